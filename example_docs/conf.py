@@ -14,6 +14,7 @@ author = "the sphinx-doi contributors"
 version = release = installed("sphinx-doi")
 html_title = f"sphinx-doi {version}"
 html_theme = "furo"
+html_logo = html_favicon = "_static/logo.svg"
 html_static_path = ["_static"]
 html_css_files = ["manual.css"]
 html_context = {  # for the links of the builder's report

@@ -12,8 +12,9 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
 from mdlint_doi.names.notations import PUBLISHERS
 from mdlint_doi.names.scan.find import find
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.documents import judged, read_document, with_fixes
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.run.judge import facts_of, judged, read_document
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 
 _ALL: Final = Settings(offline=True, select=("all",))

@@ -16,8 +16,9 @@ from growth_units import KINDS, Family
 
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.documents import judged, read_document, with_fixes
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.run.judge import facts_of, judged, read_document
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 

@@ -1,4 +1,6 @@
-"""The description of each page, for search engines: from `descriptions.toml`, or a rule's summary.
+"""The description of each page, for search engines and previews of links.
+
+They are those of `descriptions.toml`, or a rule's summary. The tags of previews: https://ogp.me.
 
 They stand in a file of their own, since a code host shows what stands above a page as a table.
 """
@@ -7,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 FILE: Final = Path(__file__).parents[1] / "descriptions.toml"
+IMAGE: Final = (
+    "https://raw.githubusercontent.com/sphinx-doi/sphinx-doi/main/example_docs/_static/logo.png"
+)
+"""Previews show no SVG."""
 GENERATED: Final = frozenset({"genindex", "search", "py-modindex"})
 logger = logging.getLogger(__name__)
 
@@ -34,7 +40,12 @@ def describe(_app: Sphinx, page: str, _template: str, context: dict[str, Any], *
     """Put a page's description into its head; a page of ours without one is a warning."""
     text = description(page)
     if text:
-        context["metatags"] += f'<meta name="description" content="{escape(text)}">'
+        title = unescape(re.sub("<[^>]*>", "", context["title"]))
+        tags = {"title": title, "description": text, "type": "website", "site_name": "sphinx-doi"}
+        context["metatags"] += f'<meta name="description" content="{escape(text)}">' + "".join(
+            f'<meta property="og:{name}" content="{escape(words)}">'
+            for name, words in (tags | {"image": IMAGE}).items()
+        )
     elif page not in GENERATED and not page.startswith("_modules"):
         logger.warning("%s has no description: write one into %s", page, FILE.name)
 

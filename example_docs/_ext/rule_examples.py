@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import ndiff
 from typing import Final
@@ -18,8 +19,8 @@ from mdlint_doi.lint.setting_parts import DoiException
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
-from mdlint_doi.project.documents import read_document
 from mdlint_doi.report.model import Report
+from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 
 VERDICTS: Final = {
@@ -31,14 +32,33 @@ VERDICTS: Final = {
     "deleted": "registered, and deleted by its agency",
 }
 _WORK_WORDS: Final = {"unknown": "is registered, but its registry did not answer"}
+_DOI: Final = re.compile(r"\b10[.][0-9]+/[\w.]+")
+_MARKUP: Final = re.compile(r"[\\`*_<>\[\]#|]")
 EXCEPTIONS: Final = (DoiException("10.1000/excepted", "registered next month"),)
 LOOK_ALIKE: Final = frozenset("\u2010\u2011\u2012\u2212\u2043\ufe63")
 """Characters that cannot be told from a hyphen in most fonts."""
 
 
-def bad(rule: Rule, example: Example) -> Iterator[str]:
-    """Yield an example that the rule reports, as a patch where there is a fix."""
-    yield from _where(example)
+def reported(rule: Rule) -> Iterator[str]:
+    """Yield the examples that a rule reports; what is known is said where it changes."""
+    known = ""
+    for example in rule.bad:
+        if known != (known := _where(example)):
+            yield known or "Where nothing of that is known:\n"
+        yield from _bad(rule, example)
+
+
+def left_alone(rule: Rule) -> Iterator[str]:
+    """Yield the examples that a rule leaves alone, likewise."""
+    known = ""
+    for example in rule.good:
+        if known != (known := _where(example)):
+            yield known or "Where nothing of that is known:\n"
+        yield _fenced(_language(example), example.text)
+
+
+def _bad(rule: Rule, example: Example) -> Iterator[str]:
+    """Yield an example and the messages, as a patch where there is a fix."""
     if example.fixed is None:
         yield _fenced(_language(example), example.text)
     else:
@@ -49,29 +69,25 @@ def bad(rule: Rule, example: Example) -> Iterator[str]:
         yield _fenced("text", message)
 
 
-def good(example: Example) -> Iterator[str]:
-    """Yield an example that the rule leaves alone."""
-    yield from _where(example)
-    yield _fenced(_language(example), example.text)
-
-
 def _language(example: Example) -> str:
     """Return what the example is written in, for colours."""
     suffix = example.file.rpartition(".")[2]
     return {"md": "markdown", "bib": "bibtex", "cff": "yaml"}[suffix]
 
 
-def _where(example: Example) -> Iterator[str]:
-    if told := "; ".join(_verdict(*outcome) for outcome in example.outcomes):
-        yield f"Where {told}:\n"
-    if example.works:
-        yield "What the registries say:\n"
-        yield _fenced("text", "\n".join(_work(*pair) for pair in example.works))
+def _where(example: Example) -> str:
+    """Return what is known of the DOIs of an example."""
+    told = [_verdict(*outcome) for outcome in example.outcomes]
+    told += [_work(*pair) for pair in example.works]
+    return f"Where {'; '.join(told)}:\n" if told else ""
 
 
 def _work(name: str, words: str) -> str:
     known = f"is registered as {words}" if words.startswith('"') else f"is {words}"
-    return f"{_visible(name)} {_WORK_WORDS.get(words, known)}"
+    told = _visible(_WORK_WORDS.get(words, known)).replace("_", " ")
+    told = _MARKUP.sub(r"\\\g<0>", told)
+    told = _DOI.sub(r"`\g<0>`", told)
+    return f"`{_visible(name)}` {told}"
 
 
 def _verdict(name: str, outcome: str) -> str:

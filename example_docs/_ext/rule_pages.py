@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from rule_examples import bad, good
+from rule_examples import left_alone, reported
 
 from mdlint_doi.lint.rule import Decided, FixKind, Need, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
@@ -65,11 +65,12 @@ def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
     )
     for family, members in groupby(rules, key=lambda rule: rule.family):
         yield f"## {dict(FAMILIES)[family]}\n"
+        yield '<div class="rules">\n'
         yield "| code | name | reports | severity | on | fix | look-up |"
         yield "|---|---|---|---|---|---|---|"
         for rule in members:
             yield _row(rule)
-        yield ""
+        yield "\n</div>\n"
     yield "```{toctree}\n:hidden:\n:maxdepth: 1\n"
     yield from (rule.code for rule in rules)
     yield "```"
@@ -91,18 +92,20 @@ def _row(rule: Rule) -> str:
 def _page(rule: Rule) -> Iterator[str]:
     yield f"# {rule.code} {rule.name}\n"
     yield f"{rule.summary}\n"
-    yield "| severity | on by default | fix | look-up |\n|---|---|---|---|"
-    yield (
-        f"| {rule.severity.value} | {'yes' if rule.default else 'no'} | {FIXES[rule.fix]} "
-        f"| {DECIDED[rule.decided]} |\n"
+    severity = rule.severity.value
+    badges = (
+        (severity, severity),
+        ("", "on by default" if rule.default else "off by default"),
+        (rule.fix.value, f"fix: {FIXES[rule.fix]}"),
+        ("", f"look-up: {DECIDED[rule.decided]}"),
     )
+    spans = (f'<span class="{f"badge {kind}".strip()}">{words}</span>' for kind, words in badges)
+    yield " · ".join(spans) + "\n"
     yield f"## Why\n\n{rule.why}\n"
     yield "## Reported\n"
-    for example in rule.bad:
-        yield from bad(rule, example)
+    yield from reported(rule)
     yield "## Left alone\n"
-    for example in rule.good:
-        yield from good(example)
+    yield from left_alone(rule)
     yield from _switches(rule)
 
 

@@ -45,7 +45,8 @@ def _words_of(literal: object) -> list[str]:
 
 
 SHAPES: Final[Mapping[Reader, Json]] = {
-    READERS["select"]: _SELECTORS,
+    READERS["select"]: {**_SELECTORS, "minItems": 1},
+    READERS["ignore"]: _SELECTORS,
     READERS["per-file-ignores"]: {
         "type": "object",
         "additionalProperties": _SELECTORS,

@@ -123,6 +123,7 @@ def _form(folder: str, rule: str) -> str:
 <noscript>This page needs JavaScript.</noscript>
 <div class="try-bar"><label for="doi-try-format">Format</label>
 <select id="doi-try-format" autocomplete="off">{options}</select>
+<button type="button" id="doi-try-example">Show an example</button>
 <p id="doi-try-state" role="status">Loading…</p></div>
 <label for="doi-try-text">Your text</label>
 <textarea id="doi-try-text" rows="9" spellcheck="false" autocapitalize="off"
@@ -131,7 +132,7 @@ autocomplete="off"></textarea>
 <ol id="doi-try-findings" aria-labelledby="doi-try-count"></ol>
 <div class="try-bar"><label for="doi-try-fixed">After the safe fixes</label>
 <button type="button" id="doi-try-copy" disabled>Copy fixed text</button>
-<span id="doi-try-same"></span></div>
+<span id="doi-try-same" role="status"></span></div>
 <textarea id="doi-try-fixed" rows="9" readonly spellcheck="false"></textarea>
 </form>
 """

@@ -48,8 +48,16 @@ function tell(name, words) {
   state.textContent = words;
 }
 
+// Say that what stands there is not the fixed text yet; it must not be copied.
+function wait(words) {
+  fixed.setAttribute("aria-busy", "true");
+  copy.disabled = true;
+  part("same").textContent = words;
+}
+
 function fail(reason) {
   isReady = false;
+  wait("");
   tell("failed", `The checker does not work here: ${reason}`);
 }
 
@@ -65,6 +73,7 @@ function begin() {
   worker.onerror = (event) => fail(event.message || "its files could not be loaded.");
   worker.onmessage = ({ data }) => (data.state ? begun(data) : take(data));
   tell("loading", "Loading Python (about 8 MB)…");
+  wait("Comes when Python is loaded.");
 }
 
 function begun(data) {
@@ -103,6 +112,7 @@ function take({ id, task, result, error }) {
   }
   if (error) {
     tell("ready", `This text could not be checked, which is a fault of ours: ${error}`);
+    wait("");
   } else if (task === "findings") {
     showFindings(JSON.parse(result));
     clearTimeout(timer);
@@ -149,6 +159,7 @@ function showFindings(findings) {
 
 function showFixed(result) {
   fixed.value = result;
+  fixed.removeAttribute("aria-busy");
   copy.disabled = false;
   part("same").textContent = result === text.value ? "Nothing to fix." : "";
   form.dataset.fixed = version;
@@ -156,6 +167,7 @@ function showFixed(result) {
 
 function typed() {
   version += 1;
+  wait("Fixing…");
   clearTimeout(timer);
   timer = setTimeout(() => ask("findings"), TYPING);
 }
@@ -165,6 +177,10 @@ format.addEventListener("change", () => {
   if (Object.values(SAMPLES).includes(text.value) || !text.value.trim()) {
     text.value = SAMPLES[format.value];
   }
+  typed();
+});
+part("example").addEventListener("click", () => {
+  text.value = SAMPLES[format.value];
   typed();
 });
 copy.addEventListener("click", async () => {

@@ -11,10 +11,10 @@ from mdlint_doi.config.servers import refuse_server
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.project.awaited import acheck
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.run import check
 from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.run.asynchronous import acheck
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
 from mdlint_doi.text.value import Value
 
 AnyPath = str | os.PathLike[str]

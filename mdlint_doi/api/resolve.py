@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Iterator
 
 from mdlint_doi.ask import resolve as lookup
-from mdlint_doi.learn import lookup_settings
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.names.suggest import candidates
+from mdlint_doi.run.asking import lookup_settings
 
 
 def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict[Doi, Outcome]:

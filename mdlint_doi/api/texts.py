@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, load
-from mdlint_doi.learn import alearn, learn
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of, judge
-from mdlint_doi.project.documents import in_order, with_fixes
+from mdlint_doi.run.asking import alearn, learn
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.run.judge import facts_of, in_order, judge
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 
 _MARKDOWN = "markdown"
@@ -49,7 +50,7 @@ async def acheck_text(
     """Do what `check_text` does, within a running event loop: the rules run in a thread."""
     from asyncio import to_thread
 
-    from mdlint_doi.project.works import alearn_works
+    from mdlint_doi.run.works import alearn_works
 
     settings = settings or Settings()
     document = await to_thread(_read, text, format, settings)
@@ -134,7 +135,7 @@ def _read(text: str, name: str, settings: Settings) -> Document:
 def _learned(document: Document, settings: Settings) -> Learned:
     learned = learn(document.mentions, settings)
     if learned.online:
-        from mdlint_doi.project.works import learn_works
+        from mdlint_doi.run.works import learn_works
 
         learned = learn_works([document], learned, settings)
     if learned.interrupted:

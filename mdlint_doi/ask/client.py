@@ -32,6 +32,7 @@ from ssl import (
 from time import time
 from types import ModuleType, TracebackType
 from typing import Final, Self
+from urllib.request import getproxies_environment, proxy_bypass
 
 from mdlint_doi.ask.pace import NOTHING_SAID, Allowance, read_allowance, retry_after
 from mdlint_doi.ask.settings import Limits, Server
@@ -162,10 +163,10 @@ class Clients:
         except (TimeoutError, httpx.TimeoutException) as error:
             return Unknown(Cause.TIMEOUT, _words(error, self._late(error)))
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            return _failure(error)
+            return _failure(error, self._server)
         except Exception as error:  # noqa: BLE001 (httpx lets errors of its HTTP/2 layers through)
             await self._give_up(worker)
-            return _failure(error)
+            return _failure(error, self._server)
 
     def _late(self, error: Exception) -> str:
         if isinstance(error, httpx.ConnectTimeout):
@@ -257,8 +258,8 @@ def _wait(response: httpx.Response) -> float | None:
     return retry_after(value, response.headers.get("date", ""), time()) if value else None
 
 
-def _failure(error: Exception) -> Unknown:
-    """Return what an exception of the transport means."""
+def _failure(error: Exception, server: Server) -> Unknown:
+    """Return what an exception of the transport means where a server was asked."""
     while isinstance(error, ExceptionGroup):  # as a port that is none makes
         error = error.exceptions[0]
     reason: BaseException | None = error
@@ -266,7 +267,23 @@ def _failure(error: Exception) -> Unknown:
         if isinstance(reason, SSLError) and not isinstance(reason, _LOST):
             return Unknown(Cause.TLS, _words(reason, "TLS failed"))
         reason = reason.__cause__ or reason.__context__
+    if isinstance(error, httpx.ConnectError) and str(error):  # else a handshake that ended
+        return Unknown(Cause.CONNECTION, _no_answer(server))
     return Unknown(Cause.CONNECTION, _words(error, "the connection broke off"))
+
+
+def _no_answer(server: Server) -> str:
+    """Return who does not answer: the server, or the proxy that the environment names."""
+    if server.loopback:
+        return f"{server.origin} does not answer"
+    proxies = getproxies_environment()
+    kind = "https" if "https" in proxies else "all"
+    if kind not in proxies or proxy_bypass(httpx.URL(server.origin).host):
+        return f"{server.origin} does not answer; HTTPS_PROXY names a proxy if you need one"
+    proxy = httpx.URL(proxies[kind])
+    port = f":{proxy.port}" if proxy.port else ""  # and no user: that may hold a password
+    address = f"{proxy.scheme}://{ascii(proxy.host)[1:-1]}{port}"
+    return f"the proxy {address} ({kind.upper()}_PROXY) does not answer"
 
 
 def _words(error: BaseException, otherwise: str) -> str:

@@ -1,6 +1,6 @@
 """What questions need to know, and the addresses of servers: https, or http to this machine.
 
-Made from the project's settings in `mdlint_doi.learn`.
+Made from the project's settings in `mdlint_doi.run.asking`.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from mdlint_doi.lint.selectors import rules_named
 from mdlint_doi.lint.settings import Settings
 
 if TYPE_CHECKING:
-    from mdlint_doi.project.request import Task
     from mdlint_doi.report.model import Report
+    from mdlint_doi.run.request import Task
 
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 

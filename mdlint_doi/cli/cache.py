@@ -24,7 +24,7 @@ exit codes:
 
 examples:
   mdlint-doi cache stats   how many answers there are, and how old
-  mdlint-doi cache clear   ask anew in the next run
+  mdlint-doi cache clear   the next run asks again
 """
 
 
@@ -34,18 +34,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "action",
         nargs="?",
         choices=("dir", "clear", "stats"),
-        help="print the folder; remove all entries; count the entries",
+        help="dir: print its folder; clear: remove all entries; stats: count the entries",
     )
     files = parser.add_argument_group("configuration")
-    files.add_argument("--cache-dir", metavar="FOLDER", help="the cache in this folder")
-    files.add_argument("--config", metavar="FILE", help="read this file, not pyproject.toml")
+    files.add_argument("--cache-dir", metavar="FOLDER", help="use the cache in FOLDER")
+    files.add_argument(
+        "--config", metavar="FILE", help="read the settings from FILE instead of pyproject.toml"
+    )
     files.add_argument("--isolated", action="store_true", help="read no configuration file")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; return the exit code."""
     if arguments.action is None:
-        return fail("what shall be done? cache stats: count the entries; clear; dir: where it is")
+        return fail("missing argument: stats, clear or dir")
     try:
         settings = settings_of(arguments).settings
     except SettingsError as error:

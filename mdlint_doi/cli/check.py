@@ -16,13 +16,14 @@ from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings, SettingsError
-from mdlint_doi.project.request import STDIN, Task
-from mdlint_doi.project.run import Result, check
 from mdlint_doi.report.formats import OF_DOIS
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import STDIN, Task
+from mdlint_doi.run.result import Result
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.files.changes import Changes
@@ -90,8 +91,18 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
     return None
 
 
+def _rule_in(paths: Sequence[str]) -> str | None:
+    """Return the rule that is named where a file should be."""
+    from mdlint_doi.lint.selectors import rules_named
+
+    missing = (one for one in paths if not os.path.lexists(one))
+    return next((one for one in missing if rules_named([one])), None)
+
+
 def _unclear_input(arguments: argparse.Namespace) -> str | None:
-    """Return why it is not clear what standard input is, or whether it is meant."""
+    """Return why it is not clear what a path or standard input is, or whether it is meant."""
+    if arguments.explain and (rule := _rule_in(arguments.paths)):
+        return f"--explain explains findings; mdlint-doi rule {rule} explains the rule"
     listed = arguments.files_from or STDIN
     if STDIN in arguments.paths and arguments.files_from == STDIN:
         return "standard input cannot be a document and the list of --files-from; name a file"
@@ -124,6 +135,7 @@ def _completed(
         fail_on=Severity(configuration.settings.fail_on),
         shows_fixes=arguments.show_fixes,
         max_per_rule=arguments.max_per_rule,
+        offline=result.report.lookups is None and configuration.settings.offline,
     )
     if arguments.verbose:
         from mdlint_doi.cli.about_run import details
@@ -251,7 +263,7 @@ def _written_baseline(path: str, report: Report, result: Result, task: Task) -> 
 
     from mdlint_doi.files.writing import save
     from mdlint_doi.lint.baseline import counted, dump, is_documents
-    from mdlint_doi.project.baseline import relative
+    from mdlint_doi.run.baseline import relative
 
     counts = counted(report.findings, lambda name: relative(name, path))
     before = os.path.dirname(os.path.abspath(task.settings.baseline or path))  # noqa: PTH100, PTH120

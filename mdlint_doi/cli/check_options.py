@@ -37,7 +37,8 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     files.add_argument(
         "--files-from",
         metavar="FILE",
-        help="check what FILE lists, too: a path a line, or NUL behind each; -: standard input",
+        help="also check the paths listed in FILE (one per line, or NUL-separated); -: standard"
+        " input",
     )
     add_exclude(files)
     files.add_argument(
@@ -55,7 +56,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         type=_count,
         default=0,
         metavar="N",
-        help="processes at most that check a large tree; default: one for each core",
+        help="use at most N processes; default: one for each core",
     )
 
 
@@ -66,7 +67,7 @@ def add_exclude(files: argparse._ArgumentGroup) -> None:
         action="append",
         default=[],
         metavar="PATTERN",
-        help="leave these files out, too: a pattern as in .gitignore, from this folder on",
+        help="also leave out these files: a pattern as in .gitignore, relative to this folder",
     )
 
 
@@ -74,7 +75,7 @@ def add_fixes(
     parser: argparse.ArgumentParser,
     *,
     fix: str = "fix what is safe to fix",
-    unsafe: str = "with --fix or --diff: fix by guesses, too",
+    unsafe: str = "with --fix or --diff: also apply fixes that are guesses",
 ) -> None:
     """Declare what writes.
 
@@ -108,7 +109,7 @@ def add_report(
 
     """
     output.add_argument(
-        "--output-format", choices=formats, default="text", help="of the report; default: text"
+        "--output-format", choices=formats, help="format of the report; default: text"
     )
     output.add_argument(
         "-o",
@@ -117,13 +118,14 @@ def add_report(
         default=[],
         type=partial(_target, formats),
         metavar="[FORMAT=]FILE",
-        help="write the report to FILE; with FORMAT=, write one more report in that format",
+        help="write the report to FILE, in the format of its suffix (.sarif, .json, .xml, .html,"
+        " .md) unless --output-format is given; with FORMAT=, write one more report",
     )
     output.add_argument(
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="colour and links; auto, the default: on a terminal",
+        help="use colours and links; auto, the default: on a terminal",
     )
     output.add_argument("--statistics", action="store_true", help="count the findings by rule")
     amount = output.add_mutually_exclusive_group()
@@ -154,14 +156,14 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "--max-per-rule",
         type=_count,
         metavar="N",
-        help="with text: show N findings of each rule, and count the others; 0: show all; default:"
-        " 5 where there are more than 200",
+        help="in text, show at most N findings of each rule and count the others; 0: show all;"
+        " default: 5 if there are more than 200 findings",
     )
     amount.add_argument(
         "-v",
         "--verbose",
         action="store_true",
-        help="say which settings hold and which files are checked",
+        help="show the settings in use and the files that are checked",
     )
 
 
@@ -183,9 +185,9 @@ def _add_exit_code(parser: argparse.ArgumentParser) -> None:
 
 def _add_baselines(parser: argparse.ArgumentParser) -> None:
     baselines = parser.add_argument_group("baseline")
-    baselines.add_argument("--baseline", metavar="FILE", help="do not report what FILE holds")
+    baselines.add_argument("--baseline", metavar="FILE", help="hide the findings that FILE holds")
     baselines.add_argument(
-        "--write-baseline", metavar="FILE", help="write all findings of today to FILE"
+        "--write-baseline", metavar="FILE", help="write all current findings to FILE"
     )
 
 
@@ -196,8 +198,8 @@ def _add_searches(parser: argparse.ArgumentParser) -> None:
         type=_count,
         default=0,
         metavar="N",
-        help="search what citations with a wrong DOI meant, N of them at most; default: 0, none;"
-        " each is sent to Crossref",
+        help="search Crossref for the work that a citation with a wrong DOI means, for at most N"
+        " citations; default: 0",
     )
 
 
@@ -212,6 +214,11 @@ def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
     """Return a format, None for that of `--output-format`, and a file."""
     name, equals, file = text.partition("=")
     named = (name, file) if equals and name in formats else (None, text)
+    if equals and named[0] is None and os.sep not in name and "/" not in name:
+        message = (
+            f"{name!a} is not a format; valid: {', '.join(formats)} (a file of this name: ./{text})"
+        )
+        raise ArgumentTypeError(message)
     if not named[1] or named[1].endswith(("/", os.sep)):
         message = f"{text!a} is no file"
         raise ArgumentTypeError(message)

@@ -39,7 +39,7 @@ def add_named_dois(parser: argparse.ArgumentParser, *, answer: str, strict: str)
         "--output-format",
         choices=("text", "json"),
         default="text",
-        help=f"{answer} for each name, or an array; default: text",
+        help=f"{answer} for each DOI, or an array; default: text",
     )
     code = parser.add_argument_group("exit code")
     code.add_argument("--strict", action="store_true", default=None, help=f"exit 3 if {strict}")
@@ -74,7 +74,7 @@ def names_of(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
             if doi.prefix.partition(".")[0] == DIRECTORY_CODE:
                 yield doi
                 continue
-            why = "a name of before 'doi:10.', which nobody can be asked about"
+            why = "a name from before 'doi:10.', which cannot be looked up"
         wrong[:] = [text]  # one is enough to know that there are any
         shown = visible_line(text, 200)
         write_out(sys.stderr, f"mdlint-doi: '{shown}' is no DOI: {visible_line(why)}\n")

@@ -33,7 +33,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         type=_words,
         action="extend",
         metavar="FORMATS",
-        help="look for files of these formats in folders, too: csl, csl-yaml, ris, html, txt,"
+        help="also check files of these formats in folders: csl, csl-yaml, ris, html, txt,"
         " python, rd, latex",
     )
     add_lookup_settings(parser)
@@ -44,13 +44,13 @@ def add_rules(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Declare the options that choose rules; return their group."""
     rules = parser.add_argument_group("rules")
     for name, what in (
-        ("select", "check these rules only: codes, names, families (DOI2), default, all"),
-        ("extend-select", "check these rules, too"),
+        ("select", "check only these rules: codes, names, families (DOI2), default, all"),
+        ("extend-select", "also check these rules"),
         ("ignore", "do not check these rules"),
     ):
         rules.add_argument(f"--{name}", type=_words, action="extend", metavar="RULES", help=what)
     rules.add_argument(
-        "--check-code", action="store_true", default=None, help="look into code, too"
+        "--check-code", action="store_true", default=None, help="also look into code"
     )
     return rules
 
@@ -65,22 +65,29 @@ def add_lookup_settings(
     lookups = parser.add_argument_group("look-ups")
     if not must_ask:
         _add_ways_not_to_ask(lookups)
-    lookups.add_argument("--server", metavar="URL", help="ask this server, not https://doi.org")
+    lookups.add_argument(
+        "--server", metavar="URL", help="ask this server instead of https://doi.org"
+    )
     lookups.add_argument(
         "--allow-host",
         type=_words,
         action="extend",
         default=[],
         metavar="HOST",
-        help="a host that the configuration file may name as its server",
+        help="allow the configuration file to name this host as a server",
     )
     lookups.add_argument(
-        "--lookup", choices=("auto", "handles", "which-ra"), help="how to ask; default: auto"
+        "--lookup",
+        choices=("auto", "handles", "which-ra"),
+        help="which service to ask; default: auto",
     )
     lookups.add_argument(
-        "--concurrency", type=int, metavar="N", help="requests in flight, 1 to 64; default: 10"
+        "--concurrency",
+        type=int,
+        metavar="N",
+        help="send at most N requests at the same time, 1 to 64; default: 10",
     )
-    lookups.add_argument("--cache-dir", metavar="FOLDER", help="keep the cache there")
+    lookups.add_argument("--cache-dir", metavar="FOLDER", help="keep the cache in FOLDER")
     lookups.add_argument(
         "--no-cache",
         action="store_false",
@@ -92,27 +99,28 @@ def add_lookup_settings(
         "--max-age",
         type=float,
         metavar="DAYS",
-        help="believe a positive answer for so long; default: 30",
+        help="reuse cached answers for DAYS days; default: 30",
     )
     files = parser.add_argument_group("configuration")
-    files.add_argument("--config", metavar="FILE", help="read this file, for all files")
+    files.add_argument("--config", metavar="FILE", help="read the settings of all files from FILE")
     files.add_argument("--isolated", action="store_true", help="read no configuration file")
     return lookups
 
 
 def _add_ways_not_to_ask(lookups: argparse._ArgumentGroup) -> None:
-    lookups.add_argument(
+    one_of_both = lookups.add_mutually_exclusive_group()
+    one_of_both.add_argument(
         "--offline",
         action="store_true",
         default=None,
         help="open no connection; use a records file if there is one",
     )
-    lookups.add_argument(
+    one_of_both.add_argument(
         "--online",
         action="store_false",
         dest="offline",
         default=None,
-        help="look up, whatever the configuration says",
+        help="look up DOIs, whatever the configuration says",
     )
     lookups.add_argument("--records", metavar="FILE", help="answer look-ups from this file")
 
@@ -128,7 +136,7 @@ def add_work_settings(parser: argparse.ArgumentParser) -> None:
     works.add_argument(
         "--contact",
         metavar="EMAIL",
-        help="your address, which both are told; they answer faster then",
+        help="your e-mail address, sent to both, which then answer faster",
     )
     for service in (CROSSREF, DATACITE):
         _add_server(works, service)
@@ -140,13 +148,13 @@ def add_search_settings(parser: argparse.ArgumentParser) -> None:
     searches.add_argument(
         "--contact",
         metavar="EMAIL",
-        help="your address, which Crossref is told; it allows three times as many searches then",
+        help="your e-mail address, sent to Crossref, which then allows more searches a second",
     )
     _add_server(searches, CROSSREF)
 
 
 def _add_server(group: argparse._ArgumentGroup, service: Service) -> None:
-    usual = f"ask this server, not {service.address}"
+    usual = f"ask this server instead of {service.address}"
     group.add_argument(f"--{service.key}", metavar="URL", help=usual)
 
 

@@ -33,18 +33,21 @@ class Command(Protocol):
 
 COMMANDS: Final = {
     "check": "check the DOIs of files, and fix them with --fix",
-    "resolve": "ask the DOI system about names",
-    "search": "search the DOIs that references lack",
-    "work": "show what names are registered as: titles, people, retractions",
+    "resolve": "look up DOIs: registered or not, and where they lead",
+    "search": "search the DOIs of references that have none",
+    "work": "show what DOIs are registered as: titles, people, retractions",
     "rule": "explain a rule, or list all of them",
-    "record": "write the outcomes of a project's look-ups to a records file",
-    "snapshot": "make verdicts of Crossref's and DataCite's public data files",
+    "record": "write the answers to a project's look-ups to a records file",
+    "snapshot": "make a records file of Crossref's and DataCite's public data files",
     "scan": "check the documents of Parquet files, any number of them",
     "cache": "show or clear the cache of look-ups",
     "server": "serve an editor: a language server, on standard input and output",
+    "mcp": "serve a language model: tools of the Model Context Protocol, likewise",
     "completion": "print a script that completes commands in a shell",
 }
 
+_MEANT: Final = {"--format": "--output-format"}
+"""What an option of other programs is called here, where another is written more like it."""
 _EPILOG: Final = """\
 examples:
   mdlint-doi check docs/        what is wrong, DOIs looked up
@@ -85,7 +88,13 @@ class Parser(argparse.ArgumentParser):
         known, unknown = self.parse_known_args(args, namespace)
         if unknown:
             given = unknown[0].partition("=")[0]
-            near = nearest(given, self._option_string_actions)
+            usual = _MEANT.get(given, "")
+            is_known = usual in self._option_string_actions
+            near = (
+                f"; did you mean {usual}?"
+                if is_known
+                else nearest(given, self._option_string_actions)
+            )
             self.error(f"there is no {unknown[0]}{near}")
         return known
 

@@ -26,16 +26,16 @@ from mdlint_doi.cli.progress import ProgressBar
 from mdlint_doi.cli.record_works import RecordedWorks, record_works
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.writing import save
-from mdlint_doi.learn import learn
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown, explained
-from mdlint_doi.project.request import STDIN, Task
-from mdlint_doi.project.result import Tally
-from mdlint_doi.project.run import documents_of
 from mdlint_doi.report.safe import line, visible
 from mdlint_doi.report.summary import path_messages
+from mdlint_doi.run.asking import learn
+from mdlint_doi.run.loop import documents_of
+from mdlint_doi.run.request import STDIN, Task
+from mdlint_doi.run.result import Tally
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.records import Records
@@ -46,13 +46,13 @@ _TRIES: Final = 20
 DEFAULT_FILE: Final = "doi-records.json"
 EPILOG: Final = """\
 exit codes:
-  0  the file holds all names that could be checked
+  0  the file holds all DOIs that could be checked
   2  usage, configuration, or a file that cannot be read
-  3  no name could be checked, so nothing was written; with --strict: one could not
+  3  no DOI could be checked, so nothing was written; with --strict: one could not
   130  interrupted; what was learned is in the file
 
 examples:
-  mdlint-doi record docs/                     add the names of docs/ to doi-records.json
+  mdlint-doi record docs/                     add the DOIs of docs/ to doi-records.json
   mdlint-doi record --prune .                 and drop those that no document mentions
   mdlint-doi check --offline --records doi-records.json .
 """
@@ -167,7 +167,7 @@ def _shows(arguments: argparse.Namespace, settings: Settings) -> bool:
 
 
 def _counted(written: Written) -> str:
-    names = "1 name" if written.names == 1 else f"{written.names} names"
+    names = "1 DOI" if written.names == 1 else f"{written.names} DOIs"
     if not written.works:
         return names
     return f"{names}, {written.works} {'work' if written.works == 1 else 'works'}"
@@ -201,8 +201,7 @@ def _causes(unknown: list[Unknown]) -> str:
     """Return a line for each cause why something is not in the file."""
     counted = Counter((str(one.cause), explained(one)) for one in unknown)
     return "".join(
-        f"{count} {'name' if count == 1 else 'names'} could not be checked ({cause}):"
-        f" {line(words)}\n"
+        f"{count} {'DOI' if count == 1 else 'DOIs'} could not be checked ({cause}): {line(words)}\n"
         for (cause, words), count in sorted(counted.items())
     )
 

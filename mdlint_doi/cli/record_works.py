@@ -13,9 +13,9 @@ from mdlint_doi.ask.services.works_json import dump, is_kept
 from mdlint_doi.ask.works import ask, left, what_is_known
 from mdlint_doi.cli.output import write_out
 from mdlint_doi.cli.progress import ProgressBar
-from mdlint_doi.learn import registry_settings
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.run.asking import registry_settings
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer

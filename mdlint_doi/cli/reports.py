@@ -13,7 +13,7 @@ import os
 import stat
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.output import (
     columns,
@@ -24,22 +24,47 @@ from mdlint_doi.cli.output import (
     write_out,
 )
 from mdlint_doi.files.reading import FileProblem, in_words
-from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.report.formats import lines, messages, overview, summary
 from mdlint_doi.report.safe import path, visible
+from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.version import VERSION
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
-    from mdlint_doi.project.run import Result
     from mdlint_doi.report.model import Report
+    from mdlint_doi.run.result import Result
+
+
+_SUFFIXES: Final = {
+    ".sarif": "sarif",
+    ".json": "json",
+    ".xml": "junit",
+    ".html": "html",
+    ".md": "markdown",
+}
+"""The format of a file that names none; of others it is text."""
 
 
 def formats_of(arguments: argparse.Namespace) -> set[str]:
     """Return the formats of all reports that are asked for."""
-    return {arguments.output_format, *(name for name, _ in arguments.output if name)}
+    return {_printed(arguments), *(name for name, _ in _targets(arguments))}
+
+
+def _printed(arguments: argparse.Namespace) -> str:
+    """Return the format of what is printed."""
+    return arguments.output_format or "text"
+
+
+def _targets(arguments: argparse.Namespace) -> list[tuple[str, str]]:
+    """Return the format and the name of each file that gets a report."""
+    return [(name or _format_of(arguments, file), file) for name, file in arguments.output]
+
+
+def _format_of(arguments: argparse.Namespace, file: str) -> str:
+    suffix = os.path.splitext(file)[1].lower()  # noqa: PTH122 - `pathlib` is not loaded
+    return arguments.output_format or _SUFFIXES.get(suffix, "text")
 
 
 def write_reports(
@@ -68,10 +93,10 @@ def write_reports(
     if arguments.explain:
         _explain(report)
     write_out(sys.stderr, messages(report))
-    if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
+    if _printed(arguments) == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
         _add_summary(path, report)
-    for name, file in arguments.output:
-        rendered = _rendered(report, name or arguments.output_format, arguments, task)
+    for name, file in _targets(arguments):
+        rendered = _rendered(report, name, arguments, task)
         text = "".join(f"{line}\n" for line in rendered)
         _write(file, text.encode("utf-8", "backslashreplace"))
 
@@ -88,7 +113,7 @@ def _shown(arguments: argparse.Namespace, report: Report, task: Task) -> Iterabl
     )
     if any(name is None for name, _ in arguments.output):
         return () if report.quiet else summary(report).split("\n")[:-1]
-    return _rendered(report, arguments.output_format, arguments, task)
+    return _rendered(report, _printed(arguments), arguments, task)
 
 
 def _rendered(
@@ -105,8 +130,9 @@ def _rendered(
     from mdlint_doi.report import html
 
     run = html.RunInfo.of(task.settings, time_of_run(os.environ), VERSION)
-    page = replace(overview(report), run=run, links=place_links(Path.cwd()))
-    return html.render(page)
+    links = place_links(Path.cwd())
+    title = Path(links.root if links else Path.cwd()).name
+    return html.render(replace(overview(report), title=title, run=run, links=links))
 
 
 def _dump(report: Report) -> None:

@@ -11,12 +11,12 @@ from mdlint_doi.ask.resolve import Interrupted, iter_resolve
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli.named_dois import STDIN, add_named_dois, names_of, with_settings
 from mdlint_doi.cli.output import fail, write_out
-from mdlint_doi.learn import lookup_settings
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing, Unknown, explained_in_full
 from mdlint_doi.report.safe import json_line
 from mdlint_doi.report.safe import line as visible_line
+from mdlint_doi.run.asking import lookup_settings
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 EPILOG: Final = """\
 exit codes:
-  0  all names are registered
-  1  a name is not registered, or is no DOI name
+  0  all DOIs are registered
+  1  a DOI is not registered, or not valid
   2  usage or configuration
-  3  with --strict: a name could not be checked
+  3  with --strict: a DOI could not be checked
   130  interrupted
 
 examples:
   mdlint-doi resolve 10.1000/182 https://dx.doi.org/10.1000/456
-  mdlint-doi resolve --output-format json - < names.txt
+  mdlint-doi resolve --output-format json - < dois.txt
 """
 
 

@@ -6,11 +6,11 @@ import argparse
 import sys
 from typing import Any, Final
 
-from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.output import columns, fail, write_out
 from mdlint_doi.lint.rule import Example, Rule
-from mdlint_doi.lint.rule_page import table, text
+from mdlint_doi.lint.rule_page import WIDTH, table, text
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.selectors import UnknownSelectorError, rule_named
+from mdlint_doi.lint.selectors import UnknownSelectorError, rules_like
 from mdlint_doi.report.model import rule_address
 from mdlint_doi.report.safe import json_line
 
@@ -23,13 +23,19 @@ examples:
   mdlint-doi rule                       all rules, a line each
   mdlint-doi rule DOI201                what it reports, and what its fix makes of that
   mdlint-doi rule legacy-resolver       the same
+  mdlint-doi rule DOI2                  the rules of a family, a line each
   mdlint-doi rule --output-format json  all that is known of all rules
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("rule", nargs="?", metavar="RULE", help="a code or a name; default: all")
+    parser.add_argument(
+        "rule",
+        nargs="?",
+        metavar="RULE",
+        help="a code, a name, or the beginning of codes or a part of names; default: all",
+    )
     output = parser.add_argument_group("output")
     output.add_argument(
         "--output-format",
@@ -40,20 +46,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the rule's page, or the table of all rules."""
+    """Print the rule's page, or the table of several rules."""
     try:
-        rule = None if arguments.rule is None else rule_named(arguments.rule)
+        rules = RULES if arguments.rule is None else rules_like(arguments.rule)
     except UnknownSelectorError as error:
         return fail(str(error))
-    if arguments.output_format == "json":
-        write_out(sys.stdout, _json(RULES if rule is None else (rule,)))
-    else:
-        write_out(sys.stdout, _text(rule))
+    write_out(sys.stdout, _json(rules) if arguments.output_format == "json" else _text(rules))
     return 0
 
 
-def _text(rule: Rule | None) -> str:
-    return table() if rule is None else f"{text(rule)}\n{rule_address(rule.code)}\n"
+def _text(rules: tuple[Rule, ...]) -> str:
+    if len(rules) > 1:
+        return table(rules)
+    (rule,) = rules
+    return f"{text(rule, columns(sys.stdout) or WIDTH)}\n{rule_address(rule.code)}\n"
 
 
 def _json(rules: tuple[Rule, ...]) -> str:

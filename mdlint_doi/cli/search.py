@@ -25,9 +25,9 @@ from mdlint_doi.config.load import Configuration
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
 from mdlint_doi.lint.settings import SettingsError
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.search import USUAL, search
 from mdlint_doi.report.formats import FORMATS, OF_DOIS
+from mdlint_doi.run.request import Task
+from mdlint_doi.run.search import USUAL, search
 
 if TYPE_CHECKING:
     from mdlint_doi.report.model import Report

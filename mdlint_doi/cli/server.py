@@ -13,7 +13,7 @@ from mdlint_doi.text.version import VERSION
 EPILOG: Final = """\
 exit codes:
   0  the editor ended it
-  1  the editor went away without a word
+  1  the client disconnected
   2  usage, or the extra is missing: pip install 'sphinx-doi[server]'
 
 examples:

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     files.add_argument(
         "--works",
         action="store_true",
-        help="also keep what names are registered as: titles, people, retractions",
+        help="also keep what the DOIs are registered as: titles, people, retractions",
     )
     work = add_work(parser)
     work.add_argument(

@@ -6,36 +6,32 @@ import argparse
 import sys
 from typing import Final
 
-from mdlint_doi.ask.resolve import Interrupted, resolve
+from mdlint_doi.api.works import registered_works
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.ask.works import ask, left
 from mdlint_doi.cli.named_dois import STDIN, add_named_dois, names_of, with_settings
 from mdlint_doi.cli.options import add_work_settings
 from mdlint_doi.cli.output import fail, write_out
-from mdlint_doi.learn import lookup_settings, registry_settings
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found
 from mdlint_doi.report.safe import line
-from mdlint_doi.report.works import NameReport, as_json, as_text
+from mdlint_doi.report.works import as_json, as_text
 
 EPILOG: Final = """\
 exit codes:
-  0  all names are registered
-  1  a name is not registered, or is no DOI name
+  0  all DOIs are registered
+  1  a DOI is not registered, or not valid
   2  usage or configuration
-  3  with --strict: a work could not be learned
+  3  with --strict: a work could not be looked up
   130  interrupted
 
 examples:
   mdlint-doi work 10.1000/182                       title, people, year, retractions
-  mdlint-doi work --output-format json - < names.txt
+  mdlint-doi work --output-format json - < dois.txt
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_named_dois(parser, answer="some lines", strict="a work could not be learned")
+    add_named_dois(parser, answer="some lines", strict="a work could not be looked up")
     add_work_settings(parser)
 
 
@@ -48,9 +44,11 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     wrong: list[str] = []
     names = list(dict.fromkeys(names_of(arguments.dois or [STDIN], wrong)))
     try:
-        reports, interrupted = _asked(names, settings)
+        reports, messages, interrupted = registered_works(names, settings)
     except LookupSettingsError as error:
         return fail(str(error))
+    for message in messages:
+        write_out(sys.stderr, f"mdlint-doi: {line(message)}\n")
     if arguments.output_format == "json":
         objects = ",\n".join(f"  {as_json(one)}" for one in reports)
         write_out(sys.stdout, f"[\n{objects}\n]\n" if reports else "[]\n")
@@ -62,27 +60,3 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     if wrong or any(one.word == "missing" for one in reports):
         return 1
     return 3 if settings.strict and any(one.word == "unknown" for one in reports) else 0
-
-
-def _asked(names: list[Doi], settings: Settings) -> tuple[list[NameReport], bool]:
-    """Return what is known of names, and whether the user stopped the questions."""
-    try:
-        answers = resolve(names, lookup_settings(settings))
-    except Interrupted as stopped:
-        return [NameReport(doi, one.outcome, None) for doi, one in stopped.answers.items()], True
-    found = {
-        doi: one.outcome.agency or ""
-        for doi, one in answers.items()
-        if isinstance(one.outcome, Found)
-    }
-    asking = registry_settings(settings)
-    fresh = set(left(found, asking))
-    asked = ask(found, asking, agencies={doi: one for doi, one in found.items() if one})
-    for message in asked.messages:
-        write_out(sys.stderr, f"mdlint-doi: {line(message)}\n")
-    kept = "records" if settings.records is not None else "cache"
-    reports = [
-        NameReport(doi, one.outcome, asked.answers.get(doi), "network" if doi in fresh else kept)
-        for doi, one in answers.items()
-    ]
-    return reports, asked.interrupted

@@ -22,7 +22,8 @@ from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Unknown
-from mdlint_doi.pipeline import Learned, WorksLearned, facts_of, judge
+from mdlint_doi.run.judge import facts_of, judge
+from mdlint_doi.run.learned import Learned, WorksLearned
 
 _NOT_HELD = Answer(Unknown(Cause.OFFLINE, "not among the verdicts"), AnsweredBy.RECORDS)
 

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 import pyarrow as pa
 
 from mdlint_doi.files.reading import FileProblem
-from mdlint_doi.project.worker_process import begin, goes_on
+from mdlint_doi.run.parallel import begin, goes_on
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -27,7 +27,7 @@ from mdlint_doi.corpora.scan_parts import ScanPart, read_candidates, read_findin
 from mdlint_doi.corpora.schemas import FINDINGS, VERDICTS
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.clean_files import ground
+from mdlint_doi.run.clean_files import ground
 
 _PLAN: Final = "plan.json"
 

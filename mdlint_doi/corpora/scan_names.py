@@ -27,9 +27,9 @@ from mdlint_doi.corpora.range_files import append, divide, read
 from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.corpora.verdicts import row_of
 from mdlint_doi.files.reading import FileProblem, in_words
-from mdlint_doi.learn import lookup_settings
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.run.asking import lookup_settings
 
 if TYPE_CHECKING:
     from mdlint_doi.corpora.scan_parts import ScanPart

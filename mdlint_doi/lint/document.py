@@ -43,6 +43,10 @@ class Claims:
             self._made, self._make = tuple(self._make()), None
         return self._made or ()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Send the claims themselves to another process."""
+        return _made, (self(),)
+
     def of(self, span: Span) -> tuple[Claim, ...]:
         """Return what is said of a mention: nothing, one claim, or one for each use of a link."""
         return self._index().get(span, ())
@@ -85,6 +89,10 @@ class Claims:
         return 0
 
 
+def _made(claims: tuple[Claim, ...]) -> Claims:
+    return Claims(lambda: claims)
+
+
 def _is_repeated(before: Claim, claim: Claim) -> bool:
     """Return whether two claims of one DOI are those of one citation.
 
@@ -121,6 +129,11 @@ class Document(Value):
     note: str = ""
     claims: Claims = NO_CLAIMS
     may_be_made_up: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return self.source.name
 
     def within(
         self, source: Source, places: PlacedText, container: Container | None = None

@@ -151,11 +151,6 @@ def _round(
     return kept
 
 
-def is_fixable(finding: Finding, *, unsafe: bool = False) -> bool:
-    """Return whether `--fix` (with `--unsafe-fixes` if `unsafe`) would fix the finding."""
-    return finding.fix is not None and (unsafe or finding.fix.safety is Safety.SAFE)
-
-
 def _choose(
     findings: Sequence[Finding],
     refused: set[tuple[Edit, ...]],
@@ -166,7 +161,7 @@ def _choose(
     fixable = [
         Fixable(finding, finding.fix)
         for finding in findings
-        if finding.fix and is_fixable(finding, unsafe=unsafe) and finding.fix.edits not in refused
+        if finding.fix and finding.is_fixable(unsafe=unsafe) and finding.fix.edits not in refused
     ]
     fixable.sort(key=lambda one: (one.fix.safety is not Safety.SAFE, one.finding.order))
     used = _UsedRanges()

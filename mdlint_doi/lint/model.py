@@ -294,6 +294,10 @@ class Finding(Value):
         fix = self.fix and self.fix.shifted(by)
         return self.replace(source=source, span=self.span.shift(by), fix=fix)
 
+    def is_fixable(self, *, unsafe: bool = False) -> bool:
+        """Return whether `--fix` would fix the finding, with `--unsafe-fixes` if `unsafe`."""
+        return self.fix is not None and (unsafe or self.fix.safety is Safety.SAFE)
+
     def without_fix(self) -> Finding:
         """Return the finding without its fix."""
         return self.replace(fix=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.lint.document import Claims
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Facts
@@ -42,11 +43,12 @@ def verdict_on(mention: Mention, facts: Facts) -> Verdict | None:
     uses of one link the one that agrees counts most, then the one that disagrees most.
     """
     work = work_of(mention, facts)
-    return None if work is None else _verdict_at(mention.span, work, facts)
+    return None if work is None else verdict_at(mention.span, work, facts.claims)
 
 
-def _verdict_at(span: Span, work: Work, facts: Facts) -> Verdict | None:
-    verdicts = [_verdict(one, work) for one in facts.claims.of(span)]
+def verdict_at(span: Span, work: Work, claims: Claims) -> Verdict | None:
+    """Return whether a citation speaks of a work, by the span of its mention; see `verdict_on`."""
+    verdicts = [_verdict(one, work) for one in claims.of(span)]
     return min(verdicts, key=_order, default=None)
 
 
@@ -55,7 +57,7 @@ def is_repeated(mention: Mention, facts: Facts, verdict: Disagrees | Differs) ->
     work, before = work_of(mention, facts), facts.claims.repeated(mention.span)
     if work is None or before is None:
         return False
-    other = _verdict_at(before.span, work, facts)
+    other = verdict_at(before.span, work, facts.claims)
     return type(other) is type(verdict) and _order(other) == _order(verdict)
 
 

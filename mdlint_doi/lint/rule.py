@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mdlint_doi.names.outcome import Outcome
     from mdlint_doi.text.span import Span
     from mdlint_doi.works.candidates import MeantWork
+    from mdlint_doi.works.verdict import Verdict
     from mdlint_doi.works.work import WorkOutcome
 
 
@@ -133,6 +134,8 @@ class Problem(Value):
 
 Check = Callable[[Mention, Facts], Iterator[Problem]]
 """What a rule says of a mention, with what is known beside it."""
+Hears = Callable[["Doi", "WorkOutcome", "Verdict | None"], bool]
+"""Whether a rule may speak of a name: of what it is registered as, and whether that is cited."""
 ALL_FORMS = frozenset(Form)
 _ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
 """What takes a network, or what stands for one."""
@@ -229,6 +232,8 @@ class Rule(Value):
         once: one finding a run is enough; the others are counted in its message.
         undecided: it says that something could not be checked, which is no fault of a document.
         compared: as what a summary counts its findings; None: it compares no citation.
+        hears: of a rule that needs works, and of no other: tells whether it may speak of one.
+            Documents in which no rule hears of anything are not judged again after the look-ups.
 
     """
 
@@ -253,6 +258,7 @@ class Rule(Value):
     once: bool = False
     undecided: bool = False
     compared: Compared | None = None
+    hears: Hears | None = None
 
     @property
     def family(self) -> str:

@@ -7,7 +7,7 @@ What a name is registered as, from the words of an `Example`: for tests and page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import ndiff
 from textwrap import fill, indent
 from typing import Final
@@ -33,7 +33,7 @@ from mdlint_doi.works.work import (
 )
 
 _WORK: Final = pattern(r'"(?P<title>[^"]*)"(?: \((?P<people>[^()]*?) ?(?P<year>\d{4})\))?')
-_WIDTH: Final = 88
+WIDTH: Final = 88
 _SEVERITY: Final = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
@@ -70,32 +70,32 @@ _DECIDED: Final = {
 }
 
 
-def text(rule: Rule) -> str:
-    """Return a rule's page for a terminal."""
+def text(rule: Rule, width: int = WIDTH) -> str:
+    """Return a rule's page for a terminal with lines of so many characters."""
     title = f"{rule.code} {rule.name}"
     severity = _UNDECIDED if rule.undecided else _SEVERITY[rule.severity]
     facts = f"Severity: {severity}. {_default(rule)}"
     pieces = [
         f"{title}\n{'=' * len(title)}",
-        _wrapped(facts),
-        *(f"{heading}\n{indent(body, '  ')}" for heading, body in _sections(rule)),
+        _wrapped(facts, width),
+        *(f"{heading}\n{indent(body, '  ')}" for heading, body in _sections(rule, width)),
     ]
     return "\n\n".join(pieces) + "\n"
 
 
-def table() -> str:
-    """Return all rules, a line each, for a terminal."""
-    wide = max(len(rule.name) for rule in RULES)
-    lines: list[str] = []
+def table(rules: Sequence[Rule] = RULES) -> str:
+    """Return rules, a line each, under the titles of their families."""
+    wide = max(len(rule.name) for rule in rules)
+    parts = []
     for prefix, title in FAMILIES:
-        lines += ["", f"{prefix}  {title}"] if lines else [f"{prefix}  {title}"]
-        lines += [
+        lines = [
             f"  {rule.code}  {rule.name:{wide}}  {rule.severity:8} {_FIX_SHORT[rule.fix]:8}"
             f" {'' if rule.default else 'off'}".rstrip()
-            for rule in RULES
+            for rule in rules
             if rule.family == prefix
         ]
-    return "\n".join(lines) + "\n"
+        parts += ["\n".join([f"{prefix}  {title}", *lines])] if lines else []
+    return "\n\n".join(parts) + "\n"
 
 
 def _default(rule: Rule) -> str:
@@ -104,15 +104,15 @@ def _default(rule: Rule) -> str:
     return "On by default." if rule.default else "Off unless selected."
 
 
-def _sections(rule: Rule) -> Iterator[tuple[str, str]]:
+def _sections(rule: Rule, width: int) -> Iterator[tuple[str, str]]:
     """Yield heading and body, wrapped; examples indented."""
-    yield "What it does", _wrapped(rule.summary)
-    yield "Why", _wrapped(rule.why)
+    yield "What it does", _wrapped(rule.summary, width)
+    yield "Why", _wrapped(rule.why, width)
     yield "Reported", "\n\n".join(map(_bad, rule.bad))
     yield "Left alone", "\n\n".join(f"{_where(one)}{_block(one.text)}" for one in rule.good)
-    yield "Fix", _wrapped(_FIX[rule.fix])
+    yield "Fix", _wrapped(_FIX[rule.fix], width)
     searched = "No: each reference is sent to Crossref." if Need.SEARCH in rule.needs else ""
-    yield "Works offline", _wrapped(searched or _DECIDED[rule.decided])
+    yield "Works offline", _wrapped(searched or _DECIDED[rule.decided], width)
 
 
 def _bad(example: Example) -> str:
@@ -152,8 +152,8 @@ def _block(written: str) -> str:
     return indent(visible, "    ")
 
 
-def _wrapped(words: str) -> str:
-    return fill(words, _WIDTH, break_long_words=False, break_on_hyphens=False)
+def _wrapped(words: str, width: int) -> str:
+    return fill(words, width, break_long_words=False, break_on_hyphens=False)
 
 
 def proposals_of(

@@ -25,7 +25,7 @@ class UnknownSelectorError(ValueError):
 
     def __init__(self, selector: str, *, one: bool = False) -> None:
         """Keep the word; `one`: where a single rule is to be named, and no family."""
-        super().__init__(f"{selector!a} is no rule{_nearest(selector, one=one)}")
+        super().__init__(f"unknown rule {selector!a}{_nearest(selector, one=one)}")
         self.selector = selector
 
 
@@ -69,6 +69,29 @@ def rule_named(word: str) -> Rule:
     if rule is None:
         raise UnknownSelectorError(word, one=True)
     return rule
+
+
+def rules_like(word: str) -> tuple[Rule, ...]:
+    """Return the rule with this code or name; else the rules of a family, or with it in their name.
+
+    Args:
+        word: such as `DOI201`, `legacy-resolver`, `DOI2`, `legacy`.
+
+    Raises:
+        UnknownSelectorError: if there is none.
+
+    """
+    try:
+        return (rule_named(word),)
+    except UnknownSelectorError:
+        like, code = word.strip().lower(), word.strip().upper()
+        is_family = _PREFIX.fullmatch(code) is not None
+        found = [
+            one for one in rules() if (one.code.startswith(code) if is_family else like in one.name)
+        ]
+        if not (like and found):
+            raise
+        return tuple(found)
 
 
 def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:

@@ -52,6 +52,14 @@ def _selectors(value: object) -> tuple[str, ...]:
     return words
 
 
+def _selected(value: object) -> tuple[str, ...]:
+    words = _selectors(value)
+    if not words:
+        message = "no rule is selected, so nothing would be checked; give default, all, or rules"
+        raise ValueError(message)
+    return words
+
+
 def _per_file_ignores(value: object) -> tuple[PerFileIgnore, ...]:
     if isinstance(value, Mapping):
         pairs = list(value.items())
@@ -158,7 +166,7 @@ def _server(value: object) -> str:
 
 
 READERS: Final[Mapping[str, Reader]] = {
-    "select": _selectors,
+    "select": _selected,
     "extend-select": _selectors,
     "ignore": _selectors,
     "per-file-ignores": _per_file_ignores,

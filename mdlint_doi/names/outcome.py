@@ -43,7 +43,7 @@ _WORDS: Final = {
     Cause.BLOCKED: "the DOI system refuses to answer this client",
     Cause.RATE_LIMITED: "the DOI system is busy or asks for fewer requests",
     Cause.TIMEOUT: "no answer in time",
-    Cause.CONNECTION: "no connection to the DOI system; HTTPS_PROXY names a proxy if you need one",
+    Cause.CONNECTION: "no connection to the DOI system",
     Cause.TLS: "no trusted connection to the DOI system",
     Cause.BAD_ANSWER: "the answer cannot be read",
     Cause.OTHER_HANDLE: "the answer is about another name",
@@ -116,10 +116,11 @@ Outcome: TypeAlias = Found | Missing | Unknown
 def explained(unknown: Unknown) -> str:
     """Return why nothing could be learned, and what to do, in words for a reader.
 
-    What exactly was wrong with a certificate is said, since what is to be done hangs on it.
+    What exactly was wrong with a connection is said, since what is to be done hangs on it.
     """
     words = _WORDS.get(unknown.cause, str(unknown.cause))
-    return f"{words}: {unknown.detail}" if unknown.cause is Cause.TLS and unknown.detail else words
+    is_told = unknown.cause in {Cause.CONNECTION, Cause.TLS} and unknown.detail
+    return f"{words}: {unknown.detail}" if is_told else words
 
 
 def explained_in_full(unknown: Unknown) -> str:

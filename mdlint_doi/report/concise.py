@@ -7,7 +7,7 @@ from typing import Final
 
 from mdlint_doi.lint.model import Finding, Safety
 from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.report import safe
+from mdlint_doi.report import safe, summary
 from mdlint_doi.report.color import Style, link, paint
 from mdlint_doi.report.model import Report, rule_address
 from mdlint_doi.text.source import Line
@@ -21,10 +21,12 @@ _MARKS: Final = {Safety.SAFE: "[*] ", Safety.UNSAFE: "[?] "}
 
 
 def render(report: Report) -> Iterator[str]:
-    """Yield one line for each finding; `[*]` marks a safe fix, `[?]` an unsafe one."""
+    """Yield a line for each finding, `[*]` for a safe fix and `[?]` for another; last the count."""
     for finding in report.findings:
         mark = _MARKS[finding.fix.safety] if finding.fix else ""
         yield headline(finding, report, mark=mark)
+    if not report.quiet:
+        yield next(summary.render(report))
 
 
 def headline(finding: Finding, report: Report, *, mark: str = "", line: Line | None = None) -> str:

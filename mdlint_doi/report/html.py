@@ -346,10 +346,11 @@ def _row(row: DoiRow, links: PlaceLinks | None, *, with_works: bool) -> Iterator
         work = row.work or RegisteredWork("", "", "")
         yield f'<td class="title">{shown(work.title)}</td><td>{shown(work.people)}</td>'
         yield f'<td class="number">{shown(work.year)}</td>'
-    yield f'<td data-key="{row.findings}" class="number">{row.findings or ""}</td>'
+    yield f'<td data-key="{row.findings}" class="number count">{row.findings or ""}</td>'
     first = shown(str(row.places[0])) if row.places else ""
     yield f'<td data-key="{first}" class="places">{_places(row.places, links)}</td>'
-    yield f"<td>{' '.join(_link(doi) for doi in row.suggestions)}</td></tr>"
+    meant = " ".join(_link(doi) for doi in row.suggestions)
+    yield f'<td class="meant">{meant}</td></tr>'
 
 
 def _places(places: Sequence[LineOfFile], links: PlaceLinks | None) -> str:

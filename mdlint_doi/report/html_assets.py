@@ -84,11 +84,15 @@ margin-bottom:.35rem;overflow-wrap:anywhere}
 .place,code{font-family:ui-monospace,monospace;font-size:.9em}
 .place{color:var(--soft)}
 .rule{font-family:ui-monospace,monospace;font-size:.9em}
-.place a{color:inherit}
 summary{cursor:pointer;color:var(--link)}
 @media (max-width:40rem){body{padding:1rem}input[type=search]{width:100%;max-width:none}
-.bars .bar{display:none}th,td{padding:.4rem .5rem}#table td:nth-child(2){min-width:12rem}
-.verdict{white-space:normal}}
+.bars .bar{display:none}.bars th{white-space:normal}.verdict{white-space:normal}.scroll{border:0}
+#table,#table :is(thead,tbody,td),#table tr:not([hidden]){display:block}
+#table thead th{display:inline-block;background:none;padding:.2rem .7rem .2rem 0}
+#table tbody tr{border:1px solid var(--line);border-radius:.4rem;padding:.5rem;margin:.6rem 0}
+#table td{border:0;padding:.1rem 0;min-width:0;text-align:left}#table td:empty{display:none}
+#table td small{max-width:none}td.count::before{content:"findings: "}
+td.meant::before{content:"may mean "}}
 @media print{form{display:none}body{max-width:none}}
 """
 

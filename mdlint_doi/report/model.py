@@ -182,6 +182,7 @@ class Report(Value):
         quiet: leave out the summary, the notices and what was skipped.
         max_per_rule: findings of a rule that the text report shows; 0: all; None: all if they are
             not many.
+        offline: nothing was looked up, as the settings want it.
         details: how the run came about, for who wants to know.
         fail_on: the run fails by findings of this severity and worse.
 
@@ -211,6 +212,7 @@ class Report(Value):
     shows_fixes: bool = False
     quiet: bool = False
     max_per_rule: int | None = None
+    offline: bool = False
     details: tuple[str, ...] = ()
     dois: Dois | None = None
     fail_on: Severity = Severity.WARNING

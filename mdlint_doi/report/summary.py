@@ -54,6 +54,8 @@ def _asked(report: Report) -> Iterator[str]:
     """Yield what came of asking: look-ups, works, searches."""
     if report.lookups is not None:
         yield from _lookups(report.lookups)
+    elif report.offline and report.files:
+        yield "DOIs were not looked up."
     if report.works is not None:
         yield from _works(report.works)
     if report.searches is not None:
@@ -141,7 +143,7 @@ def _open(report: Report) -> int:
 
 def _left_out(report: Report) -> Iterator[str]:
     if report.hidden:
-        yield f"Left out {counted(report.hidden, 'finding')} that the baseline knows."
+        yield f"{counted(report.hidden, 'finding')} hidden by the baseline."
     if report.since is not None:
         yield _since(report.since, lookups=report.lookups is not None)
 
@@ -180,6 +182,8 @@ def _fixable(report: Report) -> Iterator[str]:
         yield f"{hard} fixable with --fix --unsafe-fixes."
     elif easy or hard:
         yield f"{easy + hard} fixable with --fix."
+    if report.fixed and (number := len(report.findings) - easy - hard):
+        yield f"{number} without a fix: only the author can say what was meant."
 
 
 def _lookups(counts: LookupCounts) -> Iterator[str]:
@@ -197,9 +201,8 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
         yield f"Not checked because of: {causes}."
     if counts.records_read < counts.found:
         yield (
-            f"Where they lead was asked for {counts.records_read} of {counts.found} registered "
-            "DOIs; aliases and deleted DOIs among the others are not reported (--lookup handles "
-            "asks for all)."
+            f"Aliases and deleted DOIs were checked for {counts.records_read} of {counts.found} "
+            "registered DOIs; --lookup handles checks all."
         )
 
 
@@ -304,7 +307,7 @@ def fixes(report: Report) -> Iterator[str]:
     kinds += [counted(hints, "hint")] if hints else []
     files = counted(len({one.path for one in report.fixed}), "file")
     verb = "Would fix" if report.dry else "Fixed"
-    yield f"{verb} {' and '.join(kinds)} in {files}:"
+    yield f"{verb} {' and '.join(kinds)} in {files}, {len(report.findings)} left:"
     yield from all_fixes(report) if report.shows_fixes else _by_file(report)
 
 

@@ -13,9 +13,10 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts, notations_of
 from mdlint_doi.lint.harmless import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.documents import Judged, in_order, judged, read_document, with_fixes
-from mdlint_doi.project.request import Task
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.run.judge import Judged, facts_of, in_order, judged, read_document
+from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.request import Task
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
     from mdlint_doi.lint.model import Edit, Finding
-    from mdlint_doi.project.request import Task
+    from mdlint_doi.run.request import Task
     from mdlint_doi.server.checking import Checked
     from mdlint_doi.server.documents import OpenDocument
     from mdlint_doi.server.server import DoiServer

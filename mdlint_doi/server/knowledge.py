@@ -11,16 +11,15 @@ from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
-from mdlint_doi.learn import alearn, registry_settings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Unknown
-from mdlint_doi.pipeline import Learned, WorksLearned
-from mdlint_doi.project.accused import accusations
-from mdlint_doi.project.works import alearn_works
+from mdlint_doi.run.asking import alearn, registry_settings
+from mdlint_doi.run.learned import Learned, WorksLearned
+from mdlint_doi.run.works import accusations, alearn_works
 from mdlint_doi.works.work import UnknownWork
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from types import MappingProxyType
 from mdlint_doi.config.load import FILES, load
 from mdlint_doi.config.nearest import Nearest
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.baseline import read_baseline
-from mdlint_doi.project.request import Task
+from mdlint_doi.run.baseline import read_baseline
+from mdlint_doi.run.request import Task
 from mdlint_doi.text.value import Value
 
 _Stamp = tuple[tuple[str, int, int], ...]

@@ -15,8 +15,7 @@ from typing import Final
 from mdlint_doi.formats.table import entry_of
 from mdlint_doi.lint.directives import Directive
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.pipeline import judge
-from mdlint_doi.project.documents import in_order, read_document
+from mdlint_doi.run.judge import in_order, judge, read_document
 from mdlint_doi.server.checking import Checked
 from mdlint_doi.server.diagnostics import nearest
 from mdlint_doi.text.moving import moved

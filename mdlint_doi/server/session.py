@@ -18,8 +18,8 @@ from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.project.request import Task as Run
 from mdlint_doi.report.safe import line, visible
+from mdlint_doi.run.request import Task as Run
 from mdlint_doi.server import checking
 from mdlint_doi.server.checking import Checked
 from mdlint_doi.server.diagnostics import Json, as_diagnostics, nearest, not_checked

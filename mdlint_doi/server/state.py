@@ -7,8 +7,8 @@ from asyncio import Event
 from collections.abc import Iterator
 
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.project.request import Task
 from mdlint_doi.report.safe import line
+from mdlint_doi.run.request import Task
 from mdlint_doi.server.checking import Checked
 from mdlint_doi.server.diagnostics import MOST
 from mdlint_doi.server.documents import OpenDocument

@@ -16,8 +16,7 @@ from mdlint_doi.formats.same_page import SamePage
 from mdlint_doi.formats.table import entry_of, format_of
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Finding
-from mdlint_doi.pipeline import judge
-from mdlint_doi.project.documents import read_document
+from mdlint_doi.run.judge import judge, read_document
 from mdlint_doi.server.checking import Checked
 from mdlint_doi.text.span import Span
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from mdlint_doi.lint.baseline import Key, text_of
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.baseline import BaselineFile, read_baseline, relative
+from mdlint_doi.run.baseline import BaselineFile, read_baseline, relative
 from sphinx_doi.checks.warnings import Note
 from sphinx_doi.page.walk import Origin
 

@@ -169,9 +169,10 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
 
     That is not kept: the next build asks again.
     """
-    from mdlint_doi.learn import learn
-    from mdlint_doi.pipeline import Learned, facts_of
-    from mdlint_doi.project.counts import lookup_counts
+    from mdlint_doi.run.asking import learn
+    from mdlint_doi.run.counts import lookup_counts
+    from mdlint_doi.run.judge import facts_of
+    from mdlint_doi.run.learned import Learned
 
     reader = domain.reader
     pages = [domain.mentions(docname) for docname in domain.docnames()]

@@ -28,8 +28,8 @@ from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.pipeline import Learned
 from mdlint_doi.report.safe import visible
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -156,7 +156,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
-        from mdlint_doi.learn import learn
+        from mdlint_doi.run.asking import learn
 
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.beside import learn_all
-from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
-from mdlint_doi.project.documents import in_order, mentioned
 from mdlint_doi.report.html import Overview
 from mdlint_doi.report.html_rows import LineOfFile, rows_of
 from mdlint_doi.report.mentioned import Dois
 from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.run.counts import described_works, judged_citations, lookup_counts, work_counts
+from mdlint_doi.run.draft import comparisons
+from mdlint_doi.run.judge import facts_of, in_order, mentioned
+from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.works import learn_all
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.advice import advice
 from sphinx_doi.checks.baseline import Baseline
@@ -89,7 +93,7 @@ def survey(
         findings=findings,
         files=tuple(dict.fromkeys(document.source.name for document in documents)),
         lookups=lookup_counts(learned, reader.settings),
-        works=work_counts(learned, documents, facts, findings),
+        works=work_counts(learned.works, _citations(documents, facts), findings),
         registered=described_works(learned, findings),
         notices=learned.works.messages,
         interrupted=learned.interrupted,
@@ -106,7 +110,14 @@ def _learned(
 ) -> Learned:
     """Look names up, then ask what they are registered as."""
     mentions = [mention for document in documents for mention in document.mentions]
-    return learn_all(documents, mentions, reader.settings, progress=progress)
+    names = names_to_ask(mentions, lambda _: reader.settings)
+    return learn_all(documents, [names], lambda _: mentions, reader.settings, progress=progress)
+
+
+def _citations(documents: Iterable[Document], facts: RunFacts) -> Counter[bool]:
+    """Return how many citations of a known work could be judged, and how many could not."""
+    compared = (comparisons(document, facts) for document in documents)
+    return Counter(chain.from_iterable(map(judged_citations, compared)))
 
 
 def _new(judged: Iterable[JudgedAddress], baseline: Baseline) -> list[JudgedAddress]:

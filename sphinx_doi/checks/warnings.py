@@ -89,7 +89,8 @@ class PageNotes(NamedTuple):
 
 def offline_facts(settings: Settings) -> RunFacts:
     """Return what the rules may know where nothing is asked; loads them."""
-    from mdlint_doi.pipeline import Learned, facts_of
+    from mdlint_doi.run.judge import facts_of
+    from mdlint_doi.run.learned import Learned
 
     return facts_of(settings, Learned(), (), today_for(settings))
 
@@ -128,7 +129,7 @@ def _is_on_spelling(finding: Finding) -> bool:
 
 def findings_in(origin: Origin, document: Document, facts: RunFacts) -> list[Finding]:
     """Return what is wrong with a document; without fixes where a part of a DOI has no span."""
-    from mdlint_doi.pipeline import judge
+    from mdlint_doi.run.judge import judge
 
     found = judge(document, facts)
     if not found:

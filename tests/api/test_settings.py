@@ -22,7 +22,7 @@ from mdlint_doi.lint.settings import settings_from
         ("extend_select", (1,), "non-empty strings"),
         ("ignore", ("legacy-resolve",), "did you mean 'legacy-resolver'"),
         ("exclude", "build", "a list of strings"),
-        ("per_file_ignores", (PerFileIgnore("a.md", ("nope",)),), "'a.md': 'nope' is no rule"),
+        ("per_file_ignores", (PerFileIgnore("a.md", ("nope",)),), "'a.md': unknown rule 'nope'"),
         ("per_file_ignores", ("a.md",), "PerFileIgnore"),
         ("exceptions", ("10.1000/182",), "DoiException"),
         ("exceptions", (DoiException("182", "old"),), "no bare DOI name"),

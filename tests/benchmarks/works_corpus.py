@@ -29,7 +29,7 @@ from works.case_claims import Case, cases_in, is_full_reference
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.project.documents import read_document
+from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 
 URLS = frozenset({Form.DESTINATION, Form.DEFINITION, Form.BARE_LINK, Form.AUTOLINK})

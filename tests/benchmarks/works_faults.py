@@ -36,7 +36,7 @@ from mdlint_doi.ask.works import ask, confirm
 from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
-from mdlint_doi.project.accused import accusations
+from mdlint_doi.run.works import accusations
 from mdlint_doi.text.source import Source
 from mdlint_doi.works.work import KnownWork
 

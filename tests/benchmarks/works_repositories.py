@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.project.documents import read_document
+from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claim import Claim

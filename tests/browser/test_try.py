@@ -41,12 +41,16 @@ const run = async () => {
   await until(form, () => form.dataset.fixed === "0" || form.dataset.state === "failed");
   told.state = page.getElementById("doi-try-state").textContent;
   told.sample = [page.querySelectorAll("#doi-try-findings li").length, fixed.value !== text.value];
+  const copy = page.getElementById("doi-try-copy"), same = page.getElementById("doi-try-same");
+  const waits = () => [fixed.getAttribute("aria-busy"), copy.disabled, same.textContent];
+  told.came = waits();
   let version = 0;
   for (const [name, given] of Object.entries(TEXTS)) {
     text.value = given;
     format.value = name;
     format.dispatchEvent(new Event("change"));
     version += 1;
+    (told.waits ??= []).push(waits());
     await until(form, () => form.dataset.fixed === String(version));
     const rows = [...page.querySelectorAll("#doi-try-findings li")];
     rows[0].querySelector("button").click();
@@ -57,6 +61,10 @@ const run = async () => {
       marked: text.value.slice(text.selectionStart, text.selectionEnd),
     };
   }
+  page.getElementById("doi-try-example").click();
+  version += 1;
+  await until(form, () => form.dataset.fixed === String(version));
+  told.example = [format.value, text.value];
   // Typed at once: only the last text counts.
   for (const word of "abcdefgh") {
     text.value = word;
@@ -134,6 +142,21 @@ def test_the_sample_is_checked_at_once(told: Any) -> None:  # noqa: ANN401 - JSO
     assert (told["first"], told["state"]) == ("loading", "Ready.")
     assert told["sample"][0] > 3
     assert told["sample"][1]
+
+
+def test_a_fixed_text_on_its_way_is_not_taken_for_the_fixed_one(told: Any) -> None:  # noqa: ANN401
+    """From a key until the fix is there the page says so, and nothing can be copied."""
+    assert told["came"] == [None, False, ""]
+    assert told["waits"] == [["true", True, "Fixing…"]] * len(TEXTS)
+
+
+def test_an_example_of_the_format_can_be_shown(told: Any) -> None:  # noqa: ANN401 - JSON
+    """Whatever was typed, the button shows an example of the chosen format."""
+    name, text = told["example"]
+    assert name == [*TEXTS][-1]
+    assert text.startswith(
+        {"cff": "cff-version", "bibtex": "@", "rst": "The", "markdown": "The"}[name]
+    )
 
 
 @pytest.mark.parametrize("name", TEXTS)

@@ -51,6 +51,12 @@ def _steps() -> Iterator[dict[str, Any]]:
                 yield from (one for one in steps if "sphinx-doi/" in one.get("uses", ""))
 
 
+def test_hooks_run_once() -> None:
+    """Each hook gets all files at once: several summaries would each count a part of them."""
+    hooks = yaml.safe_load((TOP / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    assert [one["require_serial"] for one in hooks] == [True] * 3
+
+
 def test_inputs_of_the_action_are_there() -> None:
     """Each input that a page sets is one of the action, and the table has all of them."""
     steps = list(_steps())

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from mdlint_doi.cli import main, rule
-from mdlint_doi.project import worker_process
+from mdlint_doi.run import parallel
 
 WANTS = [
     (OSError(errno.EMFILE, "Too many open files", "x.py"), "too many open files"),
@@ -103,6 +103,6 @@ def test_a_process_that_cannot_watch_its_parent_does_not_begin(
     monkeypatch.setattr(threading.Thread, "start", no_thread)
     monkeypatch.setattr(os, "_exit", end)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
-    monkeypatch.setattr(worker_process, "_stop", None)
+    monkeypatch.setattr(parallel, "_stop", None)
     with pytest.raises(SystemExit):
-        worker_process.begin(None)  # type: ignore[arg-type]
+        parallel.begin(None)  # type: ignore[arg-type]

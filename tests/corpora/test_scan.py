@@ -146,7 +146,8 @@ def test_an_interrupted_scan_goes_on(
     step: str, verdicts: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing half is left, and what was done is not done again."""
-    source = write(verdicts.with_name("in.parquet"), real_documents())
+    documents = real_documents().slice(0, 200)
+    source = write(verdicts.with_name("in.parquet"), documents)
     output = verdicts.with_name("out.parquet")
     options = (source, "--offline", "--verdicts", verdicts, "-o", output)
     do, done = getattr(scan_parts, step), []
@@ -166,7 +167,7 @@ def test_an_interrupted_scan_goes_on(
     parts = pq.ParquetFile(source).num_row_groups
     assert done == [0, 1, 2, *range(2, parts)]
     table = pa.Table.from_pylist(VERDICT_ROWS, VERDICTS)
-    assert rows(output) == findings(real_documents(), table).to_pylist()
+    assert rows(output) == findings(documents, table).to_pylist()
 
 
 def test_a_look_up_that_was_interrupted_begins_again(
@@ -275,7 +276,7 @@ def test_parts_of_another_version_are_not_taken(
     output = verdicts.with_name("out.parquet")
     with monkeypatch.context() as before:
         before.setattr("mdlint_doi.corpora.scan.read_findings", interrupted)
-        before.setattr("mdlint_doi.project.clean_files._PROGRAM", str(source.parent))
+        before.setattr("mdlint_doi.run.clean_files._PROGRAM", str(source.parent))
         assert scan(source, "--offline", "-o", output) == 130
     part = verdicts.with_name("out.parquet.parts") / "findings" / "0.parquet"
     part.write_text("of another version")

@@ -84,6 +84,19 @@ def test_links_inside_the_manual_arrive(built: Path) -> None:
     assert dead == []
 
 
+def test_previews_of_links_say_what_a_page_is(built: Path) -> None:
+    """Each page with a description has the tags of Open Graph, and the logo as its icon."""
+    for page in (built / "index.html", built / "rules" / "DOI911.html"):
+        soup = _soup(page)
+        tags = {str(one["property"]): str(one["content"]) for one in soup.select("meta[property]")}
+        described = soup.select_one("meta[name=description]")
+        assert described is not None
+        assert tags["og:description"] == described["content"]
+        assert tags["og:title"] in str(soup.title)
+        assert (MANUAL / tags["og:image"].partition("/example_docs/")[2]).is_file()
+        assert soup.select_one("link[rel~=icon][href$='logo.svg']") is not None
+
+
 def test_dois_of_the_manual_are_linked_canonically(built: Path) -> None:
     """Outside the page of defects each link to the resolver is https://doi.org/ and encoded."""
     for page in built.rglob("*.html"):

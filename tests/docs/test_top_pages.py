@@ -36,6 +36,15 @@ def test_readme_has_two_commands_for_a_fresh_clone() -> None:
     assert re.fullmatch(r"python -m pip install '\.\[test\]' && python -m pytest", test)
 
 
+def test_the_first_screen_of_the_readme() -> None:
+    """It says what this is for, shows a run, and has one line that runs without an installation."""
+    screen = _read("README.md").split("\n## ")[0]
+    (line,) = re.findall(r"^\$ (.*)$", screen, re.MULTILINE)
+    assert line == "uvx --from git+https://github.com/sphinx-doi/sphinx-doi mdlint-doi check ."
+    assert "/main/example_docs/_static/run.svg)" in screen
+    assert len(screen.splitlines()) < 30
+
+
 def test_ci_measures_branches_as_contributors_do() -> None:
     """The tests that have to take every branch are the same in CONTRIBUTING and in CI."""
     told = _read("CONTRIBUTING.md").split("--rcfile=.ci/coverage.ini -m pytest ")[1]

@@ -15,14 +15,17 @@ from mdlint_doi.ask.cache import Cache
 from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME
 from mdlint_doi.ask.search import SearchedReference
 from mdlint_doi.ask.settings import RegistrySettings
+from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.ask.works import ask
 from mdlint_doi.cli import main
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, Missing
-from mdlint_doi.project.clean_files import CleanFiles
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.result import Tally
+from mdlint_doi.run.clean_files import CleanFiles
+from mdlint_doi.run.draft import Draft
+from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.request import Task
+from mdlint_doi.run.result import Tally
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.query import query_of
@@ -49,12 +52,14 @@ class Run:
 
     def fill(self) -> None:
         """Keep names, works, a search and a clean file."""
+        answer = Answer(Found(), AnsweredBy.NETWORK)
         online = self._works.replace(lookup=self._works.lookup.replace(offline=False))
         self._names({**dict.fromkeys(NAMES, Found()), parse("10.1000/gone"): Missing()})
         self._ask(online)
         with CleanFiles(self.task) as memory:
             list(memory.others([("page.md", PAGE.encode())], Tally()))
-            memory.note("page.md", {"10.1000/0": '{"outcome": "found"}'})
+            draft = Draft("page.md", names=(NAMES[0],))
+            memory.take(draft, Learned({NAMES[0]: answer}), is_clean=True)
 
     def go(self) -> dict[Doi, Found | Missing]:
         """Read everything, write a name, and read it back."""

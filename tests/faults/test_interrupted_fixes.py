@@ -126,7 +126,7 @@ from multiprocessing import parent_process
 from pathlib import Path
 from mdlint_doi import cli
 from mdlint_doi.files import temporary
-from mdlint_doi.project import processes, run
+from mdlint_doi.run import loop, parallel
 
 where, kind, signs = sys.argv[1], sys.argv[2], Path(sys.argv[3])
 
@@ -141,7 +141,7 @@ def hang(*what):
 setattr(os, where, hang)
 if kind == "named":
     temporary.unnamed_file = lambda _: None
-run.ENOUGH_FIXED, processes.FILES = 1, 3
+loop.ENOUGH_FIXED, parallel.FILES = 1, 3
 sys.exit(cli.main(["check", "--offline", "--fix", "--isolated", "--jobs", "2", "."]))
 """
 """A fix by several processes; all but the first hang at a call of the system."""

@@ -16,8 +16,9 @@ import pytest
 from mdlint_doi.cli import output
 from mdlint_doi.files import ignored, paths
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project import processes, run
-from mdlint_doi.project.request import Task
+from mdlint_doi.run import loop, parallel
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
 
 
 @pytest.fixture
@@ -135,9 +136,9 @@ def test_a_machine_with_many_cores(
         asked.append(jobs)
         raise NotImplementedError(more)
 
-    monkeypatch.setattr(run, "ENOUGH", 1)
-    monkeypatch.setattr(processes, "ProcessPoolExecutor", pool)
-    monkeypatch.setattr(processes, "_context", lambda: SimpleNamespace(Event=object))
-    result = run.check(Task((str(folder),), Settings(offline=True), jobs=128))
+    monkeypatch.setattr(loop, "ENOUGH", 1)
+    monkeypatch.setattr(parallel, "ProcessPoolExecutor", pool)
+    monkeypatch.setattr(parallel, "_context", lambda: SimpleNamespace(Event=object))
+    result = check(Task((str(folder),), Settings(offline=True), jobs=128))
     assert asked == [61]
     assert len(result.report.findings) == 6

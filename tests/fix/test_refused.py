@@ -13,8 +13,8 @@ from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.run import check
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
 from mdlint_doi.text.source import Source
 
 ALL = Settings(select=("all",))

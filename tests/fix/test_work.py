@@ -21,12 +21,13 @@ from mdlint_doi.lint import guard as counted
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, WorkError
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project import documents
-from mdlint_doi.project.documents import Judged, read_document, with_fixes
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.run import check
 from mdlint_doi.report.summary import messages
+from mdlint_doi.run import fixes
+from mdlint_doi.run.check import check
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.run.judge import Judged, facts_of, read_document
+from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.request import Task
 from mdlint_doi.text.source import Source
 
 OLD = "http://dx.doi.org/10.1000/182"
@@ -138,7 +139,7 @@ def test_a_refused_fix_costs_the_others_nothing(name: str, monkeypatch: pytest.M
         **{name: getattr(module, name) for name in dir(module) if not name.startswith("_")}
         | {"same_page": lambda _: Strict(guard, address, seen)}
     )
-    monkeypatch.setattr(documents, "format_of", lambda _: entry)
+    monkeypatch.setattr(fixes, "format_of", lambda _: entry)
     result = fixed(name, text)
     assert address in result.source.text
     assert 0 < len(every.fixed) - len(result.fixed) <= 3

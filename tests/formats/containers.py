@@ -25,8 +25,9 @@ from fuzz.harm import document as markdown_document
 
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.documents import judged, read_document, with_fixes
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.run.judge import facts_of, judged, read_document
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim

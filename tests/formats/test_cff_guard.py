@@ -7,8 +7,9 @@ import pytest
 from mdlint_doi.formats.data import yaml_guard
 from mdlint_doi.formats.data.yaml_guard import SameTree, _tree
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.documents import read_document, with_fixes
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.run.judge import facts_of, read_document
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 
 

@@ -13,7 +13,7 @@ from linear import is_linear
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.project.documents import read_document
+from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim, ClaimedIn

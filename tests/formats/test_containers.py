@@ -11,7 +11,7 @@ from lint.world import facts_for
 from mdlint_doi.lint.rule import Example, Rule
 from mdlint_doi.lint.rules import rules
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.documents import read_document
+from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 
 ADDRESS = "http://dx.doi.org/10.5281/zenodo.{}"

@@ -12,8 +12,8 @@ from stated_fixes import stated
 from mdlint_doi import Settings
 from mdlint_doi.api.texts import check_text, fix_text
 from mdlint_doi.formats.table import by_name, load
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.run import check
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
 
 OFFLINE = Settings(offline=True)
 CFF = """\

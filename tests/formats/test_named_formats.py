@@ -11,10 +11,11 @@ from mdlint_doi.formats.table import format_of
 from mdlint_doi.formats.tex.tokens import LATEX, RD, read_tex
 from mdlint_doi.lint.guard import WorkError
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of, judge
-from mdlint_doi.project.documents import read_document, with_fixes
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.run import check
+from mdlint_doi.run.check import check
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.run.judge import facts_of, judge, read_document
+from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.request import Task
 from mdlint_doi.text.source import Source
 
 FOLDER = Path(__file__).parent / "named"

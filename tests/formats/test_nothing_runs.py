@@ -11,8 +11,8 @@ from linear import is_linear
 from mdlint_doi import Settings, check_paths, fix_text
 from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.lint.settings import Settings as LintSettings
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.documents import judged, read_document
+from mdlint_doi.run.judge import facts_of, judged, read_document
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 
 MARK = "http://dx.doi.org/10.1000/182"

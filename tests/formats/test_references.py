@@ -14,7 +14,7 @@ from mdlint_doi.lint.model import Fix
 from mdlint_doi.lint.reference import LeftOut
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
-from mdlint_doi.project.documents import read_document
+from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 
 TITLE = "Root competition between tulips and hyacinths in sandy soils"

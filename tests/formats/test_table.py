@@ -14,8 +14,8 @@ from mdlint_doi.formats.table import FORMATS, FormatEntry, by_name, entry_of, fo
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.setting_values import FORMAT_NAMES
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.run import check
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
 from mdlint_doi.text.source import Source
 
 

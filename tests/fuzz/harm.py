@@ -27,8 +27,9 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from mdlint_doi import fix_markdown, fix_text
 from mdlint_doi.formats.table import entry_of
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.documents import read_document, with_fixes
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.run.judge import facts_of, read_document
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 
 LOCAL: Final = Settings(select=("all",), ignore=("DOI209", "DOI4"))

@@ -14,7 +14,8 @@ from docutils.utils import escape2null
 from mdlint_doi.formats.rst.role_argument import split
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of
+from mdlint_doi.run.judge import facts_of
+from mdlint_doi.run.learned import Learned
 from sphinx_doi.checks.warnings import page_notes
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.reader import PageReader

@@ -16,7 +16,7 @@ from mdlint_doi.lint.selectors import rules_named
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Missing
-from mdlint_doi.project.documents import read_document
+from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.candidates import Cited, MeantWork, identity

@@ -105,7 +105,7 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"select": ["DOI2O1"]}, "select", "did you mean"),
         ({"ignore": ["legacy-resolvr"]}, "ignore", "did you mean 'legacy-resolver'"),
         ({"per-file-ignores": ["a"]}, "per-file-ignores", "a table of file patterns"),
-        ({"per-file-ignores": {"a.md": ["x"]}}, "per-file-ignores", "'a.md': 'x' is no rule"),
+        ({"per-file-ignores": {"a.md": ["x"]}}, "per-file-ignores", "'a.md': unknown rule 'x'"),
         ({"per-file-ignores": {"": []}}, "per-file-ignores", "file patterns"),
         ({"per-file-ignores": {"[a": []}}, "per-file-ignores", "'[a': a class of characters"),
         ({"per-file-ignores": {"a" * 50_001: []}}, "per-file-ignores", "50000 at most"),
@@ -159,7 +159,7 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"max-age": -1}, "max-age", "0 or more"),
         ({"max-age": float("nan")}, "max-age", "0 or more"),
         ({"max-age": True}, "max-age", "0 or more"),
-        ({"select": ["\x1b[31mred"]}, "select", "is no rule"),
+        ({"select": ["\x1b[31mred"]}, "select", "unknown rule"),
         ({"lookup": "x" * 1000}, "lookup", "..."),
     ],
 )

@@ -20,7 +20,7 @@ from mdlint_doi.lint.setting_parts import DoiException
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
-from mdlint_doi.project.documents import read_document
+from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 
 Outcomes = Iterable[tuple[str, str]]

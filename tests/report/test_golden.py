@@ -82,7 +82,10 @@ def test_a_clean_run_says_so() -> None:
     """Without findings there is one sentence, an empty array, or a passed test."""
     report = Report(files=("a.md",))
     assert formats.render(report, "text") == "No problem found: 1 file checked.\n"
-    assert formats.render(report, "concise", statistics=True) == ""
+    assert (
+        formats.render(report, "concise", statistics=True) == "No problem found: 1 file checked.\n"
+    )
+    assert formats.render(report.replace(quiet=True), "concise") == ""
     assert formats.render(report, "json") == "[]\n"
     assert formats.render(report, "gitlab") == "[]\n"
     assert '"diagnostics": []' in formats.render(report, "rdjson")

@@ -14,9 +14,9 @@ from report.conftest import Make
 
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.documents import judged, read_document
 from mdlint_doi.report.formats import FORMATS, lines
 from mdlint_doi.report.model import Report
+from mdlint_doi.run.judge import judged, read_document
 from mdlint_doi.text.source import Source
 
 _MOST_CALLS: Final = 220

@@ -14,10 +14,11 @@ from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.documents import judged, read_document, with_fixes
 from mdlint_doi.report import formats
 from mdlint_doi.report.model import Report
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.run.judge import facts_of, judged, read_document
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 

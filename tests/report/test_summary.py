@@ -59,9 +59,9 @@ def test_what_could_not_be_checked_is_told_by_cause() -> None:
 def test_records_are_mentioned_where_some_were_not_read() -> None:
     """The rules that need a record looked at no others."""
     counts = LookupCounts(3, 3, 0, (), 1)
-    assert any("asked for 1 of 3" in line for line in summary.render(Report(lookups=counts)))
+    assert any("checked for 1 of 3" in line for line in summary.render(Report(lookups=counts)))
     counts = LookupCounts(3, 3, 0, (), 3)
-    assert not any("Handle records" in line for line in summary.render(Report(lookups=counts)))
+    assert not any("Aliases" in line for line in summary.render(Report(lookups=counts)))
 
 
 def test_an_interrupted_run_says_so() -> None:
@@ -232,9 +232,9 @@ def test_a_search_says_what_it_came_to() -> None:
 
 def test_a_work_whose_doi_could_not_be_checked_is_told_what_to_do() -> None:
     """In the words of `resolve`, with what exactly happened."""
-    outcome = Unknown(Cause.CONNECTION, "[Errno -2]")
+    outcome = Unknown(Cause.TIMEOUT, "5 s")
     told = NameReport(parse("10.1000/182"), outcome, None)
     assert list(as_text(told)) == [
         "10.1000/182",
-        f"  could not be checked: connection: {explained(outcome)} ([Errno -2])",
+        f"  could not be checked: timeout: {explained(outcome)} (5 s)",
     ]

@@ -13,9 +13,9 @@ from lsprotocol import types
 from mdlint_doi import fix_text
 from mdlint_doi.lint.baseline import counted, dump
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.run import check
 from mdlint_doi.report.model import rule_address
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
 
 OLD = "See http://dx.doi.org/10.1000/182 here.\n"
 

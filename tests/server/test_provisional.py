@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned
-from mdlint_doi.project.request import Task
+from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.request import Task
 from mdlint_doi.server import checking
 from mdlint_doi.server.checking import Checked
 from mdlint_doi.server.diagnostics import MOST

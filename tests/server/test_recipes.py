@@ -32,7 +32,13 @@ def _block(language: str, word: str) -> str:
 def test_extension_of_vscode() -> None:
     """The manifest names files and settings that there are, and the package's version."""
     manifest = json.loads((_CODE / "package.json").read_text("utf-8"))
-    program = (_CODE / manifest["main"]).read_text("utf-8")
+    program = (_CODE / "extension.js").read_text("utf-8")
+    bundle = manifest["scripts"]["vscode:prepublish"]  # vsce runs it
+    assert bundle.startswith("esbuild extension.js --bundle ")
+    assert f"./{bundle.rpartition('--outfile=')[2]}" == manifest["main"]
+    assert "dependencies" not in manifest
+    left_out = (_CODE / ".vscodeignore").read_text("utf-8").split()
+    assert {"extension.js", "node_modules/"} <= {*left_out}
     assert manifest["version"] == _VERSION
     assert f"sphinx-doi-{_VERSION}.vsix" in _page()
     for key in manifest["contributes"]["configuration"]["properties"]:

@@ -245,7 +245,7 @@ def test_settings_come_from_both_files(project: MakeProject) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("doi_select", ["DOI999"], "conf.py: doi_select: 'DOI999' is no rule"),
+        ("doi_select", ["DOI999"], "conf.py: doi_select: unknown rule 'DOI999'"),
         ("doi_server", "ftp://x", "conf.py: doi_server:"),
         ("doi_exceptions", {"x": "y"}, "conf.py: doi_exceptions:"),
         ("doi_lookup", "fast", "conf.py: doi_lookup:"),
@@ -268,7 +268,7 @@ def test_a_wrong_setting_has_its_line(project: MakeProject) -> None:
     """Where `conf.py` sets it, the message begins with the line."""
     conf = "extensions = ['sphinx_doi']\ndoi_ignore = ['DOI201', 'oh']\n"
     made = project({"index.rst": "P\n=\n", "conf.py": conf})
-    with pytest.raises(ConfigError, match=r"conf\.py:2: doi_ignore: 'oh' is no rule"):
+    with pytest.raises(ConfigError, match=r"conf\.py:2: doi_ignore: unknown rule 'oh'"):
         made.build("html", parallel=0)
 
 

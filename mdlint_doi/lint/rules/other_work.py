@@ -19,6 +19,8 @@ from mdlint_doi.lint.registered import (
 from mdlint_doi.lint.rule import NAMED, Compared, Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.outcome import Cause
+from mdlint_doi.works.verdict import Disagrees, Strength
+from mdlint_doi.works.work import UnknownWork
 
 if TYPE_CHECKING:
     from mdlint_doi.works.verdict import Evidence
@@ -43,8 +45,6 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     known = None if mention.doi is None else facts.works.get(mention.doi)
     if known is None:
         return
-    from mdlint_doi.works.work import UnknownWork
-
     if isinstance(known, UnknownWork):
         problem = f"the registered work could not be read: {why_not_read(known.cause)}"
         yield Problem(problem, name_span(mention))
@@ -68,6 +68,7 @@ WORK_NOT_CHECKED: Final = Rule(
     of_name=True,
     once=True,
     undecided=True,
+    hears=lambda _, known, __: isinstance(known, UnknownWork),
     bad=(Example("See doi:10.1000/182.", works=(("10.1000/182", "unknown"),)),),
     good=(
         Example("See doi:10.1000/182.", works=(("10.1000/182", "held by mEDRA"),)),
@@ -83,8 +84,6 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     verdict, work = verdict_on(mention, facts), work_of(mention, facts)
     if verdict is None or work is None:
         return
-    from mdlint_doi.works.verdict import Disagrees, Strength
-
     if isinstance(verdict, Disagrees) and not is_repeated(mention, facts, verdict):
         weak = verdict.strength is Strength.WEAK
         yield Problem(
@@ -126,6 +125,7 @@ OTHER_WORK: Final = Rule(
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
     of_name=True,
     compared=Compared.OTHER_WORK,
+    hears=lambda _, __, verdict: isinstance(verdict, Disagrees),
     bad=(
         Example(
             "Marlowe, A. (2017). Root competition between tulips and hyacinths in sandy soils."

@@ -85,6 +85,7 @@ DETAILS_DIFFER: Final = Rule(
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
     of_name=True,
     compared=Compared.DETAILS,
+    hears=lambda _, __, verdict: isinstance(verdict, Differs),
     bad=(
         _example(_entry("Marlowe, Ada", "2011")),
         _example(_entry("Okafor, Ben", "2017")),
@@ -113,6 +114,7 @@ OTHER_PART: Final = Rule(
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
     of_name=True,
     compared=Compared.DETAILS,
+    hears=lambda _, __, verdict: isinstance(verdict, Differs),
     bad=(
         _example(_entry("Marlowe, Ada", "2017"), f'"Erratum: {_TITLE}" (Marlowe 2018)'),
         _example(

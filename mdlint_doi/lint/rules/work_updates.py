@@ -13,9 +13,12 @@ from mdlint_doi.lint.registered import work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.updates import concern, correction, retraction
+from mdlint_doi.works.work import KnownWork
 
 if TYPE_CHECKING:
-    from mdlint_doi.works.work import Update
+    from mdlint_doi.names.doi import Doi
+    from mdlint_doi.works.work import Update, WorkOutcome
 
 
 _NEAR: Final = 1000
@@ -32,20 +35,20 @@ def _retracted(mention: Mention, facts: Facts) -> Iterator[Problem]:
     work = work_of(mention, facts)
     if work is None:
         return
-    from mdlint_doi.works.updates import retraction
-
     update = retraction(work)
     if update is not None and not _is_stated(mention, facts, update, _SAYS_RETRACTED):
         past = _PAST.get(update.kind, "retracted")
         yield Problem(f"{_name(mention)} was {past}{_notice(update)}", name_span(mention))
 
 
+def _hears_of_retraction(_: Doi, known: WorkOutcome, __: object) -> bool:
+    return isinstance(known, KnownWork) and retraction(known.work) is not None
+
+
 def _concern(mention: Mention, facts: Facts) -> Iterator[Problem]:
     work = work_of(mention, facts)
     if work is None:
         return
-    from mdlint_doi.works.updates import concern, correction, retraction
-
     if retraction(work) is not None:
         return
     update = concern(work)
@@ -57,6 +60,12 @@ def _concern(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if update is not None and not _is_stated(mention, facts, update, _SAYS_CORRECTED):
         problem = f"{_name(mention)} was corrected{_notice(update)}"
         yield Problem(problem, name_span(mention), severity=Severity.HINT)
+
+
+def _hears_of_concern(_: Doi, known: WorkOutcome, __: object) -> bool:
+    if not isinstance(known, KnownWork):
+        return False
+    return concern(known.work) is not None or correction(known.work) is not None
 
 
 def _wants_corrections(facts: Facts) -> bool:
@@ -104,6 +113,7 @@ RETRACTED: Final = Rule(
     forms=NAMED,
     needs=frozenset({Need.WORKS}),
     of_name=True,
+    hears=_hears_of_retraction,
     bad=(
         Example(
             "It grows, see [Marlowe 2017](https://doi.org/10.1000/182).",
@@ -140,6 +150,7 @@ CONCERN: Final = Rule(
     forms=NAMED,
     needs=frozenset({Need.WORKS}),
     of_name=True,
+    hears=_hears_of_concern,
     bad=(
         Example(
             "It grows, see [Marlowe 2017](https://doi.org/10.1000/182).",

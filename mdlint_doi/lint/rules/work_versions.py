@@ -12,6 +12,8 @@ from mdlint_doi.lint.registered import work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.works.updates import newer_version, published_version
+from mdlint_doi.works.work import KnownWork, WorkOutcome
 
 _NEAR: Final = 1000
 """Code points between a DOI and the other version that is cited beside it."""
@@ -21,8 +23,6 @@ def _newer_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
     work, doi = work_of(mention, facts), mention.doi
     if work is None or doi is None:
         return
-    from mdlint_doi.works.updates import newer_version
-
     yield from _problem(mention, facts, newer_version(doi, work), "has a newer version")
 
 
@@ -30,9 +30,15 @@ def _published_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
     work, doi = work_of(mention, facts), mention.doi
     if work is None or doi is None:
         return
-    from mdlint_doi.works.updates import published_version
-
     yield from _problem(mention, facts, published_version(doi, work), "is a preprint, published as")
+
+
+def _hears_of_newer(doi: Doi, known: WorkOutcome, _: object) -> bool:
+    return isinstance(known, KnownWork) and newer_version(doi, known.work) is not None
+
+
+def _hears_of_published(doi: Doi, known: WorkOutcome, _: object) -> bool:
+    return isinstance(known, KnownWork) and published_version(doi, known.work) is not None
 
 
 def _problem(mention: Mention, facts: Facts, other: Doi | None, what: str) -> Iterator[Problem]:
@@ -59,6 +65,7 @@ NEWER_VERSION: Final = Rule(
     default=False,
     needs=frozenset({Need.WORKS}),
     of_name=True,
+    hears=_hears_of_newer,
     bad=(
         Example(
             "Get [the data](https://doi.org/10.1000/182).",
@@ -89,6 +96,7 @@ PUBLISHED_VERSION: Final = Rule(
     default=False,
     needs=frozenset({Need.WORKS}),
     of_name=True,
+    hears=_hears_of_published,
     bad=(
         Example(
             "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001).",

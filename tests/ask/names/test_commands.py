@@ -230,7 +230,7 @@ def test_record_in_an_outage(handle_server: HandleServer, project: Path) -> None
     ran = record(handle_server, project, "--no-cache", "--strict")
     assert (project / "doi-records.json").read_bytes() == before
     assert ran.code == 3
-    assert "3 names could not be checked (blocked): the DOI system refuses" in ran.err
+    assert "3 DOIs could not be checked (blocked): the DOI system refuses" in ran.err
 
 
 def test_two_record_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +271,7 @@ def test_record_keeps_suggestions_in_an_outage(handle_server: HandleServer, tmp_
     handle_server.fail("503", "10.1000/article-1/full", retry_after=3600)
     ran = record(handle_server, tmp_path, "--no-cache")
     assert (tmp_path / "doi-records.json").read_bytes() == before
-    assert "1 name could not be checked (rate-limited)" in ran.err
+    assert "1 DOI could not be checked (rate-limited)" in ran.err
 
 
 def test_record_drops_what_is_no_longer_there(handle_server: HandleServer, project: Path) -> None:
@@ -407,7 +407,7 @@ def test_cache_commands(handle_server: HandleServer, tmp_path: Path) -> None:
 def test_cache_without_an_action(capsys: pytest.CaptureFixture[str]) -> None:
     """What can be done is said."""
     assert main(["cache"]) == 2
-    assert "what shall be done? cache stats: count the entries" in capsys.readouterr().err
+    assert "missing argument: stats, clear or dir" in capsys.readouterr().err
 
 
 def test_cache_folder_from_the_environment(tmp_path: Path) -> None:

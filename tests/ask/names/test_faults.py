@@ -162,6 +162,25 @@ def test_name_of_the_server_gone() -> None:
     assert word(answer.outcome) == "connection"
 
 
+@pytest.mark.parametrize("variable", ["HTTPS_PROXY", "ALL_PROXY"])
+def test_proxy_that_is_away_is_named(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who does not answer is said, with the variable to look at and without a password."""
+    for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, "http://me:secret@127.0.0.1:9")
+    settings = LookupSettings("https://doi.invalid", use_cache=False, limits=SHORT)
+    (answer,) = resolve(names(1), settings).values()
+    detail = f"the proxy http://127.0.0.1:9 ({variable}) does not answer"
+    assert answer.outcome == Unknown(Cause.CONNECTION, detail)
+
+
+def test_server_that_is_away_is_named() -> None:
+    """Without a proxy it is the server; on this machine, no proxy would help."""
+    settings = LookupSettings("http://127.0.0.1:9", use_cache=False, limits=SHORT)
+    (answer,) = resolve(names(1), settings).values()
+    assert answer.outcome == Unknown(Cause.CONNECTION, "http://127.0.0.1:9 does not answer")
+
+
 def test_plain_http_where_tls_is_due(handle_server: HandleServer) -> None:
     """A server that does not speak TLS: Unknown, and what that may be."""
     url = handle_server.url.replace("http:", "https:")

@@ -14,8 +14,8 @@ from mdlint_doi.api.texts import check_text, fix_text
 from mdlint_doi.files.reading import FileProblem, decode, encode
 from mdlint_doi.formats.data.formats import BIBTEX
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.run import check
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
 
 OFFLINE = Settings(offline=True)
 

@@ -11,8 +11,8 @@ import pytest
 from mdlint_doi import check_text, fix_text
 from mdlint_doi.formats.docstring.guard import SameModule
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.run import check
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
 
 _OFFLINE = Settings(offline=True, select=("DOI201", "DOI204", "DOI302", "DOI401", "DOI9"))
 _MODULE = '''r"""http://dx.doi.org/10.1000/1"""

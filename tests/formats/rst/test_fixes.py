@@ -15,8 +15,8 @@ from mdlint_doi import fix_text
 from mdlint_doi.formats.rst.guard import SameDoctree
 from mdlint_doi.lint.guard import WorkError
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.request import Task
-from mdlint_doi.project.run import check
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
 
 _SETTINGS = Settings(offline=True, extend_select=("DOI209",))
 _CASES = [

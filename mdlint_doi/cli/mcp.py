@@ -1,0 +1,43 @@
+"""`mdlint-doi mcp`: tools for a language model's program, on standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Final
+
+from mdlint_doi.cli.options import add_settings, settings_of
+from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.files.reading import FileProblem
+from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.report.safe import line
+
+EPILOG: Final = """\
+exit codes:
+  0  the client ended it
+  2  usage, configuration, or the extra is missing: pip install 'sphinx-doi[mcp]'
+
+examples:
+  mdlint-doi mcp      what a client starts; the manual says how
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_settings(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until the client goes away."""
+    try:
+        from mdlint_doi.mcp import serve
+
+        configuration = settings_of(arguments)
+    except ImportError:
+        return fail("the tools need one package more: pip install 'sphinx-doi[mcp]'")
+    except (SettingsError, FileProblem) as error:
+        return fail(str(error))
+    for notice in configuration.notices:
+        write_out(sys.stderr, f"mdlint-doi: {line(notice)}\n")
+    serve(configuration.settings)
+    return 0

@@ -1,0 +1,187 @@
+"""What the DOI system is asked for a run, and in which order; nothing of it runs offline.
+
+Distinct names -> look-ups -> the candidates of "did you mean" -> look-ups -> `Learned`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from mdlint_doi.ask.resolve import Interrupted, NameResolver, aiter_resolve
+from mdlint_doi.ask.settings import LookupSettings
+from mdlint_doi.lint import engine
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Found, Outcome
+from mdlint_doi.run.learned import Learned
+from mdlint_doi.services import agencies
+
+if TYPE_CHECKING:
+    from mdlint_doi.ask.settings import RegistrySettings
+    from mdlint_doi.ask.store import Answer
+
+
+Progress = Callable[[int, int], None]
+"""Called with how many names were answered, and how many there are."""
+Watch = Callable[[Doi, Outcome], None]
+"""Called with a name and what was learned of it: again where more is learned."""
+MentionsOf = Callable[[Mapping[Doi, "Answer"]], Iterable[Mention]]
+"""Returns the mentions of documents with a name that is missing, at least, given the answers."""
+
+
+def learn(
+    mentions: Sequence[Mention],
+    settings: Settings,
+    progress: Progress | None = None,
+    settings_of: engine.SettingsOf | None = None,
+) -> Learned:
+    """Ask for every distinct name once, then once for all "did you mean" candidates.
+
+    Never raises for what a network or a server does: that is `Unknown`.
+
+    Args:
+        mentions: of all documents.
+        settings: of the run.
+        progress: called with how many names were answered, and how many there are.
+        settings_of: the settings of each document; None: those of the run.
+
+    """
+    settings_of = settings_of or (lambda _: settings)
+    names = engine.names_to_ask(mentions, settings_of) if settings.looks_up else ()
+    return learn_names(
+        [names], lambda _: mentions, settings, settings_of=settings_of, progress=progress
+    )
+
+
+def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
+    names: Iterable[Iterable[Doi]],
+    mentions_of: MentionsOf,
+    settings: Settings,
+    *,
+    settings_of: engine.SettingsOf,
+    progress: Progress | None = None,
+    watch: Watch | None = None,
+) -> Learned:
+    """Do what `learn` does, for names that are read while the first ones are asked.
+
+    Args:
+        names: some at a time.
+        mentions_of: returns the mentions of those that are missing, at least, given the answers.
+        settings: of the run.
+        settings_of: the settings of each document.
+        progress: called with how many names were answered, and how many there are.
+        watch: called with each name and what was learned of it, as soon as it is.
+
+    Raises:
+        LookupSettingsError: for a server or a records file that can't be used.
+
+    """
+    if not settings.looks_up:
+        return Learned()
+    names = iter(names)
+    first = next(filter(None, names), None)
+    if first is None:
+        return Learned(online=True)
+    answers: Mapping[Doi, Answer] = {}
+    with NameResolver(lookup_settings(settings)) as resolver:
+        try:
+            names = chain([first], names)
+            answers = resolver.resolve_parts(names, progress=progress, watch=watch)
+            missing = mentions_of(answers)
+            wanted = engine.candidates_to_ask(missing, Learned(answers).outcomes, settings_of)
+            candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
+        except Interrupted as stopped:
+            return Learned(answers or stopped.answers, online=True, interrupted=True)
+    return _learned(answers, candidates, wanted)
+
+
+async def alearn(
+    mentions: Sequence[Mention],
+    settings: Settings,
+    settings_of: engine.SettingsOf | None = None,
+) -> Learned:
+    """Do what `learn` does, within a running event loop, which is left to others meanwhile."""
+    from asyncio import to_thread
+
+    settings_of = settings_of or (lambda _: settings)
+    if not settings.looks_up:
+        return Learned()
+    names = await to_thread(engine.names_to_ask, mentions, settings_of)
+    return await alearn_names(names, lambda _: mentions, settings, settings_of)
+
+
+async def alearn_names(
+    names: Iterable[Doi],
+    mentions_of: MentionsOf,
+    settings: Settings,
+    settings_of: engine.SettingsOf,
+) -> Learned:
+    """Do what `learn_names` does, within a running event loop."""
+    from asyncio import to_thread
+
+    if not settings.looks_up:
+        return Learned()
+    names = tuple(dict.fromkeys(names))
+    if not names:
+        return Learned(online=True)
+    asking = lookup_settings(settings)
+    answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
+    outcomes = Learned(answers).outcomes
+    missing = await to_thread(lambda: [*mentions_of(answers)])
+    wanted = await to_thread(engine.candidates_to_ask, missing, outcomes, settings_of)
+    asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
+    return _learned(answers, {doi: one async for doi, one in asked}, wanted)
+
+
+def _fresh(wanted: Mapping[Doi, tuple[Doi, ...]], known: Mapping[Doi, Answer]) -> list[Doi]:
+    """Return the candidates that were not asked yet, each once."""
+    others = dict.fromkeys(one for group in wanted.values() for one in group)
+    return [one for one in others if one not in known]
+
+
+def _learned(
+    answers: Mapping[Doi, Answer],
+    candidates: Mapping[Doi, Answer],
+    wanted: Mapping[Doi, tuple[Doi, ...]],
+) -> Learned:
+    suggestions = _registered(wanted, {**candidates, **answers})
+    return Learned(answers, candidates, suggestions, online=True)
+
+
+def lookup_settings(settings: Settings) -> LookupSettings:
+    """Return the part of the settings that look-ups need."""
+    return LookupSettings(
+        server=settings.server.rstrip("/"),
+        strategy=settings.lookup,
+        concurrency=settings.concurrency,
+        offline=settings.offline,
+        records=settings.records,
+        cache_dir=settings.cache_dir,
+        use_cache=settings.use_cache and not settings.offline,
+        max_age=settings.max_age,
+    )
+
+
+def registry_settings(settings: Settings) -> RegistrySettings:
+    """Return the part of the settings that questions for works need."""
+    from mdlint_doi.ask.settings import RegistrySettings
+
+    asked = RegistrySettings(lookup=lookup_settings(settings), contact=settings.contact)
+    return asked.replace(**{one.name: settings.server_of(one).rstrip("/") for one in agencies()})
+
+
+def _registered(
+    candidates: Mapping[Doi, tuple[Doi, ...]],
+    answers: Mapping[Doi, Answer],
+) -> dict[Doi, tuple[Doi, ...]]:
+    return {
+        doi: tuple(name for name in group if _is_found(answers.get(name)))
+        for doi, group in candidates.items()
+    }
+
+
+def _is_found(answer: Answer | None) -> bool:
+    return answer is not None and isinstance(answer.outcome, Found)

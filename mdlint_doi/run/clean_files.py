@@ -1,0 +1,247 @@
+"""Files that were clean before and still are.
+
+With look-ups, a file stays clean as long as its name and text, the settings, this program and what
+the cache holds of its names stay the same; it is passed by without rules and parser. What has a
+finding or a name that is not registered is judged anew each time. Offline nothing is remembered:
+a hook is given the files that changed.
+
+They are the cache's second table: the digest of a text, and the answers that its verdict rests on.
+An entry is believed for as long as the cache believes each of these answers, and holds it in the
+same words.
+
+This program is its files' sizes and times, since code under work changes without its version.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date
+from time import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+from mdlint_doi.ask.cache import MOST_TEXT, Cache, transaction
+from mdlint_doi.ask.kind import DAY
+from mdlint_doi.ask.services.names_json import FOUND_DAYS, text
+from mdlint_doi.config.today import today_for
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.outcome import Found
+from mdlint_doi.report.model import LookupCounts
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from mdlint_doi.run.draft import Draft
+    from mdlint_doi.run.files import Text
+    from mdlint_doi.run.learned import Learned
+    from mdlint_doi.run.request import Task
+    from mdlint_doi.run.result import Tally
+    from mdlint_doi.works.work import WorkOutcome
+
+
+try:
+    from _blake2 import blake2b  # `hashlib` would load OpenSSL, and costs half a start of Python
+except ImportError:
+    from hashlib import blake2b
+
+
+_PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+
+WORKS_DAYS: Final = 7.0
+"""As long as the registries' answers on retractions are believed."""
+_WORKS: Final = "works"
+"""The entry with the time of the oldest work; no name is called so."""
+
+_PART: Final = 1_000_000
+"""Characters that are noted before they are written down."""
+_SELECT: Final = "SELECT answers FROM clean WHERE digest = ? AND length(answers) <= ?"
+_INSERT: Final = "INSERT OR REPLACE INTO clean VALUES (?, ?, ?)"
+_PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
+
+
+class CleanFiles:
+    """What is remembered in one run; a context that opens the cache at first use.
+
+    Attributes:
+        registered: the keys of names in clean files, and whether their handle records were read.
+
+    """
+
+    def __init__(self, task: Task) -> None:
+        """Open nothing yet."""
+        settings = task.settings
+        self._task = task
+        self._cache = Cache(settings.cache_dir, settings.server.rstrip("/"), settings.max_age)
+        self._grounds: dict[Settings, bytes] = {}
+        self._last: tuple[Settings | None, bytes] = None, b""
+        self._digests: dict[str, bytes] = {}
+        self.registered: dict[str, bool] = {}
+        self._found: dict[bytes, str] = {}
+        self._size = 0
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Keep what was noted, and close the cache."""
+        self._keep()
+        self._cache.__exit__(kind, error, trace)
+
+    def others(self, read: Iterable[Text], tally: Tally) -> Iterator[Text]:
+        """Yield the files that are not known to be clean; the clean ones are done, and noted."""
+        for path, data in read:
+            digest = self._digest(path, data)
+            answers = _read(self._cache, digest)
+            if answers is None:
+                # Standard input may have the name of a file: then neither is noted.
+                self._digests[path] = b"" if path in self._digests else digest
+                yield path, data
+            else:
+                tally.files.append(path)
+                for key, entry in answers.items():
+                    self.registered.setdefault(key, '"read": true' in entry)
+
+    def counts(self) -> LookupCounts:
+        """Return what the look-ups of clean files alone came to."""
+        known = self.registered
+        return LookupCounts(asked=len(known), found=len(known), records_read=sum(known.values()))
+
+    def take(self, draft: Draft, learned: Learned, *, is_clean: bool) -> None:
+        """Note a document that `others` yielded, if it was clean and all its names are registered.
+
+        Where a name or a work was left open, a comment that does nothing is not reported, and
+        neither is what the work would bring.
+        """
+        found = {doi.key: learned.answers[doi].outcome for doi in draft.names}
+        is_open = self._task.settings.asks_works and not learned.works.complete
+        if is_clean and not is_open and all(isinstance(one, Found) for one in found.values()):
+            answers = {key: text(found[key]) for key in sorted(found)}
+            self._note(draft.name, answers, _oldest(learned.works.answers.values()))
+        else:
+            self._digests.pop(draft.name, b"")
+
+    def _note(self, path: str, answers: Mapping[str, str], since: float | None) -> None:
+        """Remember that a file that `others` yielded was clean as it was.
+
+        Args:
+            path: as it was yielded.
+            answers: what was learned of its names, by key, as the cache stores it.
+            since: when the oldest record of a work was read that the verdict rests on; None: it
+                rests on none.
+
+        """
+        works = {} if since is None else {_WORKS: repr(since)}
+        digest = self._digests.pop(path, b"")
+        if digest:
+            self._found[digest] = entry = json.dumps({**answers, **works})
+            self._size += len(entry)
+        if self._size >= _PART:
+            self._keep()
+
+    def _keep(self) -> None:
+        _write(self._cache, self._found)
+        self._found.clear()
+        self._size = 0
+
+    def _digest(self, path: str, data: bytes) -> bytes:
+        digest = blake2b(self._ground(self._task.settings_of(path)), digest_size=32)
+        digest.update(b"%s\0" % os.fsencode(path))
+        digest.update(data)
+        return digest.digest()
+
+    def _ground(self, settings: Settings) -> bytes:
+        last, found = self._last
+        if settings is not last:  # to compare them takes longer than to digest a file
+            if settings not in self._grounds:
+                self._grounds[settings] = ground(settings, self._task.today or today_for(settings))
+            found = self._grounds[settings]
+            self._last = settings, found
+        return found
+
+
+def _oldest(works: Collection[WorkOutcome]) -> float | None:
+    """Return when the oldest record of a work was read; None where none is known."""
+    if not works:
+        return None
+    from mdlint_doi.works.work import KnownWork
+
+    return min((one.work.as_of for one in works if isinstance(one, KnownWork)), default=None)
+
+
+def _read(cache: Cache, digest: bytes) -> dict[str, str] | None:
+    """Return the answers that a clean text rests on, as they are stored, by the names' keys.
+
+    None if the text is not known, or if an answer has changed or is no longer believed.
+    """
+
+    def select(connection: sqlite3.Connection) -> object:
+        row = connection.execute(_SELECT, (digest, MOST_TEXT)).fetchone()
+        return row[0] if row else None
+
+    answers = _answers(cache.open().use(select, None))
+    if answers and not _is_recent(answers.pop(_WORKS, None)):
+        return None
+    if answers and cache.texts(answers) != answers:
+        return None
+    return answers
+
+
+def _is_recent(since: object) -> bool:
+    """Return whether works are believed that were read then; None: the verdict rests on none."""
+    if since is None:
+        return True
+    try:
+        return abs(time() - float(str(since))) < WORKS_DAYS * DAY
+    except ValueError:
+        return False
+
+
+def _write(cache: Cache, found: Mapping[bytes, str]) -> None:
+    """Keep clean texts, given by their digests, with their answers as JSON; forget old ones."""
+    if not found:
+        return
+    now = time()
+    rows = ((digest, answers, now) for digest, answers in found.items())
+
+    def insert(connection: sqlite3.Connection) -> None:
+        with transaction(connection):
+            connection.execute(_PRUNE, (now - FOUND_DAYS * DAY,))
+            connection.executemany(_INSERT, rows)
+
+    cache.open().use(insert, None, writes=True)
+
+
+def _answers(entry: object) -> dict[str, str] | None:
+    """Return what an entry holds; None if it is none of ours."""
+    try:
+        answers = json.loads(entry) if isinstance(entry, str) else None
+    except (ValueError, RecursionError):
+        return None
+    return answers if isinstance(answers, dict) else None
+
+
+def ground(settings: Settings, today: date | None) -> bytes:
+    """Return a digest of what a verdict rests on beside a file and what is known of its names."""
+    day = today.isoformat() if settings.exceptions and today else ""
+    parts = (sys.version, settings, day, _PROGRAM, *sorted(_files(_PROGRAM)))
+    return blake2b(repr(parts).encode("utf-8", "surrogatepass")).digest()
+
+
+def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the program's files: path, size and time of the last change."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                status = entry.stat()
+                yield entry.path, status.st_size, status.st_mtime_ns
+            elif entry.is_dir() and entry.name != "__pycache__":
+                yield from _files(entry.path)

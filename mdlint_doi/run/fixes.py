@@ -1,0 +1,300 @@
+"""Documents that are fixed, one after the other, and written.
+
+A file waits for the disk some milliseconds, as long as it takes to judge and fix the next document,
+so several are on their way to the disk while others are judged. All else is done here, by one
+thread, in the order of the documents: a report is the same however fast the disk is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
+
+from mdlint_doi.files.reading import FileProblem, encode
+from mdlint_doi.files.writing import Replacement
+from mdlint_doi.formats.table import format_of, load
+from mdlint_doi.lint.baseline import KnownFindings
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.fixing import Fixed, fix_until_stable
+from mdlint_doi.lint.model import Edit, Finding, detached
+from mdlint_doi.report.model import PathNote
+from mdlint_doi.run.ctrl_c import without_ctrl_c
+from mdlint_doi.run.files import is_stdin, roots_of, sources, texts
+from mdlint_doi.run.judge import Judged, judged, keep, lines_to_tell
+from mdlint_doi.run.result import Change, Tally
+from mdlint_doi.text.changed_lines import ChangedLines
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.value import Value
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from mdlint_doi.run.request import Task
+
+
+_JudgeText: TypeAlias = Callable[[Source, ChangedLines | None], "Judged"]
+
+
+_NOTHING: Final = KnownFindings()
+_GIVEN_UP: Final = (
+    "not fixed: to find out which fixes change nothing else takes too long; fix some by hand first"
+)
+_UNGUARDED: Final = "not fixed: docutils, which guards the fixes, cannot be imported; install it"
+_HARMFUL: Final = (
+    "what guards fixes cannot read the place, or sees more than the DOI change; edit it by hand"
+)
+_TOLD: Final = 3
+"""Places that are named where fixes were not made."""
+
+
+FLUSHES: Final = 8
+"""Files that are on their way to the disk at a time: a file system writes them together."""
+WAITING: Final = 32
+"""Documents at most that wait for their files."""
+CODE_POINTS: Final = 1_000_000
+"""Code points of these documents at most, so that memory stays flat."""
+
+
+class _Fixed(Value):
+    """A document with its fixes, which is told of once its file is written.
+
+    Attributes:
+        document: as it was read.
+        facts: by which it was judged.
+        known: of a baseline.
+        lines: those that are fixed; None: all.
+        result: what the fixes came to.
+        file: gets the new text; None: no file does.
+        flushed: when the new text is on the disk; None: nobody waits for that yet.
+
+    """
+
+    document: Document
+    facts: RunFacts
+    known: KnownFindings
+    lines: ChangedLines | None
+    result: Judged
+    file: Replacement | None
+    flushed: Future[None] | None
+
+    @property
+    def size(self) -> int:
+        """Return how many code points of the memory it takes."""
+        return len(self.document.source.text)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a fix was made."""
+        return self.result.source.text != self.document.source.text
+
+
+class Fixes:
+    """The fixes of a run; at the end of the context, all of them are written and told."""
+
+    def __init__(self, task: Task, tally: Tally) -> None:
+        """Begin with nothing; the tally takes what is found."""
+        self._task, self._tally = task, tally
+        self._roots = roots_of(task)
+        self._waiting: deque[_Fixed] = deque()
+        self._size = 0
+        self._threads: ThreadPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Write what waits, after Ctrl-C, too; a second one leaves the rest of the files alone."""
+        try:
+            self.settle()
+        finally:
+            if self._threads is not None:
+                self._threads.shutdown(cancel_futures=True)
+            for one in self._waiting:
+                if one.file is not None:
+                    one.file.discard()
+
+    def current(self, found: Iterable[Source]) -> Iterator[Source]:
+        """Yield documents as they are now: one that waits may have another name, by a link."""
+        for source in found:
+            if self._waits(source):
+                self.settle()
+                again = Tally()
+                yield from sources(texts([source.name], again), again)
+                self._tally.errors += again.errors
+            else:
+                yield source
+
+    def _waits(self, source: Source) -> bool:
+        files = [one.file for one in self._waiting if one.file is not None]
+        if not files or is_stdin(self._task, source.name):
+            return False
+        try:
+            status = os.stat(source.name)  # noqa: PTH116
+        except OSError:
+            return False
+        return any(file.replaces(status) for file in files)
+
+    def take(self, document: Document, facts: RunFacts, known: KnownFindings) -> bool:
+        """Fix a document; its file is written, and what is left of it told, while others are read.
+
+        Returns:
+            Whether it was clean as it was, and no baseline knows of it.
+
+        """
+        task, source = self._task, document.source
+        lines = lines_to_tell(task, source)
+        result = with_fixes(document, facts, unsafe=task.unsafe, known=known, lines=lines)
+        with without_ctrl_c():
+            file = self._file(source, result.source)
+            one = _Fixed(document, facts, known, lines, result, file, self._flushed(file))
+            self._waiting.append(one)
+            self._size += one.size
+        while len(self._waiting) > WAITING or self._size > CODE_POINTS:
+            self._settle_first()
+        return not (result.findings or result.fixed or result.outside or known.counts)
+
+    def _file(self, before: Source, after: Source) -> Replacement | None:
+        """Return what puts a new text into its file; None where there is nothing to write."""
+        if before.text == after.text or self._is_wanted(before):
+            return None
+        return Replacement(before.name, encode(before), after, self._roots)
+
+    def _is_wanted(self, source: Source) -> bool:
+        """Return whether the new text goes somewhere else than into the file."""
+        return self._task.dry or is_stdin(self._task, source.name)
+
+    def _flushed(self, file: Replacement | None) -> Future[None] | None:
+        """Let a thread wait for the disk; None where the system starts no thread."""
+        if file is None:
+            return None
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(FLUSHES)
+        try:
+            return self._threads.submit(file.flush)
+        except RuntimeError:
+            return None
+
+    def settle(self) -> None:
+        """Write what waits, and tell of it."""
+        while self._waiting:
+            self._settle_first()
+
+    def _settle_first(self) -> None:
+        one = self._waiting[0]
+        if one.flushed is not None:
+            one.flushed.result()  # while we wait here, Ctrl-C comes most likely
+        with without_ctrl_c():
+            self._waiting.popleft()
+            self._size -= one.size
+            if one.result.note:
+                self._tally.notes.append(PathNote(one.document.source.name, one.result.note))
+            result = self._written(one) if one.is_changed else one.result
+            keep(self._task, one.document, one.facts, result, self._tally)
+
+    def _written(self, one: _Fixed) -> Judged:
+        """Return what is left of a document; all of it where its file cannot be written."""
+        before, tally = one.document.source, self._tally
+        try:
+            if one.file is not None and (notice := one.file.finish()):
+                tally.notices.append(notice)
+        except FileProblem as problem:
+            tally.problem(problem)
+            return judged(one.document, one.facts, one.known, one.lines)
+        tally.fixed += detached(one.result.fixed)
+        if self._is_wanted(before):
+            tally.changes.append(Change(before, one.result.source))
+        return one.result
+
+
+def with_fixes(  # noqa: PLR0913 - what fixes hang on
+    document: Document,
+    facts: RunFacts,
+    *,
+    unsafe: bool = False,
+    module: str | None = None,
+    known: KnownFindings = _NOTHING,
+    lines: ChangedLines | None = None,
+) -> Judged:
+    """Return a document with its DOIs fixed, and what is left to say.
+
+    What is known from a baseline stays as it is, and so does what lies on other lines.
+
+    Args:
+        document: as it was read.
+        facts: what is known of its names.
+        unsafe: fix by guesses, too.
+        module: of the format that it was read by; None: the one that its name tells.
+        known: from a baseline.
+        lines: those that are fixed; None: all.
+
+    """
+    found = judged(document, facts, known, lines)
+    if not any(finding.is_fixable(unsafe=unsafe) for finding in found.findings):
+        return found
+    source, settings = document.source, facts.settings
+    document_format = load(module) if module else format_of(source.name)
+    guard = document_format.same_page(settings)
+    if guard is None:
+        return found.replace(note=_UNGUARDED)
+    rounds = _Rounds(
+        found,
+        lambda new, now: judged(document_format.read(new, settings), facts, known, now),
+        lines,
+    )
+    fixed = fix_until_stable(source, rounds.check, guard, unsafe=unsafe, follow=rounds.follow)
+    note, last = _GIVEN_UP if fixed.given_up else _refused(fixed.refused), rounds.last
+    return Judged(fixed.source, _left(fixed), fixed.applied, note, last.hidden, last.outside)
+
+
+class _Rounds:
+    """Judges a document after each round of fixes, and follows the lines that are fixed.
+
+    Attributes:
+        last: what was found in the latest text.
+
+    """
+
+    def __init__(self, found: Judged, judge_text: _JudgeText, lines: ChangedLines | None) -> None:
+        """Take what was found before the first round, and what finds more in a new text."""
+        self._first = self.last = found
+        self._judge_text = judge_text
+        self._lines = {found.source.text: lines}
+
+    def check(self, source: Source) -> Sequence[Finding]:
+        """Return what is wrong with a text of the document."""
+        is_first = source is self._first.source
+        lines = self._lines[source.text]
+        self.last = self._first if is_first else self._judge_text(source, lines)
+        return self.last.findings
+
+    def follow(self, source: Source, edits: Sequence[Edit], changed: Source) -> None:
+        """Move the lines as the edits of a round move them."""
+        lines = self._lines[source.text]
+        if lines is not None:
+            from mdlint_doi.run.since import moved
+
+            lines = moved(lines, source, edits)
+        self._lines[changed.text] = lines
+
+
+def _left(fixed: Fixed) -> list[Finding]:
+    """Return the findings that are left; those whose fix was refused have none."""
+    harmful = {one.fix.edits for one in fixed.refused if one.fix}
+    return [
+        one.without_fix() if one.fix and one.fix.edits in harmful else one for one in fixed.findings
+    ]
+
+
+def _refused(findings: Sequence[Finding]) -> str:
+    """Return which fixes were not made, and why; empty if all were."""
+    if not findings:
+        return ""
+    told = [f"{one.code} at line {one.line}" for one in findings[:_TOLD]]
+    more = len(findings) - len(told)
+    rest = f" and {more} more" if more else ""
+    return f"not fixed: {', '.join(told)}{rest}: {_HARMFUL}"

@@ -1,0 +1,374 @@
+"""The one loop of a run: read, judge as if registered, ask, judge again what was touched, finish.
+
+Where nothing is asked and no rule compares documents, each is finished as soon as it is read. Else
+a draft is held of each. The first names are asked while other documents are read, and the first
+judgements of a large tree are made by several processes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from itertools import accumulate, chain, takewhile
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.files.reading import FileProblem
+from mdlint_doi.lint.baseline import KnownFindings
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.engine import casings
+from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Missing, Unknown
+from mdlint_doi.run.counts import (
+    described_works,
+    judged_citations,
+    lookup_counts,
+    work_counts,
+)
+from mdlint_doi.run.draft import Draft, JudgedPart, comparisons, draft_of, is_touched
+from mdlint_doi.run.files import (
+    Files,
+    Text,
+    candidates,
+    files_of,
+    is_stdin,
+    size_of,
+    sources,
+    texts,
+)
+from mdlint_doi.run.judge import (
+    facts_for,
+    facts_of,
+    judged,
+    keep,
+    lines_to_tell,
+    read_document,
+)
+from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.request import Task, Wants
+from mdlint_doi.run.result import Tally
+from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.ask.store import Answer
+    from mdlint_doi.run.asking import Progress
+    from mdlint_doi.run.clean_files import CleanFiles
+    from mdlint_doi.run.fixes import Fixes
+    from mdlint_doi.run.parallel import Item
+
+
+ENOUGH: Final = 1_000_000
+"""Bytes that one process judges before others are started; that takes as long."""
+ENOUGH_FIXED: Final = ENOUGH // 5
+"""The same where documents are fixed, too."""
+MANY: Final = 5_000
+"""Files that take as long to pass over."""
+TOGETHER: Final = 50
+"""Names that are looked for in the cache together: as many as one request asks."""
+
+
+def first_judgements(task: Task, wants: Wants, files: Files, into: JudgedPart) -> Generator[None]:
+    """Read and judge documents, a large tree in several processes; yield now and then.
+
+    Other processes are started before anything is yielded: names will be asked, for which the
+    network may start threads, and a process with threads must not be copied.
+
+    Args:
+        task: what to do.
+        wants: what is needed of each document before it is finished; if nothing is, each is.
+        files: to read.
+        into: takes what is found, and drafts of the documents that are not finished.
+
+    """
+    if enough := _enough(task, wants, files.names):
+        deque(_judged_here(task, wants, _first(files.texts, enough), into), 0)
+        items: Iterator[Item] = files.texts if wants else files.paths
+        first = next(items, None)
+        if first is not None:
+            from mdlint_doi.run.parallel import in_processes
+
+            do = partial(_part, wants=wants)
+            yield from in_processes(task, chain([first], items), do, into, jobs(task))
+    yield from _judged_here(task, wants, files.texts, into)
+
+
+def jobs(task: Task) -> int:
+    """Return how many processes may judge at the same time: at most one for each core."""
+    if task.jobs:
+        return task.jobs
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _enough(task: Task, wants: Wants, names: Sequence[str]) -> int:
+    """Return after how many bytes other processes are started; 0: never."""
+    if jobs(task) == 1:
+        return 0
+    if wants:  # it must be known before the first name is asked
+        is_large = any(size > 2 * ENOUGH for size in accumulate(map(size_of, names)))
+        return ENOUGH if is_large else 0
+    if len(names) >= MANY:
+        return 1
+    return ENOUGH_FIXED if task.fix else ENOUGH
+
+
+def _first(found: Iterator[Text], enough: int) -> Iterator[Text]:
+    """Yield files until there are so many bytes."""
+    size = 0
+    for text in found:
+        yield text
+        size += len(text[1])
+        if size >= enough:
+            return
+
+
+def _part(task: Task, part: Sequence[Item], *, wants: Wants) -> JudgedPart:
+    """Judge some files, in a process of their own."""
+    from mdlint_doi.run.parallel import goes_on
+
+    into = JudgedPart(Tally(), [])
+    items = takewhile(lambda _: goes_on(), part)
+    deque(_judged_here(task, wants, _read(task, items, into.tally), into), 0)
+    return into
+
+
+def _read(task: Task, items: Iterable[Item], tally: Tally) -> Iterator[Text]:
+    for item in items:
+        if isinstance(item, str):
+            yield from candidates([item], task, tally)
+        else:
+            yield item
+
+
+def _judged_here(
+    task: Task, wants: Wants, found: Iterable[Text], into: JudgedPart
+) -> Iterator[None]:
+    """Judge documents one after the other: hold drafts of them, or finish them."""
+    facts = facts_of(task.settings, Learned(online=task.settings.looks_up), (), task.today)
+    tally = into.tally
+    with nullcontext() if wants else fixes_of(task, tally) as fixes:
+        read = sources(found, tally)
+        for source in read if fixes is None else fixes.current(read):
+            document = read_document(source, task.settings_of(source.name))
+            if wants:
+                own = facts_for(document.name, facts, task)
+                into.drafts.append(draft_of(document, task, wants, own))
+            else:
+                finish(task, document, facts, tally, fixes)
+            yield
+
+
+def fixes_of(task: Task, tally: Tally) -> AbstractContextManager[Fixes | None]:
+    """Return the context in which documents are fixed; None is in it where none is."""
+    if task.fix:
+        from mdlint_doi.run.fixes import Fixes
+
+        return Fixes(task, tally)
+    return nullcontext()
+
+
+def finish(
+    task: Task, document: Document, facts: RunFacts, tally: Tally, fixes: Fixes | None
+) -> bool:
+    """Judge a document; fix it and write it where that is asked.
+
+    Args:
+        task: what to do.
+        document: as it was read.
+        facts: what is known of its names.
+        tally: takes what is found.
+        fixes: take the document, where it is to be fixed.
+
+    Returns:
+        Whether it was clean as it was, and no baseline knows of it.
+
+    """
+    if document.problem:
+        if fixes is not None:
+            fixes.settle()
+        tally.unparsed(FileProblem(document.name, document.problem))
+        return False
+    if document.note:
+        tally.skip(document.name, document.note)
+    facts = facts_for(document.name, facts, task)
+    known = task.baseline.known(document.name) if task.baseline else KnownFindings()
+    if fixes is not None:
+        return fixes.take(document, facts, known)
+    result = judged(document, facts, known, lines_to_tell(task, document.source))
+    keep(task, document, facts, result, tally)
+    return not (result.findings or result.outside or known.counts)
+
+
+def documents_of(task: Task, tally: Tally) -> list[Document]:
+    """Return the documents of a task in which something may be a DOI; note which files were read.
+
+    All of them are held at the same time.
+    """
+    read = sources(files_of(task, tally).texts, tally)
+    return [read_document(one, task.settings_of(one.name)) for one in read]
+
+
+class Loop:
+    """A run that holds a draft of each document.
+
+    Attributes:
+        drafts: of the documents that were read.
+
+    """
+
+    def __init__(self, task: Task, tally: Tally, memory: CleanFiles | None = None) -> None:
+        """Begin without documents; `memory` knows which files were clean."""
+        self.drafts: list[Draft] = []
+        self._task = task
+        self._wants = Wants.of(task)
+        self._tally = tally
+        self._memory = memory
+        self._held: dict[str, Document] = {}
+
+    def check(self, files: Files, progress: Progress | None) -> None:
+        """Read documents, ask what they name, and finish them."""
+        reading = self._reading(files)
+        try:
+            learned = self._learned(self._names(reading), len(files.names), progress)
+        except KeyboardInterrupt:
+            learned = Learned(online=self._wants.names, interrupted=True)
+        finally:
+            reading.close()
+        self.finish(learned)
+
+    def read(self, files: Files) -> None:
+        """Read documents, and judge them for the first time."""
+        deque(self._reading(files), 0)
+
+    def _reading(self, files: Files) -> Generator[None]:
+        return first_judgements(
+            self._task, self._wants, files, JudgedPart(self._tally, self.drafts)
+        )
+
+    def _learned(
+        self, names: Iterator[Sequence[Doi]], files: int, progress: Progress | None
+    ) -> Learned:
+        if not self._wants.names:
+            deque(names, 0)
+            return Learned()
+        from mdlint_doi.run.asking import learn_names
+
+        task = self._task
+        if not self._wants.claims:
+            return learn_names(
+                names,
+                self.mentions_of,
+                task.settings,
+                settings_of=task.settings_of,
+                progress=progress and self._estimated(progress, files),
+            )
+        from mdlint_doi.run.works import learn_all
+
+        every = tuple(chain.from_iterable(names))  # on all of them hangs which works are asked
+        learned = learn_all(
+            self.drafts,
+            [every],
+            self.mentions_of,
+            task.settings,
+            settings_of=task.settings_of,
+            progress=progress,
+            tell=task.tell,
+        )
+        if task.max_searches:
+            from mdlint_doi.run.searches import learn_meant
+
+            learned = learn_meant(self.drafts, learned, task.settings, task.max_searches)
+        return learned
+
+    def _names(self, reading: Iterable[None]) -> Iterator[Sequence[Doi]]:
+        """Yield the names of documents that are read meanwhile, some together.
+
+        Nothing is yielded for a document whose names wait for others, so that what is asked goes
+        on while documents are read.
+        """
+        count, some = 0, list[Doi]()
+        for _ in reading:
+            for draft in self.drafts[count:]:
+                some += draft.names
+            count = len(self.drafts)
+            if len(some) >= TOGETHER:
+                yield some
+                some = []
+            else:
+                yield ()
+        if some:
+            yield some
+
+    def _estimated(self, progress: Progress, files: int) -> Progress:
+        """Return what tells how many names were answered, and there are if all files are alike."""
+
+        def on_progress(done: int, known: int) -> None:
+            read = len(self._tally.files)
+            progress(done, known * files // read if 0 < read < files else known)
+
+        return on_progress
+
+    def mentions_of(self, answers: Mapping[Doi, Answer]) -> Iterator[Mention]:
+        """Yield the mentions of documents with a name that is missing."""
+        missing = {doi for doi, one in answers.items() if isinstance(one.outcome, Missing)}
+        for draft in self.drafts if missing else ():
+            if not missing.isdisjoint(draft.names):
+                document = self._read_again(draft)
+                if not self._task.fix:  # a fix under another name may change its text
+                    self._held[draft.name] = document
+                yield from document.mentions
+
+    def _read_again(self, draft: Draft, fixes: Fixes | None = None) -> Document:
+        """Return a document, read again; one without anything where that cannot be."""
+        task, tally, name = self._task, Tally(), draft.name
+        found = [(name, task.stdin)] if is_stdin(task, name) else texts([name], tally)
+        read = sources(found, tally)
+        for source in read if fixes is None else fixes.current(read):
+            return read_document(source, task.settings_of(name))
+        if fixes is not None or not task.fix:
+            self._tally.errors += tally.errors
+        return Document(Source(name, ""))
+
+    def finish(self, learned: Learned) -> None:
+        """Take the findings of documents, judged again where anything touches them."""
+        task, tally = self._task, self._tally
+        if learned.interrupted:
+            tally.interrupted = True
+            learned = _with_names_left(learned, self.drafts) if learned.online else learned
+        tally.learned = learned if task.keeps_mentions else None
+        tally.notices += learned.works.messages
+        registered = self._memory.registered if self._memory is not None else {}
+        tally.lookups = lookup_counts(learned, task.settings, registered)
+        facts = facts_of(task.settings, learned, (), task.today)
+        written = chain.from_iterable(draft.written for draft in self.drafts)
+        facts = facts.replace(casings=casings(written))
+        citations = Counter[bool]()
+        with fixes_of(task, tally) as fixes:
+            for draft in self.drafts:
+                compared = [*comparisons(draft, facts)]
+                citations.update(judged_citations(compared))
+                own = facts_for(draft.name, facts, task)
+                if is_touched(draft, compared, own):
+                    document = self._held.pop(draft.name, None) or self._read_again(draft, fixes)
+                    is_clean = finish(task, document, facts, tally, fixes)
+                else:
+                    is_clean = tally.take(draft)
+                if self._memory is not None:
+                    is_settled = not (draft.has_comments and facts.undecided)
+                    self._memory.take(draft, learned, is_clean=is_clean and is_settled)
+        tally.works = work_counts(learned.works, citations, tally.findings)
+        tally.registered = described_works(learned, tally.findings)
+
+
+def _with_names_left(learned: Learned, drafts: Iterable[Draft]) -> Learned:
+    """Return what was learned with an answer to each name: what was not asked is not known."""
+    from mdlint_doi.ask.store import Answer, AnsweredBy
+
+    nothing = Answer(Unknown(Cause.INTERRUPTED), AnsweredBy.NETWORK)
+    names = chain.from_iterable(draft.names for draft in drafts)
+    return learned.replace(answers={**dict.fromkeys(names, nothing), **learned.answers})

@@ -1,0 +1,254 @@
+"""Several processes that judge documents for the first time.
+
+A process is sent some files, or their names, and sends back what it found in them; documents never
+cross. Few parts are under way at once, and what comes back is taken in the order of the files, so
+that a report is the same with any number of processes. Ctrl-C is the parent's business: the others
+finish the file that they are at, and nothing found is lost.
+
+The price is the time that Python needs to start them, so that only large trees get here.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from itertools import groupby
+from multiprocessing import active_children, get_context, parent_process
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from mdlint_doi.report.model import PathNote
+from mdlint_doi.run.ctrl_c import without_ctrl_c
+from mdlint_doi.run.files import Text, size_of
+from mdlint_doi.run.request import Task
+
+if TYPE_CHECKING:
+    from multiprocessing.context import BaseContext
+    from multiprocessing.synchronize import Event
+
+    from mdlint_doi.run.draft import JudgedPart
+
+
+Item: TypeAlias = str | Text
+"""The name of a file that is read in its process, or a file that was read."""
+Do: TypeAlias = Callable[[Task, list[Item]], "JudgedPart"]
+
+FILES: Final = 128
+"""Files of one part at most."""
+TEXTS: Final = 32
+"""The same of files that were read, and wait in memory."""
+BYTES: Final = 500_000
+"""Bytes after which a part is full."""
+_MOST: Final = 61
+"""Processes at most: Windows waits for no more at a time, so Python refuses more there."""
+_AHEAD: Final = 4
+"""Parts for each process that are under way or wait."""
+
+
+def in_processes(
+    task: Task, items: Iterable[Item], do: Do, into: JudgedPart, jobs: int
+) -> Iterator[None]:
+    """Judge files in `jobs` processes, or here where the system starts none.
+
+    Yields after each part that was taken; the processes are started before the first of them.
+
+    Args:
+        task: what to do.
+        items: the files.
+        do: is called with each part, in some process; a function of a module.
+        into: takes what comes of each part, in order.
+        jobs: how many processes.
+
+    """
+    links = groupby(items, lambda one: _is_link(_name(one))) if writes(task) else [(False, items)]
+    parts = (part for _, some in links for part in _parts(some))
+    task = task.replace(stdin=b"")
+    try:
+        context = _context()
+        stop = context.Event()
+        pool = ProcessPoolExecutor(min(jobs, _MOST), context, begin, (stop,))
+    except (ImportError, NotImplementedError, OSError):
+        for part in parts:
+            into.add(do(task, part))
+            yield
+        return
+    try:
+        yield from _Run(task, do, into, pool).go(parts, jobs * _AHEAD, stop)
+    finally:
+        _end(pool)
+
+
+class _Run:
+    """The parts that are under way, in order."""
+
+    def __init__(self, task: Task, do: Do, into: JudgedPart, pool: ProcessPoolExecutor) -> None:
+        self._task = task
+        self._do = do
+        self._into = into
+        self._pool = pool
+        self._pending: deque[tuple[list[Item], Future[JudgedPart]]] = deque()
+        self._is_alone = False
+        self._fixes = writes(task)
+
+    def go(self, parts: Iterator[list[Item]], ahead: int, stop: Event) -> Iterator[None]:
+        """Give out all parts, so many ahead of what is taken back, and take what comes of each."""
+        try:
+            has_waited = False
+            for part in parts:
+                waits = self._waits(part)
+                most = 0 if waits or has_waited else ahead - 1
+                while len(self._pending) > most:
+                    self._take()
+                    yield
+                self._pending.append((part, self._submitted(part)))
+                has_waited = waits
+            while self._pending:
+                self._take()
+                yield
+        except (KeyboardInterrupt, GeneratorExit):
+            stop.set()
+            _end(self._pool, cancel=True)
+            self._take_done()
+            raise
+        except BrokenProcessPool:
+            self._take_done()
+            self._give_up(sum(map(len, parts)))
+
+    def _waits(self, part: list[Item]) -> bool:
+        """Return whether a part is done alone, after all before it, and all others after it.
+
+        Of two names of one file, the first has the fixes, as if there were one process.
+        """
+        return self._fixes and _is_link(_name(part[0]))
+
+    def _submitted(self, part: list[Item]) -> Future[JudgedPart]:
+        """Give a part out; what is returned is cancelled where it is to be done here."""
+        before = active_children()
+        try:
+            if not self._is_alone:
+                with without_ctrl_c():
+                    return self._pool.submit(self._do, self._for_part(part), part)
+        except BrokenProcessPool:
+            raise
+        except (OSError, RuntimeError):  # a process or a thread could not be started
+            self._is_alone = True
+            _end(self._pool, cancel=True)
+            for process in set(active_children()).difference(before):  # these wait for ever
+                process.terminate()
+                process.join()
+        future: Future[JudgedPart] = Future()
+        future.cancel()
+        return future
+
+    def _for_part(self, part: list[Item]) -> Task:
+        """Return the task with what its baseline has of a part: all of it may be long."""
+        task, names = self._task, [*map(_name, part)]
+        if task.baseline is not None:
+            task = task.replace(baseline=task.baseline.only(names))
+        return task if task.since is None else task.replace(since=task.since.only(names))
+
+    def _take(self) -> None:
+        """Wait for the first part, or do it here."""
+        part, future = self._pending[0]
+        is_left = future.cancelled()
+        done = self._do(self._task, part) if is_left else future.result()
+        with without_ctrl_c():
+            self._pending.popleft()
+            self._into.add(done)
+
+    def _take_done(self) -> None:
+        """Take the first parts as far as they are done."""
+        while self._pending and _is_done(self._pending[0][1]):
+            self._take()
+
+    def _give_up(self, rest: int) -> None:
+        count = sum(len(part) for part, _ in self._pending) + rest
+        first = _name(self._pending[0][0][0])
+        message = (
+            f"a process died that checked this file or one after it, so {count} files were not "
+            "checked; is there enough memory? --jobs 1 checks them one by one"
+        )
+        self._into.tally.errors.append(PathNote(first, message))
+
+
+def writes(task: Task) -> bool:
+    """Return whether a process may write files: where fixes wait for no other document."""
+    return task.fix and not task.dry
+
+
+def _name(item: Item) -> str:
+    return item if isinstance(item, str) else item[0]
+
+
+def _is_link(path: str) -> bool:
+    """Return whether a file may have another name, too."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return False
+    return stat.S_ISLNK(status.st_mode) or status.st_nlink > 1
+
+
+def _parts(items: Iterable[Item]) -> Iterator[list[Item]]:
+    part: list[Item] = []
+    size = 0
+    for item in items:
+        part.append(item)
+        is_read = not isinstance(item, str)
+        size += len(item[1]) if is_read else size_of(_name(item))
+        if len(part) >= (TEXTS if is_read else FILES) or size >= BYTES:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part
+
+
+def _end(pool: ProcessPoolExecutor, *, cancel: bool = False) -> None:
+    """Wait until the processes have ended."""
+    with suppress(RuntimeError):  # its own thread could not be started
+        pool.shutdown(cancel_futures=cancel)
+
+
+def _is_done(future: Future[JudgedPart]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+def _context() -> BaseContext:
+    """Return how to start processes: the fast way where it is safe."""
+    alone = threading.active_count() == 1
+    return get_context("fork" if alone and sys.platform == "linux" else "spawn")
+
+
+def begin(stop: Event) -> None:
+    """Begin; `stop` is set when the rest is not wanted any more."""
+    # An event can be given to a process when it starts and not with a part, and a pool calls
+    # functions of modules only: what they share with its initializer stands in the module.
+    global _stop  # noqa: PLW0603
+    _stop = stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+    except RuntimeError:  # for want of memory: it could outlive its parent, so it does not begin
+        os._exit(1)
+
+
+def goes_on() -> bool:
+    """Return whether the rest is still wanted; in the process that began all, it is."""
+    return _stop is None or not _stop.is_set()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+_stop: Event | None = None

@@ -1,0 +1,121 @@
+"""What a run of `check` is asked to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mdlint_doi.text.value import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from mdlint_doi.config.nearest import Nearest
+    from mdlint_doi.files.changes import Changes
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.run.baseline import BaselineFile
+
+
+STDIN = "-"
+
+
+class Task(Value):
+    """What to check, and what to do about it.
+
+    Attributes:
+        paths: files, folders, or `-` for standard input.
+        settings: of the run.
+        root: the folder of the configuration file; None: the current folder.
+        fix: fix what can be fixed.
+        unsafe: by guesses, too.
+        dry: keep the files as they are; the new texts are in the result.
+        stdin: what standard input held.
+        stdin_name: the name under which it is reported.
+        jobs: processes at most that check files at the same time; 0: one for each core.
+        today: the day against which exceptions expire; None: that on which the run begins.
+        baseline: what is not reported; `check` reads the file that the settings name.
+        nearest: finds the settings of each document; None: those of the run hold for all.
+        exclude: patterns of files to leave out, from the current folder on, beside the settings'.
+        keeps_mentions: the mentions and what is known of their names are wanted in the report.
+        max_searches: searches at most for the DOIs that wrong ones may have meant.
+        tell: takes a sentence before something takes long; None: nobody wants to know.
+        since: what was changed since a commit, if no other lines are to be told; None: all are.
+
+    """
+
+    paths: tuple[str, ...]
+    settings: Settings
+    root: Path | None = None
+    fix: bool = False
+    unsafe: bool = False
+    dry: bool = False
+    stdin: bytes = b""
+    stdin_name: str = "<stdin>"
+    jobs: int = 1
+    today: date | None = None
+    baseline: BaselineFile | None = None
+    nearest: Nearest | None = None
+    exclude: tuple[str, ...] = ()
+    keeps_mentions: bool = False
+    max_searches: int = 0
+    tell: Callable[[str], None] | None = None
+    since: Changes | None = None
+
+    def settings_of(self, name: str) -> Settings:
+        """Return the settings that hold for a document."""
+        return self.settings if self.nearest is None else self.nearest.of_file(name)
+
+    def every_settings(self) -> Sequence[Settings]:
+        """Return the settings of the run, and those of its documents that were met so far."""
+        return (self.settings,) if self.nearest is None else (self.settings, *self.nearest.met())
+
+    def excludes(self, folder: str) -> tuple[Sequence[str], str | Path | None]:
+        """Return the patterns of `exclude` for what is in a folder, and where they begin."""
+        if self.nearest is None:
+            return self.settings.exclude, self.root
+        found = self.nearest.of_folder(folder)
+        return found.settings.exclude, found.root
+
+
+class Wants(Value):
+    """What a run needs of each document before the first is judged with what was learned.
+
+    Attributes:
+        names: they are asked.
+        writing: names in each letter case: a rule compares those of all documents.
+        claims: mentions, and what is said of their works.
+        all_last: no document is done before all is learned.
+
+    """
+
+    names: bool
+    writing: bool
+    claims: bool
+    all_last: bool
+
+    def __bool__(self) -> bool:
+        """Return whether a document waits for anything at all."""
+        return self.names or self.writing
+
+    @classmethod
+    def of(cls, task: Task) -> Wants:
+        """Return what the settings of a task, and of the documents that were met, ask for."""
+        every = task.every_settings()
+        works = any(one.looks_up and one.asks_works for one in every)
+        return cls(
+            names=any(one.looks_up for one in every),
+            writing=any(map(_compares, every)),
+            claims=works or bool(task.max_searches),
+            all_last=task.keeps_mentions,
+        )
+
+
+def _compares(settings: Settings) -> bool:
+    """Return whether a rule compares all documents; none that is on by default does."""
+    if settings.selects_default:
+        return False
+    from mdlint_doi.lint.facts import is_needed
+    from mdlint_doi.lint.rule import Need
+
+    return is_needed(Need.WHOLE_PROJECT, settings)

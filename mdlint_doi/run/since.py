@@ -1,0 +1,120 @@
+"""`--since`: what of a document lies on changed lines, so that it is told, fixed and asked.
+
+A finding belongs to the lines that it underlines or would edit. What is said of the cited work
+hangs on the words around the DOI, too: there all lines up to the next blank one count.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.files.changes import Changes
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.facts import is_needed
+from mdlint_doi.lint.model import Edit, Finding, Mention
+from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.rules import by_code
+from mdlint_doi.text.changed_lines import ChangedLines, LineEdit
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.source import Source, has_lone_cr, line_starts
+from mdlint_doi.text.span import Span
+
+if TYPE_CHECKING:
+    from mdlint_doi.run.request import Task
+    from mdlint_doi.run.result import Tally
+
+
+_BLANK: Final = pattern(r"^[ \t>]*+\r?$", re.MULTILINE)
+
+
+def concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
+    """Yield the files that have changes, or that a rule on all files wants; count the others."""
+    for path in paths:
+        changed = task.since is None or task.since.has(path)
+        if changed or is_needed(Need.WHOLE_PROJECT, task.settings_of(path)):
+            yield path
+        else:
+            tally.unchanged += 1
+
+
+def lines_of(changes: Changes, source: Source) -> ChangedLines | None:
+    r"""Return which lines of a document are new; None: all of them count.
+
+    That holds for a changed file in which `\r` ends lines, too, since git knows no such lines.
+    """
+    lines = changes.of(source.name)
+    return None if lines is not None and lines.hunks and has_lone_cr(source.text) else lines
+
+
+def asked(task: Task, document: Document) -> Sequence[Mention]:
+    """Return the mentions whose names are to be asked: those in paragraphs with changes.
+
+    All of them where a comment that switches rules off is new: it may speak of any.
+    """
+    lines = None if task.since is None else lines_of(task.since, document.source)
+    if lines is None:
+        return document.mentions
+    scope = _Scope(document.source, lines)
+    if any(scope.touches(one.span) for one in document.suppressions):
+        return document.mentions
+    return [one for one in document.mentions if scope.touches_around(one.source, one.span)]
+
+
+def kept(
+    findings: Sequence[Finding], source: Source, lines: ChangedLines | None
+) -> Sequence[Finding]:
+    """Return the findings of a document that lie on changed lines."""
+    if lines is None:
+        return findings
+    scope = _Scope(source, lines)
+    return [one for one in findings if _is_kept(one, scope)]
+
+
+def moved(lines: ChangedLines, source: Source, edits: Iterable[Edit]) -> ChangedLines:
+    """Return the changed lines of a text after edits, given in order."""
+    return lines.after(_line_edit(source, one) for one in edits)
+
+
+def _line_edit(source: Source, edit: Edit) -> LineEdit:
+    first, last = (source.location(at).line for at in edit.span)
+    return LineEdit(first, last, len(line_starts(edit.replacement)) - 1 - (last - first))
+
+
+def _is_kept(finding: Finding, scope: _Scope) -> bool:
+    rule = by_code(finding.code)
+    if rule is not None and Need.CLAIMS in rule.needs:
+        return scope.touches_around(finding.source, finding.span)
+    edits = finding.fix.edits if finding.fix else ()
+    spans = (finding.span, *(edit.span for edit in edits))
+    return any(scope.touches(span, finding.source) for span in spans)
+
+
+class _Scope:
+    """The changed lines of a document, and its paragraphs."""
+
+    def __init__(self, source: Source, lines: ChangedLines) -> None:
+        self._source = source
+        self._lines = lines
+        self._blank: list[int] | None = None
+
+    def touches(self, span: Span, source: Source | None = None) -> bool:
+        """Return whether a span lies on a changed line, or over lines that were taken away."""
+        return self._lines.touch(*_rows(source or self._source, span))
+
+    def touches_around(self, source: Source, span: Span) -> bool:
+        """Return whether anything was changed in the paragraphs of a span."""
+        if self._blank is None:
+            found = _BLANK.finditer(self._source.text)
+            self._blank = [self._source.location(blank.start()).line for blank in found]
+        first, last = _rows(source, span)
+        before, behind = bisect_left(self._blank, first), bisect_right(self._blank, last)
+        first = self._blank[before - 1] + 1 if before else 1
+        last = self._blank[behind] - 1 if behind < len(self._blank) else len(self._source.text) + 1
+        return self._lines.touch(first, last)
+
+
+def _rows(source: Source, span: Span) -> tuple[int, int]:
+    return source.location(span.start).line, source.location(span.end).line

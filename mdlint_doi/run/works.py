@@ -1,0 +1,416 @@
+"""What the names of documents are registered as: which of them to ask, and what that takes.
+
+`auto` asks for the names of which a document says something, and for all others while they are few:
+these can only be told as retracted. What is left out is counted, with the time it would take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.lint.engine import SettingsOf
+from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Found, Outcome
+from mdlint_doi.run.asking import (
+    MentionsOf,
+    Progress,
+    Watch,
+    learn_names,
+    registry_settings,
+)
+from mdlint_doi.run.draft import Citing
+from mdlint_doi.run.learned import Learned, WorksLearned
+from mdlint_doi.works.updates import concern, retraction
+from mdlint_doi.works.work import KnownWork, UnknownWork, Work, WorkOutcome
+
+if TYPE_CHECKING:
+    from mdlint_doi.ask.background import Background
+    from mdlint_doi.ask.confirming import Accusations
+    from mdlint_doi.ask.settings import RegistrySettings
+    from mdlint_doi.ask.works import Asked
+    from mdlint_doi.works.verdict import Verdict
+
+
+FEW: Final = 200
+"""Names that nothing is said of, and that are asked all the same."""
+_LONG: Final = 5.0
+"""Seconds from which on the user is told beforehand."""
+
+Tell = Callable[[str], None]
+"""Called with a sentence, before something takes long."""
+
+
+class Wanted(NamedTuple):
+    """Which names to ask.
+
+    Attributes:
+        names: in order of appearance.
+        left_out: of which nothing is said, and which are too many.
+
+    """
+
+    names: tuple[Doi, ...] = ()
+    left_out: tuple[Doi, ...] = ()
+
+
+def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
+    documents: Sequence[Citing],
+    names: Iterable[Iterable[Doi]],
+    mentions_of: MentionsOf,
+    settings: Settings,
+    *,
+    settings_of: SettingsOf | None = None,
+    progress: Progress | None = None,
+    tell: Tell | None = None,
+) -> Learned:
+    """Ask whether names are registered, and as what: that, too, from the first answers on.
+
+    Args:
+        documents: all of them.
+        names: that are asked, some at a time.
+        mentions_of: returns the mentions of those that are missing, at least, given the answers.
+        settings: of the run.
+        settings_of: the settings of each document; None: those of the run.
+        progress: called with how many names were answered, and how many there are.
+        tell: takes how long it will be, if it will be long.
+
+    Raises:
+        LookupSettingsError: for a server or a records file that can't be used.
+
+    """
+    settings_of = settings_of or (lambda _: settings)
+    background = _background(documents, settings, settings_of)
+    with background or nullcontext():
+        learned = learn_names(
+            names,
+            mentions_of,
+            settings,
+            settings_of=settings_of,
+            progress=progress,
+            watch=_watch(background),
+        )
+        return learn_works(
+            documents,
+            learned,
+            settings,
+            settings_of=settings_of,
+            progress=progress,
+            tell=tell,
+            beside=background,
+        )
+
+
+def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
+    documents: Sequence[Citing],
+    learned: Learned,
+    settings: Settings,
+    *,
+    settings_of: SettingsOf | None = None,
+    progress: Progress | None = None,
+    tell: Tell | None = None,
+    beside: Background | None = None,
+) -> Learned:
+    """Return what was learned, with what the names are registered as.
+
+    Args:
+        documents: all of them.
+        learned: whether their names are registered.
+        settings: of the run.
+        settings_of: the settings of each document; None: those of the run.
+        progress: called with how many names were answered, and how many there are.
+        tell: takes how long it will be, if it will be long.
+        beside: has asked some of the names by now.
+
+    Raises:
+        LookupSettingsError: for a server or a records file that can't be used.
+
+    """
+    wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
+    if not wanted.names:
+        return _without(learned, wanted, settings)
+    from mdlint_doi.ask.works import ask, confirm
+
+    asking = registry_settings(settings)
+    _tell(wanted, learned, asking, tell, beside)
+    agencies, aliases = _agencies(learned), _aliases(learned)
+    if beside is None:
+        asked = ask(wanted.names, asking, agencies=agencies, aliases=aliases, progress=progress)
+    else:
+        names = wanted.names
+        asked = beside.asked(names, agencies=agencies, aliases=aliases, progress=progress)
+    if doubtful := _accused(documents, asked, asking):
+        again = confirm(doubtful, asking, agencies=agencies, aliases=aliases)
+        asked = asked.with_confirmed(again)
+    return _with(learned, wanted, asked, asking)
+
+
+async def alearn_works(
+    documents: Sequence[Citing],
+    learned: Learned,
+    settings: Settings,
+    settings_of: SettingsOf | None = None,
+) -> Learned:
+    """Do what `learn_works` does within a running event loop, which is left to others meanwhile."""
+    from asyncio import to_thread
+
+    of_file = settings_of or (lambda _: settings)
+    wanted = await to_thread(_wanted, documents, learned, settings, of_file)
+    if not wanted.names:
+        return _without(learned, wanted, settings)
+    from mdlint_doi.ask.works import aask_all, aconfirm
+
+    asking = registry_settings(settings)
+    agencies, aliases = _agencies(learned), _aliases(learned)
+    asked = await aask_all(wanted.names, asking, agencies=agencies, aliases=aliases)
+    if doubtful := await to_thread(_accused, documents, asked, asking):
+        again = await aconfirm(doubtful, asking, agencies=agencies, aliases=aliases)
+        asked = asked.with_confirmed(again)
+    return _with(learned, wanted, asked, asking)
+
+
+def _accused(
+    documents: Sequence[Citing], asked: Asked, asking: RegistrySettings
+) -> Accusations | None:
+    """Return what is to be confirmed before a document is told of it; None: nothing."""
+    if asked.interrupted or asking.lookup.offline:
+        return None
+    found = accusations(documents, asked.answers)
+    return found if found.names else None
+
+
+def _wanted(
+    documents: Sequence[Citing], learned: Learned, settings: Settings, settings_of: SettingsOf
+) -> Wanted:
+    if not settings.asks_works or not learned.online or learned.interrupted:
+        return Wanted()
+    judged = judged_for_works(documents, settings_of)
+    left_out = excepted(settings)
+    names = {
+        mention.doi: None
+        for document in judged
+        for mention in document.mentions
+        if mention.doi is not None and _is_registered(mention.doi, learned)
+    }
+    every = [doi for doi in names if str(doi).casefold() not in left_out]
+    if settings.works == "all" or not every:
+        return Wanted(tuple(every))
+    return _few(every, claimed(judged), registry_settings(settings))
+
+
+def judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> list[Citing]:
+    """Return the documents whose rules need works."""
+    return [
+        one for one in documents if Selection.of(settings_of(one.name), one.name).needs(Need.WORKS)
+    ]
+
+
+def excepted(settings: Settings) -> set[str]:
+    """Return the names that are excepted, in lower case."""
+    return {one.name.casefold() for one in settings.exceptions}
+
+
+def _is_registered(doi: Doi, learned: Learned) -> bool:
+    answer = learned.answers.get(doi)
+    return answer is not None and isinstance(answer.outcome, Found) and not doi.is_short
+
+
+def claimed(documents: Iterable[Citing]) -> set[Doi]:
+    """Return the names of whose work a document says something."""
+    return {
+        claim.doi
+        for document in documents
+        for claim in document.claims()
+        if claim.doi is not None and claim.says_something
+    }
+
+
+def _few(every: list[Doi], told: set[Doi], asking: RegistrySettings) -> Wanted:
+    """Return the claimed names, and the others unless those that have to be asked are many."""
+    others = [doi for doi in every if doi not in told]
+    if len(others) <= FEW:
+        return Wanted(tuple(every))
+    from mdlint_doi.ask.works import left
+
+    fresh = left(others, asking)
+    if len(fresh) <= FEW:
+        return Wanted(tuple(every))
+    left_out = set(fresh)
+    return Wanted(tuple(doi for doi in every if doi not in left_out), tuple(fresh))
+
+
+def _tell(
+    wanted: Wanted,
+    learned: Learned,
+    asking: RegistrySettings,
+    tell: Tell | None,
+    beside: Background | None,
+) -> None:
+    """Say beforehand how long it takes, where it takes long."""
+    if tell is None or asking.lookup.offline:
+        return
+    from mdlint_doi.ask.planning import plan
+    from mdlint_doi.ask.works import left
+
+    names = left(wanted.names, asking) if beside is None else beside.left(wanted.names)
+    found = plan(names, asking, agencies=_agencies(learned))
+    if found.seconds < _LONG:
+        return
+    sentence = f"asking for works: {found.requests} requests, about {found.seconds:.0f} s"
+    if found.seconds_with_contact < found.seconds:
+        sentence += f"; set contact to your e-mail address for {found.seconds_with_contact:.0f} s"
+    tell(sentence)
+
+
+def _agencies(learned: Learned) -> Mapping[Doi, str]:
+    """Return the agencies that the look-ups told."""
+    return {
+        doi: answer.outcome.agency
+        for doi, answer in learned.answers.items()
+        if isinstance(answer.outcome, Found) and answer.outcome.agency
+    }
+
+
+def _aliases(learned: Learned) -> Mapping[Doi, Doi]:
+    """Return the names that lead to another one."""
+    from mdlint_doi.names.doi import DoiSyntaxError, parse
+
+    found = {}
+    for doi, answer in learned.answers.items():
+        record = answer.outcome.record if isinstance(answer.outcome, Found) else None
+        if record is not None and record.alias:
+            try:
+                found[doi] = parse(record.alias)
+            except DoiSyntaxError:
+                continue
+    return found
+
+
+def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
+    """Return what was learned where no work is asked for."""
+    complete = settings.asks_works and not learned.interrupted and not wanted.left_out
+    return learned.replace(works=WorksLearned(complete=complete))
+
+
+def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettings) -> Learned:
+    answers = dict(_told(asked.answers))
+    unknown = any(isinstance(one, UnknownWork) for one in answers.values())
+    works = WorksLearned(
+        answers=answers,
+        asked=len(answers if asking.lookup.offline else wanted.names),
+        requests=sum(asked.requests.values()),
+        messages=(*_hosts_told(asked, asking), *asked.messages),
+        left_out=len(wanted.left_out),
+        complete=not (unknown or wanted.left_out or asked.interrupted)
+        and len(answers) == len(wanted.names),
+    )
+    if wanted.left_out:
+        from mdlint_doi.ask.planning import plan
+
+        found = plan(wanted.left_out, asking, agencies=_agencies(learned))
+        works = works.replace(
+            seconds=found.seconds, seconds_with_contact=found.seconds_with_contact
+        )
+    return learned.replace(works=works, interrupted=learned.interrupted or asked.interrupted)
+
+
+def _told(answers: Mapping[Doi, WorkOutcome]) -> Iterator[tuple[Doi, WorkOutcome]]:
+    """Yield what somebody told: what was not to be asked offline is not known, and no outage."""
+    for doi, one in answers.items():
+        if not (isinstance(one, UnknownWork) and one.cause == Cause.OFFLINE):
+            yield doi, one
+
+
+def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
+    """Return the sentence that says which hosts learn the names, once for each cache."""
+    hosts = sorted(asked.requests)
+    if not hosts:
+        return ()
+    from mdlint_doi.run.said_once import is_first_time
+
+    if not is_first_time(asking.lookup, hosts):
+        return ()
+    told = f"asked {', '.join(hosts)} about works, which tells them what these documents cite"
+    return (f'{told} (works = "off" switches this off; this is said once)',)
+
+
+def _background(
+    documents: Sequence[Citing], settings: Settings, settings_of: SettingsOf
+) -> Background | None:
+    """Return what asks for works from now on; None where none is asked meanwhile."""
+    if settings.offline or not settings.asks_works:
+        return None
+    judged = judged_for_works(documents, settings_of)
+    mentioned = {one.doi for document in judged for one in document.mentions if one.doi}
+    from mdlint_doi.ask.services.listing import MOST_NAMES
+
+    if len(mentioned) <= MOST_NAMES:
+        return None
+    from mdlint_doi.ask.background import Background
+
+    def wanted() -> Iterable[Doi]:
+        names = mentioned if settings.works == "all" else claimed(judged)
+        left_out = excepted(settings)
+        return [one for one in names if not one.is_short and str(one).casefold() not in left_out]
+
+    return Background(registry_settings(settings), wanted)
+
+
+def _watch(background: Background | None) -> Watch | None:
+    """Return what tells of each name that is registered."""
+    if background is None:
+        return None
+
+    def watch(doi: Doi, outcome: Outcome) -> None:
+        if isinstance(outcome, Found) and not (outcome.record and outcome.record.alias):
+            background.offer(doi, outcome.agency or "")
+
+    return watch
+
+
+def accusations(documents: Iterable[Citing], answers: Mapping[Doi, WorkOutcome]) -> Accusations:
+    """Return what would bring a warning and is not confirmed, and the names that agree."""
+    from mdlint_doi.ask.confirming import Accusations
+
+    works = {
+        doi: one.work
+        for doi, one in answers.items()
+        if isinstance(one, KnownWork) and not one.confirmed
+    }
+    retracted = {doi for doi, work in works.items() if retraction(work) or concern(work)}
+    verdicts = _judged(documents, works)
+    return Accusations(
+        works,
+        alone=tuple(doi for doi in works if doi in retracted),
+        disagreeing=tuple(doi for doi in works if verdicts.get(doi) and doi not in retracted),
+        agreeing=tuple(doi for doi in works if verdicts.get(doi) is False and doi not in retracted),
+    )
+
+
+def _judged(documents: Iterable[Citing], works: Mapping[Doi, Work]) -> dict[Doi, bool]:
+    """Return the names of whose works a document says something else (True), or the same."""
+    found: dict[Doi, bool] = {}
+    for document in documents:
+        for claim in document.claims():
+            if claim.doi is None or claim.doi not in works or found.get(claim.doi):
+                continue
+            from mdlint_doi.works.agreement import agreement
+            from mdlint_doi.works.verdict import Agrees
+
+            verdict = agreement(claim, works[claim.doi])
+            if is_warning(verdict):
+                found[claim.doi] = True
+            elif isinstance(verdict, Agrees):
+                found.setdefault(claim.doi, False)
+    return found
+
+
+def is_warning(verdict: Verdict) -> bool:
+    """Return whether a verdict brings a warning; a hint needs no second answer."""
+    from mdlint_doi.works.verdict import Disagrees, Strength
+
+    return isinstance(verdict, Disagrees) and verdict.strength is Strength.STRONG

@@ -1,0 +1,150 @@
+"""`mdlint-doi mcp` as a client starts it: the SDK's own, over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.command import mdlint_doi
+from docs.examples import MANUAL
+from mcp import Client, StdioServerParameters
+from mcp.types import CallToolResult
+from registries_server import RegistriesServer
+
+TULIPS = "Root competition between tulips and hyacinths in sandy soils"
+GLACIERS = "Melting of small glaciers in the northern valleys of the old world"
+ROWS = (
+    {"doi": "10.1000/tulips", "title": [TULIPS], "authors": ["Marlowe"], "year": 2017},
+    {"doi": "10.1000/glaciers", "title": [GLACIERS], "authors": ["Okafor"], "year": 2009,
+     "updated-by": [{"DOI": "10.1000/n", "type": "retraction", "updated": [[2012, 3, 4]]}]},
+)  # fmt: skip
+ENTRY = "@article{made,\n  author = {%s},\n  title = {%s},\n  year = {%s},\n  doi = {%s}\n}\n"
+RIGHT = ENTRY % ("Marlowe, Ada", TULIPS, 2017, "10.1000/tulips")
+MADE_UP = ENTRY % ("Nobody, Noel", "Attention of cats in large language gardens", 2021, "%s")
+
+REFERENCE = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361.\n"
+
+
+@pytest.fixture
+def server() -> Iterator[RegistriesServer]:
+    """Return services that hold the rows."""
+    with RegistriesServer(ROWS) as one:
+        yield one
+
+
+Call = tuple[str, Mapping[str, object]]
+
+
+def answers(
+    server: RegistriesServer, folder: Path, *calls: Call, more: str = "--works=all"
+) -> list[dict[str, Any]]:
+    """Return what the tools answer to calls, in one session."""
+    servers = [f"--{one}server={server.url}" for one in ("", "crossref-", "datacite-")]
+    own = ["--isolated", "--ignore=DOI903", f"--cache-dir={folder}", *servers, more]
+    started = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "mdlint_doi", "mcp", *own],
+        env=dict(os.environ),
+        cwd=folder,
+    )
+
+    async def session() -> list[CallToolResult]:
+        async with Client(started) as client:
+            tools = (await client.list_tools()).tools
+            assert [one.name for one in tools] == ["check_text", "lookup", "search"]
+            assert all(one.annotations and one.annotations.read_only_hint for one in tools)
+            return [await client.call_tool(tool, dict(given)) for tool, given in calls]
+
+    results = asyncio.run(asyncio.wait_for(session(), 300))
+    return [
+        {"error": str(one.content)} if one.is_error else dict(one.structured_content or {})
+        for one in results
+    ]
+
+
+def of_bibtex(text: str) -> Call:
+    """Return a call that checks a bibliography."""
+    return "check_text", {"text": text, "format": "bibtex"}
+
+
+def verdicts(answer: dict[str, Any]) -> list[str]:
+    """Return the verdict on all, and those on the parts."""
+    return [answer["verdict"], *(one["verdict"] for one in answer["results"])]
+
+
+def test_a_made_up_reference(server: RegistriesServer, tmp_path: Path) -> None:
+    """With a DOI of nobody, or of another work, it is wrong; the work's own reference is fine."""
+    texts = (MADE_UP % "10.1000/nobody", MADE_UP % "10.1000/tulips", RIGHT, "@book{a, title = {C}}")
+    nobody, other, right, none = answers(server, tmp_path, *map(of_bibtex, texts))
+    assert verdicts(nobody) == verdicts(other) == ["wrong", "wrong"]
+    assert nobody["results"][0]["rule"] == "DOI901 not-registered"
+    assert other["results"][0]["rule"] == "DOI911 other-work"
+    assert TULIPS in other["results"][0]["why"]
+    assert verdicts(right) == ["fine", "fine"]
+    assert right["results"][0]["titles"] == [TULIPS]
+    assert verdicts(none) == ["could not be checked"]
+    assert none["note"] == "there is no DOI in it"
+
+
+@pytest.mark.parametrize("more", ["--works=all", "--works=off", "--offline"])
+def test_what_could_not_be_checked(server: RegistriesServer, tmp_path: Path, more: str) -> None:
+    """An outage, and a session that asks nobody, say nothing for a reference."""
+    server.fail("403", service="crossref")
+    lookup = ("lookup", {"dois": ["10.1000/tulips"]})
+    search = ("search", {"references": REFERENCE})
+    for answer in answers(server, tmp_path, of_bibtex(RIGHT), lookup, search, more=more):
+        assert {*verdicts(answer)} == {"could not be checked"}
+
+
+def test_lookups_and_searches(server: RegistriesServer, tmp_path: Path) -> None:
+    """A retracted work, and what is no DOI, are wrong; what is not found could not be checked."""
+    given = ["https://doi.org/10.1000/TULIPS", "10.1000/glaciers", "10.1000/nobody", "tulips"]
+    lines = REFERENCE + "- Nobody, N. (2021). Attention of cats in large gardens. J. Cats 1, 2-3.\n"
+    lookup, search, none = answers(
+        server,
+        tmp_path,
+        ("lookup", {"dois": given}),
+        ("search", {"references": lines}),
+        ("search", {"references": "What is this?"}),
+    )
+    said = {one["doi"]: one["verdict"] for one in lookup["results"]}
+    assert said.pop("tulips") == "wrong"
+    assert [*said.values()] == ["fine", "wrong", "wrong"]
+    assert verdicts(search) == ["could not be checked", "fine", "could not be checked"]
+    assert [one.get("doi") for one in search["results"]] == ["10.1000/tulips", None]
+    assert [one["line"] for one in search["results"]] == [1, 2]
+    assert none["note"] == "no reference lacks a DOI in it"
+
+
+def test_mistakes(server: RegistriesServer, tmp_path: Path) -> None:
+    """A mistake of the model is an error that says what is right; nothing is written."""
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    wrong = ("check_text", {"text": "10.1000/182", "format": "word"})
+    (answer,) = answers(server, folder, wrong)
+    assert "give 'markdown', 'rst'" in answer["error"]
+    assert [one.name for one in tmp_path.iterdir()] == ["cache"]
+
+
+def test_the_page_of_the_manual(server: RegistriesServer, tmp_path: Path) -> None:
+    """It says how the command is started, and what it answers to a made-up reference."""
+    page = (MANUAL / "guide" / "mcp.md").read_text(encoding="utf-8")
+    (entry,) = re.findall(r"^```bibtex\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    start, answer = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert json.loads(start)["mcpServers"]["mdlint-doi"]["args"] == ["mcp"]
+    assert answers(server, tmp_path, of_bibtex(entry)) == [json.loads(answer)]
+
+
+def test_without_the_extra(tmp_path: Path) -> None:
+    """The command says what to install."""
+    (tmp_path / "mcp.py").write_text("raise ImportError")
+    ran = mdlint_doi("mcp", PYTHONPATH=str(tmp_path))
+    assert (ran.code, ran.out) == (2, "")
+    assert "pip install 'sphinx-doi[mcp]'" in ran.err

@@ -1,0 +1,128 @@
+"""An accusation stands on an answer about one name alone, asked once more if need be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from made_up_works import entries, made_up
+from registries_server import RegistriesServer
+
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
+
+TULIPS = "A field survey of wild tulips in the northern mountains"
+ROOTS = "Sandstone weathering measured by laser interferometry"
+PAGE = """\
+- Doe J. (2015). "{tulips}". Journal of Flowers 12, 30-44. https://doi.org/10.2000/one
+
+- Roe R. (2019). "{roots}". Journal of Stones 7, 1-9. https://doi.org/10.2000/two
+"""
+
+
+def row(doi: str, title: str, creator: str, year: int) -> dict[str, Any]:
+    """Return a row of DataCite."""
+    row: dict[str, Any] = {"doi": doi, "agency": "DataCite", "title": [title], "year": year}
+    return {**row, "creators": [creator]}
+
+
+@pytest.fixture
+def server() -> Iterator[RegistriesServer]:
+    """Return services that hold both works, and others."""
+    with RegistriesServer() as one:
+        one.add_row(row("10.2000/one", TULIPS, "Doe, J.", 2015))
+        one.add_row(row("10.2000/two", ROOTS, "Roe, R.", 2019))
+        yield one
+
+
+def codes(server: RegistriesServer, path: Path) -> list[str]:
+    """Return the codes of the findings on works of one run."""
+    return [one.code for one in findings(server, path)]
+
+
+def findings(server: RegistriesServer, path: Path) -> list[Finding]:
+    """Return the findings on works of one run."""
+    settings = Settings(
+        server=server.url,
+        crossref_server=server.url,
+        datacite_server=server.url,
+        works="all",
+        cache_dir=str(path.parent / "cache"),
+        select=("DOI911", "DOI912"),
+    )
+    return [*check(Task((str(path),), settings)).report.findings]
+
+
+@pytest.mark.parametrize(
+    ("agency", "how", "mixed"),
+    [
+        ("Crossref", "", 0.0),
+        ("DataCite", "", 0.0),
+        *[("Crossref", how, mixed) for how in ("shifted", "swapped") for mixed in (0.3, 1.0)],
+        ("DataCite", "shifted", 0.5),
+    ],
+)
+def test_many(
+    server: RegistriesServer, tmp_path: Path, agency: str, how: str, mixed: float
+) -> None:
+    """Of 200 entries the 80 wrong ones are accused at most, and no other, if lists are mixed up."""
+    rows, wrong = made_up(200, seed=3, agency=agency), range(60, 140)
+    for one in rows:
+        server.add_row(one)
+    (tmp_path / "a.bib").write_text("".join(entries(rows, wrong)))
+    server.mixing, server.mixed, server.draw = how, mixed, Random(5)
+    found = findings(server, tmp_path / "a.bib")
+    lines = {
+        one.source.location(one.span.start).line
+        for one in found
+        if one.severity is not Severity.HINT
+    }
+    accused = {line - 1 for line in lines}
+    assert accused <= {*wrong}
+    assert len(accused) >= 70
+    service = agency.lower()
+    if not how:
+        assert accused == {*wrong}
+        assert server.requests[f"{service} single"] == 32
+        assert server.requests[f"{service} list"] == 6
+        server.forget()
+        assert len(findings(server, tmp_path / "a.bib")) == 80
+        assert not server.requests
+
+
+def test_hint(server: RegistriesServer, tmp_path: Path) -> None:
+    """A hint needs no second answer."""
+    page = tmp_path / "a.md"
+    page.write_text(PAGE.format(tulips=ROOTS, roots=ROOTS))
+    assert codes(server, page) == ["DOI911"]
+    (one,) = findings(server, page)
+    assert one.severity is Severity.HINT
+    assert server.requests["datacite single"] == 0
+
+
+def test_swapped(server: RegistriesServer, tmp_path: Path) -> None:
+    """Where a list mixes works up, each is asked on its own before anybody is accused."""
+    page = tmp_path / "a.md"
+    page.write_text(PAGE.format(tulips=TULIPS, roots=ROOTS))
+    server.lie = "swap"
+    assert codes(server, page) == []
+    assert server.requests["datacite single"] == 2
+
+
+def test_accused(server: RegistriesServer, tmp_path: Path) -> None:
+    """A real error is confirmed by one request, and remembered."""
+    page = tmp_path / "a.md"
+    page.write_text(
+        PAGE.format(tulips=ROOTS, roots=ROOTS).replace("Doe J. (2015)", "Roe R. (2019)")
+    )
+    assert codes(server, page) == ["DOI911"]
+    assert server.requests["datacite single"] == 1
+    server.forget()
+    assert codes(server, page) == ["DOI911"]
+    assert not server.requests
