@@ -45,6 +45,7 @@ _SHARED: Final = (
     ("select", (list, tuple)),
     ("ignore", (list, tuple)),
     ("exceptions", (dict,)),
+    ("identifiers", (list, tuple)),
     ("per-file-ignores", (dict,)),
     ("cache-dir", (str, os.PathLike)),
     ("baseline", (str, os.PathLike)),

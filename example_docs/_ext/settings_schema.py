@@ -17,6 +17,7 @@ from typing import Any, Final
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.setting_values import FORMAT_NAMES, READERS, Reader
 from mdlint_doi.lint.settings import FailOn, Lookup, Settings, Works
+from mdlint_doi.names.notations import IDENTIFIERS
 from mdlint_doi.report.model import MANUAL
 
 Json = dict[str, Any]
@@ -53,6 +54,7 @@ SHAPES: Final[Mapping[Reader, Json]] = {
     },
     READERS["exclude"]: _WORDS,
     READERS["formats"]: {"type": "array", "items": {"enum": [*FORMAT_NAMES]}},
+    READERS["identifiers"]: {"type": "array", "items": {"enum": [*IDENTIFIERS]}},
     READERS["exceptions"]: {
         "type": "object",
         "propertyNames": {"pattern": r"^10(\.[0-9A-Za-z][0-9A-Za-z-]*)*/."},
@@ -98,6 +100,7 @@ EXAMPLES: Final[Mapping[str, Any]] = {
     "per-file-ignores": {"CHANGELOG.md": ["DOI2"]},
     "exclude": ["docs/generated/"],
     "formats": ["python", "csl"],
+    "identifiers": ["arxiv"],
     "exceptions": {
         "10.5281/zenodo.99999999": {"reason": "reserved for version 2", "until": "2027-01-31"}
     },

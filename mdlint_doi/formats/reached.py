@@ -108,7 +108,7 @@ class Mask:
     def __init__(self, notations: Notations = PUBLISHERS) -> None:
         """Take what counts as a DOI."""
         self.reached: list[Reached] = []
-        self._notations = notations
+        self._notations = notations.replace(identifiers=())
 
     def address(self, target: str) -> str:
         """Return a link's target, the DOI in it masked if all of it presents one."""

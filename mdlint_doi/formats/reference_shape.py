@@ -14,23 +14,21 @@ from mdlint_doi.works.query import query_of
 
 YEAR: Final = pattern(r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
 """What every reference holds."""
-_ARXIV: Final = pattern(r"(?i)arxiv(?:\.org)?[:/\s]{0,3}(?:(?:abs|pdf)/)?\d{4}\.\d{4,5}")
 _FEWEST: Final = 6
 """Words of a reference: names, a year, a title."""
 
 
-def cited_in(passage: Passage, span: Span) -> tuple[Cited, LeftOut] | None:
+def cited_in(passage: Passage, span: Span, *, numbered: bool) -> tuple[Cited, LeftOut] | None:
     """Return what a passage cites, and why it is not searched; None for what is no reference.
 
     Args:
         passage: without a DOI.
         span: where it stands.
+        numbered: an identifier stands in it, from which the DOI follows.
 
     """
     claim = claim_of_all(passage)._replace(span=span)
     size = len(claim.words.split())
     if claim.caveat or query_of(claim) is None or not _FEWEST <= size <= WORDS:
         return None
-    link_texts = " ".join(run.text for run in passage.runs)
-    left_out = LeftOut.ARXIV if _ARXIV.search(link_texts) else LeftOut.NO
-    return Cited(claim), left_out
+    return Cited(claim), LeftOut.ARXIV if numbered else LeftOut.NO

@@ -12,7 +12,7 @@ from typing import Final
 from mdlint_doi.formats.markdown.needles import may_hold_doi as may_hold_name
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.names.notations import STANDARD, Notations
+from mdlint_doi.names.notations import EVERY, STANDARD, Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
@@ -24,6 +24,8 @@ _TEMPLATE: Final = pattern(r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za
 """An expression of Jinja, Liquid or cookiecutter: what will stand there nobody can tell."""
 _HINT: Final = pattern(r"10|[dD][oO][iI]")
 """What each text with a DOI holds."""
+_NUMBERED: Final = ("eprint", "abs/")
+"""In lower case, one of them stands in a data file with numbers of arXiv, or the word itself."""
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 """A letter of ASCII as JSON need not write it."""
 
@@ -32,7 +34,15 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
     """Return whether a data file has a field for a DOI, an empty one too, or a DOI elsewhere."""
     if b"doi" in data or b"DOI" in data or _ESCAPED_ASCII.search(data):
         return True
-    return may_hold_name(data, notations) or b"doi" in data.lower()
+    if may_hold_name(data, notations) or b"doi" in data.lower():
+        return True
+    return bool(notations.identifiers) and any(word.encode() in data.lower() for word in _NUMBERED)
+
+
+def may_hold_numbers(text: str) -> bool:
+    """Return whether a data file may hold identifiers, from which a DOI follows."""
+    lower = text.lower()
+    return any(word in lower for word in _NUMBERED) or bool(EVERY.within(lower).identifiers)
 
 
 def name_mention(
@@ -71,7 +81,11 @@ def read_value(text: str) -> Spelling | None:
 
 
 def value_mentions(
-    source: Source, written: PlacedText, container: Container, notations: Notations
+    source: Source,
+    written: PlacedText,
+    container: Container,
+    notations: Notations,
+    before: str = "",
 ) -> Iterator[Mention]:
     """Yield the DOIs of any other value: all of it is one, or it is searched.
 
@@ -80,6 +94,7 @@ def value_mentions(
         written: the value, the format's escapes undone.
         container: which field.
         notations: what counts as a DOI.
+        before: says what a number in it is, as if it stood before it.
 
     """
     text = trimmed(written)
@@ -89,14 +104,14 @@ def value_mentions(
     if whole is not None:
         yield Mention(source, text.whole, text, Form.VALUE, whole, container=container)
         return
-    for one in find(text.text, notations.without_publishers):
+    for one in find(text.text, notations.without_publishers, before=before):
         part = text.part(*one.span)
         yield Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)
 
 
 def may_be_there(text: str, span: Span, notations: Notations = STANDARD) -> bool:
     """Return whether a part of a text may hold a DOI; quick, to pass by what holds none."""
-    return bool(notations.servers) or _HINT.search(text, *span) is not None
+    return bool(notations.servers or notations.identifiers) or _HINT.search(text, *span) is not None
 
 
 def _is_template(text: str) -> bool:

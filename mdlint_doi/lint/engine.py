@@ -3,8 +3,9 @@
 Each mention is given to the rules that are selected for its file and look at its form, once. The
 price of a mention is a few calls; nothing is scanned again for a finding. A publisher's address is
 a guess at a name, so only rules that need such guesses look at it; what a program or a reader is to
-fill in is no name yet, so only the rule on placeholders does. Most mentions are written as they
-should be: the rules that look at nothing else are not asked about these. Texts longer than any
+fill in is no name yet, so only the rule on placeholders does; of an identifier, from which a name
+follows, only what is registered is looked at, and the number itself. Most mentions are written as
+they should be: the rules that look at nothing else are not asked about these. Texts longer than any
 name are passed by.
 """
 
@@ -49,6 +50,14 @@ SettingsOf = Callable[[str], Settings]
 """Returns the settings of a document, by its name."""
 LONGEST: Final = 4096
 """Code points of a written name that is looked at; the longest of 60,000 names has 91."""
+_NAME_ITSELF, _GUESS, _IDENTIFIER, _REPEATED = "name", "guess", "identifier", "repeated"
+_READ: Final[Mapping[str, Callable[[Rule], bool]]] = {
+    _NAME_ITSELF: lambda _: True,
+    _GUESS: lambda rule: Need.PUBLISHERS in rule.needs,
+    _IDENTIFIER: lambda rule: rule.of_identifier or rule.network,
+    _REPEATED: lambda rule: rule.of_identifier,
+}
+"""Whether a rule looks at a mention that presents its name so."""
 _NAME: Final = pattern(r"10\.[0-9]{4,9}(?:/(?!\.)[A-Za-z0-9._();:-]++)++(?<=[A-Za-z0-9])")
 """A name in which nothing can be wrong, wherever it stands: no escape and nothing that needs one,
 no dot segment, no punctuation at the end."""
@@ -124,13 +133,13 @@ class _Table:
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
         """Return the rules that look at a mention."""
-        guessed = _is_guessed(mention)
+        reading = _reading(mention)
         excepted = mention.doi is not None and exception_for(mention.doi, self._facts) is not None
         plain = is_plain(mention)
         template = not plain and is_to_be_filled_in(mention.spelling)
         well_written = plain and _is_usual(mention)
         kinds = excepted, template, plain, well_written, mention.in_example
-        key = mention.source.name, mention.form, guessed, *kinds
+        key = mention.source.name, mention.form, reading, *kinds
         rules = self._rules.get(key)
         if rules is None:
             asked = bool(self._facts.outcomes)
@@ -138,9 +147,19 @@ class _Table:
             all_rules = works or self._facts.claims is not NO_CLAIMS
             settings, name = self._facts.settings, mention.source.name
             selection = Selection.of(settings, name, asking=asked, works=all_rules)
-            kind = _Kind(mention.form, guessed, *kinds, asked, works)
+            kind = _Kind(mention.form, reading, *kinds, asked, works)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules
+
+
+def _reading(mention: Mention) -> str:
+    """Return how a mention presents a name: as the name, as a guess, or by an identifier.
+
+    An identifier that its block or its entry names before is a repetition.
+    """
+    if mention.spelling.kind is Kind.IDENTIFIER:
+        return _REPEATED if mention.linked_in_block else _IDENTIFIER
+    return _GUESS if _is_guessed(mention) else _NAME_ITSELF
 
 
 def _is_guessed(mention: Mention) -> bool:
@@ -152,7 +171,7 @@ class _Kind(Value):
     """What decides, beside the selection, which rules look at a mention."""
 
     form: Form
-    guessed: bool
+    reading: str
     excepted: bool
     template: bool
     plain: bool
@@ -173,7 +192,7 @@ def _applies(rule: Rule, kind: _Kind) -> bool:
         return False
     if (kind.plain and rule.of_letters) or (kind.well_written and rule.of_writing):
         return False
-    if kind.guessed and Need.PUBLISHERS not in rule.needs:
+    if not _READ[kind.reading](rule):
         return False
     if (rule.network and not kind.asked) or (rule.of_name and kind.excepted):
         return False

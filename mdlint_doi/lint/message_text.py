@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.names.spelling import Kind
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Mention
 
 LIMIT: Final = 120
 """Code points of a quoted piece."""
@@ -16,3 +21,12 @@ def shown(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() else f"U+{ord(one):04X}" for one in text)
+
+
+def shown_name(mention: Mention) -> str:
+    """Return the name of a mention; what it follows from comes first: `arXiv:N (10.48550/…)`."""
+    doi, name = mention.doi, shown(str(mention.doi))
+    if doi is None or mention.spelling.kind is not Kind.IDENTIFIER:
+        return name
+    site, _, number = doi.suffix.partition(".")
+    return f"{'arXiv:' if site == 'arXiv' else 'zenodo.org/records/'}{number} ({name})"

@@ -105,13 +105,14 @@ class Mention(Value):
         written: the DOI's own text, the markup's escapes undone, with its places.
         form: which construct.
         spelling: `written.text` taken apart.
-        title: the link's visible text as read, or the explicit title of a role; None without.
+        title: the link's visible text as read, or the explicit title of a role; of an identifier
+            in an entry: another that the entry has, too; None without.
         broken: how the syntax breaks it, for BROKEN; `written` is then the whole name as far as
             it is visible, and `repair` what should stand in place of `span`.
         repair: see `broken`; None where the whole name is not visible.
         angle: the destination stands in `<…>`.
         linked_in_block: for TEXT: the same block links the same name, or names it before; or
-            nothing can be a link there.
+            nothing can be a link there. Of an identifier: its block or entry names the same.
         in_html: the block is HTML, in whose text brackets make no link.
         in_rst: the document is reStructuredText.
         container: the part of a data file that it stands in; None in a document.

@@ -138,6 +138,10 @@ def is_to_be_filled_in(spelling: Spelling) -> bool:
     """Return whether what is presented as a name is a template: nobody can judge it yet."""
     if spelling.kind is Kind.PUBLISHER:
         return False
+    if spelling.kind is Kind.IDENTIFIER:
+        from mdlint_doi.names.repository_numbers import is_sample
+
+        return is_sample(spelling.name.cut(spelling.text))
     if spelling.doi is not None and is_template(spelling.doi):
         return True
     name, rest = spelling.name.cut(spelling.text), spelling.text[spelling.name.start :]

@@ -16,6 +16,7 @@ from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention
 from mdlint_doi.lint.setting_parts import DoiException, Severity
 from mdlint_doi.names.encode import fold
+from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -230,6 +231,8 @@ class Rule(Value):
         of_writing: it looks at nothing but how a name and its address are written, so that it has
             nothing to say of those that are written as they should be (`engine.is_well_written`).
         of_examples: it speaks of examples in blocks of code, too.
+        of_identifier: it looks at identifiers, too, from which a name follows (`Kind.IDENTIFIER`);
+            rules that need a network all do.
         once: one finding a run is enough; the others are counted in its message.
         undecided: it says that something could not be checked, which is no fault of a document.
         compared: as what a summary counts its findings; None: it compares no citation.
@@ -256,6 +259,7 @@ class Rule(Value):
     of_letters: bool = False
     of_writing: bool = False
     of_examples: bool = True
+    of_identifier: bool = False
     once: bool = False
     undecided: bool = False
     compared: Compared | None = None
@@ -279,7 +283,8 @@ class Rule(Value):
         return Decided.LOOKUP if self.sharpened else Decided.OFFLINE
 
     def finding(self, mention: Mention, problem: Problem) -> Finding:
-        """Return the finding for a problem of a mention."""
+        """Return the finding for a problem of a mention; no identifier is ever rewritten."""
+        fix = None if mention.spelling.kind is Kind.IDENTIFIER else problem.fix
         return Finding(
             code=self.code,
             name=self.name,
@@ -288,7 +293,7 @@ class Rule(Value):
             source=mention.source,
             span=problem.span,
             doi=mention.doi,
-            fix=problem.fix and as_written(mention, problem.fix),
+            fix=fix and as_written(mention, fix),
             where=mention.container.label if mention.container else "",
             undecided=self.undecided,
             about=self._about(mention, problem),

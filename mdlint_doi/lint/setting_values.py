@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
 from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore
+from mdlint_doi.names.notations import IDENTIFIERS
 from mdlint_doi.services import servers
 from mdlint_doi.text.pattern import pattern
 
@@ -94,6 +95,15 @@ def _formats(value: object) -> tuple[str, ...]:
     return words
 
 
+def _identifiers(value: object) -> tuple[str, ...]:
+    words = _words(value)
+    for word in words:
+        if word not in IDENTIFIERS:
+            message = f"{shown_value(word)} is no identifier (valid: {', '.join(IDENTIFIERS)})"
+            raise ValueError(message)
+    return words
+
+
 def _exceptions(value: object) -> tuple[DoiException, ...]:
     if isinstance(value, Mapping):
         return tuple(_exception(name, entry) for name, entry in value.items())
@@ -163,6 +173,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "exclude": _patterns,
     "formats": _formats,
     "exceptions": _exceptions,
+    "identifiers": _identifiers,
     "check-code": _flag,
     "offline": _flag,
     "strict": _flag,

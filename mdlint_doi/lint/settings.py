@@ -11,7 +11,7 @@ from os import PathLike, fspath
 from typing import Literal, TypeAlias
 
 from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore
-from mdlint_doi.names.notations import PUBLISHERS, Notations
+from mdlint_doi.names.notations import IDENTIFIERS, Notations
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, servers
 from mdlint_doi.text.value import Value, defaults_of, put
 
@@ -58,6 +58,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         exclude: gitignore patterns of files not to check.
         formats: names of formats whose files are looked for in folders beside the default ones.
         exceptions: names that are not reported by the rules on outcomes.
+        identifiers: those whose DOI is checked, of `arxiv` and `zenodo`.
         check_code: look into code spans and code blocks, too.
         offline: never open a connection.
         strict: "could not tell" fails a run.
@@ -88,6 +89,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
     exclude: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     exceptions: tuple[DoiException, ...] = ()
+    identifiers: tuple[str, ...] = IDENTIFIERS
     check_code: bool = False
     offline: bool = False
     strict: bool = False
@@ -115,10 +117,9 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
     @property
     def notations(self) -> Notations:
         """What counts as a DOI in documents; publishers' addresses where a rule looks at them."""
-        if self.server == DEFAULT_SERVER:
-            return PUBLISHERS
         host = self.server.partition("://")[2].partition("/")[0].lower()
-        return Notations((host,), publishers=True)
+        servers = () if self.server == DEFAULT_SERVER else (host,)
+        return Notations(servers, publishers=True, identifiers=self.identifiers)
 
     @property
     def looks_up(self) -> bool:

@@ -44,6 +44,8 @@ class Reason(StrEnum):
     """A percent sign without two hexadecimal digits, or bytes that are not UTF-8."""
     SEVERAL_NAMES = "several-names"
     """More than one DOI name where one is expected."""
+    IMPOSSIBLE_NUMBER = "impossible-number"
+    """arXiv has no such number, so that no name follows from it."""
 
 
 _ADVICE: Final = {

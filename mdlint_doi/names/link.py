@@ -131,7 +131,7 @@ def canonical_at_start(
     """
     if not may_name_doi(text, notations):
         return None
-    for candidate in find(text, notations.without_publishers):
+    for candidate in find(text, notations.of_names):
         found = canonical_in_text(candidate, profile)
         return (found, candidate.written) if found and candidate.span.start == 0 else None
     return None

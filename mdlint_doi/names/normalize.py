@@ -24,7 +24,7 @@ from typing import Final
 from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
 from mdlint_doi.names.encode import decode
-from mdlint_doi.names.notations import PUBLISHERS
+from mdlint_doi.names.notations import EVERY
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import read_publisher
 from mdlint_doi.names.spelling import Spelling
@@ -74,7 +74,7 @@ def _unwrapped(text: str) -> str:
 
 
 def _read(text: str) -> Doi:
-    spelling = read(text, PUBLISHERS)
+    spelling = read(text, EVERY)
     if spelling is None:
         return _other(text)
     if not spelling.encoded:

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
+
+ARXIV: Final = "arxiv"
+ZENODO: Final = "zenodo"
+IDENTIFIERS: Final = (ARXIV, ZENODO)
+"""The identifiers from which a DOI follows: the words of the setting."""
+
+ARXIV_PREFIX: Final = "10.48550"
+ZENODO_PREFIX: Final = "10.5281"
+REACH: Final = 120
+"""Code points before a number that tell what it is."""
+_WORDS: Final = ("xiv", "/papers/", "x}iv")
+"""In lower case; one of them stands in each text in which a number of arXiv is labelled."""
+_OLD_NUMBER: Final = pattern(r"/[019][0-9]{6}(?![0-9/])")
 
 
 class Notations(Value):
@@ -14,17 +29,50 @@ class Notations(Value):
         servers: hosts, each with its port, lower case, that count as resolvers
             (`Resolver.CONFIGURED`) beside the known ones.
         publishers: publishers' addresses count, from which a DOI can be made.
+        identifiers: those that count, from which a DOI follows: some of `IDENTIFIERS`.
 
     """
 
     servers: tuple[str, ...] = ()
     publishers: bool = False
+    identifiers: tuple[str, ...] = ()
 
     @property
     def without_publishers(self) -> Notations:
         """The same, but publishers' addresses do not count."""
-        return self.replace(publishers=False) if self.publishers else self
+        return Notations(self.servers, identifiers=self.identifiers) if self.publishers else self
+
+    @property
+    def of_names(self) -> Notations:
+        """The same, but only what presents a name counts."""
+        return Notations(self.servers) if self.publishers or self.identifiers else self
+
+    def within(self, lower: str) -> Notations:
+        """Return the same without the identifiers of which a text can hold none.
+
+        It is one quick look at a document, so that one without identifiers pays for nothing else.
+
+        Args:
+            lower: the text, in lower case.
+
+        """
+        if not self.identifiers:
+            return self
+        held = tuple([one for one in self.identifiers if _MAY_HOLD[one](lower)])
+        return Notations(self.servers, self.publishers, held)
 
 
+def _may_hold_number(lower: str) -> bool:
+    for word in _WORDS:  # a generator would take longer
+        if word in lower:
+            return True
+    return _OLD_NUMBER.search(lower) is not None
+
+
+_MAY_HOLD: Final[Mapping[str, Callable[[str], bool]]] = {
+    ARXIV: _may_hold_number,
+    ZENODO: lambda lower: "zenodo.org/" in lower,
+}
 STANDARD: Final = Notations()
 PUBLISHERS: Final = Notations(publishers=True)
+EVERY: Final = Notations(publishers=True, identifiers=IDENTIFIERS)

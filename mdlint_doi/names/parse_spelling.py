@@ -98,6 +98,10 @@ def read(
         from mdlint_doi.names.publisher_links import read_publisher
 
         spelling = read_publisher(text)
+    if spelling is None and notations.identifiers:
+        from mdlint_doi.names.scan.identifiers import read_identifier
+
+        spelling = read_identifier(text, notations.identifiers)
     return _bare(text) if spelling is None and presented else spelling
 
 

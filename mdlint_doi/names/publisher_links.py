@@ -1,4 +1,4 @@
-"""Publishers' addresses that carry a DOI, and numbers of repositories, read by tables.
+"""Publishers' addresses that carry a DOI, read by tables.
 
 What such addresses add before and behind a name is alike everywhere: `/doi/full/` before it,
 `/pdf`, `.full`, `v2` behind. It is cut here, though a few registered names end so: in a publisher's
@@ -6,10 +6,6 @@ address it is nearly always the page's.
 
 Libraries' proxies rewrite publishers' hosts as they do resolvers', with hyphens for dots or with
 their own name appended; both are looked through.
-
-arXiv and Zenodo register a DOI for all they hold, so that a number makes a name: arXiv's names are
-10.48550/arXiv. and the number of the paper, without its version; Zenodo's are 10.5281/zenodo. and
-the number of the record.
 
 The tables have one line a publisher. `CARRIERS` are hosts whose addresses hold the whole name, in
 the path or in the query. `RULES` are hosts whose addresses hold the end of a name; the rest of it
@@ -69,7 +65,6 @@ thieme-connect.de uchicago.edu universitypressscholarship.com wiley.com worldsci
 """
 CARRIERS: Final = frozenset(_CARRIERS.split())
 _RULES: Final = r"""
-arxiv.org          /(?:abs|pdf|html)/(\d{4}\.\d{4,5}|[a-zA-Z.-]+/\d{7})(?!\d) 10.48550/arXiv.{}
 acm.org            /citation\.cfm\?doid=(\d+\.\d+)                         10.1145/{}
 bmj.com            /content/\d+/(bmj\.[a-z]\d+)                            10.1136/{}
 cell.com           /.*?/(S\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])             10.1016/{}
@@ -86,7 +81,6 @@ queue.acm.org      /detail\.cfm\?id=(\d+)                                  10.11
 researchsquare.com /article/(rs-\d+/v\d+)                                  10.21203/rs.3.{}
 rsc.org            /\w\w/content/article\w+/(?:\d+/\w\w/)?([a-z]\d[a-z]{2}\d{5}\w) 10.1039/{}
 thelancet.com      /.*?/PII(S\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])          10.1016/{}
-zenodo.org         /records?/(\d+)                                         10.5281/zenodo.{}
 """
 
 
@@ -106,17 +100,6 @@ class PublisherRule(NamedTuple):
 
 
 RULES: Final = tuple(PublisherRule(*line.split()) for line in _RULES.strip().splitlines())
-_ARXIV: Final = pattern(
-    r"""
-    (?:10\.48550/)?
-    (?: arxiv (?: [.:/_] | %3a ) (?:[ ]|%20)*
-      | (?<=10\.48550/)
-      | (?= [0-9]{2} (?:0[1-9]|1[0-2]) \. ) )          # year and month
-    ( [0-9]{4}\.[0-9]{4,5} | [a-z-]{2,9}(?:\.[a-z]{2})?/[0-9]{7} ) (?:v[0-9]{1,2})?
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_ZENODO: Final = pattern(r"zenodo[.:/_-]?([0-9]{5,9})", re.IGNORECASE)
 _IN_ADDRESS: Final = pattern(
     r"""
     (?<=[/=:.,f?])                                      # of `/`, `id=`, `doi:`, `%2F` or `?`
@@ -237,21 +220,6 @@ def _spelling(text: str, host: Span, name: Span, made: str | None) -> Spelling |
         encoded=True,
         doi=doi,
     )
-
-
-def whole_name(text: str) -> str | None:
-    """Return the DOI name that a repository's number stands for; None if it is none.
-
-    Args:
-        text: the number, what the repository calls it, or the name with a slip; percent-encoded
-            or not.
-
-    """
-    if found := _ARXIV.fullmatch(text):
-        return f"10.48550/arXiv.{found[1]}"
-    if found := _ZENODO.fullmatch(text):
-        return f"10.5281/zenodo.{found[1]}"
-    return None
 
 
 def article_name(name: str) -> str | None:

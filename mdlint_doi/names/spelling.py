@@ -36,6 +36,8 @@ class Kind(StrEnum):
     """In a query or a service request of another service: OpenURL, `rtsp:`."""
     PUBLISHER = "publisher"
     """In a publisher's URL; in a field for the DOI, in any other address."""
+    IDENTIFIER = "identifier"
+    """A number of arXiv or a record of Zenodo, from which the name follows."""
     BARE = "bare"
     """The name alone."""
 

@@ -25,9 +25,10 @@ from typing import Final
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.lookalikes import latin_text, plain_text
-from mdlint_doi.names.notations import PUBLISHERS
+from mdlint_doi.names.notations import EVERY
 from mdlint_doi.names.parse_spelling import read
-from mdlint_doi.names.publisher_links import TAILS, article_name, whole_name
+from mdlint_doi.names.publisher_links import TAILS, article_name
+from mdlint_doi.names.repository_numbers import whole_name
 from mdlint_doi.text.pattern import pattern
 
 _TABLE: Final = (
@@ -200,7 +201,7 @@ def _moved(start: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _name_in(text: str) -> str:
     """Return the part of a text that was meant as a name, as far as that shows."""
     text = text.strip()[:_LONGEST]
-    spelling = read(text, PUBLISHERS)
+    spelling = read(text, EVERY)
     if spelling is None:
         embedded = _EMBEDDED.search(text)
         return text[embedded.start() :] if embedded else text

@@ -56,6 +56,9 @@ _CHAPTERS: Final = frozenset(
 )
 _SOFTWARE: Final = frozenset({"software", "dataset", "computationalnotebook", "collection"})
 _NUMBER: Final = pattern(r"[a-z]?\d+")
+_GROUP: Final = pattern(
+    r"(?i)\b(?:collaborations?|community|consortium|group|initiative|project|team|workshop)\b"
+)
 _ARXIV: Final = pattern(r"(?i)10\.48550/arxiv\.(\d\d)\d\d\.")
 """A preprint of arXiv by the year in which it was submitted (since 2007)."""
 
@@ -227,7 +230,7 @@ def _differences(facts: _Facts) -> Iterator[Difference]:
 
 def _people_differ(facts: _Facts) -> Iterator[Difference]:
     people = facts.people
-    if not people.are_stated:
+    if not people.are_stated or _is_of_group(facts):
         return
     seen, strangers = len(people.seen), people.strangers
     doubtful = Of.DETAIL if facts.titles_agree else Of.WORK
@@ -239,6 +242,17 @@ def _people_differ(facts: _Facts) -> Iterator[Difference]:
         yield _people(facts, doubtful)
     elif _is_cut(facts):
         yield _people(facts, Of.DETAIL)
+
+
+def _is_of_group(facts: _Facts) -> bool:
+    """Return whether a group is registered as one person: arXiv parts its name as it does others.
+
+    An entry under the same title lists its members.
+    """
+    registered = facts.people.registered
+    if len(registered) != 1 or not (facts.is_preprint and facts.titles_agree):
+        return False
+    return _GROUP.search(registered[0].shown) is not None
 
 
 def _are_some_strangers(facts: _Facts) -> bool:

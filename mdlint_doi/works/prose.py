@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.candidates import PREFIXES
 from mdlint_doi.works.claim import TitleClaim, TitleKind
 from mdlint_doi.works.comparison import Comparison, is_repository, is_scanned
 from mdlint_doi.works.folding import content, words
@@ -49,11 +50,12 @@ def verdict_on_prose(c: Comparison) -> Verdict:
     other = _other_title(c)
     if reason := _serial_agrees(c) or _people_agree(c):
         return _weakly(c, other) if other else _twin(c) or Agrees(c.evidence(reason))
-    if (reason := _why_silent(c)) and not (other and c.serial):
+    unlike = _unlike_paper(c)
+    if (reason := _why_silent(c)) and not (unlike or (other and c.serial)):
         return CannotTell(c.evidence(reason))
     if not c.serial and (reason := _strong(c)):
         return Disagrees(Strength.STRONG, c.evidence(reason))
-    if reason := (not c.serial and _weak(c)) or other or _unlike_link(c):
+    if reason := (not c.serial and _weak(c)) or other or unlike or _unlike_link(c):
         return _weakly(c, reason)
     return CannotTell(c.evidence("the witnesses are too few, or contradict each other"))
 
@@ -169,12 +171,46 @@ def _unlike_link(c: Comparison) -> str:
     claimed = c.claimed
     if claimed is None or c.likeness is None or claimed.kind not in _MARKED or c.claim.caveat:
         return ""
+    if _is_paper(c) and claimed.kind is TitleKind.LINK_TEXT and claimed.text != c.claim.link:
+        return ""  # `[Title of a post](…) ([paper](https://arxiv.org/…))`
     said = words(claimed.text)
     if len(content(said)) < 5 or len(said) < 0.7 * len(c.text.all) or c.says_little:
         return ""
     if c.likeness > 0.1 or c.coverage > 0.15 or c.common.first or c.common.others:
         return ""
     return "" if _is_of_repository(c) or _is_translated(c) else "a title with nothing in common"
+
+
+def _unlike_paper(c: Comparison) -> str:
+    """Return that the title under which a paper of arXiv is linked is that of another one.
+
+    Such links are mostly all that is said of a paper. A text without small words may be the name of
+    a method, which the title of its paper need not hold.
+    """
+    claimed, caveat = c.claimed, c.claim.caveat or c.in_other_script
+    if not _is_paper(c) or caveat or claimed is None or c.likeness is None:
+        return ""
+    if claimed.kind is not TitleKind.LINK_TEXT or claimed.text != c.claim.link:
+        return ""
+    said = words(claimed.text)
+    size = len(content(said))
+    if not 4 <= size < len(said) + (":" in claimed.text) or not _reads_as_title(c, claimed.text):
+        return ""
+    if c.likeness > 0.42 or c.coverage > 0.5 or c.common.first or c.common.others:
+        return ""
+    return "" if _is_translated(c) else "the title of another paper"
+
+
+def _is_paper(c: Comparison) -> bool:
+    return c.claim.doi is not None and c.claim.doi.prefix in PREFIXES["arxiv"]
+
+
+def _reads_as_title(c: Comparison, text: str) -> bool:
+    """Return whether the text of a link has the capitals of a title, or stands nearly alone."""
+    long = [word for word in text.split() if len(word) > 3]
+    capitals = sum(word[0].isupper() for word in long)
+    is_alone = len(words(text)) >= 0.7 * len(c.text.all)
+    return text[:1].isupper() and (is_alone or capitals > 0.6 * len(long))
 
 
 def _title_agrees(c: Comparison) -> str:

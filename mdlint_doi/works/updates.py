@@ -20,6 +20,13 @@ _NEWER: Final = frozenset({"ispreviousversionof", "isobsoletedby", "isreplacedby
 _PUBLISHED: Final = frozenset({"ispreprintof"})
 _VERSION_OF: Final = "isversionof"
 _ARXIV: Final = "10.48550"
+_NO_JOURNALS: Final = frozenset(
+    (
+        *("10.2139", "10.1101", "10.21203", "10.20944", "10.31219", "10.36227"),
+        *("10.2172", "10.21236"),
+    )
+)
+"""Prefixes of servers of preprints and of series of reports, under which nothing is published."""
 
 
 def retraction(work: Work) -> Update | None:
@@ -69,7 +76,7 @@ def published_version(doi: Doi, work: Work) -> Doi | None:
     elif not work.is_preprint:
         return None
     found = (one.doi for one in work.relations if _plain(one.kind) in kinds)
-    return next((one for one in found if one.prefix != doi.prefix), None)
+    return next((one for one in found if one.prefix not in {doi.prefix, *_NO_JOURNALS}), None)
 
 
 def _plain(kind: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 
 from mdlint_doi.formats.rst.role_argument import Language, role_for
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -37,7 +38,8 @@ _LINE: Final = 1000
 
 def advice(mention: Mention) -> str | None:
     """Return the role to write in place of a hard-coded link; None where none can stand."""
-    if mention.doi is None or mention.spelling.tail.cut(mention.spelling.text):
+    is_identifier = mention.spelling.kind is Kind.IDENTIFIER
+    if is_identifier or mention.doi is None or mention.spelling.tail.cut(mention.spelling.text):
         return None
     language = _language_at(mention)
     return None if language is None else role_for(mention.doi, mention.title, language)

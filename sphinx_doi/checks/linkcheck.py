@@ -230,7 +230,7 @@ def _address(mention: Mention) -> str:
 
 def _asked(uri: str, notations: Notations) -> Spelling | None:
     """Return the spelling of a link that the DOI system answers for; None of others."""
-    spelling = read(uri, notations.without_publishers) if may_name_doi(uri, notations) else None
+    spelling = read(uri, notations.of_names) if may_name_doi(uri, notations) else None
     if spelling is None or not resolves(spelling) or may_be_page(spelling):
         return None
     return spelling

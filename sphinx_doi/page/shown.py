@@ -116,7 +116,7 @@ def shown_in(
     """
     looking = _Looking(spellings, extlinks, check_code=check_code)
     found: list[Shown] = []
-    for node in walk(doctree, _OF_INTEREST, may_name_doi):
+    for node in walk(doctree, _OF_INTEREST, spellings.may_hold):
         here = [*looking.at(node)]
         if not here:
             continue

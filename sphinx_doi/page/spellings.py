@@ -27,7 +27,7 @@ class Spellings:
 
     def may_present(self, text: str) -> bool:
         """Return whether a whole text can present a DOI at all."""
-        return self.notations.publishers or may_name_doi(text, self.notations)
+        return self.notations.publishers or self.may_hold(text)
 
     def read(self, text: str) -> Spelling | None:
         """Return the spelling that a whole text is; None if it presents no DOI."""
@@ -35,7 +35,13 @@ class Spellings:
 
     def candidates(self, text: str) -> list[Candidate]:
         """Return the DOIs in running text."""
-        return find.find(text, self.notations) if may_name_doi(text, self.notations) else []
+        return find.find(text, self.notations) if self.may_hold(text) else []
+
+    def may_hold(self, text: str) -> bool:
+        """Return whether running text can present a DOI at all."""
+        return may_name_doi(text, self.notations) or bool(
+            self.notations.within(text.lower()).identifiers
+        )
 
 
 @lru_cache(maxsize=8192)

@@ -164,7 +164,8 @@ def test_an_interrupted_scan_goes_on(
     assert not output.exists()
     assert "the same command goes on" in capsys.readouterr().err
     assert scan(*options) == 0
-    assert done == [0, 1, 2, 2, 3, 4]
+    parts = pq.ParquetFile(source).num_row_groups
+    assert done == [0, 1, 2, *range(2, parts)]
     table = pa.Table.from_pylist(VERDICT_ROWS, VERDICTS)
     assert rows(output) == findings(documents, table).to_pylist()
 

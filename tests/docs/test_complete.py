@@ -91,7 +91,8 @@ def test_defaults_are_the_real_ones(field: str) -> None:
         case str():
             shown = f'`"{default}"`'
         case _:
-            shown = re.escape('`["default"]`')
+            words = ", ".join(f'"{word}"' for word in default)
+            shown = re.escape(f"`[{words}]`")
     assert re.search(rf"Default: (?:{shown})\b|Default: {shown}", section)
 
 

@@ -123,8 +123,9 @@ def test_a_link_is_made_in_a_directive() -> None:
 
 def test_a_publishers_link_is_one_of_a_doi() -> None:
     """It may be exchanged for the DOI's, where that is asked for."""
-    text = "[a](b.md), [t](https://zenodo.org/record/4474373) and [c](d.md)\n"
-    fixed = "[a](b.md), [t](https://doi.org/10.5281/zenodo.4474373) and [c](d.md)\n"
+    page = "https://link.springer.com/article/10.1007/s11192-022-04367-w"
+    text = f"[a](b.md), [t]({page}) and [c](d.md)\n"
+    fixed = "[a](b.md), [t](https://doi.org/10.1007/s11192-022-04367-w) and [c](d.md)\n"
     assert fix_markdown(text, ALL, unsafe=True) == fixed
 
 

@@ -181,7 +181,7 @@ def test_any_name_is_linked_whole(name: str) -> None:
         (f"- {ITEM} https://doi.org/10.1000/182", []),
         (f"- {ITEM} [doi](https://doi.org/10.1000/182)", []),
         (f"- {ITEM} arXiv:1701.01234", ["ARXIV"]),
-        (f"- [{TITLE}](https://arxiv.org/abs/1701.01234). Marlowe, A., 2017.", ["NO"]),
+        (f"- [{TITLE}](https://arxiv.org/abs/1701.01234). Marlowe, A., 2017.", ["ARXIV"]),
         (f"{ITEM}\n", []),
         (f"```\n- {ITEM}\n```", []),
         ("- Released 0.3 (2017).", []),

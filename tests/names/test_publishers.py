@@ -56,7 +56,6 @@ ADDRESSES = (
     ),
     ("https://dataverse.no/dataset.xhtml?persistentId=doi:10.18710/GUX2O8", "10.18710/GUX2O8"),
     ("https://datadryad.org/stash/dataset/doi:10.5061/dryad.8515", "10.5061/dryad.8515"),
-    ("https://zenodo.org/badge/DOI/10.5281/zenodo.10175845.svg", "10.5281/zenodo.10175845"),
     ("https://joss.theoj.org/papers/10.21105/joss.01234.pdf", "10.21105/joss.01234"),
     (
         "http://onlinelibrary-wiley-com.ezproxy.x.edu/doi/full/10.1111/brv.12289",
@@ -69,9 +68,6 @@ ADDRESSES = (
     ("https://www.nature.com/articles/nature08497.pdf", "10.1038/nature08497"),
     ("https://www.nature.com/articles/s41586-020-2649-2#Sec1", "10.1038/s41586-020-2649-2"),
     ("https://elifesciences.org/articles/16800", "10.7554/eLife.16800"),
-    ("https://arxiv.org/abs/1810.04805v2", "10.48550/arXiv.1810.04805"),
-    ("https://arxiv.org/pdf/hep-th/9901001.pdf", "10.48550/arXiv.hep-th/9901001"),
-    ("https://zenodo.org/records/1234567", "10.5281/zenodo.1234567"),
     ("https://www.nber.org/papers/w12345", "10.3386/w12345"),
     ("https://queue.acm.org/detail.cfm?id=1234567", "10.1145/1234567"),
     ("https://www.bmj.com/content/372/bmj.n71", "10.1136/bmj.n71"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.publisher_links import whole_name
+from mdlint_doi.names.repository_numbers import whole_name
 from mdlint_doi.names.suggest import candidates
 
 PAPER = "10.48550/arXiv.1206.6389"
@@ -22,7 +22,7 @@ PAPER = "10.48550/arXiv.1206.6389"
         ("10.48550/arXiv:1206.6389", PAPER),
         ("10.48550/1206.6389", PAPER),
         ("arXiv:hep-th/9901001", "10.48550/arXiv.hep-th/9901001"),
-        ("arXiv:math.GT/0309136v1", "10.48550/arXiv.math.GT/0309136"),
+        ("arXiv:math.GT/0309136v1", "10.48550/arXiv.math/0309136"),
         ("zenodo.5012345", "10.5281/zenodo.5012345"),
         ("zenodo:5012345", "10.5281/zenodo.5012345"),
         ("1299.6389", None),

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mdlint_doi.names.notations import PUBLISHERS
+from mdlint_doi.names.notations import EVERY, PUBLISHERS
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.work_pages import PAGES, is_work_page, read_whole_name
 
@@ -208,7 +208,7 @@ OTHER = _OTHER.split()
 @pytest.mark.parametrize("address", OWN)
 def test_own_pages(address: str) -> None:
     """A page on which all of the work is shown, in whichever way."""
-    spelling = read(f"https://{address}", PUBLISHERS)
+    spelling = read(f"https://{address}", EVERY)
     assert spelling is not None
     assert is_work_page(spelling)
 
@@ -261,7 +261,7 @@ def test_sandboxes(name: str) -> None:
     """What is in Zenodo's sandbox is not in Zenodo, whose numbers are others."""
     spelling = read(f"https://sandbox.zenodo.org/{name}", PUBLISHERS)
     assert spelling is None or not is_work_page(spelling)
-    assert read("https://sandbox.zenodo.org/record/1234567", PUBLISHERS) is None
+    assert read("https://sandbox.zenodo.org/record/1234567", EVERY) is None
 
 
 def test_table() -> None:

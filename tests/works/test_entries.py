@@ -36,6 +36,15 @@ def titled(title: str, **changes: object) -> Work:
     return work_of(titles=Titles((title,)), **changes)
 
 
+def test_a_group_that_is_registered_as_a_person() -> None:
+    """An entry lists the members of a group, whose name arXiv parts as it does a person's."""
+    group = work_of(people=(Person("Workshop", "BulbScience"),), type="Preprint")
+    assert not differences(entry(TULIPS, TEAM, work=group))
+    assert "people" in differences(entry(ROSES, TEAM, work=group))
+    alone = work_of(people=(Person("Quill", "Bea"),), type="Preprint")
+    assert "people" in differences(entry(TULIPS, TEAM, work=alone))
+
+
 @pytest.mark.parametrize(
     ("title", "people", "year"),
     [

@@ -15,6 +15,7 @@ from works.citing import (
     said,
 )
 
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.verdict import Years
 from mdlint_doi.works.work import Person, Titles, Work
@@ -162,6 +163,27 @@ def test_a_linked_title_with_nothing_in_common() -> None:
     assert said(agreement(claims_in(link(tulips))[0], WORK)) == "silent"
     label = claims_in(plain("much more of it stands in these words, and in "), link("full text"))
     assert said(agreement(label[0], WORK)) == "silent"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Notes on Tulips and Roses of the Southern Coast", "weak"),
+        ("Roses of the Coast: Scent, Colour and Shape", "weak"),
+        (TULIPS, "agrees"),
+        ("Root Competition of Tulips in Soils", "silent"),
+        ("Deep Sandy Network", "silent"),
+        ("the notes on roses of our southern coast", "silent"),
+    ],
+)
+def test_the_linked_title_of_another_paper(text: str, expected: str) -> None:
+    """A paper of arXiv is linked by its title; what may be the name of a method is none."""
+    paper = Doi("10.48550", "arXiv.1701.00001")
+    around = plain("Much more of it stands in these words, and there "), plain(" is used again. ")
+    (claim,) = claims_in(around[0], link(text, paper), around[1])
+    assert said(agreement(claim, WORK)) == expected
+    (claim,) = claims_in(around[0], link("Notes on Tulips of the Southern Coast"), around[1])
+    assert said(agreement(claim, WORK)) == "silent"
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from mdlint_doi.formats.data.bibtex_model import (
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.entry import Entry, Field, SearchedEntry
 from mdlint_doi.formats.data.meanings import BIBTEX, TEXT_FIELDS
-from mdlint_doi.formats.values import trimmed
+from mdlint_doi.formats.values import may_hold_numbers, trimmed
 from mdlint_doi.lint.container import Insertion, Write
 from mdlint_doi.lint.directives import Suppression, read_directive
 from mdlint_doi.lint.model import Edit
@@ -61,7 +61,8 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     """
     text = source.text
     macros: dict[str, str] = {}
-    for block in _blocks(text, None if full else _HOLDERS):
+    holders = None if may_hold_numbers(text) else _HOLDERS
+    for block in _blocks(text, None if full else holders):
         if isinstance(block, Comment):
             yield from _suppressions(text, block.content)
         elif isinstance(block, Macros):
@@ -71,7 +72,7 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
             for comment in block.comments:
                 yield from _suppressions(text, comment)
             if block.fields or block.problem is not None or full:
-                yield _entry(source, block, macros, full=full)
+                yield _entry(source, block, macros, holders, full=full)
 
 
 def _blocks(
@@ -83,13 +84,20 @@ def _blocks(
         yield from batch
 
 
-def _entry(source: Source, block: BibEntry, macros: Mapping[str, str], *, full: bool) -> Entry:
+def _entry(
+    source: Source,
+    block: BibEntry,
+    macros: Mapping[str, str],
+    holders: frozenset[str] | None,
+    *,
+    full: bool,
+) -> Entry:
     text = source.text
     written = [(one.name.cut(text).lower(), one) for one in block.fields]
     kind = block.type.cut(text)
     entry = Entry(
         block.key.cut(text) or f"@{kind}",
-        tuple(_fields(source, block, written)),
+        tuple(_fields(source, block, written, holders)),
         kind=kind.lower(),
         has_name=BIBTEX.name in [name for name, _ in written],
         problem=block.problem,
@@ -119,7 +127,10 @@ def _searched(
 
 
 def _fields(
-    source: Source, block: BibEntry, written: list[tuple[str, BibField]]
+    source: Source,
+    block: BibEntry,
+    written: list[tuple[str, BibField]],
+    holders: frozenset[str] | None,
 ) -> Iterator[Field]:
     """Yield the fields that may hold a DOI, each part of a value that several make as one."""
     text = source.text
@@ -132,7 +143,7 @@ def _fields(
                 write = guarded(writer(quoted=field.has(PartKind.QUOTED)))
                 span = value.whole if value.text else field.value
                 yield Field(name, (name,), value, span, write)
-        elif name in _HOLDERS:
+        elif holders is None or name in holders:
             is_tex = name in TEXT_FIELDS
             write = guarded(writer(quoted=field.has(PartKind.QUOTED), is_tex=is_tex))
             insertion = partial(_insertion_behind, source, field)

@@ -14,6 +14,8 @@ from mdlint_doi.formats.data.meanings import Meaning, PersonFields
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.runs import Cover, passages_of, run_of
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.names.notations import ARXIV_PREFIX
+from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -65,10 +67,13 @@ def _claims_of(
             continue
         if _is_in_words(field, meaning):
             yield from _claims_of_text(field.text, inside)
-        elif _names_work(entry, field, meaning):
+            continue
+        is_named = _names_work(entry, field, meaning)
+        named_here = [one for one in inside if is_named or _is_its_number(one, field, meaning)]
+        if named_here:
             # An entry may have a thousand links.
             claim = claim or claim_of(entry, values_of(entry, meaning), meaning, inside[0].span)
-            yield from (claim._replace(doi=one.doi, span=one.span) for one in inside)
+            yield from (claim._replace(doi=one.doi, span=one.span) for one in named_here)
 
 
 def _is_in_words(field: Field, meaning: Meaning) -> bool:
@@ -82,6 +87,16 @@ def _names_work(entry: Entry, field: Field, meaning: Meaning) -> bool:
     if field.name == meaning.name:
         return len(field.path) == 1
     return field.name in meaning.links and not entry.has_name
+
+
+def _is_its_number(mention: Mention, field: Field, meaning: Meaning) -> bool:
+    """Return whether an identifier in a field is that of the entry's own work.
+
+    Beside the DOI of an article it is that of its preprint, the same work; a note may name others.
+    """
+    is_arxiv = mention.doi is not None and mention.doi.prefix == ARXIV_PREFIX
+    is_number = is_arxiv and mention.spelling.kind is Kind.IDENTIFIER
+    return is_number and field.name in (meaning.links | meaning.own_numbers)
 
 
 def _claims_of_text(content: PlacedText, mentions: Sequence[Mention]) -> Iterator[Claim]:

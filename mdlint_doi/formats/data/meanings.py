@@ -55,7 +55,7 @@ class Meaning(NamedTuple):
         cited_as: what types mean, in lower case: the values of `CitedAs` in `works.claim`.
         kinds: what the types of entries cite; what is not here has no DOI as a rule. None: entries
             without a DOI are not looked for.
-        eprints: fields that may hold the number of a preprint.
+        own_numbers: fields in which a number of arXiv is that of the entry's own work.
         inherited: what an entry has from its parent, and whose title is its `inherited_title`.
         syntax: what the file has to be, for messages.
         library: reads the format for the guard of fixes, for messages.
@@ -82,7 +82,7 @@ class Meaning(NamedTuple):
     type: str = ""
     cited_as: Mapping[str, str] = MappingProxyType({})
     kinds: Mapping[str, str] | None = None
-    eprints: tuple[str, ...] = ()
+    own_numbers: frozenset[str] = frozenset()
     inherited: frozenset[str] = frozenset()
     inherited_title: str = ""
     syntax: str = ""
@@ -102,7 +102,7 @@ class Meaning(NamedTuple):
         """The fields that speak of the work."""
         groups = (
             *(self.titles, *self.people, self.years, self.containers, self.volumes, self.numbers),
-            *(self.pages, self.notes, self.editions, self.eprints, tuple(self.inherited)),
+            *(self.pages, self.notes, self.editions, tuple(self.inherited)),
         )
         return frozenset(name for group in groups for name in group)
 
@@ -155,7 +155,12 @@ BIBTEX: Final = Meaning(
         **dict.fromkeys(("techreport", "report"), "report"),
         **dict.fromkeys(("dataset", "data", "software"), "data"),
     },
-    eprints=("archiveprefix", "eprint", "eprinttype", "howpublished", "url", "note"),
+    own_numbers=frozenset(
+        (
+            *("eprint", "arxivid", "arxiv", "arxiv_id", "archiveid", "journal", "journaltitle"),
+            *("volume", "number", "eid", "pages", "howpublished", "publisher", "pdf"),
+        )
+    ),
     # By `crossref`: BibTeXing, section 3.3.
     inherited=frozenset({"year", "date", "editor", "booktitle", "volume"}),
     inherited_title="booktitle",
@@ -269,7 +274,7 @@ CODEMETA: Final = Meaning(
 RIS: Final = Meaning(
     name="DO",
     links=frozenset({"UR", "LK", "L2"}),
-    texts=frozenset({"N1"}),
+    texts=frozenset({"N1", "L1"}),
     has_keys=True,
     repeats=True,
     titles=("TI", "T1", "CT"),

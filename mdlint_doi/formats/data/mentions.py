@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.data.entry import Entries, Entry, Field, dotted
 from mdlint_doi.formats.data.meanings import Meaning
 from mdlint_doi.formats.protocol import FormatSyntaxError
-from mdlint_doi.formats.values import may_be_there, name_mention, value_mentions
+from mdlint_doi.formats.values import may_be_there, may_hold_numbers, name_mention, value_mentions
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import ARXIV_PREFIX, Notations
+from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -22,6 +25,7 @@ from mdlint_doi.text.span import Span
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim  # a run that asks for no works loads none
 
+_PLACES: Final = ("journal", "journaltitle", "publisher")
 _MADE_UP: Final = pattern(
     r"(?i:year|date|issued|parts|\bPY|\bY1|\bDA)[\W_]{1,20}2(?:02[7-9]|0[3-9]\d|[1-9]\d\d)(?!\d)"
     r"|(?i:\b(?:doe|roe|mustermann|anon(?:ymous)?\s+author|todo|tbd|bar)\b)"
@@ -47,12 +51,18 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
     found: list[tuple[Mention, str]] = []
     suppressions: list[Suppression] = []
     problems: list[tuple[int, str]] = []
+    notations = settings.notations.without_publishers
+    if not may_hold_numbers(source.text):
+        notations = notations.of_names
     try:
         for one in entries(source, full=False):
             if isinstance(one, Suppression):
                 suppressions.append(one)
                 continue
-            found += ((mention, one.key) for mention in _mentions(source, settings, one, meaning))
+            inside = _mentions(source, notations, one, meaning)
+            if notations.identifiers:
+                inside = _with_others(inside, meaning)
+            found += ((mention, one.key) for mention in inside)
             problems += [one.problem] if one.problem is not None else []
     except FormatSyntaxError as error:
         line = source.location(min(error.offset, len(source.text))).line
@@ -89,23 +99,59 @@ def _note(source: Source, problems: list[tuple[int, str]], meaning: Meaning) -> 
 
 
 def _mentions(
-    source: Source, settings: Settings, entry: Entry, meaning: Meaning
+    source: Source, notations: Notations, entry: Entry, meaning: Meaning
 ) -> Iterator[Mention]:
     """Yield the DOIs of an entry."""
     lacks = meaning.has_keys and not entry.has_name
+    before = _before_numbers(entry) if notations.identifiers else {}
     for field in entry.fields:
+        container = partial(_container, entry, field, meaning, lacks=lacks)
         if meaning.is_name(field.name):
-            container = _container(entry, field, meaning, lacks=lacks)
-            mention = name_mention(source, field.span, field.text, container)
+            mention = name_mention(source, field.span, field.text, container())
             if mention is not None and mention.span.end > mention.span.start:
                 yield mention
-        elif _may_hold(field.text.text, settings):
-            container = _container(entry, field, meaning, lacks=lacks)
-            yield from value_mentions(source, field.text, container, settings.notations)
+        elif may_be_there(field.text.text, Span(0, len(field.text.text)), notations):
+            label = before.get(field.name, f"{field.path[-1]}: ")
+            for one in value_mentions(source, field.text, container(), notations, label):
+                if field.name in meaning.holders or one.spelling.kind is Kind.IDENTIFIER:
+                    yield one
 
 
-def _may_hold(text: str, settings: Settings) -> bool:
-    return may_be_there(text, Span(0, len(text)), settings.notations)
+def _with_others(mentions: Iterable[Mention], meaning: Meaning) -> Iterator[Mention]:
+    """Yield the mentions of an entry; its identifiers know which others of it say the same or not.
+
+    A note may speak of another paper.
+    """
+    held = [*mentions]
+    known = {one.doi for one in held if one.spelling.kind is not Kind.IDENTIFIER}
+    first = None
+    for one in held:
+        if one.spelling.kind is not Kind.IDENTIFIER or one.doi is None:
+            yield one
+        elif one.doi in known:
+            yield one.replace(linked_in_block=True)
+        elif one.doi.prefix != ARXIV_PREFIX or _is_note(one, meaning):
+            yield one
+        else:
+            yield one.replace(title=first)
+            first = first or f"arXiv:{one.spelling.name.cut(one.spelling.text)}"
+        known.add(one.doi)
+
+
+def _is_note(mention: Mention, meaning: Meaning) -> bool:
+    label = mention.container.label if mention.container else ""
+    return label.rpartition(", ")[2].lower() in meaning.notes
+
+
+def _before_numbers(entry: Entry) -> dict[str, str]:
+    """Return what stands before a number in fields of an entry, as far as other fields say it."""
+    texts = {one.name: one.text.text.lower().replace("{", "") for one in entry.fields}
+    archive = texts.get("archiveprefix") or texts.get("eprinttype") or "arxiv"
+    found = {"archiveid": "arXiv:", "eprint": "arXiv:" if "arxiv" in archive else "is no "}
+    place = " ".join([texts.get(name, "")[:8] for name in _PLACES])
+    if "arxiv" in place or "corr" in place or texts.get("volume", "").startswith("abs/"):
+        found |= dict.fromkeys(("volume", "number", "eid", "pages"), "arXiv:")
+    return found
 
 
 def _container(entry: Entry, field: Field, meaning: Meaning, *, lacks: bool) -> Container:

@@ -13,12 +13,9 @@ from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.reference import LeftOut, Reference
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import Cited
 from mdlint_doi.works.query import query_of
 
-_ARXIV: Final = pattern(r"(?i)arxiv[:./\s]{0,3}(?:abs/)?(?:\d{4}\.\d{4,5}|[a-z-]{2,9}/\d{7})")
-_NUMBER: Final = pattern(r"(?:\d{4}\.\d{4,5}|[a-z.-]{2,12}/\d{7})(?:v\d+)?")
 _PLACES: Final = ("journal", "journaltitle", "booktitle")
 _TITLE: Final[Path] = ("title",)
 
@@ -33,6 +30,7 @@ def references_in(document: Document, entries: Entries, meaning: Meaning) -> Ite
 
     """
     named = NamedPlaces(document.mentions)
+    numbered = NamedPlaces(document.mentions, identifiers=True)
     try:
         found = [one for one in entries(document.source, full=True) if isinstance(one, Entry)]
     except FormatSyntaxError:
@@ -43,7 +41,9 @@ def references_in(document: Document, entries: Entries, meaning: Meaning) -> Ite
         searched = entry.searched
         if searched is not None and not named.any_in(searched.whole):
             whole = _with_inherited(values, parents.get(entry.parent.lower(), {}), meaning)
-            yield _reference(document, entry, searched, whole, meaning)
+            on_arxiv = numbered.any_in(searched.whole) and _names_no_place(whole)
+            reference = _reference(document, entry, searched, whole, meaning)
+            yield reference.replace(left_out=LeftOut.ARXIV) if on_arxiv else reference
 
 
 def _with_inherited(values: Values, parent: Values, meaning: Meaning) -> Values:
@@ -60,9 +60,7 @@ def _reference(
 ) -> Reference:
     kinds: Mapping[str, str] = meaning.kinds or {}
     cited = Cited(claim_of(entry, values, meaning, searched.span), kinds.get(entry.kind, "either"))
-    if _is_on_arxiv_alone(values, meaning):
-        left_out = LeftOut.ARXIV
-    elif entry.kind not in kinds:
+    if entry.kind not in kinds:
         left_out = LeftOut.KIND
     else:
         left_out = LeftOut.NO if query_of(cited.claim) else LeftOut.LITTLE
@@ -76,12 +74,7 @@ def _reference(
     )
 
 
-def _is_on_arxiv_alone(values: Values, meaning: Meaning) -> bool:
-    """Return whether an entry has an arXiv number and names no other place of publication."""
-    if not meaning.eprints:
-        return False
-    place = " ".join(texts_of(values, _PLACES))
-    is_arxiv = not place.strip() or "arxiv" in place.lower() or "corr" in place.lower().split()
-    stated = " ".join([place, *texts_of(values, meaning.eprints)])
-    number = _NUMBER.fullmatch("".join(texts_of(values, ("eprint",))).strip())
-    return is_arxiv and (number is not None or _ARXIV.search(stated) is not None)
+def _names_no_place(values: Values) -> bool:
+    """Return whether an entry names no other place of publication than arXiv."""
+    place = " ".join(texts_of(values, _PLACES)).lower()
+    return not place.strip() or "arxiv" in place or "corr" in place.split()

@@ -16,7 +16,7 @@ from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.regions import left_alone, outside, overlaps
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.document import Claims, Document
-from mdlint_doi.lint.facts import notations_of
+from mdlint_doi.lint.facts import notations_in
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def read_html(source: Source, settings: Settings) -> Document:
     """Return the DOIs of a page, and our comments."""
-    notations = notations_of(settings, source.name)
+    notations = notations_in(source, settings)
     wanted = places(source.text, notations)
     hidden = left_alone(source.text) if wanted else []
     wanted = outside(wanted, hidden)

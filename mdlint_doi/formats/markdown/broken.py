@@ -84,7 +84,7 @@ def breaks(text: str, inline: Inline, notations: Notations) -> Iterator[Broken]:
 class _Finder:
     def __init__(self, text: str, notations: Notations) -> None:
         self._text = text
-        self._notations = notations.without_publishers
+        self._notations = notations.of_names
 
     def autolink(self, at: int) -> Iterator[Broken]:
         """`<https://…<…>…>`, or one that runs over a line end."""

@@ -17,7 +17,14 @@ from mdlint_doi.commonmark.model import Atom, Definition, LinkNode, Target
 from mdlint_doi.formats.markdown import regions
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader
-from mdlint_doi.formats.markdown.regions import Region, is_inside, outermost, overlaps, read_comment
+from mdlint_doi.formats.markdown.regions import (
+    CODE_ROLES,
+    Region,
+    is_inside,
+    outermost,
+    overlaps,
+    read_comment,
+)
 from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
 from mdlint_doi.formats.markdown.running import LONGEST, BlockText, Searcher, Stretch
 from mdlint_doi.lint.directives import Suppression
@@ -41,6 +48,8 @@ _AROUND: Final = (
 """What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
 sentence, a label."""
 _ROLE: Final = "doi"
+_GUESSED: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
+"""Of links whose text is looked at, too."""
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
 """What the text of a link holds that is a resolver's address, or was to be."""
 
@@ -132,7 +141,7 @@ class MarkdownCollector:
         if mention is None:
             return False
         self.found.mentions.append((block.number, mention))
-        return mention.spelling.kind is not Kind.PUBLISHER
+        return mention.spelling.kind not in _GUESSED
 
     def _atom(self, block: BlockText, which: int, atom: Atom) -> list[Region]:
         whole = atom.start, atom.end
@@ -141,8 +150,8 @@ class MarkdownCollector:
         if atom.kind == "autolink":
             one = Delimited(Form.AUTOLINK, whole, atom.inner)
             self._add(block, self._reader.delimited(block, one))
-        elif atom.kind == "role" and atom.name.lower() == _ROLE:
-            self._add(block, self._role(block, whole, atom.inner))
+        elif atom.kind == "role":
+            self._role(block, atom)
         elif atom.kind == "comment":
             self._comment(block, whole, atom.inner)
         elif atom.kind == "code" and self._code:
@@ -153,7 +162,17 @@ class MarkdownCollector:
         if suppression := read_comment(block.content, whole, inner):
             self.found.suppressions.append(suppression)
 
-    def _role(
+    def _role(self, block: BlockText, atom: Atom) -> None:
+        """Take a `doi` role, or the identifiers in another one."""
+        name = atom.name.lower()
+        if name == _ROLE:
+            self._add(block, self._doi_role(block, (atom.start, atom.end), atom.inner))
+        elif name not in CODE_ROLES and self._notations.identifiers:
+            for found in self._searcher.text(block, Stretch(*atom.inner), Form.ROLE):
+                if found.spelling.kind is Kind.IDENTIFIER:
+                    self._add(block, found)
+
+    def _doi_role(
         self, block: BlockText, whole: tuple[int, int], inner: tuple[int, int]
     ) -> Mention | None:
         text = block.content.text
@@ -301,7 +320,7 @@ def shown_address(
     for before, behind in _AROUND:
         start = len(whole.text) - len(before.sub("", whole.text, count=1))
         plain = whole.part(start, max(start, len(whole.text.rstrip(behind))))
-        spelling = read(plain.text, notations.without_publishers)
+        spelling = read(plain.text, notations.of_names)
         if spelling is None or spelling.kind is not Kind.LINK or spelling.doi is None:
             continue
         if spelling.doi == target.doi:

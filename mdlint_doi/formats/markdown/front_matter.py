@@ -23,7 +23,7 @@ from typing import Final
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import holds_template
-from mdlint_doi.names.notations import Notations
+from mdlint_doi.names.notations import REACH, Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
@@ -197,7 +197,8 @@ def _read(
     if spelling:
         yield Mention(source, written.whole, written, Form.FRONT_MATTER, spelling)
         return
-    for one in find(written.text, notations):
+    before = source.text[max(0, written.whole.start - REACH) : written.whole.start]
+    for one in find(written.text, notations, before=before):
         part = written.part(*one.span)
         yield Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling)
 

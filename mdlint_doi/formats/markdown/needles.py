@@ -57,9 +57,11 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
         return True
     if any(server.encode() in lower for server in notations.servers):
         return True
-    return notations.publishers and any(
+    if notations.publishers and any(
         word.encode() in lower and re.search(host.encode(), lower) for word, host in _hosts()
-    )
+    ):
+        return True
+    return bool(notations.within(lower.decode("latin-1")).identifiers)
 
 
 def places(text: str, notations: Notations = STANDARD) -> list[int]:
@@ -86,6 +88,11 @@ def places(text: str, notations: Notations = STANDARD) -> list[int]:
             found += [match.start() for match in re.finditer(host, lower)]
         elif word in lower:
             found += [match.start() for match in re.finditer(host, text, re.IGNORECASE)]
+    if notations.identifiers:
+        from mdlint_doi.names.scan.identifiers import identifiers
+
+        known = identifiers(text, notations.identifiers)
+        found += [span.start + spelling.name.start for span, spelling in known]
     found.sort()
     return found
 

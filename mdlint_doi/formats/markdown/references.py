@@ -42,11 +42,13 @@ def references_in(document: Document) -> Iterator[Reference]:
     if not wanted:
         return
     named = NamedPlaces(document.mentions)
+    numbered = NamedPlaces(document.mentions, identifiers=True)
     labels = labels_of(text, document.mentions)
     for block in parse(text, wanted, start=start, options=ParserOptions(comment=WORD)):
         if not named.any_in(block.content.whole) and _is_item(source, block):
             refers = names_one_of(block.content.text, labels)
-            reference = None if refers else _reference(source, block)
+            is_numbered = numbered.any_in(block.content.whole)
+            reference = None if refers else _reference(source, block, is_numbered)
             if reference is not None:
                 yield reference
 
@@ -61,11 +63,11 @@ def _is_item(source: Source, block: Block) -> bool:
     return marked or _FOOTNOTE.match(block.content.text) is not None
 
 
-def _reference(source: Source, block: Block) -> Reference | None:
+def _reference(source: Source, block: Block, numbered: bool) -> Reference | None:  # noqa: FBT001
     passage = next(iter(passages_of_block(block)), None)
     content = block.content
     mark = _FOOTNOTE.match(content.text)
-    found = cited_in(passage, content.whole) if passage is not None else None
+    found = cited_in(passage, content.whole, numbered=numbered) if passage is not None else None
     if found is None:
         return None
     cited, left_out = found

@@ -81,5 +81,5 @@ def cut_role(text: str, whole: tuple[int, int], name: tuple[int, int]) -> Broken
 
 
 def _reads(text: str, notations: Notations) -> bool:
-    spelling = read(text, notations.without_publishers)
+    spelling = read(text, notations.of_names)
     return spelling is not None and spelling.doi is not None

@@ -25,7 +25,7 @@ from mdlint_doi.formats.markdown.regions import overlaps
 from mdlint_doi.formats.unfinished import goes_on, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import encoded
-from mdlint_doi.names.notations import Notations
+from mdlint_doi.names.notations import REACH, Notations
 from mdlint_doi.names.scan.find import Candidate, find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
@@ -110,7 +110,9 @@ class Searcher:
         running = unescaped(content.text, stretch.start, end, backslashes=backslashes)
         running, joints = _join_lines(running)
         is_other = stretch.is_url
-        for one in find(running.text, self._notations):
+        at = block.content.at(stretch.start)
+        before = self._source.text[max(0, at - REACH) : at]
+        for one in find(running.text, self._notations, before=before):
             if is_other and one.span.start:
                 break
             is_other = False
@@ -126,7 +128,7 @@ class Searcher:
 
     def _placeholder(self, block: BlockText, span: Span, form: Form) -> Iterator[Mention]:
         plain = unescaped(block.content.text, *span)
-        spelling = read(plain.text, self._notations.without_publishers)
+        spelling = read(plain.text, self._notations.of_names)
         if spelling is not None:
             yield self._mention(form, plain.within(block.content), spelling)
 
@@ -154,7 +156,7 @@ class Searcher:
         marks = {start for start, end in block.inline.marks if end - start == 1}
         text = block.content.text
         for start, end in _words_with_marks(text, block.inline.marks):
-            for one in find(text[start:end], self._notations.without_publishers):
+            for one in find(text[start:end], self._notations.of_names):
                 first, last = start + one.span.start, start + one.span.end
                 inside = [at for at in range(first + 1, last - 1) if at in marks]
                 if len(inside) < 2 or one.doi is None:
@@ -180,9 +182,7 @@ class Searcher:
             end = known = begin + one.span.end
             while end < stretch.end and _is_invisible(text[end]):
                 end += 1
-            seen = (
-                read(text[begin:end], self._notations.without_publishers) if end > known else None
-            )
+            seen = read(text[begin:end], self._notations.of_names) if end > known else None
             if seen:
                 written, spelling = block.content.part(begin, end), seen
         return self._mention(Form.BARE_LINK, written, spelling)

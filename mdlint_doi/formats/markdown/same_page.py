@@ -250,7 +250,7 @@ class SameMarkdown(same_page.SamePage):
         return self._definitions
 
     def _masked_definitions(self, env: MutableMapping[str, Any]) -> Reading[str]:
-        mask = Mask(self.notations.without_publishers)
+        mask = Mask(self.notations.of_names)
         lines = [
             f"\ue002{label}\ue003 {mask.address(one['href'])} {one['title']}"
             for label, one in env.get("references", {}).items()

@@ -17,7 +17,7 @@ from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.document import Document, joined
-from mdlint_doi.lint.facts import notations_of
+from mdlint_doi.lint.facts import notations_in
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import Notations
 from mdlint_doi.text.placed_text import PlacedText
@@ -31,7 +31,7 @@ def read_notebook(source: Source, settings: Settings) -> Document:
     except FormatSyntaxError as error:
         line = source.location(error.offset).line
         return Document(source, problem=f"no notebook: {error.reason} (line {line})")
-    notations = notations_of(settings, source.name)
+    notations = notations_in(source, settings)
     pages: list[Document] = []
     for cell in _wanted(cells, notations):
         page = read_markdown(Source(source.name, cell.text), settings)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.bibtex_code import LANGUAGES, OF_CODE, is_bibtex, read_block
 from mdlint_doi.formats.markdown.needles import places
-from mdlint_doi.formats.markdown.regions import outermost, overlaps
+from mdlint_doi.formats.markdown.regions import CODE_ROLES, outermost, overlaps
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.explicit import read_comment
 from mdlint_doi.formats.rst.found import AtomKind, RstAtom
@@ -29,7 +29,7 @@ from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, intr
 from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Claims, Document
-from mdlint_doi.lint.facts import notations_of
+from mdlint_doi.lint.facts import notations_in
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
 
 _DOI: Final = "doi"
+_GUESSED: Final = frozenset({SpellingKind.PUBLISHER, SpellingKind.IDENTIFIER})
+"""Of links whose text is looked at, too."""
 _SHOWN: Final = frozenset(
     (
         *("", "emphasis", "strong", "subscript", "sub", "superscript", "sup"),
@@ -95,6 +97,7 @@ class RstCollector:
         self.bibtex: list[Document] = []
         self._settings = settings
         self._reader = RstReader(source, notations)
+        self._notations = notations
         self._code = settings.check_code
         self._links = links
         self._targets: dict[str, int | None] = {}
@@ -124,7 +127,7 @@ class RstCollector:
         if mention is None:
             return False
         self.mentions.append((leaf.number, mention))
-        return mention.spelling.kind is not SpellingKind.PUBLISHER
+        return mention.spelling.kind not in _GUESSED
 
     def _target(self, leaf: LeafText) -> None:
         target = read_target(leaf.content.text, anonymous=leaf.leaf.name == "__")
@@ -236,6 +239,10 @@ class RstCollector:
             self._add(leaf, self._reader.role(leaf, (atom.start, atom.end), atom.inner))
         elif name in _SHOWN:
             self._text(leaf, *atom.inner, Form.TEXT)
+        elif name not in CODE_ROLES and self._notations.identifiers:
+            for one in self._reader.search(leaf.meant(*atom.inner), Form.ROLE):
+                if one.spelling.kind is SpellingKind.IDENTIFIER:
+                    self._add(leaf, one)
 
     def _link(self, leaf: LeafText, atom: RstAtom) -> None:
         written = leaf.uri(*(atom.target or atom.inner))
@@ -322,7 +329,7 @@ def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Docum
         links: a name in its text can be made a link.
 
     """
-    notations = notations_of(settings, source.name)
+    notations = notations_in(source, settings)
     wanted = places(source.text, notations)
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]
     collector = RstCollector(source, settings, notations, links=links)

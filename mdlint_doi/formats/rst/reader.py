@@ -14,7 +14,7 @@ from mdlint_doi.formats.rst.role_argument import role_for, split
 from mdlint_doi.formats.unfinished import goes_on, is_generated, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
-from mdlint_doi.names.notations import Notations
+from mdlint_doi.names.notations import REACH, Notations
 from mdlint_doi.names.scan.find import Candidate, find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
@@ -55,7 +55,9 @@ class RstReader:
         known = [*unfinished(running.text, 0, len(running.text))]
         for span in known:
             yield from self._placeholder(running.part(*span), form)
-        for one in find(running.text, self._notations):
+        at = running.whole.start
+        before = self._source.text[max(0, at - REACH) : at]
+        for one in find(running.text, self._notations, before=before):
             written = running.part(*one.span)
             if not (
                 SUBSTITUTION.match(self._source.text, written.whole.end)
@@ -134,7 +136,7 @@ class RstReader:
         if word is None:
             return None
         meant = leaf.meant(*word.span())
-        first = next(iter(find(meant.text, self._notations.without_publishers)), None)
+        first = next(iter(find(meant.text, self._notations.of_names)), None)
         if first is None or first.span.start or first.span.end <= len(url):
             return None
         rest = meant.text[first.span.end :]
@@ -156,7 +158,8 @@ class RstReader:
         return self._mention(Form.BROKEN, whole, name, spelling).replace(broken=Break.TOO_LATE)
 
     def _may_hold_name(self, text: str) -> bool:
-        return self._notations.publishers or may_name_doi(text, self._notations)
+        is_wanted = self._notations.publishers or self._notations.identifiers
+        return bool(is_wanted) or may_name_doi(text, self._notations)
 
     def _read(self, text: str) -> Spelling | None:
         if not self._may_hold_name(text):

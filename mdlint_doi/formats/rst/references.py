@@ -29,6 +29,7 @@ def references_in(document: Document) -> Iterator[Reference]:
     source = document.source
     wanted = [one.start() for one in YEAR.finditer(source.text)]
     named = NamedPlaces(document.mentions)
+    numbered = NamedPlaces(document.mentions, identifiers=True)
     targets = targets_of(source.text, document.mentions)
     seen: set[RstBox] = set()
     for leaf in outline(source.text, wanted):
@@ -37,16 +38,16 @@ def references_in(document: Document) -> Iterator[Reference]:
             continue
         refers = named.any_in(leaf.span) or names_one_of(leaf.content.text, targets)
         if inside not in seen and not refers:
-            reference = _reference(source, leaf)
+            reference = _reference(source, leaf, numbered.any_in(leaf.span))
             if reference is not None:
                 yield reference
         seen.add(inside)
 
 
-def _reference(source: Source, leaf: RstLeaf) -> Reference | None:
+def _reference(source: Source, leaf: RstLeaf, numbered: bool) -> Reference | None:  # noqa: FBT001
     text = LeafText(leaf, 0)
     passage = next(iter(passages_of_leaf(text)), None)
-    found = cited_in(passage, leaf.span) if passage is not None else None
+    found = cited_in(passage, leaf.span, numbered=numbered) if passage is not None else None
     if found is None:
         return None
     cited, left_out = found

@@ -151,7 +151,7 @@ def _readable(text: str, notations: Notations) -> Spelling | None:
 
 
 def _read(text: str, notations: Notations) -> Spelling | None:
-    return read(text, notations.without_publishers) if may_name_doi(text, notations) else None
+    return read(text, notations.of_names) if may_name_doi(text, notations) else None
 
 
 def _exact(text: str) -> Spelling:

@@ -134,7 +134,7 @@ class _Reader:
         elif kind != "nothing":
             if kind == "doi" and not self._has_parameter(token, kind):
                 self.names.append(self._argument(token, kind))
-            self._put(" ", token)
+            self._put("arXiv:" if token[0].lower() == "\\arxiv" else " ", token)
             if kind == "opaque":
                 self._code_depth = self._depth
 

@@ -21,6 +21,7 @@ _OFFLINE: Final = (
     "doubled_and_legacy",
     "escapes",
     "fields",
+    "impossible_number",
     "leftovers",
     "look_alike_character",
     "missing_escapes",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import name_span, unsafe
-from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.message_text import shown, shown_name
 from mdlint_doi.lint.model import Fix, Form, Mention
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.lint.setting_parts import Severity
@@ -30,7 +30,7 @@ def _no_target(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and not (record.target or record.alias or record.deleted):
         yield Problem(
-            f"{shown(str(mention.doi))} is registered, but its record leads nowhere;"
+            f"{shown_name(mention)} is registered, but its record leads nowhere;"
             " tell its publisher",
             name_span(mention),
         )
@@ -40,7 +40,7 @@ def _alias(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and record.alias:
         yield Problem(
-            f"{shown(str(mention.doi))} is an alias; its publisher now uses {shown(record.alias)}",
+            f"{shown_name(mention)} is an alias; its publisher now uses {shown(record.alias)}",
             name_span(mention),
             _primary(mention, record.alias),
         )
@@ -60,7 +60,7 @@ def _deleted(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and record.deleted:
         yield Problem(
-            f"{shown(str(mention.doi))} was deleted: it leads to its agency's page for"
+            f"{shown_name(mention)} was deleted: it leads to its agency's page for"
             " deleted DOIs; look for the work under another name",
             name_span(mention),
         )

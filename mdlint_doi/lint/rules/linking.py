@@ -19,23 +19,32 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _ADDRESS: Final = pattern(r"(?:https?:)?//", re.IGNORECASE)
+_PAGES: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
+_REPOSITORY: Final = pattern(r"(?:www\.)?(?:arxiv|zenodo)\.org", re.IGNORECASE)
+"""Hosts whose addresses are never rewritten."""
+_VERSION: Final = pattern(r"[0-9]v[0-9]+\Z", re.IGNORECASE)
 _QUOTES: Final = frozenset("\"'")
 
 
 def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, spelling = mention.doi, mention.spelling
-    if spelling.kind is not Kind.PUBLISHER or doi is None or is_placeholder(doi):
+    if spelling.kind not in _PAGES or doi is None or is_placeholder(doi):
+        return
+    if spelling.kind is Kind.IDENTIFIER and _VERSION.search(spelling.name.cut(spelling.text)):
         return
     from mdlint_doi.names.work_pages import is_work_page
 
     if not _ADDRESS.match(spelling.text) or not is_work_page(spelling):
         return
     if not isinstance(facts.outcome(doi), Missing):
+        span = mention.written.whole
+        is_kept = _REPOSITORY.fullmatch(spelling.host.cut(spelling.text)) is not None
+        fix = None if is_kept else unsafe(mention, Edit(span, link_to(mention, doi.url())))
         yield Problem(
             f"a publisher's page; its DOI seems to be {shown(str(doi))}, which stays when the"
             " page moves",
-            mention.written.whole,
-            unsafe(mention, Edit(mention.written.whole, link_to(mention, doi.url()))),
+            span,
+            fix,
         )
 
 
@@ -117,6 +126,7 @@ PUBLISHER_URL: Final = Rule(
     fix=FixKind.UNSAFE,
     check=_publisher_url,
     needs=frozenset({Need.PUBLISHERS}),
+    of_identifier=True,
     forms=LINKS - {Form.IMAGE},
     default=False,
     sharpened=True,
@@ -129,9 +139,8 @@ PUBLISHER_URL: Final = Rule(
             "<https://link.springer.com/article/10.1007/s11192-022-04367-w>",
             "<https://doi.org/10.1007/s11192-022-04367-w>",
         ),
-        Example(
-            "[t](https://zenodo.org/records/1003149)", "[t](https://doi.org/10.5281/zenodo.1003149)"
-        ),
+        Example("[t](https://zenodo.org/records/1003149)"),
+        Example("[t](https://arxiv.org/abs/1706.03762)"),
     ),
     good=(
         Example("[t](https://doi.org/10.1002/anie.200000001)"),

@@ -22,6 +22,7 @@ from mdlint_doi.lint.placeholders import (
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
+from mdlint_doi.names.notations import IDENTIFIERS
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
@@ -64,6 +65,7 @@ PLACEHOLDER: Final = Rule(
     of_template=True,
     of_letters=True,
     of_examples=False,
+    of_identifier=True,
     bad=(
         Example("[t](https://doi.org/10.5281/zenodo.1234)"),
         Example("[t](https://doi.org/10.5281/zenodo.XXXXXXX)"),
@@ -180,12 +182,15 @@ RESERVED_SUFFIX: Final = Rule(
 def _advice(name: str, error: DoiSyntaxError) -> str:
     if error.reason is not Reason.NO_DIRECTORY_CODE:
         return error.advice
-    from mdlint_doi.names.publisher_links import read_publisher, whole_name
+    from mdlint_doi.names.publisher_links import read_publisher
+    from mdlint_doi.names.repository_numbers import whole_name
+    from mdlint_doi.names.scan.identifiers import read_identifier
 
     whole = whole_name(name)
     if whole is not None:
         return f"it lacks the prefix; write {whole}"
     address = read_publisher(name, anywhere=True) if " " not in name else None
+    address = address or read_identifier(name, IDENTIFIERS)
     if address is None or address.doi is None or is_placeholder(address.doi):
         return error.advice
     return (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.message_text import shown, shown_name
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.registered import (
     described,
@@ -87,7 +87,7 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if isinstance(verdict, Disagrees) and not is_repeated(mention, facts, verdict):
         weak = verdict.strength is Strength.WEAK
         yield Problem(
-            f"{shown(str(mention.doi))} is registered as {described(work)};"
+            f"{shown_name(mention)} is registered as {described(work)};"
             f" {_said(mention, verdict.evidence)}{meant(mention, facts)}",
             name_span(mention),
             severity=Severity.HINT if weak else None,
@@ -148,8 +148,26 @@ OTHER_WORK: Final = Rule(
             "Quill et al., J. Imag. Bot., 12, 345-361, 2003, https://doi.org/10.1000/183",
             works=(("10.1000/183", _GLACIERS),),
         ),
+        Example(
+            "- [The growth of tulips in sandy soils](https://arxiv.org/abs/1701.00001)",
+            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+        ),
+        Example(
+            "@misc{marlowe, title = {The growth of tulips in sandy soils}, author = {Marlowe, Ada},"
+            " year = {2017}, eprint = {1701.00001}, archivePrefix = {arXiv}}",
+            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+            file="books.bib",
+        ),
     ),
     good=(
+        Example(
+            "We use the [Deep Soil Network](https://arxiv.org/abs/1701.00001).",
+            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+        ),
+        Example(
+            "- [Melting of small glaciers](https://arxiv.org/abs/1701.00001) by Okafor (2009)",
+            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+        ),
         Example(
             "Marlowe, A. (2017). Root competition between tulips and hyacinths in sandy soils."
             " J. Imag. Bot. 12, 345-361. https://doi.org/10.1000/182",

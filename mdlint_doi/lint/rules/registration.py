@@ -7,7 +7,7 @@ from typing import Final
 
 from mdlint_doi.lint.candidates import candidates_of, lists_another
 from mdlint_doi.lint.edits import joined_with_tail, name_span, safe
-from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.message_text import shown, shown_name
 from mdlint_doi.lint.model import Fix, Form, Mention
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, exception_for
@@ -16,6 +16,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown, explained
+from mdlint_doi.names.spelling import Kind
 
 PREFIX_UNKNOWN: Final = 301
 """Response code: the prefix is not served (recorded of doi.org, see the Handle.Net codes)."""
@@ -28,6 +29,9 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     if is_page(doi) and may_be_page(mention.spelling):
         return
+    if mention.spelling.kind is Kind.IDENTIFIER:
+        yield _of_identifier(mention, doi, facts)
+        return
     from mdlint_doi.lint.registered import meant
 
     names = _suggested(mention, facts)
@@ -37,6 +41,27 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
         name_span(mention),
         _fix(mention, names),
     )
+
+
+def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
+    """Return the problem of an identifier from which no registered name follows.
+
+    arXiv registers a paper within hours of its announcement, as a rule. A record of Zenodo may
+    have the DOI of a publisher instead.
+    """
+    from mdlint_doi.names.repository_numbers import number_of
+
+    number, today = number_of(doi), facts.today
+    if number is None:
+        why, severity = "the record may have another DOI", Severity.HINT
+    elif today is None or number.month >= (today.year - (today.month == 1)) * 100 + (
+        today.month - 1 or 12
+    ):
+        why, severity = "it may be too new to tell", Severity.HINT
+    else:
+        why, severity = "arXiv registers every paper", Severity.WARNING
+    problem = f"{shown_name(mention)} is not registered; {why}"
+    return Problem(problem, name_span(mention), severity=severity)
 
 
 def _suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
@@ -80,7 +105,7 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if not isinstance(known, Unknown):
         return
     if lock_file and known.cause is Cause.OFFLINE:
-        problem = f"{shown(str(mention.doi))} is not in {shown(lock_file)}; run mdlint-doi record"
+        problem = f"{shown_name(mention)} is not in {shown(lock_file)}; run mdlint-doi record"
     else:
         problem = f"could not be checked: {explained(known.replace(detail=shown(known.detail)))}"
     yield Problem(problem, name_span(mention))
@@ -95,7 +120,7 @@ def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if exception is None or (record and (record.alias or record.deleted or not record.target)):
         return
     yield Problem(
-        f"{shown(str(doi))} is registered by now; take it off the exceptions"
+        f"{shown_name(mention)} is registered by now; take it off the exceptions"
         f" ('{shown(exception.reason)}')",
         name_span(mention),
         severity=None if record else Severity.HINT,
@@ -111,7 +136,9 @@ NOT_REGISTERED: Final = Rule(
         "The link leads to an error page. The message says whether the prefix exists and "
         "which registration agency it belongs to. It offers registered DOIs that differ by "
         "one slip. Prefixes for tests and templates are reported by DOI105, and DOIs that "
-        "could not be checked by DOI902."
+        "could not be checked by DOI902. A number of arXiv is a warning, since arXiv registers a "
+        "DOI for every paper within hours. One of this month or the last is a hint, and so is a "
+        "record of Zenodo, which may have the DOI of a publisher."
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
@@ -132,6 +159,14 @@ NOT_REGISTERED: Final = Rule(
         Example("<doi:10.99999/1>", outcomes=(("10.99999/1", "no-prefix"),)),
         Example("It is 10.1000/999 in the text.", outcomes=(("10.1000/999", "missing"),)),
         Example("{doi}`10.1000/999`", outcomes=(("10.1000/999", "missing"),)),
+        Example(
+            "[t](https://arxiv.org/abs/2505.99999)",
+            outcomes=(("10.48550/arXiv.2505.99999", "missing"),),
+        ),
+        Example(
+            "[t](https://zenodo.org/records/7654321)",
+            outcomes=(("10.5281/zenodo.7654321", "missing"),),
+        ),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),

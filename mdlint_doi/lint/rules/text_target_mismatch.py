@@ -11,13 +11,15 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.message_text import shown, shown_name
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.rule import LINKS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.encode import decode, fold
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.lookalikes import plain_text
+from mdlint_doi.names.notations import ARXIV, ARXIV_PREFIX
+from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 
 _LONGEST: Final = 300
@@ -37,12 +39,21 @@ _MARKUP: Final = pattern(r"\\(?=[!-/:-@\[-`{-~])|[{}](?=\\)|(?<=_)\}")
 _ATTRIBUTES: Final = pattern(r"\]\{[:#.][^{}]*\}")
 """Of Pandoc: `[https://doi.org/…]{.underline}`."""
 _ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
+_BEFORE_NUMBER: Final = pattern(
+    r"[\W_]*(?:(?:https?|www|export|arxiv|e?prints?|preprint|org|abs|pdf|number|no|id)[\W_]*)*",
+    re.IGNORECASE,
+)
+_BEHIND_NUMBER: Final = pattern(r"[\d.]*\W*(?:[a-z-]+(?:\.[a-z-]+)?\]\W*)?", re.IGNORECASE)
+"""What may stand around the number of arXiv that a text is: a label, an address, a class."""
 _ELLIPSIS: Final = pattern(r"\u2026|\.{3,}|\[\u2026\]")
 _OUTSIDE: Final = " \t\r\n.,;:!?'\"()[]{}<>*_`\u2018\u2019\u201c\u201d\u00ab\u00bb"
 
 
 def _text_target_mismatch(mention: Mention) -> Iterator[Problem]:
     title, doi = mention.title, mention.doi
+    if title and _is_of_arxiv(mention):
+        yield from _other_number(mention, title)
+        return
     text = doi_text(title) if title else None
     if text is None or doi is None or doi.is_short:
         return
@@ -53,6 +64,32 @@ def _text_target_mismatch(mention: Mention) -> Iterator[Problem]:
             f"the text says {shown(text)}, the link goes to {shown(str(doi))}",
             mention.span,
         )
+
+
+def _is_of_arxiv(mention: Mention) -> bool:
+    is_identifier = mention.spelling.kind is Kind.IDENTIFIER
+    return is_identifier or (mention.doi is not None and mention.doi.prefix == ARXIV_PREFIX)
+
+
+def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
+    """Yield the problem of a text that is a number of arXiv, and of a link to another paper."""
+    from mdlint_doi.names.scan.identifiers import identifiers
+
+    title = title.strip()
+    found = [*identifiers(title[:_LONGEST], (ARXIV,))]
+    if len(found) != 1 or mention.doi is None:
+        return
+    span, spelling = found[0]
+    is_number = _BEFORE_NUMBER.fullmatch(title[: span.start]) is not None
+    if (
+        spelling.doi == mention.doi
+        or not is_number
+        or not _BEHIND_NUMBER.fullmatch(title[span.end :])
+    ):
+        return
+    says = "another field of the entry" if mention.form is Form.VALUE else "the text"
+    goes = "this one names" if mention.form is Form.VALUE else "the link goes to"
+    yield Problem(f"{says} says {shown(title)}, {goes} {shown_name(mention)}", mention.span)
 
 
 def doi_text(title: str) -> str | None:
@@ -109,7 +146,8 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     ),
     fix=FixKind.NONE,
     check=of_mention(_text_target_mismatch),
-    forms=LINKS | {Form.ROLE},
+    forms=LINKS | {Form.ROLE, Form.VALUE},
+    of_identifier=True,
     bad=(
         Example("[10.1000/182](https://doi.org/10.1000/183)"),
         Example("[doi:10.1000/182](https://doi.org/10.1000/183)"),
@@ -120,6 +158,12 @@ TEXT_TARGET_MISMATCH: Final = Rule(
         ),
         Example("[10.1000/182][r]\n\n[r]: https://doi.org/10.1000/183"),
         Example("{doi}`10.1000/182 <10.1000/183>`"),
+        Example("[arXiv:2406.00735](https://arxiv.org/abs/2406.02610)"),
+        Example("[arXiv:2107.2105.13330](https://doi.org/10.48550/arXiv.2105.13330)"),
+        Example(
+            "@misc{a, eprint = {1809.02977}, url = {https://arxiv.org/abs/1811.10276}}",
+            file="refs.bib",
+        ),
     ),
     good=(
         Example("[[https://doi.org/10.1000/182]{.underline}](https://doi.org/10.1000/182)"),
@@ -133,5 +177,8 @@ TEXT_TARGET_MISMATCH: Final = Rule(
         Example("[10.1000/182](https://doi.org/10/dvr36h)"),
         Example("[10.1000/1;10.1000/2](https://doi.org/10.1000/1)"),
         Example("[DOI](https://doi.org/10.1000/182)"),
+        Example("[arXiv:2406.00735v2 [cs.CL]](https://arxiv.org/pdf/2406.00735)"),
+        Example("[doi:10.1000/182](https://arxiv.org/abs/2406.00735)"),
+        Example("[the sequel of arXiv:2406.00735](https://arxiv.org/abs/2406.02610)"),
     ),
 )

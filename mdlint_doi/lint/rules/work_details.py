@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.message_text import shown, shown_name
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.registered import described, is_repeated, side_by_side, verdict_on, work_of
 from mdlint_doi.lint.rule import NAMED, Compared, Example, Facts, FixKind, Need, Problem, Rule
@@ -28,7 +28,7 @@ def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     what = "entry" if mention.form in _IN_DATA else "citation"
     yield Problem(
-        f"{shown(str(mention.doi))} is registered as {described(work)}; the {what} differs in"
+        f"{shown_name(mention)} is registered as {described(work)}; the {what} differs in"
         f" {side_by_side(found)}; correct the {what}, or the DOI if another work is meant",
         name_span(mention),
     )
@@ -42,7 +42,7 @@ def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
     others = side_by_side(one for one in found if one.of is not Of.PART)
     also = f"; it differs in {others}, too" if others else ""
     yield Problem(
-        f"{shown(str(mention.doi))} is registered as {described(work)}, which is"
+        f"{shown_name(mention)} is registered as {described(work)}, which is"
         f" {shown(parts[0].registered)}; here {shown(parts[0].stated)} is cited{also}; use the DOI"
         " of the one that is meant",
         name_span(mention),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.message_text import shown, shown_name
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.registered import work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
@@ -75,7 +75,7 @@ def _wants_corrections(facts: Facts) -> bool:
 
 
 def _name(mention: Mention) -> str:
-    return shown(str(mention.doi))
+    return shown_name(mention)
 
 
 def _notice(update: Update) -> str:

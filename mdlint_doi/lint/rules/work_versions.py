@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.message_text import shown, shown_name
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.registered import work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
@@ -43,7 +43,7 @@ def _hears_of_published(doi: Doi, known: WorkOutcome, _: object) -> bool:
 
 def _problem(mention: Mention, facts: Facts, other: Doi | None, what: str) -> Iterator[Problem]:
     if other is not None and not facts.claims.is_near(other, mention.span, _NEAR):
-        problem = f"{shown(str(mention.doi))} {what} {shown(str(other))}"
+        problem = f"{shown_name(mention)} {what} {shown(str(other))}"
         yield Problem(problem.replace("version 10.", "version: 10."), name_span(mention))
 
 
@@ -104,6 +104,10 @@ PUBLISHED_VERSION: Final = Rule(
         ),
     ),
     good=(
+        Example(
+            "See [Marlowe 2017](https://arxiv.org/abs/1701.00001).",
+            works=(("10.48550/arXiv.1701.00001", f"{_TULIPS}; IsVersionOf 10.2139/ssrn.4800565"),),
+        ),
         Example(
             "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001), doi:10.1000/183.",
             works=(

@@ -127,6 +127,7 @@ def find(
     notations: Notations = PUBLISHERS,
     *,
     markup: bool = True,
+    before: str = "",
 ) -> list[Candidate]:
     """Return the DOIs in running text, in order, without overlaps, none across a line end.
 
@@ -134,13 +135,23 @@ def find(
         text: any text: prose, Markdown, rST, HTML.
         notations: what counts as a DOI.
         markup: backslashes and entities are markup's; otherwise they stand for themselves.
+        before: what stands before the text, and may say what a number in it is.
 
     """
     wanted = places(text, notations)
-    if not wanted:
-        return []
-    scan = _Scan(text, notations, markup=markup)
-    return list(scan.candidates(wanted))
+    found = list(_Scan(text, notations, markup=markup).candidates(wanted)) if wanted else []
+    return _with_identifiers(found, text, notations, before) if notations.identifiers else found
+
+
+def _with_identifiers(
+    found: list[Candidate], text: str, notations: Notations, before: str
+) -> list[Candidate]:
+    """Return the names that were found and the identifiers in the same text, in order."""
+    from mdlint_doi.names.scan.identifiers import identifiers
+
+    others = (Candidate(*one) for one in identifiers(text, notations.identifiers, before))
+    added = [one for one in others if not any(one.span.overlaps(name.span) for name in found)]
+    return sorted([*found, *added], key=lambda one: one.span)
 
 
 class _Scan:
@@ -148,8 +159,8 @@ class _Scan:
 
     def __init__(self, text: str, notations: Notations, *, markup: bool) -> None:
         self._text = text
-        self._notations = notations
-        self._of_names = notations.without_publishers
+        self._notations = Notations(notations.servers, notations.publishers)
+        self._of_names = notations.of_names
         self._markup = markup
         self._endings = Endings(text)
         self._heads = Heads(text)

@@ -1,0 +1,60 @@
+"""Runs over identifiers: what they ask, and what they load."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from registries_server import RegistriesServer
+
+from mdlint_doi import Settings, check_paths
+
+TULIPS = "Root competition between tulips and hyacinths in sandy soils"
+NUMBERS = [f"2301.{number:05}" for number in range(1, 41)]
+ROWS = [
+    {
+        "doi": f"10.48550/arXiv.{number}",
+        "agency": "DataCite",
+        "title": [TULIPS],
+        "authors": ["Marlowe"],
+        "year": 2023,
+        "type": "Preprint",
+    }
+    for number in NUMBERS
+]
+
+
+def test_forty_numbers_take_one_request_for_names_and_one_for_works(tmp_path: Path) -> None:
+    """All numbers of a project are asked at once, as names are."""
+    entries = (
+        f"@misc{{a{number}, title = {{{TULIPS}}}, author = {{Marlowe, Ada}}, year = 2023,"
+        f" eprint = {{{number}}}, archivePrefix = {{arXiv}}}}"
+        for number in NUMBERS
+    )
+    (tmp_path / "refs.bib").write_text("\n".join(entries), encoding="utf-8")
+    (tmp_path / "page.md").write_text(f"See arXiv:{NUMBERS[0]}v2.\n", encoding="utf-8")
+    with RegistriesServer(ROWS) as server:
+        url = server.url
+        own = Settings(
+            server=url, crossref_server=url, datacite_server=url, use_cache=False, works="all"
+        )
+        result = check_paths([tmp_path], own)
+        assert result.findings == ()
+        assert server.requests == {"doi single": 1, "datacite list": 1}
+
+
+def test_a_run_without_identifiers_loads_nothing_for_them(tmp_path: Path) -> None:
+    """Neither rules nor a reader are loaded, nor what finds identifiers in a text."""
+    (tmp_path / "page.md").write_text("Nothing of the kind, in 2301.00001.\n", encoding="utf-8")
+    program = (
+        "import sys; from mdlint_doi.cli import main\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print('MODULES', *sys.modules)"
+    )
+    command = [sys.executable, "-c", program, "check", "--isolated", "page.md"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    loaded = set(done.stdout.partition("MODULES")[2].split())
+    own = {one.removeprefix("mdlint_doi.") for one in loaded if one.startswith("mdlint_doi.")}
+    assert not own & {"names.scan.identifiers", "names.repository_numbers", "commonmark.parse"}
+    assert not {one for one in own if one.startswith("lint.rules")}

@@ -1,0 +1,34 @@
+"""Identifiers on the pages of a project: they are checked, and stand as they are in the output."""
+
+from __future__ import annotations
+
+from sphinx_projects import MakeProject
+
+CONF = """
+extensions = ["sphinx_doi", "sphinx.ext.extlinks"]
+extlinks = {"arxiv": ("https://arxiv.org/abs/%s", "arXiv:%s")}
+"""
+PAGE = """
+Title
+=====
+
+See :arxiv:`1619.05729`, `arXiv:2406.00735 <https://arxiv.org/abs/2406.02610>`__, and
+https://zenodo.org/record/7654321 or arXiv:1406.66030.
+"""
+
+
+def test_identifiers(project: MakeProject) -> None:
+    """Roles of `extlinks`, links and text are looked at; no link changes, no role is advised."""
+    build = project({"conf.py": CONF, "index.rst": PAGE}).build("html")
+    told = [line.partition(" WARNING: ")[2] for line in build.warnings]
+    assert sorted(one.partition(" ")[0] for one in told) == ["DOI106", "DOI106", "DOI208"]
+    assert not any(":doi:" in one for one in told)
+    page = build.text("index.html")
+    for target in ("arxiv.org/abs/1619.05729", "arxiv.org/abs/2406.02610", "zenodo.org/record/"):
+        assert f'href="https://{target}' in page
+
+
+def test_identifiers_are_switched_off(project: MakeProject) -> None:
+    """`doi_identifiers` says which are looked at."""
+    build = project({"conf.py": CONF, "index.rst": PAGE}).build("html", doi_identifiers=[])
+    assert not any("DOI" in line for line in build.warnings)
