@@ -26,7 +26,7 @@ from mdit_py_plugins.myst_blocks import myst_block_plugin
 from mdlint_doi.commonmark.destination import normalize_label
 from mdlint_doi.commonmark.inline import parse_html
 from mdlint_doi.commonmark.model import Block, Definition, Inline, ParserOptions, Target
-from mdlint_doi.commonmark.patterns import CODE_DIRECTIVES, DIRECTIVE
+from mdlint_doi.commonmark.patterns import CODE_DIRECTIVES, DIRECTIVE, language_of
 from mdlint_doi.text.placed_text import PlacedText
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class _Leaf(NamedTuple):
     content: PlacedText
     number: int
     definition: Definition | None = None
+    language: str = ""
 
 
 def parse(
@@ -71,7 +72,9 @@ def parse(
         at = bisect_left(wanted, whole.start)
         if leaf.content.text and at < len(wanted) and wanted[at] < whole.end:
             markup = _inline(leaf, inline)
-            yield Block(leaf.kind, leaf.content, markup, leaf.number, leaf.definition)
+            yield Block(
+                leaf.kind, leaf.content, markup, leaf.number, leaf.definition, leaf.language
+            )
 
 
 def _inline(leaf: _Leaf, reader: InlineReader) -> Inline:
@@ -135,9 +138,12 @@ class _Reader:
         body = lines[1:] if is_fence else lines
         if name is None or not self._options.directives or name[1].lower() in CODE_DIRECTIVES:
             is_body = name and self._options.directives and name[1].lower() in self._options.bodies
-            if token.content and (is_body or self._options.code):
+            language = language_of(token.info)
+            is_code = self._options.code or language in self._options.languages
+            if token.content and (is_body or is_code):
                 kind: Kind = "body" if is_body else "code"
                 self._add(kind, _literal(token.content, body), body if is_body else lines)
+                self.leaves[-1] = self.leaves[-1]._replace(language=language)
             return
         if title := token.info[name.end() :].strip():
             self._add("text", _placed([_from(lines[0], lines[0].text.index(title))]), lines)

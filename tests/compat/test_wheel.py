@@ -73,7 +73,7 @@ def test_any_locale(unpacked: Path, tmp_path: Path, locale: dict[str, str]) -> N
     arguments = ("-m", "mdlint_doi", "check", "--offline")
     seen = python(unpacked, *arguments, ".", cwd=tmp_path, **locale)
     assert seen.returncode == 1
-    assert b".md:1:3: DOI202" in seen.stdout
+    assert b".md:1:3: DOI201" in seen.stdout
     assert "10.1000/182 é".encode() in seen.stdout
     assert seen.stderr == b""
     fixed = python(unpacked, *arguments, "--fix", ".", cwd=tmp_path, **locale)
@@ -122,7 +122,7 @@ def test_line_ends(unpacked: Path, tmp_path: Path, end: str) -> None:
     path.write_bytes(b"\xef\xbb\xbf" + end.join(lines).encode())
     arguments = ("-m", "mdlint_doi", "check", "--offline", "--output-format", "concise", "x.md")
     seen = python(unpacked, *arguments, cwd=tmp_path)
-    assert b"x.md:3:10: DOI201" in seen.stdout, seen.stdout + seen.stderr
+    assert b"x.md:3:3: DOI201" in seen.stdout, seen.stdout + seen.stderr
     python(unpacked, "-m", "mdlint_doi", "check", "--offline", "--fix", "x.md", cwd=tmp_path)
     lines[2] = "b https://doi.org/10.1000/182"
     assert path.read_bytes() == b"\xef\xbb\xbf" + end.join(lines).encode()

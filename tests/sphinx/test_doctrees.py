@@ -21,7 +21,11 @@ PUBLISHER = "https://onlinelibrary.wiley.com/doi"
 
 
 def mentions(
-    path: Path, text: str, *shown: nodes.Node, select: tuple[str, ...] = (), **extlinks: str
+    path: Path,
+    text: str,
+    *shown: nodes.Node,
+    select: tuple[str, ...] = ("DOI001",),
+    **extlinks: str,
 ) -> list[Mention]:
     """The mentions of a page with these nodes in a paragraph, whose file holds this text."""
     path.write_text(text, encoding="utf-8")

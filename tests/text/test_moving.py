@@ -33,6 +33,7 @@ may be places, and nobody could tell."""
 CALLED = {
     "Container.write": "takes and returns texts",
     "InDocstring.write": "likewise",
+    "_Inside.write": "likewise",
     "Claim.years": "years",
     "Characters.starts": "of a module, which stands inside no other document",
     "Characters.ends": "likewise",

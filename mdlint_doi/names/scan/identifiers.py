@@ -48,6 +48,12 @@ _CONTEXT: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_DIGITS: Final = pattern(r"[0-9]{4}\.[0-9]{3}|(?:/|%2f)[0-9]{4}", re.IGNORECASE)
+"""What each number has: found four times as fast as the numbers, of which most texts have few."""
+_ARCHIVE: Final = 24
+"""Code points of the longest archive with its class."""
+_REST: Final = 24
+"""Code points of the longest number behind its first digits, and some more."""
 _HOST: Final = pattern(r"(?:https?:)?/{0,2}(?P<host>[^/\s:]+\.[^/\s]+)/", re.IGNORECASE)
 _LABEL: Final = pattern(r"\s*(?:arxiv\s*[:.]\s*)+|corr\W+abs/", re.IGNORECASE)
 _LONGEST_LABEL: Final = 48
@@ -91,10 +97,17 @@ def identifiers(
 
 
 def _numbers(text: str, first: int) -> Iterator[tuple[Span, Spelling]]:
-    for core in _CORE.finditer(text, first):
-        found = _of_number(text, core, first)
-        if found is not None:
-            yield found
+    at = end = first
+    while digits := _DIGITS.search(text, at):
+        start, stop = max(end, digits.start() - _ARCHIVE), digits.end() + _REST
+        near = _CORE.search(text, start, stop)
+        core = near and _CORE.match(text, near.start())  # what ends at `stop` may go on
+        at = digits.start() + 1
+        if core:
+            at = end = core.end()
+            found = _of_number(text, core, first)
+            if found is not None:
+                yield found
 
 
 def _of_number(text: str, core: re.Match[str], first: int) -> tuple[Span, Spelling] | None:
