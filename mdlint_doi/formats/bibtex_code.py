@@ -6,8 +6,6 @@ its language decides; where nothing is, all of its text has to be entries.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from html import escape
 from typing import Final
 
 from mdlint_doi.lint.document import Document
@@ -65,22 +63,3 @@ def _as_example(mention: Mention) -> Mention:
     return mention.replace(
         container=container and container.replace(insertion=None), in_example=True
     )
-
-
-def as_html(text: str) -> str:
-    """Return a block as guards compare it: the fields in which fixes are made as text and links.
-
-    One that bibtexparser cannot read is code, so that no fix changes it.
-    """
-    from mdlint_doi.formats.data.bibtex_guard import fields_of
-
-    fields = fields_of(text)
-    if fields is None:
-        return f"<code>{escape(text)}</code>"
-    return "".join(_shown(fields))
-
-
-def _shown(fields: list[tuple[str, str, bool]]) -> Iterator[str]:
-    for name, value, may_change in fields:
-        tag = "p" if may_change else "code"
-        yield f"<code>{escape(name)}</code><{tag}>{escape(value)}</{tag}>"

@@ -33,7 +33,7 @@ from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.hosts import ADDRESS
 from mdlint_doi.names.spelling import Kind, Spelling
-from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.pattern import compiled, pattern
 from mdlint_doi.text.span import Span
 
 _OXFORD_ARTICLE: Final = pattern(
@@ -168,7 +168,7 @@ def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
                 return _spelling(text, host, Span(*found.span("name")), article)
             return _spelling(text, host, _without_tails(text, found, known), None)
     for rule in RULES:
-        if rule.host in known and (part := re.compile(rule.path).match(text, host.end)):
+        if rule.host in known and (part := compiled(rule.path).match(text, host.end)):
             name = Span(part.start(1), part.end(rule.name.count("{}")))
             made = rule.name.format(*part.groups())
             return _spelling(text, host, name, made.upper() if rule.host == "rsc.org" else made)

@@ -29,7 +29,7 @@ from mdlint_doi.names.notations import EVERY
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import TAILS, article_name
 from mdlint_doi.names.repository_numbers import whole_name
-from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.pattern import compiled, pattern
 
 _TABLE: Final = (
     ("replace look-alikes", "", ""),
@@ -130,7 +130,7 @@ _FUNCTIONS: Final = {
 
 
 def _substitution(pattern: str, replacement: str) -> Callable[[str], str]:
-    found = re.compile(pattern, re.IGNORECASE | re.DOTALL)
+    found = compiled(pattern, re.IGNORECASE | re.DOTALL)
     return lambda text: found.sub(replacement, text)
 
 

@@ -95,10 +95,10 @@ def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
 
     One that gives a name twice in the same words is one.
     """
-    from mdlint_doi.works.verdict import CannotTell
-
     for one in compared:
         if one.verdict is not None and not one.is_repeated:
+            from mdlint_doi.works.verdict import CannotTell
+
             yield not isinstance(one.verdict, CannotTell)
 
 

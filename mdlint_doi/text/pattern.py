@@ -3,12 +3,21 @@
 The expressions of this program take longer to compile than a document takes to read, and most
 documents need few of them. The price: a wrong expression is found when it is used, not when its
 module is imported; a test compiles them all.
+
+Python 3.11 before 3.11.5 matches possessive repetitions of groups wrongly (python/cpython#106052),
+and Debian 12 has such a one. There they are compiled as repetitions in atomic groups: the same.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
+import sys
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
+
+_IS_WRONG: Final = sys.version_info < (3, 11, 5)
+"""Whether this Python matches possessive repetitions of groups wrongly."""
 
 
 class _Pattern:
@@ -20,7 +29,8 @@ class _Pattern:
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a pattern has
         if name.startswith("__"):
             raise AttributeError(name)  # `copy` and `pickle` ask before there are parts
-        value = getattr(re.compile(*self._parts), name)
+        source, flags = self._parts
+        value = source if name == "pattern" else getattr(compiled(source, flags), name)
         setattr(self, name, value)
         return value
 
@@ -41,3 +51,34 @@ def bytes_pattern(source: bytes) -> re.Pattern[bytes]:
     """Return an expression for bytes, not yet compiled."""
     lazy: Any = _Pattern(source, 0)
     return lazy  # type: ignore[no-any-return]
+
+
+def compiled(source: str | bytes, flags: re.RegexFlag | int = 0) -> re.Pattern[Any]:
+    """Return an expression, compiled so that this Python matches it rightly."""
+    return _compiled_atomic(source, int(flags)) if _IS_WRONG else re.compile(source, flags)
+
+
+@cache
+def _compiled_atomic(source: str | bytes, flags: int) -> re.Pattern[Any]:
+    """Return an expression with atomic groups in place of possessive repetitions.
+
+    By the parts of `re`, as they are in Python 3.11: there is no other way to its tree.
+    """
+    parser, compiler = import_module("re._parser"), import_module("re._compiler")
+    tree = parser.parse(source, flags)
+    _make_atomic(tree)
+    found: re.Pattern[Any] = compiler.compile(tree, flags)
+    return found
+
+
+def _make_atomic(tree: Any) -> None:  # noqa: ANN401 - nodes of `re` have no types
+    """Change a tree: `X*+` becomes `(?>X*)`."""
+    constants = import_module("re._constants")
+    for at, (kind, value) in enumerate(tree):
+        for part in value if isinstance(value, (list, tuple)) else [value]:
+            for one in part if isinstance(part, list) else [part]:
+                if hasattr(one, "getwidth"):
+                    _make_atomic(one)
+        if kind is constants.POSSESSIVE_REPEAT:
+            inner = type(tree)(tree.state, [(constants.MAX_REPEAT, value)])
+            tree[at] = (constants.ATOMIC_GROUP, inner)

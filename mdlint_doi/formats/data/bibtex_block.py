@@ -23,7 +23,7 @@ from mdlint_doi.formats.data.bibtex_model import (
     PartKind,
     ValuePart,
 )
-from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.pattern import compiled, pattern
 from mdlint_doi.text.span import Span
 
 _GAP: Final = pattern(r"(?:\s++|(%)[^\r\n]*+)*+")
@@ -284,7 +284,7 @@ def _usual_fields(wanted: frozenset[str] | None) -> re.Pattern[str]:
         return re.compile(rf"\s*+ {_USUAL_FIELD}", re.VERBOSE)
     names = "|".join(map(re.escape, sorted(wanted)))
     other = rf"\s*+ (?! (?i:{names}) [\s=] ) {_GROUP.sub('(?:', _USUAL_FIELD)}"
-    return re.compile(rf"(?: {other} )*+ (?: \s*+ {_USUAL_FIELD} | )", re.VERBOSE)
+    return compiled(rf"(?: {other} )*+ (?: \s*+ {_USUAL_FIELD} | )", re.VERBOSE)
 
 
 def trimmed(text: str, start: int, end: int) -> Span:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from html import escape
 from typing import Final
 
 from bibtexparser.model import Block, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
@@ -92,7 +93,22 @@ def _compared(name: str, value: str, mask: Mask) -> str:
     return mask.value(value) if name in _LOOKED_AT else value
 
 
-def fields_of(text: str) -> list[tuple[str, str, bool]] | None:
+def as_html(text: str) -> str:
+    """Return a block of code as the guards of documents compare it.
+
+    The fields in which fixes are made are text and links. What bibtexparser cannot read is code, so
+    that no fix changes it.
+    """
+    fields = _fields_of(text)
+    if fields is None:
+        return f"<code>{escape(text)}</code>"
+    shown = (
+        (escape(name), escape(value), "p" if changes else "code") for name, value, changes in fields
+    )
+    return "".join(f"<code>{name}</code><{tag}>{value}</{tag}>" for name, value, tag in shown)
+
+
+def _fields_of(text: str) -> list[tuple[str, str, bool]] | None:
     """Return what a text's blocks hold, and whether a fix may change it; None if it is none.
 
     What is not looked at for DOIs is compared as it stands. A field for a DOI has the DOI's link.

@@ -18,7 +18,7 @@ from mdit_py_plugins.myst_role import myst_role_plugin
 from mdit_py_plugins.myst_role.index import myst_role
 
 from mdlint_doi.commonmark.parse import language_of
-from mdlint_doi.formats.bibtex_code import as_html, is_bibtex
+from mdlint_doi.formats.bibtex_code import is_bibtex
 from mdlint_doi.formats.markdown.roles import split_role
 from mdlint_doi.lint.guard import Cost, WorkBound
 from mdlint_doi.names.notations import STANDARD, Notations
@@ -152,6 +152,8 @@ def _indented(notations: Notations, *, check_code: bool) -> Callable[[Token, str
     def shown(token: Token, text: str, work: WorkBound) -> str:
         """Show indented lines."""
         if is_bibtex("", token.content):
+            from mdlint_doi.formats.data.bibtex_guard import as_html
+
             return as_html(token.content)
         if token.info == _CODE:
             return text if check_code else f"<code>{text}</code>"
@@ -202,6 +204,8 @@ def _fence(notations: Notations, *, check_code: bool) -> Callable[[Token, str, W
         """Show a fence."""
         info = token.info.strip()
         if is_bibtex(language_of(info), token.content):
+            from mdlint_doi.formats.data.bibtex_guard import as_html
+
             return as_html(token.content)
         if info.lower().startswith(RST):
             from mdlint_doi.formats.rst.guard import body_html

@@ -19,6 +19,7 @@ from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
 from mdlint_doi.formats.rst.lists import FIELD
 from mdlint_doi.formats.rst.quotes import read_quotes
 from mdlint_doi.formats.rst.state import Frame, RstState, known_first
+from mdlint_doi.text.pattern import compiled
 
 Cell = list[Line]
 _NAMED: Final = {"space": " ", "tab": "\t"}
@@ -142,8 +143,8 @@ def _expressions(delimiter: str) -> _Expressions:
     quoted = r'((?:[^"]|"")*+)("?)' + other
     return _Expressions(
         re.compile(f" *({other})"),
-        re.compile(f' *"{quoted}'),
-        re.compile(quoted),
+        compiled(f' *"{quoted}'),
+        compiled(quoted),
     )
 
 

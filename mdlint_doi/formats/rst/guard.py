@@ -16,7 +16,7 @@ from typing import Final
 from docutils import nodes
 
 from mdlint_doi.formats import same_page
-from mdlint_doi.formats.bibtex_code import OF_CODE, as_html, is_bibtex
+from mdlint_doi.formats.bibtex_code import OF_CODE, is_bibtex
 from mdlint_doi.formats.rst.directives import ContentKind, shape_of
 from mdlint_doi.formats.rst.guard_markup import parsed
 from mdlint_doi.lint.guard import Cost, Readings, WorkBound, WorkError
@@ -220,6 +220,8 @@ class _Html:
         if isinstance(node, nodes.image):
             return [f'<img src="{escape(node["uri"])}"{_attributes(node)}>']
         if isinstance(node, nodes.literal_block) and is_bibtex(_language(node), node.astext()):
+            from mdlint_doi.formats.data.bibtex_guard import as_html
+
             return [as_html(node.astext())]
         return self._other(node)
 
