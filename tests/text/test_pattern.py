@@ -32,6 +32,7 @@ def atomic() -> dict[str, re.Pattern[str]]:
         return {one: compiled(one) for one in EXPRESSIONS}
 
 
+@pytest.mark.skipif(module._IS_WRONG, reason="here they find something else")
 @given(st.sampled_from(EXPRESSIONS), st.text('abcd.-_:=&#;%"\\() '))
 def test_atomic_groups_are_the_same(
     atomic: dict[str, re.Pattern[str]], expression: str, text: str
