@@ -9,7 +9,7 @@ from mdlint_doi.lint.facts import ON_REQUEST, is_needed
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.selection import Selection
-from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of, rule_named
+from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of, rule_named, rules_like
 from mdlint_doi.lint.setting_parts import PerFileIgnore
 from mdlint_doi.lint.settings import Settings
 
@@ -201,3 +201,17 @@ def test_rule_named() -> None:
     assert rule_named("doi201") is rule_named("legacy-resolver")
     with pytest.raises(UnknownSelectorError):
         rule_named("DOI2")
+
+
+def test_rules_like_a_word() -> None:
+    """A code or a name is one rule; the beginning of codes and a part of names are several."""
+    assert rules_like("DOI201") == rules_like("legacy-resolver") == (rule_named("DOI201"),)
+    assert {one.code[:4] for one in rules_like("doi2")} == {"DOI2"}
+    assert [one.name for one in rules_like(" Legacy")] == ["legacy-resolver", "legacy-scheme"]
+
+
+@pytest.mark.parametrize("word", ["", "DOI7", "nothing-like-it"])
+def test_no_rule_is_like_a_word(word: str) -> None:
+    """A word that is like none is an error, as where one rule is named."""
+    with pytest.raises(UnknownSelectorError):
+        rules_like(word)

@@ -160,6 +160,7 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"max-age": float("nan")}, "max-age", "0 or more"),
         ({"max-age": True}, "max-age", "0 or more"),
         ({"select": ["\x1b[31mred"]}, "select", "unknown rule"),
+        ({"select": []}, "select", "no rule is selected"),
         ({"lookup": "x" * 1000}, "lookup", "..."),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from lint.world import claims_of, facts_for, findings, read
 
@@ -14,7 +16,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim, ClaimedIn
-from mdlint_doi.works.work import KnownWork
+from mdlint_doi.works.work import KnownWork, NotHeld
 
 TITLE = "Root competition between tulips and hyacinths in sandy soils"
 TULIPS = f'"{TITLE}" (Marlowe 2017)'
@@ -148,3 +150,23 @@ def test_a_citation_that_gives_its_doi_twice_is_one_finding() -> None:
     works = (("10.1000/182", BEES),)
     assert len(findings(text, "DOI911", works=works)) == 1
     assert len(findings(f"{text}\n{text}", "DOI911", works=works)) == 2
+
+
+@pytest.mark.parametrize("code", ["DOI912", "DOI913", "DOI914", "DOI915"])
+def test_a_rule_hears_of_the_works_that_it_reports(code: str) -> None:
+    """What makes a rule on a record speak is heard of, and a work that is not known is not."""
+    (rule,) = (one for one in RULES if one.code == code)
+    assert rule.hears is not None
+    for example in rule.bad:
+        known = [(parse(name), outcome_of_work(words)) for name, words in example.works]
+        assert any(rule.hears(doi, work, None) for doi, work in known)
+    assert not rule.hears(parse("10.1000/182"), NotHeld("mEDRA"), None)
+    assert not rule.hears(parse("10.1000/182"), outcome_of_work(TULIPS), None)
+
+
+def test_claims_go_to_another_process() -> None:
+    """They are made first, and are the same there."""
+    claim = Claim(None, Span(0, 3), ClaimedIn.PROSE)
+    sent = pickle.loads(pickle.dumps(Claims(lambda: [claim])))
+    assert sent() == (claim,)
+    assert hash(sent) == hash(Claims())
