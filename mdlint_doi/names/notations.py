@@ -17,8 +17,10 @@ ARXIV_PREFIX: Final = "10.48550"
 ZENODO_PREFIX: Final = "10.5281"
 REACH: Final = 120
 """Code points before a number that tell what it is."""
-_WORDS: Final = ("xiv", "/papers/", "x}iv")
-"""In lower case; one of them stands in each text in which a number of arXiv is labelled."""
+_WORDS: Final = ("/papers/", "x}iv")
+"""In lower case; one of them, or arXiv's own, stands in each text with a labelled number."""
+_ARXIV: Final = pattern(r"(?<![0-9]/ar)xiv")
+"""arXiv's word where it is not the beginning of a suffix, as in 10.48550/arXiv.1706.03762."""
 _OLD_NUMBER: Final = pattern(r"/[019][0-9]{6}(?![0-9/])")
 
 
@@ -66,6 +68,8 @@ def _may_hold_number(lower: str) -> bool:
     for word in _WORDS:  # a generator would take longer
         if word in lower:
             return True
+    if "xiv" in lower and _ARXIV.search(lower):
+        return True
     return _OLD_NUMBER.search(lower) is not None
 
 

@@ -77,7 +77,7 @@ def _insecure_scheme(mention: Mention) -> Iterator[Problem]:
     for old in _fixed_together(mention, _is_insecure):
         edits = [edit(one, _http(one.spelling), "https") for one in old]
         yield Problem(
-            "the DOI resolver is asked over http, without encryption; write https",
+            "DOI link uses http; write https",
             edits[0].span,
             safe(mention, *edits),
         )
