@@ -44,7 +44,7 @@ def test_one_address_is_one_finding() -> None:
     (one,) = check_markdown(OLD)
     assert (one.code, [part.code for part in one.also]) == ("DOI201", ["DOI202"])
     assert one.message.startswith("dx.doi.org is an old address of the DOI resolver")
-    assert "; DOI202 the DOI resolver is asked over http" in one.message
+    assert "; DOI202 DOI link uses http" in one.message
     assert one.span.cut(OLD) == "http://dx.doi.org"
 
 
