@@ -14,7 +14,7 @@ from mdlint_doi.lint.rules.missing_doi import DIFFERING_FIELDS, MISSING_DOI, WOR
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.services import CROSSREF, DATACITE
 from mdlint_doi.works.candidates import MeantWork, identity
-from mdlint_doi.works.search_verdict import Differing, Meant, NotFound
+from mdlint_doi.works.search_verdict import Differing, Matching, NotFound
 from mdlint_doi.works.updates import retraction
 from mdlint_doi.works.verdict import Difference
 
@@ -34,7 +34,7 @@ def _findings(reference: Reference, key: str, facts: RunFacts) -> Iterator[Findi
     proposal, verdict = facts.proposals.get(key), facts.searches.get(key)
     if proposal is not None:
         yield _proposal(reference, proposal)
-    if isinstance(verdict, (Meant, Differing)) and verdict.differences:
+    if isinstance(verdict, (Matching, Differing)) and verdict.differences:
         yield _difference(reference, verdict.found, verdict.differences)
     if isinstance(verdict, NotFound):
         place = shown(reference.cited.claim.container)

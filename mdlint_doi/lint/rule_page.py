@@ -21,7 +21,7 @@ from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import MeantWork, identity
-from mdlint_doi.works.search_verdict import FEWEST, Meant, judge_search
+from mdlint_doi.works.search_verdict import FEWEST, Matching, judge_search
 from mdlint_doi.works.work import (
     KnownWork,
     NotHeld,
@@ -173,7 +173,7 @@ def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:
         for key, cited in named
         if key is not None and found
     }
-    proposals = {key: one.found for key, one in searches.items() if isinstance(one, Meant)}
+    proposals = {key: one.found for key, one in searches.items() if isinstance(one, Matching)}
     return facts.replace(proposals=proposals, searches=searches)
 
 

@@ -32,7 +32,7 @@ from mdlint_doi.run.searches import bounded, judged, registered, told_once
 from mdlint_doi.works.candidates import identity
 from mdlint_doi.works.search_verdict import (
     Differing,
-    Meant,
+    Matching,
     NotFound,
     Unjudged,
     judge_search,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 USUAL: Final = 200
 """Searches of a run, unless another number is given: that takes some three minutes."""
-_WITH_WORK: Final = (Meant, Differing)
+_WITH_WORK: Final = (Matching, Differing)
 _LONG: Final = 2
 """Searches from which on the user is told beforehand how long they take."""
 
@@ -92,7 +92,7 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
     works = {key: one.found for key, one in searches.items() if isinstance(one, _WITH_WORK)}
     known, unchecked, interrupted = registered(works, task.settings)
     searches = {key: one for key, one in searches.items() if key in known or key not in works}
-    proposals = {key: one for key, one in known.items() if isinstance(searches[key], Meant)}
+    proposals = {key: one for key, one in known.items() if isinstance(searches[key], Matching)}
     tally.interrupted = found.interrupted or interrupted
     unknown = sum(isinstance(one, UnknownWork) for one in found.answers.values())
     left_out = Counter(str(one.left_out) for one in references if one.left_out)

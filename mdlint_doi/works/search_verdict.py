@@ -70,7 +70,7 @@ class Unjudged(StrEnum):
     OFF = "that could be reported as not found (--not-found)"
 
 
-class Meant(NamedTuple):
+class Matching(NamedTuple):
     """The work that a reference means, and what differs in its fields."""
 
     found: MeantWork
@@ -88,7 +88,7 @@ class NotFound(NamedTuple):
     """No service that was asked knows the title."""
 
 
-SearchVerdict: TypeAlias = Meant | Differing | NotFound | Unjudged
+SearchVerdict: TypeAlias = Matching | Differing | NotFound | Unjudged
 
 
 def judge_search(
@@ -106,7 +106,7 @@ def judge_search(
     meant = choose(cited, found)
     if meant is not None:
         several = _differences(cited.claim, meant) or ()
-        return Meant(meant, () if _is_version(cited.claim, meant, several) else several)
+        return Matching(meant, () if _is_version(cited.claim, meant, several) else several)
     differing = _differing(cited, found)
     if differing is not None:
         return differing

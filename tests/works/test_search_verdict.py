@@ -15,7 +15,7 @@ from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.search_verdict import (
     FEWEST,
     Differing,
-    Meant,
+    Matching,
     NotFound,
     SearchVerdict,
     Unjudged,
@@ -53,16 +53,16 @@ def verdict(one: Cited, *found: MeantWork, others: int | None = FEWEST) -> Searc
 
 def fields(said: SearchVerdict) -> list[str] | None:
     """Return which fields differ; None where nothing is said to."""
-    if isinstance(said, (Meant, Differing)):
+    if isinstance(said, (Matching, Differing)):
         return [one.field for one in said.differences]
     return None
 
 
 def test_a_work_that_fits_is_meant() -> None:
     """Whatever differs in it is told, too."""
-    assert verdict(cited(), work()) == Meant(work())
+    assert verdict(cited(), work()) == Matching(work())
     said = verdict(cited(container="Annals of Gardening"), work())
-    assert isinstance(said, Meant)
+    assert isinstance(said, Matching)
     assert fields(said) == ["venue"]
 
 
@@ -105,7 +105,7 @@ def test_another_version_is_no_difference(found: MeantWork) -> None:
     """Nor is the work said to be missing."""
     said = verdict(cited(), found, others=None)
     assert fields(said) in (None, [])
-    assert isinstance(said, Meant) or said in {Unjudged.OTHER, Unjudged.OFF}
+    assert isinstance(said, Matching) or said in {Unjudged.OTHER, Unjudged.OFF}
 
 
 def test_one_work_without_a_difference_is_enough() -> None:
