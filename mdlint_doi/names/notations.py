@@ -22,6 +22,12 @@ _WORDS: Final = ("/papers/", "x}iv")
 _ARXIV: Final = pattern(r"(?<![0-9]/ar)xiv")
 """arXiv's word where it is not the beginning of a suffix, as in 10.48550/arXiv.1706.03762."""
 _OLD_NUMBER: Final = pattern(r"/[019][0-9]{6}(?![0-9/])")
+SUBJECT: Final = (
+    r"(?:cs|math|physics|stat|eess|q-bio|q-fin|econ|astro-ph|cond-mat|gr-qc|hep-[a-z]+|quant-ph"
+    r"|nucl-[a-z]+|nlin)(?:\.[a-z-]+)?\]"
+)
+"""A subject of arXiv in brackets, behind the first: `[math.FA]` makes a number before it one."""
+_SUBJECT: Final = pattern(rf"\[{SUBJECT}")
 
 
 class Notations(Value):
@@ -70,7 +76,7 @@ def _may_hold_number(lower: str) -> bool:
             return True
     if "xiv" in lower and _ARXIV.search(lower):
         return True
-    return _OLD_NUMBER.search(lower) is not None
+    return _OLD_NUMBER.search(lower) is not None or _SUBJECT.search(lower) is not None
 
 
 _MAY_HOLD: Final[Mapping[str, Callable[[str], bool]]] = {
