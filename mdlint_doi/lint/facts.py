@@ -15,7 +15,7 @@ from mdlint_doi.names.notations import Notations
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import put
 
-ON_REQUEST: Final = frozenset({Need.PUBLISHERS, Need.WHOLE_PROJECT})
+ON_REQUEST: Final = frozenset({Need.PAGES, Need.PUBLISHERS, Need.WHOLE_PROJECT})
 """What no rule needs that is on by default; a test holds it."""
 
 
