@@ -182,7 +182,7 @@ def passed_over(path: str, formats: Collection[str]) -> str | None:
     entry = entry_of(path)
     if entry is None:
         return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
-    if entry.asked and entry.name not in formats:
+    if entry.asked and entry.name not in formats and not entry.is_whole_name(path):
         return f"{entry.title} are read where --formats or the setting formats names {entry.name}"
     return None
 
@@ -224,7 +224,7 @@ def _is_wanted(name: str, formats: Collection[str]) -> bool:
     entry = entry_of(name)
     if entry is None or not (entry.walked or entry.name in formats):
         return False
-    return not name.startswith(".") or name.lower() in entry.files
+    return not name.startswith(".") or entry.is_whole_name(name)
 
 
 def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]:

@@ -23,7 +23,19 @@ if TYPE_CHECKING:
 
 FORMAT_NAMES: Final = (
     *("markdown", "rst", "txt", "python", "bibtex", "notebook"),
-    *("cff", "codemeta", "zenodo", "csl", "csl-yaml", "ris", "html", "rd", "latex"),
+    *(
+        "cff",
+        "codemeta",
+        "zenodo",
+        "myst",
+        "quarto",
+        "csl",
+        "csl-yaml",
+        "ris",
+        "html",
+        "rd",
+        "latex",
+    ),
 )
 """The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
