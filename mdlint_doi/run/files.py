@@ -158,7 +158,7 @@ def is_refused(path: str, data: bytes, tally: Tally) -> bool:
     try:
         refuse_wide(path, data)
     except FileProblem as problem:
-        tally.problem(problem)
+        tally.undecoded(problem)
         return True
     return False
 
@@ -174,7 +174,7 @@ def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
         try:
             source = decode(path, data)
         except FileProblem as problem:
-            tally.problem(problem)
+            tally.undecoded(problem)
         else:
             tally.files.append(path)
             yield source
