@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from mdlint_doi import check_text, fix_text
+from mdlint_doi.formats.docstring.format import may_hold_doi
 from mdlint_doi.formats.docstring.guard import SameModule
 from mdlint_doi.lint.settings import Settings, settings_from
+from mdlint_doi.names.notations import EVERY
 from mdlint_doi.report.summary import messages
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
@@ -128,6 +130,21 @@ def test_a_declared_encoding_is_read_and_written(before: bytes, tmp_path: Path) 
     assert len(check(Task((str(path),), _OFFLINE, fix=True)).report.fixed) == 1
     after = text.replace("http://dx.", "http://").encode("latin-1")
     assert path.read_bytes() == before + after
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("x = '/1234567'  # see /papers/ and \\x{iv}", False),
+        ("x = 'hep-th/9901001'", True),
+        ("'arXiv:1706.03762'", True),
+        ("'doi\uff1a10.1000/1'", True),
+        ("'https://zenodo.org/record/123'", True),
+    ],
+)
+def test_words_of_code_load_no_parser(text: str, *, may: bool) -> None:
+    """What only looks like an identifier is looked at more closely before a module is parsed."""
+    assert may_hold_doi(text.encode(), EVERY) is may
 
 
 def test_python_can_be_left_out(tmp_path: Path) -> None:
