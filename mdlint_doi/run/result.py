@@ -10,10 +10,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.discover import suffixes_under
-from mdlint_doi.files.names import FileNames
 from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.reading import encode
-from mdlint_doi.formats.table import FORMATS
+from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.report.model import (
     LookupCounts,
     PathNote,
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.files.reading import FileProblem
     from mdlint_doi.lint.baseline import Key
+    from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.report.mentioned import Dois, Mentioned
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 
+_NO_TEXT: Final = "not UTF-8; convert it, or exclude it"
 _KINDS: Final = 5
 """Kinds of files that are named where none was checked."""
 
@@ -79,7 +80,7 @@ class Tally:
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self.files = FileNames()
+        self.files: list[str] = []
         self.broken: set[str] = set()
         self.skipped: list[PathNote] = []
         self.errors: list[PathNote] = []
@@ -115,10 +116,28 @@ class Tally:
         """Note a file that could not be read or written."""
         self.errors.append(PathNote(problem.path, problem.problem))
 
-    def unparsed(self, problem: FileProblem) -> None:
+    def undecoded(self, problem: FileProblem) -> None:
+        """Note a file whose bytes are no text: an error, or of some formats a warning."""
+        entry = entry_of(problem.path)
+        if entry is not None and entry.is_passed_over:
+            message = _NO_TEXT if problem.place else problem.problem
+            self.warn(problem.path, message, problem.place)
+        else:
+            self.problem(problem)
+
+    def warn(self, path: str, message: str, place: tuple[int, int] | None = None) -> None:
+        """Note a file that should have been checked, and could not be; that fails no run."""
+        line, column = place or (None, None)
+        self.skipped.append(PathNote(path, message, line, column, is_warning=True))
+
+    def unparsed(self, document: Document) -> None:
         """Note a file that was read and is none of its format: it does not count as checked."""
-        self.problem(problem)
-        self.broken.add(problem.path)
+        if document.unread_from is None:
+            self.errors.append(PathNote(document.name, document.problem))
+        else:
+            at = document.source.location(document.unread_from)
+            self.warn(document.name, document.problem, (at.line, at.column))
+        self.broken.add(document.name)
 
     def add(self, part: Tally) -> None:
         """Take what another process found in the files that come next."""
@@ -145,7 +164,7 @@ class Tally:
         """
         return Report(
             findings=_in_order(self.findings),
-            files=self.files.without(self.broken),
+            files=tuple([name for name in self.files if name not in self.broken]),
             skipped=tuple(self.skipped),
             errors=tuple(self.errors),
             notes=tuple(self.notes),
@@ -230,7 +249,7 @@ def _no_files(task: Task, skipped: Iterable[PathNote]) -> str:
     named = {task.stdin_name, *map(as_reported, task.paths)}
     if any(one.path in named for one in skipped):
         return ""
-    walked = [one for one in FORMATS if one.walked or one.name in task.settings.formats]
+    walked = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
     wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [
         f"{suffix or 'without suffix'}: {count} {'file' if count == 1 else 'files'}"
