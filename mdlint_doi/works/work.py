@@ -116,6 +116,7 @@ class Work(NamedTuple):
         updates: what changed it since.
         relations: to other works.
         as_of: when the record was read, in seconds since 1970; 0 if unknown.
+        version: of software and data, as registered.
 
     """
 
@@ -133,6 +134,7 @@ class Work(NamedTuple):
     updates: tuple[Update, ...] = ()
     relations: tuple[Relation, ...] = ()
     as_of: float = 0.0
+    version: str = ""
 
     @property
     def is_preprint(self) -> bool:
