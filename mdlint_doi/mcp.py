@@ -32,8 +32,7 @@ from mdlint_doi.report.works import NameReport, as_json, as_text
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.version import VERSION
 from mdlint_doi.works.candidates import MeantWork
-from mdlint_doi.works.updates import retraction
-from mdlint_doi.works.work import KnownWork
+from mdlint_doi.works.work import KnownWork, retraction
 
 Members: TypeAlias = dict[str, Any]
 WRONG, UNCHECKED, FINE = VERDICTS = ("wrong", "could not be checked", "fine")

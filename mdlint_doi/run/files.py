@@ -163,7 +163,7 @@ def is_refused(path: str, data: bytes, tally: Tally) -> bool:
     try:
         refuse_wide(path, data)
     except FileProblem as problem:
-        tally.problem(problem)
+        tally.undecoded(problem)
         return True
     return False
 
@@ -179,7 +179,7 @@ def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
         try:
             source = decode(path, data)
         except FileProblem as problem:
-            tally.problem(problem)
+            tally.undecoded(problem)
         else:
             tally.files.append(path)
             yield source

@@ -12,8 +12,8 @@ from lsprotocol import types
 
 from mdlint_doi import fix_text
 from mdlint_doi.lint.baseline import counted, dump
+from mdlint_doi.lint.model import rule_address
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.report.model import rule_address
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
 

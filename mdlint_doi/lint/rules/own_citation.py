@@ -22,8 +22,7 @@ from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.notations import ZENODO_PREFIX
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.updates import are_versions, has_versions, work_of_version
-from mdlint_doi.works.work import KnownWork
+from mdlint_doi.works.work import KnownWork, are_versions, has_versions, work_of_version
 
 if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi

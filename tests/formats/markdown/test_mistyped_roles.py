@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from linear import is_linear
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.formats.markdown.format import read
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
