@@ -176,7 +176,7 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
 
 def _extlinks_notes(reader: PageReader, folder: Path) -> Iterator[Note]:
     for one in judge_extlinks(reader, folder):
-        yield from notes_of(*one)
+        yield from notes_of(*one, reader.files)
 
 
 def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes]:

@@ -31,6 +31,7 @@ from sphinx_doi.checks.baseline import Baseline
 from sphinx_doi.checks.extlinks import JudgedAddress
 from sphinx_doi.checks.store import DoiDomain
 from sphinx_doi.checks.warnings import Note, findings_in, notes_of, wrong_names
+from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
 
@@ -103,8 +104,8 @@ def survey(
         fail_on=Severity(reader.settings.fail_on),
     )
     rows = rows_of(_dois(documents, learned, facts), findings)
-    overview = Overview(title, report, rows, tuple(_advice(judged)))
-    return Survey(tuple(_notes(judged, every)), overview, learned.outcomes)
+    overview = Overview(title, report, rows, tuple(_advice(judged, reader.files)))
+    return Survey(tuple(_notes(judged, every, reader.files)), overview, learned.outcomes)
 
 
 def _learned(
@@ -132,12 +133,14 @@ def _new(judged: Iterable[JudgedAddress], baseline: Baseline) -> list[JudgedAddr
 def _notes(
     judged: Iterable[JudgedAddress],
     findings: Iterable[Finding],
+    files: PageFiles,
 ) -> Iterator[Note]:
     """Yield what the log shows; findings that were put together are one, as in the reports."""
     reported = {_key(finding): finding for finding in findings}
     for origin, document, found in judged:
         of_document = [reported.get(_key(finding)) for finding in found]
-        yield from notes_of(origin, document, [one for one in of_document if one is not None])
+        known = [one for one in of_document if one is not None]
+        yield from notes_of(origin, document, known, files)
 
 
 def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
@@ -158,10 +161,10 @@ def _place(mention: Mention) -> LineOfFile:
     return LineOfFile(mention.source.name, mention.source.location(mention.span.start).line)
 
 
-def _advice(judged: Iterable[JudgedAddress]) -> Iterator[tuple[LineOfFile, str]]:
+def _advice(judged: Iterable[JudgedAddress], files: PageFiles) -> Iterator[tuple[LineOfFile, str]]:
     """Yield where a role could stand, and which."""
     for _, document, found in judged:
         wrong = wrong_names(found)
         for mention in document.mentions:
-            if mention.doi not in wrong and (role := advice(mention)):
+            if mention.doi not in wrong and (role := advice(mention, files)):
                 yield _place(mention), role

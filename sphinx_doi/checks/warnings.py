@@ -106,18 +106,18 @@ def page_notes(page: PageMentions, facts: RunFacts, files: PageFiles) -> PageNot
     links: list[tuple[str, str]] = []
     for origin, document in documents:
         found = findings_in(origin, document, facts)
-        notes += notes_of(origin, document, found) if found else ()
-        links += advised(origin, document, found)
+        notes += notes_of(origin, document, found, files) if found else ()
+        links += advised(origin, document, found, files)
     return PageNotes(tuple(notes), tuple(links))
 
 
 def advised(
-    origin: Origin, document: Document, findings: Iterable[Finding] = ()
+    origin: Origin, document: Document, findings: Iterable[Finding], files: PageFiles
 ) -> Iterator[tuple[str, str]]:
     """Yield where a role could stand, and which; of no name with something wrong with itself."""
     wrong = wrong_names(findings)
     for mention in document.mentions:
-        if mention.doi not in wrong and (role := advice(mention)):
+        if mention.doi not in wrong and (role := advice(mention, files)):
             yield _location(origin, document, mention.span.start), role
 
 
@@ -144,7 +144,9 @@ def findings_in(origin: Origin, document: Document, facts: RunFacts) -> list[Fin
     return [one.without_fix() if coarse.covering(one.span) else one for one in found]
 
 
-def notes_of(origin: Origin, document: Document, findings: Sequence[Finding]) -> Iterator[Note]:
+def notes_of(
+    origin: Origin, document: Document, findings: Sequence[Finding], files: PageFiles
+) -> Iterator[Note]:
     """Yield the findings of a document as the log shows them."""
     spans = Ranges(mention.span for mention in document.mentions)
     mentions = {one.span: one for one in reversed(document.mentions)}
@@ -166,7 +168,7 @@ def notes_of(origin: Origin, document: Document, findings: Sequence[Finding]) ->
             (place, link.start, text),
             text_of(finding),
             in_role=mention is not None and _is_role(mention),
-            advice=advice(mention)
+            advice=advice(mention, files)
             if mention and _is_on_spelling(finding) and mention.doi not in wrong
             else None,
             undecided=finding.undecided,

@@ -16,7 +16,7 @@ from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wid
 from mdlint_doi.formats.table import by_name, entry_of, load
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -96,11 +96,23 @@ class PageFile:
 
     """
 
-    def __init__(self, path: str, text: str, settings: Settings, format_name: str = "") -> None:
-        """Take the text, and the name of the format that reads it; without one it is searched."""
+    def __init__(
+        self,
+        path: str,
+        text: str,
+        settings: Settings,
+        format_name: str = "",
+        *,
+        raw_cells: bool = False,
+    ) -> None:
+        """Take the text, and the name of the format that reads it; without one it is searched.
+
+        With `raw_cells` those of a notebook that are reStructuredText are read, too.
+        """
         self.source = Source(shown_path(path), text)
         self._settings = settings
         self._format = format_name
+        self._raw_cells = raw_cells
         self._docstrings: dict[str, list[Span]] = {}
         self._places: dict[str, list[Span]] = {}
         self._unused: dict[str, list[Span]] = {}
@@ -111,6 +123,10 @@ class PageFile:
         entry = by_name(self._format)
         if entry is None:
             return Document(self.source)
+        if self._raw_cells and entry.name == "notebook":
+            from mdlint_doi.formats.notebook.markdown_cells import read_notebook
+
+            return read_notebook(self.source, self._settings, raw_cells=True)
         if entry.name != "python":
             return load(entry.module).read(self.source, self._settings)
         from mdlint_doi.formats.docstring.extract import read_objects
@@ -184,6 +200,18 @@ class PageFile:
     def _offset(self, line: int) -> int:
         starts = self.source.line_starts
         return starts[line - 1] if line <= len(starts) else len(self.source.text)
+
+    def lines_of(self, link: str) -> Sequence[int]:
+        """Return the lines with a link: where markup cuts it out of a longer one, else as text."""
+        starts = [
+            one.span.start
+            for one in self.document.mentions
+            if one.broken is not None
+            and one.written.text.startswith(link)
+            and ("<" in link) != (one.broken is Break.BARE_ANGLE)
+        ]
+        starts = starts or [one.start() for one in re.finditer(re.escape(link), self.source.text)]
+        return [self.source.location(one).line for one in starts]
 
     def release(self) -> None:
         """Let all places be unused, for the next page."""
@@ -282,9 +310,20 @@ class PageFiles:
         """Return whether a file is Markdown, or a notebook."""
         return self._format_of(path) in _MARKDOWN
 
+    def has_markdown_role(self, path: str) -> bool:
+        """Return whether MyST reads the Markdown of a file; nbsphinx, which has no roles, may.
+
+        What is not MyST's has raw cells in reStructuredText instead.
+        """
+        suffix = os.path.splitext(path)[1]  # noqa: PTH122
+        return suffix != ".ipynb" or "myst" in self._parsers.get(suffix, "")
+
     def _read(self, path: str) -> PageFile | None:
         text = self._texts.get(path) if path.startswith("<") else self._text(path)
-        return None if text is None else PageFile(path, text, self._settings, self._format_of(path))
+        if text is None:
+            return None
+        raw_cells = not self.has_markdown_role(path)
+        return PageFile(path, text, self._settings, self._format_of(path), raw_cells=raw_cells)
 
     def _text(self, path: str) -> str | None:
         if path in self._bibfiles.paths:
