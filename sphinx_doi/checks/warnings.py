@@ -48,7 +48,8 @@ class Note(Value):
             findings of one line are two, and one that several docstrings or pages show is one.
         link: file and offset of the link or role that the finding is about, as in `where`: all
             that is wrong with one is one line of the log.
-        text: what a baseline knows the finding by, beside file and code.
+        document: what a baseline knows the place by: a path, or a docstring's object.
+        text: what a baseline knows the finding by, beside these and the code.
         in_role: the finding is about a role's argument.
         advice: the role to write in place of the link, where its spelling is all that is wrong.
         undecided: something could not be checked, and nothing is said against the page.
@@ -62,6 +63,7 @@ class Note(Value):
     message: str
     where: tuple[str, int, str]
     link: tuple[str, int, str]
+    document: str
     text: str
     in_role: bool = False
     advice: str | None = None
@@ -166,6 +168,7 @@ def notes_of(
             finding.message,
             (place, finding.span.start, text),
             (place, link.start, text),
+            files.known_as(origin, finding.span.start),
             text_of(finding),
             in_role=mention is not None and _is_role(mention),
             advice=advice(mention, files)

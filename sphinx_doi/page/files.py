@@ -21,7 +21,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Ranges, Span
-from sphinx_doi.page.walk import DOCSTRING_OF, shown_path
+from sphinx_doi.page.walk import DOCSTRING_OF, Origin, shown_path
 
 _MARKDOWN: Final = frozenset({"markdown", "notebook"})
 _READ: Final = _MARKDOWN | {"rst", "bibtex"}
@@ -169,6 +169,17 @@ class PageFile:
         own = next((one for one in inside if one in self._docstrings), "")
         return self._docstrings.get(own, ())
 
+    def object_at(self, offset: int) -> str | None:
+        """Return the dotted name of the object whose docstring is at an offset; None elsewhere.
+
+        That of a module is empty.
+        """
+        if not (self.document.mentions or self.document.suppressions):
+            return None
+        at = Span(offset, offset)
+        names = self._docstrings
+        return next((one for one in names if any(span.covers(at) for span in names[one])), None)
+
     def find(self, texts: Sequence[str], line: int | None) -> Occurrence | None:
         """Return where one of some texts stands: from a line on, else before; each place once.
 
@@ -241,6 +252,16 @@ def _is_whole(text: str, start: int, end: int) -> bool:
     return _GOES_ON.match(text, end) is None
 
 
+def _module(path: str) -> list[str]:
+    """Return the names that a module has with its packages: folders with an `__init__.py`."""
+    folder, name = os.path.split(os.path.splitext(path)[0])  # noqa: PTH122
+    names = [] if name == "__init__" else [name]
+    while os.path.isfile(os.path.join(folder, "__init__.py")):  # noqa: PTH113, PTH118
+        folder, name = os.path.split(folder)
+        names.insert(0, name)
+    return names
+
+
 class PageFiles:
     """The files that pages come from: each read once a page, modules once a build."""
 
@@ -309,6 +330,19 @@ class PageFiles:
     def is_markdown(self, path: str) -> bool:
         """Return whether a file is Markdown, or a notebook."""
         return self._format_of(path) in _MARKDOWN
+
+    def known_as(self, origin: Origin, offset: int) -> str:
+        """Return what a baseline knows a place by: a path, or `docstring of pkg.mod.Class.f`.
+
+        Where a package is installed is another place on each machine. So a docstring has the name
+        of its object in the module that holds it, whoever shows it; in a file that is not read,
+        the name that Sphinx gives it.
+        """
+        file = self.get(origin.path) if origin.part and origin.in_file else None
+        name = file.object_at(offset) if file is not None else None
+        if name is None:
+            return origin.part or origin.path
+        return f"{DOCSTRING_OF}{'.'.join([*_module(origin.path), *filter(None, [name])])}"
 
     def has_markdown_role(self, path: str) -> bool:
         """Return whether MyST reads the Markdown of a file; nbsphinx, which has no roles, may.
