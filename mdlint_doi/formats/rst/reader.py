@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.formats.markdown.regions import overlaps
-from mdlint_doi.formats.role_words import role_word
+from mdlint_doi.formats.role_names import role_word
 from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf import LeafText
 from mdlint_doi.formats.rst.role_argument import closed, role_for, split
