@@ -186,8 +186,7 @@ class Report(Value):
         width: of the terminal, in cells; None: there is none.
         shows_fixes: list each fix, not only how many.
         quiet: leave out the summary, the notices and what was skipped.
-        max_per_rule: findings of a rule that the text report shows; 0: all; None: all if they are
-            not many.
+        shows_all: show all findings of a rule in the text report, however many there are.
         offline: nothing was looked up, as the settings want it.
         details: how the run came about, for who wants to know.
         fail_on: the run fails by findings of this severity and worse.
@@ -217,7 +216,7 @@ class Report(Value):
     width: int | None = None
     shows_fixes: bool = False
     quiet: bool = False
-    max_per_rule: int | None = None
+    shows_all: bool = False
     offline: bool = False
     details: tuple[str, ...] = ()
     dois: Dois | None = None

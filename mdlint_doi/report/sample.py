@@ -40,16 +40,15 @@ def is_big(report: Report) -> bool:
 
 
 def sample(report: Report) -> Sample:
-    """Return the findings that the text report shows; `Report.max_per_rule` says how many."""
-    most = report.max_per_rule
-    if most == 0 or (most is None and not is_big(report)):
+    """Return the findings that the text report shows: all, unless they are many."""
+    if report.shows_all or not is_big(report):
         return Sample(report.findings, Counter())
     shown: Counter[tuple[str, str]] = Counter()
     left: Counter[tuple[str, str]] = Counter()
     kept = []
     for finding, places in _grouped(report.findings):
         rule = finding.code, finding.name
-        if shown[rule] < (FEW if most is None else most):
+        if shown[rule] < FEW:
             shown[rule] += 1
             kept.append(_counted(finding, places - 1))
         else:
@@ -61,7 +60,7 @@ def not_shown(left: Counter[tuple[str, str]]) -> Iterator[str]:
     """Yield what to say of the findings that are not shown; nothing if all are."""
     if left:
         rules = ", ".join(f"{count} × {code} {name}" for (code, name), count in left.most_common())
-        yield f"Not shown: {rules}; --max-per-rule 0 shows all."
+        yield f"Not shown: {rules}; -v shows all."
 
 
 def loudest(report: Report) -> tuple[str, str, int]:

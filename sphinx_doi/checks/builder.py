@@ -135,7 +135,7 @@ class DoiBuilder(DummyBuilder):
             ("output.json", render(result.report, "json")),
             (
                 "output.txt",
-                render(result.report.replace(max_per_rule=0), "text")
+                render(result.report.replace(shows_all=True), "text")
                 + (f"\n{advice}" if advice else ""),
             ),
             ("report.html", page),
