@@ -64,7 +64,7 @@ def said(ran: Ran) -> list[str]:
     return [re.sub(r" in \d+\.\d s\.$", "", line) for line in ran.out.splitlines()]
 
 
-@pytest.mark.parametrize("words", [(), ("--fix",), ("--read-records"), ("--statistics",)])
+@pytest.mark.parametrize("words", [(), ("--fix",), ("--read-records",), ("--statistics",)])
 def test_a_clean_file_is_not_parsed_again(
     handle_server: HandleServer, tmp_path: Path, page: Path, words: tuple[str, ...]
 ) -> None:
