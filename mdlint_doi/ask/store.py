@@ -170,7 +170,7 @@ def store_of_names(settings: LookupSettings) -> Store[Stored]:
         settings,
         settings.server,
         lambda records, names: records.outcomes(names),
-        _has_record if settings.strategy == "handles" else None,
+        _has_record if settings.read_records else None,
     )
 
 
