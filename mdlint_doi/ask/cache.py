@@ -12,7 +12,9 @@ damaged is set aside, and the log of `mdlint_doi` says so. The price: names are 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -128,7 +130,7 @@ class CachedAnswers(Generic[K, A]):
     def open(self) -> cache_file.CacheFile:
         """Return the file, which makes its connection at first use."""
         if self._file is None:
-            self._file = cache_file.CacheFile(self._folder or cache_file.default_folder())
+            self._file = cache_file.CacheFile(self._folder or default_folder())
         return self._file
 
     def _believed(self, keys: list[str]) -> Iterator[tuple[str, str, A, bool]]:
@@ -200,6 +202,22 @@ def remove_old(file: cache_file.CacheFile, server: str, before: float) -> None:
         connection.execute(_REMOVE, (server, before))
 
     file.use(delete, None, writes=True)
+
+
+def default_folder() -> str:
+    """Return the user's cache folder, as `platformdirs` has it.
+
+    On Linux that is found out here, since to import `platformdirs` takes as long as to start Python
+    (XDG Base Directory Specification: `XDG_CACHE_HOME`, if it is an absolute path).
+    """
+    if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        if not os.path.isabs(base):  # noqa: PTH117
+            base = os.path.expanduser("~/.cache")  # noqa: PTH111
+        return os.path.join(base, "sphinx-doi")  # noqa: PTH118
+    from platformdirs import user_cache_dir
+
+    return user_cache_dir("sphinx-doi", appauthor=False)
 
 
 def _count(connection: sqlite3.Connection) -> int:

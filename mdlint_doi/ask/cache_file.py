@@ -1,7 +1,5 @@
 """The cache's file: opened, prepared, set aside when damaged, left alone when it can't be had.
 
-Below, what can be done with it as a whole: find it, count it, empty it.
-
 A file of a later version or of another program is not damaged: it is left alone, too.
 
 Whatever SQLite reports ends here as a note in the log and an empty answer. Paths are strings, since
@@ -13,15 +11,11 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from os import PathLike
-from pathlib import Path
 from typing import Final, TypeVar
-
-from mdlint_doi.text.value import Value
 
 T = TypeVar("T")
 
@@ -154,6 +148,8 @@ class CacheFile:
             Exception: `why`, for a file that holds nothing yet.
 
         """
+        from pathlib import Path
+
         address = f"{Path(self.path).absolute().as_uri()}?immutable=1"
         connection = sqlite3.connect(address, uri=True, isolation_level=None)
         if not _check_schema(connection):
@@ -284,92 +280,3 @@ def _say(text: str) -> None:
     from logging import getLogger
 
     getLogger(__name__).warning("%s", text)
-
-
-_COUNT: Final = """
-SELECT server, json_extract(outcome, '$.outcome'), count(*), min(answered), max(answered)
-FROM answers
-WHERE typeof(server) = 'text' AND typeof(answered) = 'real' AND typeof(outcome) = 'text'
-    AND json_valid(outcome) AND json_extract(outcome, '$.outcome') IN
-        ('found', 'missing', 'work', 'not-held', 'no-record', 'searched')
-GROUP BY 1, 2 ORDER BY 1, 2"""
-"""Only what is ours: a stranger's file may hold other types than the table says."""
-
-
-class Group(Value):
-    """Entries of one server and outcome; Unix times of the oldest and the newest."""
-
-    server: str
-    outcome: str
-    count: int
-    oldest: float
-    newest: float
-
-
-class Statistics(Value):
-    """What a cache holds: its file, the bytes on disk, the entries."""
-
-    path: Path
-    size: int
-    groups: tuple[Group, ...]
-
-
-def default_folder() -> str:
-    """Return the user's cache folder, as `platformdirs` has it.
-
-    On Linux that is found out here, since to import `platformdirs` takes as long as to start Python
-    (XDG Base Directory Specification: `XDG_CACHE_HOME`, if it is an absolute path).
-    """
-    if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
-        base = os.environ.get("XDG_CACHE_HOME", "")
-        if not os.path.isabs(base):  # noqa: PTH117
-            base = os.path.expanduser("~/.cache")  # noqa: PTH111
-        return os.path.join(base, "sphinx-doi")  # noqa: PTH118
-    from platformdirs import user_cache_dir
-
-    return user_cache_dir("sphinx-doi", appauthor=False)
-
-
-def folder_of(chosen: Path | None) -> Path:
-    """Return the cache's folder."""
-    return chosen or Path(default_folder())
-
-
-def statistics(folder: Path) -> Statistics:
-    """Count the entries; a cache that is not there is empty."""
-    file = CacheFile(folder)
-    path = Path(file.path)
-    if not path.exists():
-        return Statistics(path, 0, ())
-
-    def count(connection: sqlite3.Connection) -> tuple[Group, ...]:
-        return tuple(Group(*row) for row in connection.execute(_COUNT))
-
-    nothing: tuple[Group, ...] = ()
-    groups = file.use(count, nothing)
-    file.close()
-    return Statistics(path, sum(Path(one).stat().st_size for one in file.parts()), groups)
-
-
-def clear(folder: Path) -> int | None:
-    """Remove all entries, and what was set aside; return their number, None if that failed.
-
-    The file stays: another process may have it open.
-    """
-    file = CacheFile(folder)
-    if not (Path(file.path).exists() or (folder / DAMAGED).exists()):
-        return 0
-
-    def delete(connection: sqlite3.Connection) -> int | None:
-        count = connection.execute("DELETE FROM answers").rowcount
-        connection.execute("DELETE FROM clean")
-        connection.execute("VACUUM")
-        return count
-
-    removed = file.use(delete, None, writes=True)
-    file.close()
-    try:
-        (folder / DAMAGED).unlink(missing_ok=True)
-    except OSError:
-        return None
-    return removed

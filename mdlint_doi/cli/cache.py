@@ -14,7 +14,7 @@ from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import visible
 
 if TYPE_CHECKING:
-    from mdlint_doi.ask.cache_file import Statistics
+    from mdlint_doi.ask.cache_admin import Statistics
 
 
 EPILOG: Final = """\
@@ -52,19 +52,19 @@ def run(arguments: argparse.Namespace) -> int:
         settings = settings_of(arguments).settings
     except SettingsError as error:
         return fail(str(error))
-    from mdlint_doi.ask import cache_file
+    from mdlint_doi.ask import cache_admin
 
     chosen = Path(settings.cache_dir) if settings.cache_dir else None
-    folder = cache_file.folder_of(chosen)
+    folder = cache_admin.folder_of(chosen)
     match arguments.action:
         case "dir":
             # Scripts want the path as it is; on a terminal it could be anything.
             shown = visible(str(folder)) if sys.stdout.isatty() else str(folder)
             write_out(sys.stdout, f"{shown}\n")
         case "stats":
-            write_out(sys.stdout, _text(cache_file.statistics(folder)))
+            write_out(sys.stdout, _text(cache_admin.statistics(folder)))
         case _:
-            removed = cache_file.clear(folder)
+            removed = cache_admin.clear(folder)
             if removed is None:
                 return fail(f"the cache in {folder} can't be emptied")
             write_out(sys.stdout, f"entries removed: {removed}\n")

@@ -1,4 +1,7 @@
-"""What a format makes of a file, and Sphinx of a page: the input of all that follows."""
+"""What a format makes of a file, and Sphinx of a page: the input of all that follows.
+
+A bare name in running text needs no link where its block has one already: mentions know that.
+"""
 
 from __future__ import annotations
 

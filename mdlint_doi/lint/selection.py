@@ -1,8 +1,10 @@
 """Which rules hold for a file, and whether one of them needs something.
 
-A selector is a code (`DOI201`), a name (`legacy-resolver`), the beginning of codes (`DOI2`,
-`DOI`), `default` or `all`. What is ignored wins over what is selected, whatever the order and
-however exact: one rule to remember, where finer ones would need a table.
+What is ignored wins over what is selected, whatever the order and however exact: one rule to
+remember, where finer ones would need a table.
+
+A selector, a word that selects rules, is a code (`DOI201`), a name (`legacy-resolver`), the
+beginning of codes (`DOI2`, `DOI`), `default` or `all`.
 """
 
 from __future__ import annotations

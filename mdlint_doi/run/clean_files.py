@@ -18,9 +18,7 @@ import json
 import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from datetime import date
 from time import time
-from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.ask.cache import MOST_TEXT, Cache, transaction
@@ -33,6 +31,7 @@ from mdlint_doi.report.model import LookupCounts
 
 if TYPE_CHECKING:
     import sqlite3
+    from datetime import date
 
     from mdlint_doi.run.draft import Draft
     from mdlint_doi.run.files import Text
@@ -86,15 +85,10 @@ class CleanFiles:
         """Return itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Keep what was noted, and close the cache."""
         self._keep()
-        self._cache.__exit__(kind, error, trace)
+        self._cache.close()
 
     def others(self, read: Iterable[Text], tally: Tally) -> Iterator[Text]:
         """Yield the files that are not known to be clean; the clean ones are done, and noted."""

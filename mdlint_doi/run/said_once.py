@@ -26,7 +26,7 @@ def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
     """
     if not settings.use_cache:
         return True
-    from mdlint_doi.ask.cache_file import folder_of
+    from mdlint_doi.ask.cache_admin import folder_of
 
     chosen = settings.cache_dir
     file = folder_of(Path(chosen) if chosen else None) / FILE_NAME

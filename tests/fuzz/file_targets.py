@@ -13,7 +13,8 @@ from typing import Final
 
 from mdlint_doi.ask import records as records_files
 from mdlint_doi.ask.cache import Cache
-from mdlint_doi.ask.cache_file import FILE_NAME, clear, statistics
+from mdlint_doi.ask.cache_admin import clear, statistics
+from mdlint_doi.ask.cache_file import FILE_NAME
 from mdlint_doi.ask.services.handles import read_answer
 from mdlint_doi.ask.services.names_json import dump, load
 from mdlint_doi.ask.services.which_ra import read_agencies

@@ -18,7 +18,8 @@ from ask.names.asking import asking, know, names, words
 from handle_server import HandleServer
 
 from mdlint_doi.ask.cache import MOST_TEXT, Cache
-from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME, clear, statistics
+from mdlint_doi.ask.cache_admin import clear, statistics
+from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME
 from mdlint_doi.ask.kind import DAY
 from mdlint_doi.ask.resolve import resolve
 from mdlint_doi.ask.store import AnsweredBy

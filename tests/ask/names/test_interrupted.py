@@ -17,7 +17,7 @@ from ask.names.asking import asking, know, names, words
 from handle_server import HandleServer
 
 from mdlint_doi.ask import resolve as batch
-from mdlint_doi.ask.cache_file import statistics
+from mdlint_doi.ask.cache_admin import statistics
 from mdlint_doi.ask.resolve import Interrupted, aresolve, resolve
 from mdlint_doi.names.doi import Doi
 

@@ -18,7 +18,7 @@ from registries_server import RegistriesServer
 
 from mdlint_doi.ask import records
 from mdlint_doi.ask.cache import Cache, insert
-from mdlint_doi.ask.cache_file import clear, statistics
+from mdlint_doi.ask.cache_admin import clear, statistics
 from mdlint_doi.ask.confirming import Accusations
 from mdlint_doi.ask.resolve import resolve
 from mdlint_doi.ask.search import SearchedReference, search

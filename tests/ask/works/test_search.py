@@ -12,7 +12,7 @@ from ask.works.samples import asking
 from registries_server import RegistriesServer
 
 from mdlint_doi.ask import search as module
-from mdlint_doi.ask.cache_file import statistics
+from mdlint_doi.ask.cache_admin import statistics
 from mdlint_doi.ask.search import (
     Searched,
     SearchedReference,
