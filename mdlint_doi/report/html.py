@@ -169,7 +169,7 @@ def _picture(overview: Overview) -> Iterator[str]:
     slices = [Slice(name, label, verdicts.count(name)) for name, label in VERDICTS[::-1]]
     if overview.rows:
         yield '<section aria-labelledby="registered"><h2 id="registered">Registered?</h2>'
-        yield from chart(slices, "DOIs by verdict")
+        yield from chart(slices)
         yield "</section>"
 
 
@@ -241,14 +241,14 @@ class Slice:
     count: int
 
 
-def chart(slices: Sequence[Slice], title: str) -> Iterator[str]:
+def chart(slices: Sequence[Slice]) -> Iterator[str]:
     """Yield the lines of the picture and its legend; slices of nothing are in the legend only."""
     drawn = [one for one in slices if one.count]
     counts = ", ".join(f"{one.count} {one.label}" for one in drawn)
     yield "<figure>"
     yield (
         f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'preserveAspectRatio="none" aria-label="{escape(title)}: {escape(counts)}">'
+        f'preserveAspectRatio="none" aria-label="DOIs by verdict: {escape(counts)}">'
     )
     at = 0.0
     for one, width in zip(drawn, _widths([one.count for one in drawn]), strict=True):
