@@ -5,13 +5,9 @@ script that sorts and filters; without a script the whole is there to read, wors
 dark follow the reader's system. Everything from documents and servers is shown with hidden
 characters visible, and escaped.
 
-Counts as pictures: a bar in proportion with a legend, and a bar for each of several counts.
-
-Each picture has its numbers beside it as text.
-
-The table of the web page: one row a DOI, worst first.
-
-The attributes `data-…` are what the page's script sorts and filters by.
+A picture is a bar in proportion with a legend, or a bar for each of several counts, with its
+numbers beside it as text. The table has one row a DOI, worst first; the attributes `data-…` are
+what the script sorts and filters by.
 """
 
 from __future__ import annotations
