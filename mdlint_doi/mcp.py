@@ -52,8 +52,8 @@ class Tools:
 
         Args:
             text: such as a paragraph, a list of references, or a BibTeX file.
-            format: markdown, rst, bibtex, cff, codemeta, zenodo, csl, csl-yaml, ris, html, latex,
-                notebook, python, rd or txt.
+            format: markdown, rst, bibtex, cff, codemeta, zenodo, myst, quarto, csl, csl-yaml, ris,
+                html, latex, notebook, python, rd or txt.
 
         """
         with _errors():
