@@ -99,7 +99,7 @@ class _Sources:
         found: list[PageMention] = []
         comments: dict[Origin, tuple[Suppression, ...]] = {}
         left: list[tuple[int, PageMention]] = []
-        for origin, of_origin in self._by_origin(shown, found):
+        for origin, of_origin in self._by_origin(map(self._as_written, shown), found):
             file = self._files.get(origin.path)
             kept = _Kept(of_origin)
             if file is not None:
@@ -116,6 +116,14 @@ class _Sources:
         noted = with_links_noted([(block, one.mention) for block, one in left])
         found += (one._replace(mention=new) for (_, one), new in zip(left, noted, strict=True))
         return PageMentions.of(found, {one: of_one for one, of_one in comments.items() if of_one})
+
+    def _as_written(self, one: Shown) -> Shown:
+        """Return what is shown with the file that somebody wrote, not one that was made of it."""
+        origin = one.place.origin
+        path = self._configured.origin(origin.path)
+        if path == origin.path:
+            return one
+        return one._replace(place=one.place._replace(origin=origin._replace(path=path)))
 
     def _by_origin(
         self, shown: Iterable[Shown], found: list[PageMention]
