@@ -14,11 +14,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.setting_values import FORMAT_NAMES, READERS, Reader
 from mdlint_doi.lint.settings import FailOn, Lookup, Settings, Works
 from mdlint_doi.names.notations import IDENTIFIERS
-from mdlint_doi.report.model import MANUAL
 
 Json = dict[str, Any]
 

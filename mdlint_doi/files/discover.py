@@ -10,7 +10,6 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from glob import glob
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -155,6 +154,8 @@ def _matches(path: str) -> list[str]:
     """Return what a pattern stands for that no shell expanded: those of Windows never do."""
     if not any(mark in path for mark in _MARKS) or "\0" in path:
         return []
+    from glob import glob  # hooks name files, and do without it
+
     return sorted(glob(path, recursive=True))  # noqa: PTH207 - names stay as they are written
 
 
@@ -184,7 +185,7 @@ def passed_over(path: str, formats: Collection[str]) -> str | None:
         return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
     if entry.is_off(formats):
         return f"{entry.title} are left out by no-{entry.name} in the setting formats"
-    if entry.asked and entry.name not in formats:
+    if entry.asked and entry.name not in formats and not entry.is_whole_name(path):
         return f"{entry.title} are read where --formats or the setting formats names {entry.name}"
     return None
 
@@ -226,7 +227,7 @@ def _is_wanted(name: str, formats: Collection[str]) -> bool:
     entry = entry_of(name)
     if entry is None or not entry.is_looked_for(formats):
         return False
-    return not name.startswith(".") or name.lower() in entry.files
+    return not name.startswith(".") or entry.is_whole_name(name)
 
 
 def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]:

@@ -29,7 +29,8 @@ class FormatEntry(Value):
         files: whole names of its files, likewise; found in folders though they may be hidden.
         walked: whether its files are looked for in folders; else only if they are named, or the
             setting `formats` names the format. `no-` before the name there switches it off.
-        asked: whether they are read only if that setting names the format, even if they are named.
+        asked: whether they are read only if that setting names the format, even if they are named,
+            but for `files`.
         is_fixed: whether it has a guard, without which nothing is fixed.
         lists: suffixes of its files where a document names them as its bibliography.
         declares_encoding: whether a file may say in its text that it is not in UTF-8.
@@ -54,6 +55,10 @@ class FormatEntry(Value):
     def patterns(self) -> tuple[str, ...]:
         """What its files are called, for people: `.bib`, `CITATION.cff`."""
         return (*self.suffixes, *self.files)
+
+    def is_whole_name(self, path: str) -> bool:
+        """Return whether a file is of the format by its whole name, not by its suffix."""
+        return _base(path.lower()) in self.files
 
     def is_looked_for(self, formats: Collection[str]) -> bool:
         """Return whether its files are looked for in folders, by the setting `formats`."""
@@ -100,6 +105,8 @@ FORMATS: Final = (
     FormatEntry("cff", "CITATION.cff", "data.formats:CFF", files=("citation.cff",)),
     FormatEntry("codemeta", "codemeta.json", "data.formats:CODEMETA", files=("codemeta.json",)),
     FormatEntry("zenodo", ".zenodo.json", "data.formats:ZENODO", files=(".zenodo.json",)),
+    FormatEntry("myst", "myst.yml", "data.formats:MYST", files=("myst.yml",)),
+    FormatEntry("quarto", "_quarto.yml", "data.formats:QUARTO", files=("_quarto.yml",)),
     FormatEntry(
         "csl", "CSL JSON", "data.formats:CSL_JSON", (".csl.json",), walked=False, lists=(".json",)
     ),
@@ -158,8 +165,12 @@ def entry_of(path: str) -> FormatEntry | None:
     entry = _SUFFIXES.get(name[dot:])
     if entry is not None:
         return entry
-    name = name[max(name.rfind("/"), name.rfind(os.sep)) + 1 :]
+    name = _base(name)
     return _FILES.get(name) or _SUFFIXES.get(name[name.rfind(".", 0, name.rfind(".")) :])
+
+
+def _base(path: str) -> str:
+    return path[max(path.rfind("/"), path.rfind(os.sep)) + 1 :]
 
 
 def list_of(path: str) -> FormatEntry | None:

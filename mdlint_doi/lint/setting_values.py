@@ -23,7 +23,19 @@ if TYPE_CHECKING:
 
 FORMAT_NAMES: Final = (
     *("markdown", "rst", "txt", "python", "bibtex", "notebook"),
-    *("cff", "codemeta", "zenodo", "csl", "csl-yaml", "ris", "html", "rd", "latex"),
+    *(
+        "cff",
+        "codemeta",
+        "zenodo",
+        "myst",
+        "quarto",
+        "csl",
+        "csl-yaml",
+        "ris",
+        "html",
+        "rd",
+        "latex",
+    ),
 )
 """The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
@@ -41,7 +53,7 @@ _SERVER: Final = pattern(
 
 
 def _selectors(value: object) -> tuple[str, ...]:
-    from mdlint_doi.lint.selectors import UnknownSelectorError, check_selector
+    from mdlint_doi.lint.selection import UnknownSelectorError, check_selector
 
     words = _words(value)
     for word in words:

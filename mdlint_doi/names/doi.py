@@ -64,7 +64,7 @@ _ADVICE: Final = {
 class Doi:
     """One DOI name, decoded, in the case in which it was written.
 
-    Equality and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
+    Equality, order and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
     section 4; draft-lemieux section 2, notes 1 and 3). Make one with `parse`.
 
     Attributes:
@@ -96,6 +96,9 @@ class Doi:
 
     def __eq__(self, other: object) -> bool:
         return self.key == other.key if isinstance(other, Doi) else NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        return self.key < other.key if isinstance(other, Doi) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.key)

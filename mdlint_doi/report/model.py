@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.text.value import Value
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from mdlint_doi.names.outcome import Cause
     from mdlint_doi.report.mentioned import Dois
 
-MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 """Where the pages of the manual can be read: they are committed, those of the rules too."""
 
 
@@ -248,8 +247,3 @@ class Report(Value):
     def fixable(self, safety: Safety) -> int:
         """Return how many findings have a fix of this safety."""
         return [one.fix.safety for one in self.findings if one.fix is not None].count(safety)
-
-
-def rule_address(code: str) -> str:
-    """Return the address of the page of the rule with this code, such as `DOI201`."""
-    return f"{MANUAL}/rules/{code}.md"

@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
 
-from mdlint_doi.lint.model import Edit, Finding, Safety
+from mdlint_doi.lint.model import Edit, Finding, Safety, rule_address
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.gitlab import fingerprints
-from mdlint_doi.report.model import PathNote, Report, rule_address
+from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 

@@ -9,7 +9,6 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.discover import Skipped, discover, passed_over, why_excluded
-from mdlint_doi.files.names import FileNames
 from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import FORMATS, format_of
 from mdlint_doi.names.notations import STANDARD, Notations
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 
 
 _FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")
+PROJECTS: Final = ("myst.yml", "_quarto.yml")
+"""The settings of a project, which name its bibliographies as documents do."""
 Text = tuple[str, bytes]
 """A file's name, and what is in it."""
 
@@ -50,7 +51,7 @@ def files_of(task: Task, tally: Tally) -> Files:
     All are found before the first is read: the settings of one may ask for what only all documents
     tell.
     """
-    names = FileNames(paths_of(task, tally))
+    names = list(paths_of(task, tally))
     paths = iter(names)
     return Files(names, paths, _with_bibliographies(task, names, paths, tally))
 
@@ -134,7 +135,7 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
             notations = _notations(settings)
         if is_refused(path, data, tally):
             continue
-        if data.startswith(_FRONT_MATTER) and b"bibliography" in data:
+        if b"bibliography" in data and _may_name_lists(path, data):
             from mdlint_doi.run.bibliographies import named_in
 
             tally.bibliographies += named_in(task, path, data)
@@ -142,6 +143,10 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
             yield path, data
         else:
             tally.files.append(path)
+
+
+def _may_name_lists(path: str, data: bytes) -> bool:
+    return data.startswith(_FRONT_MATTER) or path.lower().endswith(PROJECTS)
 
 
 def _notations(settings: Settings) -> Notations:

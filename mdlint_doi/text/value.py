@@ -90,6 +90,11 @@ class _ValueType(type):
         members["__match_args__"] = (*inherited, *fields)
         return super().__new__(cls, name, bases, members)
 
+    def __dir__(cls) -> list[str]:
+        """List properties and methods, for help: it describes the fields above them."""
+        inner = {"keeps_places", *vars(cls)["__match_args__"]}
+        return [one for one in super().__dir__() if one not in inner and one[:1] != "_"]
+
 
 def _check_order(name: str, fields: tuple[str, ...], defaults: Mapping[str, object]) -> None:
     if not defaults.keys().isdisjoint(fields[: len(fields) - len(defaults)]):

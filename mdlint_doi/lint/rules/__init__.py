@@ -71,7 +71,11 @@ def __getattr__(name: str) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=1)
 def rules() -> tuple[Rule, ...]:
-    """Return all rules."""
+    """Return all rules, in the order of their codes.
+
+    Promised of a `Rule` are `code`, `name`, `severity`, `summary`, `why`, `fix`, `default`, `bad`
+    and `good`; the rest is how it is run.
+    """
     return _of((*_OFFLINE, *_LOOKUPS, *_OTHERS))
 
 

@@ -62,6 +62,17 @@ def test_a_fix_changes_only_dois() -> None:
     assert fix_text(fixed, "python", _OFFLINE) == fixed
 
 
+def test_a_role_with_an_address() -> None:
+    """A badge in a docstring is a link; a role that holds no address is none."""
+    address = "http://dx.doi.org/10.1000/1"
+    text = (
+        f'def f():\n    """x :bdg-link-info:`t <{address}>`\n\n    :ref:`t <{address}>`\n    """\n'
+    )
+    (found,) = check_text(text, "python", _OFFLINE)
+    assert (found.line, found.where) == (2, "docstring of f")
+    assert fix_text(text, "python", _OFFLINE) == text.replace("dx.", "", 1)
+
+
 def test_comments_switch_rules_off() -> None:
     """`#` in the code, an rST comment in the docstring, and `disable-line` behind its quotes."""
     text = (
