@@ -99,7 +99,7 @@ class _Sources:
         found: list[PageMention] = []
         comments: dict[Origin, tuple[Suppression, ...]] = {}
         left: list[tuple[int, PageMention]] = []
-        for origin, of_origin in self._by_origin(content, found):
+        for origin, of_origin in self._by_origin(self._as_written(content), found):
             file = self._files.get(origin.path)
             kept = _Kept(of_origin)
             if file is not None:
@@ -116,6 +116,18 @@ class _Sources:
         noted = with_links_noted([(block, one.mention) for block, one in left])
         found += (one._replace(mention=new) for (_, one), new in zip(left, noted, strict=True))
         return PageMentions.of(found, {one: of_one for one, of_one in comments.items() if of_one})
+
+    def _as_written(self, content: PageContent) -> PageContent:
+        """Return what there is with the files that somebody wrote, not those made of them."""
+        shown = [
+            one._replace(place=one.place._replace(origin=self._written(one.place.origin)))
+            for one in content.shown
+        ]
+        return PageContent(shown, {self._written(one) for one in content.commented})
+
+    def _written(self, origin: Origin) -> Origin:
+        path = self._configured.origin(origin.path)
+        return origin if path == origin.path else origin._replace(path=path)
 
     def _by_origin(
         self, content: PageContent, found: list[PageMention]
