@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from mdlint_doi.run.suppressing import suppressing_edit
 from mdlint_doi.server import actions, checking
 from mdlint_doi.server.diagnostics import range_of
 from mdlint_doi.server.hover import as_markdown, as_plain_text
@@ -20,7 +21,6 @@ from mdlint_doi.server.protocol import (
     uri_of,
     within,
 )
-from mdlint_doi.server.suppressing import suppressing_edit
 from mdlint_doi.server.text_edits import edits_between
 
 if TYPE_CHECKING:
@@ -159,7 +159,9 @@ class Requests:
     ) -> list[Json]:
         offers = []
         for finding in {one.code: one for one in reversed(touched)}.values():
-            edit = await self._of_now(document, partial(suppressing_edit, checked, finding))
+            edit = await self._of_now(
+                document, partial(suppressing_edit, checked.document, checked.facts, finding)
+            )
             if edit is not None:
                 offer = actions.suppression(document, finding, shown)
                 made = actions.workspace_edit(document, [edit], versioned=self._versions)
