@@ -53,8 +53,8 @@ class ArxivNumber(NamedTuple):
         number: as arXiv writes it, without version; as it stands where arXiv has no such one.
         month: in which it was announced, 202301; 0 where nobody can tell.
         version: of the paper, `2`; empty without one.
-        problem: that there is no such number, and why, or how arXiv writes it; empty if nothing is
-            wrong.
+        problem: that there is no such number, and why, or what arXiv opens for it; empty if
+            nothing is wrong.
         subject: a subject class stands in it.
 
     """
@@ -128,13 +128,18 @@ def _size(month: int) -> int:
 
 
 def _padded(found: re.Match[str], month: int) -> str:
-    """Return how arXiv writes a number that it reads with a zero more or less; else nothing."""
+    """Return what arXiv opens for a number, which it reads with a zero more or less; else nothing.
+
+    In documents the digit that lacks is the last one more often than the zero before the first.
+    """
     number = found["digits"]
     if found["old"] or {len(number), _size(month)} != {4, 5}:
         return ""
-    right = f"0{number}" if len(number) < _size(month) else number[1:]
-    is_same = len(right) > len(number) or number[0] == "0"
-    return f"arXiv writes it {found['month']}.{right}" if is_same else ""
+    prefix = found["month"]
+    if len(number) < _size(month):
+        opened = f"{prefix}.0{number}"
+        return f"{prefix}.{number} lacks a digit: arXiv opens {opened}; see if that is meant"
+    return f"arXiv writes it {prefix}.{number[1:]}" if number[0] == "0" else ""
 
 
 def is_sample(number: str) -> bool:

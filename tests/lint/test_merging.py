@@ -49,6 +49,14 @@ def test_one_address_is_one_finding() -> None:
     assert one.span.cut(OLD) == "http://dx.doi.org"
 
 
+def test_one_edit_at_a_place() -> None:
+    """What is put before an address and what replaces its host are one edit."""
+    (one,) = check_markdown("See [it](dx.doi.org/10.1000/182).\n")
+    assert [part.code for part in one.each] == ["DOI201", "DOI211"]
+    assert one.fix is not None
+    assert [edit.replacement for edit in one.fix.edits] == ["https://doi.org"]
+
+
 @pytest.mark.parametrize(
     ("settings", "comment", "left"),
     [

@@ -43,8 +43,8 @@ IMPOSSIBLE_NUMBER: Final = Rule(
         " April 2007 it was an archive and seven digits. A month 19, a lost digit or a digit too"
         " many need no look-up. arXiv registers `10.48550/arXiv.` and the number, for all versions"
         " of a paper together. A name with a version, with a subject class, or without `arXiv.`"
-        " leads nowhere. Some wrong numbers are read by arXiv all the same; the message then says"
-        " how it writes them."
+        " leads nowhere. Where a digit lacks, arXiv opens the number with a zero more, often"
+        " another paper."
     ),
     fix=FixKind.NONE,
     check=_impossible_number,
