@@ -93,11 +93,13 @@ def _together(edits: Iterable[Edit]) -> Iterator[Edit]:
     yield from _one_at_a_place(in_order(kept))
 
 
-def _one_at_a_place(edits: Iterable[Edit]) -> list[Edit]:
+def _one_at_a_place(edits: list[Edit]) -> list[Edit]:
     """Return edits in order, each that only inserts together with one that begins there.
 
     A program that makes the edits from the last to the first need not know which of two goes first.
     """
+    if len({edit.span.start for edit in edits}) == len(edits):
+        return edits
     made: list[Edit] = []
     for edit in edits:
         is_there = bool(made) and made[-1].span.start == edit.span.start
