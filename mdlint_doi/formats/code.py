@@ -19,8 +19,10 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 
-LANGUAGES: Final = frozenset({"bibtex", "bib", "biblatex", ""})
-"""What a block says of itself that may hold entries; nothing: perhaps."""
+_PERHAPS: Final = frozenset({"", "latex", "text", "none", "md"})
+"""What a block says of itself that holds entries only if its whole text is that."""
+LANGUAGES: Final = _PERHAPS | {"bibtex", "bib", "biblatex"}
+"""What a block says of itself that may hold entries."""
 
 _REACH: Final = 400
 """Code points before a link in which a comment begins."""
@@ -65,7 +67,7 @@ def is_bibtex(language: str, text: str) -> bool:
         text: all of it.
 
     """
-    if language:
+    if language.lower() not in _PERHAPS:
         return language.lower() in LANGUAGES
     if not text.lstrip().startswith("@"):
         return False
