@@ -22,6 +22,7 @@ from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
+from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.counts import (
     described_works,
     judged_citations,
@@ -201,7 +202,7 @@ def finish(
         tally.unparsed(document)
         return False
     if document.note:
-        tally.skip(document.name, document.note)
+        tally.notes.append(PathNote(document.name, document.note))
     facts = facts_for(document.name, facts, task)
     known = task.baseline.known(document.name) if task.baseline else KnownFindings()
     if fixes is not None:

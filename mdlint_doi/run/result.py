@@ -111,7 +111,7 @@ class Tally:
         return not (draft.findings or draft.is_known or draft.outside)
 
     def skip(self, name: str, reason: str) -> None:
-        """Note a file that was passed over, or not checked whole."""
+        """Note a file that was passed over."""
         self.skipped.append(PathNote(name, reason))
 
     def problem(self, problem: FileProblem) -> None:
