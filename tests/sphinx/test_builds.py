@@ -270,7 +270,7 @@ def test_settings_come_from_both_files(project: MakeProject) -> None:
         ("doi_select", ["DOI999"], "conf.py: doi_select: unknown rule 'DOI999'"),
         ("doi_server", "ftp://x", "conf.py: doi_server:"),
         ("doi_exceptions", {"x": "y"}, "conf.py: doi_exceptions:"),
-        ("doi_lookup", "fast", "conf.py: doi_lookup:"),
+        ("doi_read_records", "fast", "conf.py: doi_read_records:"),
         ("doi_works", "some", "conf.py: doi_works:"),
     ],
 )
