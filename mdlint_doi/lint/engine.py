@@ -145,7 +145,7 @@ class _Table:
         if rules is None:
             asked = bool(self._facts.outcomes)
             works = bool(self._facts.works)
-            all_rules = works or self._facts.claims is not NO_CLAIMS
+            all_rules = works or self._facts.claims is not NO_CLAIMS or bool(self._facts.own)
             settings, name = self._facts.settings, mention.source.name
             selection = Selection.of(settings, name, asking=asked, works=all_rules)
             kind = _Kind(mention.form, reading, *kinds, asked, works)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention
@@ -51,8 +51,17 @@ class Need(StrEnum):
     """What the name is registered as."""
     CLAIMS = "claims"
     """What the document says of the work."""
+    FOLDER = "folder"
+    """By which DOI other files of the folder say that their project is to be cited."""
     SEARCH = "search"
     """A search for the DOIs that references lack; `mdlint-doi search` alone makes it."""
+
+
+class OwnNames(NamedTuple):
+    """The DOIs that a file gives as its project's own."""
+
+    file: str
+    names: tuple[Doi, ...]
 
 
 class Facts(Value):
@@ -71,6 +80,7 @@ class Facts(Value):
         searches: what a search says of references without a DOI, likewise.
         searched: whether every reference without a DOI was searched.
         undecided: whether nothing could be learned of some name of the run.
+        own: which DOIs the files of the document's folder give as their project's.
         server: the base of the addresses of the resolver that the settings name.
         lock_file: the name of the records file that alone answers; None: none does.
         exceptions: the names that the settings except.
@@ -90,6 +100,7 @@ class Facts(Value):
     searches: Mapping[str, SearchVerdict] = MappingProxyType({})
     searched: bool = False
     undecided: bool = False
+    own: tuple[OwnNames, ...] = ()
     server: str = "https://doi.org"
     lock_file: str | None = None
     exceptions: tuple[DoiException, ...] = ()
@@ -199,6 +210,7 @@ class Example(Value):
         works: pairs of a name and what it is registered as: `"Title" (Author, Author 2019)`, with
             `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of 10.1000/9` behind it;
             or `held by mEDRA`, or `unknown`. All of them are registered.
+        others: names and texts of other files in the same folder.
 
     """
 
@@ -207,6 +219,7 @@ class Example(Value):
     outcomes: tuple[tuple[str, str], ...] = ()
     file: str = "page.md"
     works: tuple[tuple[str, str], ...] = ()
+    others: tuple[tuple[str, str], ...] = ()
 
 
 def of_mention(check: Callable[[Mention], Iterator[Problem]]) -> Check:

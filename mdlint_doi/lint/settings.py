@@ -18,7 +18,6 @@ from mdlint_doi.text.value import Value, defaults_of, put
 DEFAULT_SERVER = HANDLES.address
 
 FailOn: TypeAlias = "Literal['hint', 'warning', 'error']"
-Lookup: TypeAlias = "Literal['auto', 'handles', 'which-ra']"
 Works: TypeAlias = "Literal['auto', 'off', 'all']"
 
 
@@ -65,7 +64,8 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         strict: "could not tell" fails a run.
         fail_on: findings of this severity and worse fail a run.
         server: the base of `/api/handles/` and `/doiRA/`.
-        lookup: the strategy of look-ups.
+        read_records: whether to read the handle record of every name, which shows aliases and
+            deleted names; else lists of names are asked for existence alone.
         works: whether to ask what the names are registered as: `auto`, of those about which a
             document says something and of few others; `all`; or `off`.
         contact: the user's e-mail address, which Crossref and DataCite get; empty: none.
@@ -96,7 +96,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
     strict: bool = False
     fail_on: FailOn = "warning"
     server: str = DEFAULT_SERVER
-    lookup: Lookup = "auto"
+    read_records: bool = False
     works: Works = "auto"
     contact: str = ""
     crossref_server: str = CROSSREF.address

@@ -18,7 +18,7 @@ from typing import Final
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
 from mdlint_doi.names.notations import ARXIV, REACH, SUBJECT, ZENODO, ZENODO_PREFIX
 from mdlint_doi.names.repository_numbers import HYPHENATED, NUMBER, judged
-from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.names.spelling import Kind, Spelling, spelled
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -154,19 +154,9 @@ def _records(text: str, first: int) -> Iterator[tuple[Span, Spelling]]:
 def _spelling(text: str, name: Span, doi: Doi | None, problem: str = "") -> Spelling:
     address = _HOST.match(text)
     host = Span(*address.span("host")) if address else Span(0, 0)
-    return Spelling(
-        text,
-        Kind.IDENTIFIER,
-        None,
-        Span(0, host.start),
-        host,
-        Span(host.end, name.start),
-        name,
-        Span(name.end, len(text)),
-        encoded=address is not None,
-        doi=doi,
-        error=DoiSyntaxError(Reason.IMPOSSIBLE_NUMBER, text, name, problem) if problem else None,
-    )
+    error = DoiSyntaxError(Reason.IMPOSSIBLE_NUMBER, text, name, problem) if problem else None
+    encoded = address is not None
+    return spelled(text, Kind.IDENTIFIER, name, (doi, error), host=host, encoded=encoded)
 
 
 def read_identifier(text: str, wanted: Collection[str]) -> Spelling | None:
