@@ -105,7 +105,7 @@ def _module(name: str | None, path: str | None) -> str:
 
     """
     if name is None and path is not None:
-        entry, asked = list_of(path), f"no format reads {path!a}"
+        entry, asked = list_of(path), f"unsupported kind of file: {path!a}"
     else:
         entry, asked = by_name(name or _MARKDOWN), f"unknown format {name!a}"
     if entry is None:

@@ -78,7 +78,7 @@ _NO_TLS: Final = frozenset(
 )
 """Reasons that OpenSSL gives where something else than TLS came, such as plain HTTP: those of
 ERR_reason_error_string(3), as `ssl.SSLError.reason` spells them."""
-_NO_PROXY: Final = "HTTPS_PROXY, ALL_PROXY or NO_PROXY holds no address that can be used"
+_NO_PROXY: Final = "HTTPS_PROXY, ALL_PROXY or NO_PROXY does not contain a usable address"
 _NO_SOCKS: Final = "HTTPS_PROXY or ALL_PROXY names a SOCKS proxy, for which socksio is needed"
 _LOST: Final = (SSLEOFError, SSLZeroReturnError, SSLSyscallError)
 """TLS errors that are lost connections."""
@@ -196,7 +196,7 @@ class Clients:
     async def _get(self, target: str, worker: int) -> Reply | Unknown:
         url = httpx.URL(self._server.origin + target)
         if url.raw_path != target.encode("ascii"):
-            return Unknown(Cause.BAD_ANSWER, "the name cannot be asked without changing it")
+            return Unknown(Cause.BAD_ANSWER, "the DOI cannot be sent without changing it")
         return await self._send(url, worker, follows=bool(self._leads_to))
 
     async def _send(self, url: httpx.URL, worker: int, *, follows: bool) -> Reply | Unknown:
@@ -213,7 +213,7 @@ class Clients:
 
     async def _reply(self, response: httpx.Response) -> Reply | Unknown:
         if response.headers.get("content-encoding", "identity") != "identity":
-            return Unknown(Cause.BAD_ANSWER, "a compressed answer, which was not asked for")
+            return Unknown(Cause.BAD_ANSWER, "a compressed answer, although none was requested")
         body = await _read(response, self._limits.body)
         if body is None:
             return self.too_large

@@ -20,7 +20,7 @@ from mdlint_doi.ask.workers import Workers
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 
-NO_AGENCY = Unknown(Cause.NO_AGENCY, "Which RA names no Agency")
+NO_AGENCY = Unknown(Cause.NO_AGENCY, "Which RA names no agency")
 
 
 class DoiSystem:

@@ -20,7 +20,7 @@ from mdlint_doi.text.span import Span
 
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
 _PLAIN: Final = pattern(r"[!-~]+")
-_CONSTANT: Final = "a DOI name does not change"
+_CONSTANT: Final = "a Doi is immutable"
 
 
 class Reason(StrEnum):
@@ -50,14 +50,14 @@ class Reason(StrEnum):
 
 _ADVICE: Final = {
     Reason.NO_DIRECTORY_CODE: (
-        "a DOI name begins with '10.'; look the name up at the publisher, or link a handle that is"
-        " no DOI at https://hdl.handle.net/"
+        "a DOI begins with '10.'; look it up at the publisher, or link a handle that is"
+        " not a DOI at https://hdl.handle.net/"
     ),
-    Reason.NO_REGISTRANT_CODE: "a registrant code, digits as a rule, follows '10.'",
+    Reason.NO_REGISTRANT_CODE: "a registrant code, usually digits, follows '10.'",
     Reason.NO_SLASH: "a slash separates prefix and suffix; the part after it is missing",
     Reason.EMPTY_SUFFIX: "the suffix after the slash is missing",
-    Reason.WHITE_SPACE: "the white space {} cannot stand here; remove it",
-    Reason.CONTROL_CHARACTER: "the invisible character {} cannot stand in a DOI name; remove it",
+    Reason.WHITE_SPACE: "the white space {} is not allowed here; remove it",
+    Reason.CONTROL_CHARACTER: "the invisible character {} is not allowed in a DOI; remove it",
 }
 
 
@@ -218,7 +218,7 @@ def _name_of(cut: str) -> str:
 
 
 class DoiSyntaxError(ValueError):
-    """A text that is no DOI name: why, which text, where in it, and what to do.
+    """A text that is not a DOI: why, which text, where in it, and what to do.
 
     Attributes:
         reason: one of `Reason`.

@@ -126,7 +126,7 @@ def _alone(spelling: Spelling) -> Doi:
     if pasted and (address := read(pasted["address"])) and address.doi == parse(pasted["name"]):
         return parse(pasted["name"])
     whole = Span(0, len(spelling.text))
-    advice = "more than one DOI name stands here; give one at a time"
+    advice = "there is more than one DOI here; give one at a time"
     raise DoiSyntaxError(Reason.SEVERAL_NAMES, spelling.text, whole, advice)
 
 
@@ -146,7 +146,7 @@ def _other(text: str) -> Doi:
 
 
 def _nothing(text: str) -> DoiSyntaxError:
-    advice = "no DOI name stands here; one looks like 10.1000/182"
+    advice = "this is not a DOI; one looks like 10.1000/182"
     return DoiSyntaxError(Reason.NOT_A_DOI, text, Span(0, len(text)), advice)
 
 

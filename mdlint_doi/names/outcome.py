@@ -39,20 +39,20 @@ class Cause(StrEnum):
 
 
 _WORDS: Final = {
-    Cause.SERVER_ERROR: "the DOI system reports an error of its own",
+    Cause.SERVER_ERROR: "the DOI system reports an internal error",
     Cause.BLOCKED: "the DOI system refuses to answer this client",
     Cause.RATE_LIMITED: "the DOI system is busy or asks for fewer requests",
     Cause.TIMEOUT: "no answer in time",
     Cause.CONNECTION: "no connection to the DOI system",
     Cause.TLS: "no trusted connection to the DOI system",
     Cause.BAD_ANSWER: "the answer cannot be read",
-    Cause.OTHER_HANDLE: "the answer is about another name",
-    Cause.UNCONFIRMED: "a denial of the Which RA service was not confirmed",
-    Cause.NO_AGENCY: "nobody told which Registration Agency has it",
+    Cause.OTHER_HANDLE: "the answer is about another DOI",
+    Cause.UNCONFIRMED: "the Which RA service does not know it, but this was not confirmed",
+    Cause.NO_AGENCY: "its registration agency is not known",
     Cause.NO_RECORD: "there is no record of it",
-    Cause.CIRCUIT_OPEN: "not asked after too many failures",
-    Cause.INTERRUPTED: "not asked, the run was interrupted",
-    Cause.OFFLINE: "not asked, the run is offline and no record answers",
+    Cause.CIRCUIT_OPEN: "not asked, after too many failures",
+    Cause.INTERRUPTED: "not asked: the run was interrupted",
+    Cause.OFFLINE: "not asked: the run is offline, and no record answers",
 }
 
 

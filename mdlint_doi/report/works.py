@@ -55,7 +55,7 @@ def as_text(report: NameReport) -> Iterator[str]:
         case NotHeld(agency):
             yield f"  registered with {line(agency)}, whose records are not read"
         case UnknownWork(cause, detail):
-            yield f"  could not be learned: {line(cause)}{': ' * bool(detail)}{line(detail)}"
+            yield f"  could not be read: {line(cause)}{': ' * bool(detail)}{line(detail)}"
         case None:
             yield f"  {_unread(report.outcome)}"
 
@@ -67,7 +67,7 @@ def _unread(outcome: Outcome | None) -> str:
             return "not registered"
         case NotChecked() as unknown:
             return f"could not be checked: {line(explained_in_full(unknown))}"
-    return "its work was not asked for"
+    return "its work was not looked up"
 
 
 def _lines(work: Work) -> Iterator[str]:

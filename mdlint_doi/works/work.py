@@ -168,7 +168,7 @@ class NotHeld(NamedTuple):
 
 
 class UnknownWork(NamedTuple):
-    """The work could not be learned: an outage, a refusal, a record that can't be read.
+    """The work could not be read: an outage, a refusal, a record that can't be read.
 
     Attributes:
         cause: one of the words of `names.outcome.Cause`, which are stable.

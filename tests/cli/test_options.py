@@ -120,7 +120,7 @@ def test_a_folder_with_nothing_but_links_to_nothing_says_so(check: Check, tmp_pa
     (tmp_path / "links").mkdir()
     (tmp_path / "links" / "b.md").symlink_to("gone")
     assert check("-q", "links").err.startswith("warning: no file was checked")
-    assert "note: skipped links/b.md: a link that leads to no file" in check("links").err
+    assert "note: skipped links/b.md: a link to a file that does not exist" in check("links").err
     assert check("-q", "a.md", "--exclude", "a.md").err == ""
 
 

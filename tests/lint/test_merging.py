@@ -92,7 +92,7 @@ def test_one_entry_reports_a_name_once(handle_server: HandleServer) -> None:
         ("DOI201", "two, url", 6),
         ("DOI901", "two, url", 6),
     ]
-    assert "10.1000/missing is not registered; see one, url, too" in found[0].message
+    assert "10.1000/missing is not registered; see also one, url" in found[0].message
     assert [one.where for one in found[0].each] == ["one, doi", "one, doi"]
 
 

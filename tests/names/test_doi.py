@@ -84,9 +84,9 @@ def test_errors_travel() -> None:
 def test_name_is_a_constant() -> None:
     """A name cannot be changed, says what it is, and survives copies and other processes."""
     doi = parse("10.1000/Abc")
-    with pytest.raises(AttributeError, match="does not change"):
+    with pytest.raises(AttributeError, match="immutable"):
         doi.suffix = "x"
-    with pytest.raises(AttributeError, match="does not change"):
+    with pytest.raises(AttributeError, match="immutable"):
         del doi.suffix
     assert repr(doi) == "Doi(prefix='10.1000', suffix='Abc')"
     copy = pickle.loads(pickle.dumps(doi))

@@ -81,7 +81,7 @@ def test_unchanged_files_are_not_read(repository: Repository) -> None:
     repository.commit()
     report = run([".", "a.md"]).report
     assert (report.files, report.errors, report.warning) == ((), (), "")
-    assert "Nothing was checked, since nothing was changed." in summary(report)
+    assert "Nothing was checked, because nothing was changed." in summary(report)
     ran = mdlint_doi("check", "--offline", "--strict", "--since", "main", cwd=repository.folder)
     assert ran.code == 0
     (repository.folder / "b.md").write_bytes(b"\xff\xfe\n")

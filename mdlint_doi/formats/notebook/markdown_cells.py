@@ -30,7 +30,7 @@ def read_notebook(source: Source, settings: Settings) -> Document:
         cells = read_cells(source.text, kinds=("markdown",))
     except FormatSyntaxError as error:
         line = source.location(error.offset).line
-        return Document(source, problem=f"no notebook: {error.reason} (line {line})")
+        return Document(source, problem=f"not a notebook: {error.reason} (line {line})")
     notations = notations_in(source, settings)
     pages: list[Document] = []
     for cell in _wanted(cells, notations):
