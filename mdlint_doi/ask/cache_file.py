@@ -15,7 +15,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from os import PathLike
-from pathlib import Path
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -149,6 +148,8 @@ class CacheFile:
             Exception: `why`, for a file that holds nothing yet.
 
         """
+        from pathlib import Path
+
         address = f"{Path(self.path).absolute().as_uri()}?immutable=1"
         connection = sqlite3.connect(address, uri=True, isolation_level=None)
         if not _check_schema(connection):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from os import PathLike
 from typing import TYPE_CHECKING, Final, Literal, NoReturn
-from urllib.parse import urlsplit
 
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies
 from mdlint_doi.text.pattern import pattern
@@ -136,6 +135,8 @@ def parse_server(address: str) -> Server:
 
 
 def _split(address: str) -> SplitResult:
+    from urllib.parse import urlsplit  # a hook with a usual address does without it
+
     if not _PLAIN.fullmatch(address):
         _fail(address, "only printable ASCII characters are allowed")
     try:

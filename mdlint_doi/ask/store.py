@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
-from mdlint_doi.ask.records import Recorded, RecordsFile
 from mdlint_doi.ask.services.names_json import NAMES, Stored
 from mdlint_doi.ask.settings import LookupSettings, LookupSettingsError, RegistrySettings
 from mdlint_doi.names.doi import Doi
@@ -20,6 +18,7 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from mdlint_doi.ask.cache import CachedAnswers
     from mdlint_doi.ask.kind import AnswerKind
+    from mdlint_doi.ask.records import Recorded
     from mdlint_doi.works.work import WorkOutcome
 
 A = TypeVar("A")
@@ -101,6 +100,10 @@ class Store(Generic[A]):
             self.entries = CachedAnswers(kind, settings.cache_dir, server, settings.max_age)
 
     def _read(self, path: str | os.PathLike[str]) -> Recorded:
+        from pathlib import Path
+
+        from mdlint_doi.ask.records import Recorded, RecordsFile
+
         if isinstance(path, Recorded):
             return path
         if os.fspath(path).endswith(".parquet"):

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.config.load import Configuration
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.lint.rule import Need
-from mdlint_doi.lint.selection import Selection
-from mdlint_doi.lint.selectors import rules_named
+from mdlint_doi.lint.selection import Selection, rules_named
 from mdlint_doi.lint.settings import Settings
 
 if TYPE_CHECKING:

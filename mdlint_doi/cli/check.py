@@ -93,7 +93,7 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
 
 def _rule_in(paths: Sequence[str]) -> str | None:
     """Return the rule that is named where a file should be."""
-    from mdlint_doi.lint.selectors import rules_named
+    from mdlint_doi.lint.selection import rules_named
 
     missing = (one for one in paths if not os.path.lexists(one))
     return next((one for one in missing if rules_named([one])), None)

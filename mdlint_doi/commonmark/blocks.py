@@ -23,10 +23,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.model import ParserOptions
-from mdlint_doi.commonmark.patterns import COLONS
+from mdlint_doi.commonmark.patterns import COLONS, begins_table, is_delimiter_row
 from mdlint_doi.commonmark.starts import STARTS
 from mdlint_doi.commonmark.state import CODE_INDENT, BlockState, Open, OpenLine, Outline
-from mdlint_doi.commonmark.table import begins_table, is_delimiter_row
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import has_lone_cr, line_ends
 
@@ -69,8 +68,7 @@ _BLOCKS: Final = pattern(
       | \#{{1,6}}[ \t]{_LINE}
       | (?:\|{_LINE})++ {_BLANK}++
       | (?:>{_REST})++ {_BLANK}++
-      | (?:{_BULLET}|{_NUMBER})++ (?:{_BLANK}++ (?=\S) | (?=:{{3}}))
-      | (?:{_BULLET})+ (?=[-*+][ \t])
+      | (?:{_BULLET}|{_NUMBER})+ (?: {_BLANK}++ (?=\S) | (?=:{{3}} | [-*+][ \t]) )
       | [ ]{{4}}{_LINE}
       | <!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->{_LINE}
       | (?P<fence>`{{3,}}) (?!`) (?![ \t]*\{{) [^`\n]*+\n

@@ -23,9 +23,8 @@ from mdlint_doi.commonmark.blocks import outline
 from mdlint_doi.commonmark.destination import read_definition
 from mdlint_doi.commonmark.inline import parse_html, parse_inline
 from mdlint_doi.commonmark.model import Block, Inline, ParserOptions
-from mdlint_doi.commonmark.patterns import language_of
+from mdlint_doi.commonmark.patterns import cell_content, language_of
 from mdlint_doi.commonmark.state import Leaf
-from mdlint_doi.commonmark.table import cell_content
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import line_spans
 

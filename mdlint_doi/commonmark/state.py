@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from mdlint_doi.commonmark.destination import read_definition
 from mdlint_doi.commonmark.model import ParserOptions
-from mdlint_doi.commonmark.table import Piece, cells
+from mdlint_doi.commonmark.patterns import Piece, cells
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.value import Value
 

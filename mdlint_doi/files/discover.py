@@ -10,7 +10,6 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from glob import glob
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -154,6 +153,8 @@ def _matches(path: str) -> list[str]:
     """Return what a pattern stands for that no shell expanded: those of Windows never do."""
     if not any(mark in path for mark in _MARKS) or "\0" in path:
         return []
+    from glob import glob  # hooks name files, and do without it
+
     return sorted(glob(path, recursive=True))  # noqa: PTH207 - names stay as they are written
 
 

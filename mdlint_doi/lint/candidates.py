@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.lint.letters import ESCAPES, letters
+from mdlint_doi.lint.letters import ESCAPES, letters, swallowed
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.name_tail import swallowed
 from mdlint_doi.names.doi import Doi, parse, parse_or_none
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.link_tail import whole_name

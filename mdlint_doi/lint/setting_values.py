@@ -41,7 +41,7 @@ _SERVER: Final = pattern(
 
 
 def _selectors(value: object) -> tuple[str, ...]:
-    from mdlint_doi.lint.selectors import UnknownSelectorError, check_selector
+    from mdlint_doi.lint.selection import UnknownSelectorError, check_selector
 
     words = _words(value)
     for word in words:

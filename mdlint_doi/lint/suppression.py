@@ -20,8 +20,7 @@ from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rule import Need, Rule
 from mdlint_doi.lint.rules import by_code, rules
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
-from mdlint_doi.lint.selection import Selection
-from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of
+from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value

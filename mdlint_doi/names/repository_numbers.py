@@ -73,7 +73,8 @@ class ArxivNumber(NamedTuple):
 
 def arxiv_number(text: str) -> ArxivNumber | None:
     """Return the number that a text is, with its version or without; None if it is none."""
-    found = _NUMBER.fullmatch(text)
+    is_likely = text[4:5] == "." or "/" in text or "%2f" in text.lower()
+    found = _NUMBER.fullmatch(text) if is_likely else None
     return None if found is None else judged(found)
 
 

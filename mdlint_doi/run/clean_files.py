@@ -18,7 +18,6 @@ import json
 import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from datetime import date
 from time import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
@@ -33,6 +32,7 @@ from mdlint_doi.report.model import LookupCounts
 
 if TYPE_CHECKING:
     import sqlite3
+    from datetime import date
 
     from mdlint_doi.run.draft import Draft
     from mdlint_doi.run.files import Text

@@ -9,7 +9,6 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.discover import Skipped, discover, passed_over, why_excluded
-from mdlint_doi.files.names import FileNames
 from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import FORMATS, format_of
 from mdlint_doi.names.notations import STANDARD, Notations
@@ -50,7 +49,7 @@ def files_of(task: Task, tally: Tally) -> Files:
     All are found before the first is read: the settings of one may ask for what only all documents
     tell.
     """
-    names = FileNames(paths_of(task, tally))
+    names = list(paths_of(task, tally))
     paths = iter(names)
     return Files(names, paths, _with_bibliographies(task, names, paths, tally))
 

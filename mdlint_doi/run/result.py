@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.discover import suffixes_under
-from mdlint_doi.files.names import FileNames
 from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.reading import encode
 from mdlint_doi.formats.table import FORMATS
@@ -79,7 +78,7 @@ class Tally:
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self.files = FileNames()
+        self.files: list[str] = []
         self.broken: set[str] = set()
         self.skipped: list[PathNote] = []
         self.errors: list[PathNote] = []
@@ -145,7 +144,7 @@ class Tally:
         """
         return Report(
             findings=_in_order(self.findings),
-            files=self.files.without(self.broken),
+            files=tuple([name for name in self.files if name not in self.broken]),
             skipped=tuple(self.skipped),
             errors=tuple(self.errors),
             notes=tuple(self.notes),

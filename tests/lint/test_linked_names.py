@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.lint.linked_names import with_links_noted
+from mdlint_doi.lint.document import with_links_noted
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.text.placed_text import PlacedText

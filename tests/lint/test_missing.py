@@ -12,7 +12,7 @@ from mdlint_doi.lint.model import Edit, Safety
 from mdlint_doi.lint.reference import Insert, LeftOut, Reference, never
 from mdlint_doi.lint.rule_page import text
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
-from mdlint_doi.lint.selectors import rules_named
+from mdlint_doi.lint.selection import rules_named
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Missing

@@ -8,8 +8,13 @@ from linear import is_within
 from mdlint_doi.lint.facts import ON_REQUEST, is_needed
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.rules import FAMILIES, RULES
-from mdlint_doi.lint.selection import Selection
-from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of, rule_named, rules_like
+from mdlint_doi.lint.selection import (
+    Selection,
+    UnknownSelectorError,
+    codes_of,
+    rule_named,
+    rules_like,
+)
 from mdlint_doi.lint.setting_parts import PerFileIgnore
 from mdlint_doi.lint.settings import Settings
 

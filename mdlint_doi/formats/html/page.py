@@ -15,9 +15,8 @@ from mdlint_doi.formats.markdown.collect import MarkdownCollector
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.regions import left_alone, outside, overlaps
 from mdlint_doi.formats.markdown.running import BlockText
-from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.lint.document import Claims, Document, with_links_noted
 from mdlint_doi.lint.facts import notations_in
-from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source

@@ -35,8 +35,7 @@ from mdlint_doi.formats.markdown.regions import (
 from mdlint_doi.formats.markdown.roles import KNITTED
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.directives import Suppression
-from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.linked_names import with_links_noted
+from mdlint_doi.lint.document import Document, with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import STANDARD, Notations

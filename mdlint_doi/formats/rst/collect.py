@@ -28,9 +28,8 @@ from mdlint_doi.formats.rst.reader import RstReader
 from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, introduction
 from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.directives import Suppression
-from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.lint.document import Claims, Document, with_links_noted
 from mdlint_doi.lint.facts import notations_in
-from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import Notations

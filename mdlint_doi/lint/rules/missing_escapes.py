@@ -12,9 +12,16 @@ from typing import Final
 
 from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import edit, joined_with_tail, percent_escaped, place, safe
-from mdlint_doi.lint.letters import PLAIN, Letter, around, letters, listed, stands_in_path
+from mdlint_doi.lint.letters import (
+    PLAIN,
+    Letter,
+    around,
+    letters,
+    listed,
+    stands_in_path,
+    swallowed,
+)
 from mdlint_doi.lint.model import Fix, Mention
-from mdlint_doi.lint.name_tail import swallowed
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.encode import MANDATORY
@@ -95,8 +102,7 @@ def _cut_off(tail: str) -> str:
     if not tail.strip("#?"):
         return f"nothing follows '{tail}'; remove it, or write {escape} if it is part of the DOI"
     return (
-        f"a browser does not take '{tail[0]}' and the rest for a part of the DOI name;"
-        f" write {escape} if it is one"
+        f"browsers do not read '{tail[0]}' and the rest as part of the DOI; write {escape} if it is"
     )
 
 

@@ -10,10 +10,9 @@ from typing import Final
 
 from mdlint_doi.lint.candidates import holds_another, without_punctuation
 from mdlint_doi.lint.edits import edit, graded, place
-from mdlint_doi.lint.letters import Letter, around, letters, listed
+from mdlint_doi.lint.letters import Letter, are_never_last, around, letters, listed, swallowed
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.lint.name_tail import are_never_last, swallowed
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.outcome import Found, Missing
