@@ -56,6 +56,10 @@ _WORDS: Final = {
 }
 
 
+_WITH_DETAIL: Final = frozenset({Cause.CONNECTION, Cause.TLS, Cause.TIMEOUT})
+"""Of these it is said what exactly happened: it names the server, or the proxy before it."""
+
+
 class HandleRecord(Value):
     """What was read of a handle record.
 
@@ -134,10 +138,10 @@ class LookupFailedError(RuntimeError):
 def explained(unknown: Unknown) -> str:
     """Return why nothing could be learned, and what to do, in words for a reader.
 
-    What exactly was wrong with a connection is said, since what is to be done hangs on it.
+    What exactly was wrong with a connection is part of it, since what to do depends on that.
     """
     words = _WORDS.get(unknown.cause, str(unknown.cause))
-    is_told = unknown.cause in {Cause.CONNECTION, Cause.TLS} and unknown.detail
+    is_told = unknown.cause in _WITH_DETAIL and unknown.detail
     return f"{words}: {unknown.detail}" if is_told else words
 
 

@@ -93,7 +93,7 @@ def test_files_from_lists_paths(
 
 
 def test_a_list_in_utf16_is_refused(check: Check, tmp_path: Path) -> None:
-    """As PowerShell writes it, with a NUL beside each letter: its `/` is no folder to check."""
+    """As PowerShell writes it, with a NUL beside each letter: its `/` is not a folder to check."""
     listed = "./a.md\r\n".encode("utf-16")
     (tmp_path / "list").write_bytes(listed)
     for ran in (

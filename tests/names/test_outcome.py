@@ -11,12 +11,12 @@ from mdlint_doi.names.outcome import Cause, Unknown, explained, explained_in_ful
 def test_each_cause_has_words(cause: Cause) -> None:
     """No cause is shown as its bare word alone; details of most are for who asks for them."""
     assert " " in explained(Unknown(cause))
-    is_told = cause in {Cause.TLS, Cause.CONNECTION}
+    is_told = cause in {Cause.TLS, Cause.CONNECTION, Cause.TIMEOUT}
     assert explained(Unknown(cause, "x y")).endswith("x y") == is_told
 
 
 def test_in_full_it_says_what_happened_once() -> None:
     """Behind the words, unless these have it."""
-    assert explained_in_full(Unknown(Cause.TIMEOUT, "5 s")).endswith(" (5 s)")
+    assert explained_in_full(Unknown(Cause.BLOCKED, "403")).endswith(" (403)")
     told = explained_in_full(Unknown(Cause.TLS, "expired"))
     assert (told.startswith("tls: "), told.count("expired")) == (True, 1)

@@ -353,7 +353,7 @@ def test_a_file_where_the_folder_should_be(
             assert one.read(names(1)) == {}
     (told,) = [record.message for record in caplog.records]
     assert told.endswith(
-        f"can't be used: {tmp_path / 'file'} is no folder; DOIs are looked up again"
+        f"can't be used: {tmp_path / 'file'} is not a folder; DOIs are looked up again"
     )
 
 
