@@ -33,8 +33,8 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         type=_words,
         action="extend",
         metavar="FORMATS",
-        help="also check files of these formats in folders: csl, csl-yaml, ris, html, txt,"
-        " python, rd, latex",
+        help="also check files of these formats in folders: csl, csl-yaml, ris, html, txt, rd,"
+        " latex; no-python leaves out those of a format",
     )
     add_lookup_settings(parser)
     add_work_settings(parser)

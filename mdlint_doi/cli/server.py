@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the editor goes away."""
     from mdlint_doi.server.projects import EditorOptions
-    from mdlint_doi.server.start import serve
+    from mdlint_doi.server.server import serve
 
     options = EditorOptions(
         file=Path(arguments.config) if arguments.config else None,

@@ -33,6 +33,7 @@ class PathNote(Value):
         message: one sentence: why it was skipped, or what went wrong.
         line: where in the file, from 1; None where no place is known.
         column: likewise.
+        is_warning: whether it should have been checked; else that was nobody's wish.
 
     """
 
@@ -40,6 +41,7 @@ class PathNote(Value):
     message: str
     line: int | None = None
     column: int | None = None
+    is_warning: bool = False
 
 
 class LookupCounts(Value):

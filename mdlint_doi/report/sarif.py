@@ -85,7 +85,7 @@ def _rule(rule: Rule) -> Json:
 
 def _invocation(report: Report) -> Json:
     notes = [("error", note) for note in report.errors]
-    notes += [("note", note) for note in report.skipped]
+    notes += [("warning" if one.is_warning else "note", one) for one in report.skipped]
     notifications = [_notification(level, note) for level, note in notes]
     notifications += [
         {"level": "note", "message": {"text": safe.line(notice)}} for notice in report.notices

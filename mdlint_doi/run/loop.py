@@ -15,7 +15,6 @@ from functools import partial
 from itertools import accumulate, chain, takewhile
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import casings
@@ -191,7 +190,7 @@ def finish(
     if document.problem:
         if fixes is not None:
             fixes.settle()
-        tally.unparsed(FileProblem(document.name, document.problem))
+        tally.unparsed(document)
         return False
     if document.note:
         tally.skip(document.name, document.note)

@@ -2,17 +2,32 @@
 
 A safe fix is the preferred one; one that is a guess says so in its title. Each is made only if the
 format's guard finds that nothing but the DOI changes, and that is looked at when the action is
-chosen, where the editor can wait so long.
+chosen, where the editor can wait so long. A comment switches a rule off on one line, where the
+format has comments; what it does in this place is not guessed: the text with it is checked, and it
+is offered only if the finding goes, nothing comes, and the page stays as it is.
+
+An editor keeps cursor, folds and marks where nothing is edited, so a whole document is replaced
+only where nothing better is found in time that grows with the text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from html.parser import HTMLParser
+from itertools import accumulate
+from types import MappingProxyType
 from typing import Final
 
+from mdlint_doi.formats.same_page import SamePage
+from mdlint_doi.formats.table import entry_of, format_of
+from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Safety
 from mdlint_doi.report.safe import shorten
 from mdlint_doi.report.summary import fix_in_words
+from mdlint_doi.run.judge import judge, read_document
+from mdlint_doi.server.checking import Checked
 from mdlint_doi.server.diagnostics import range_of
 from mdlint_doi.server.documents import OpenDocument
 from mdlint_doi.server.protocol import FIX_ALL, Json, within
@@ -116,3 +131,126 @@ def _quick_fix(
     ]
     about = {"diagnostics": shown[:1]} if shown else {}
     return {"title": title, "kind": "quickfix", **about}
+
+
+_LONGEST: Final = 300_000
+"""Code points of a document that is checked once more for this."""
+_COMMENTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "markdown": " <!-- {} -->",
+        "html": " <!-- {} -->",
+        "cff": "  # {}",
+        "csl-yaml": "  # {}",
+        "python": "  # {}",
+        "latex": " % {}",
+    }
+)
+
+
+def suppressing_edit(checked: Checked, finding: Finding) -> Edit | None:
+    """Return the edit that adds the comment; None where there is none that does it."""
+    text, name = checked.source.text, checked.source.name
+    entry = entry_of(name)
+    comment = _COMMENTS.get(entry.name) if entry else None
+    is_mdx = name.lower().endswith(".mdx")  # which allows none of the comments that we read
+    if comment is None or is_mdx or len(text) > _LONGEST:
+        return None
+    codes = ", ".join(dict.fromkeys(one.code for one in finding.each))
+    comment = comment.format(f"mdlint-doi-disable-line {codes}")
+    end = checked.source.line_span(finding.span.start).end
+    edit = Edit(Span(end, end), comment)
+    after = checked.source.replace(text=apply_edits(text, [edit]))
+    left = Counter(
+        map(_in_words, judge(read_document(after, checked.facts.settings), checked.facts))
+    )
+    before = Counter(map(_in_words, judge(checked.document, checked.facts)))
+    gone = [left[one] < before[one] for one in map(_in_words, finding.each)]
+    is_effective = left <= before and all(gone)
+    return edit if is_effective and _is_unseen(checked, after.text, edit) else None
+
+
+def _is_unseen(checked: Checked, after: str, edit: Edit) -> bool:
+    """Return whether readers see nothing of a comment: it breaks no table, definition or tag."""
+    before, name = checked.source.text, checked.source.name
+    guard = format_of(name).same_page(checked.facts.settings)
+    if isinstance(guard, SamePage):
+        return guard.html(after).replace(edit.replacement, "", 1) == guard.html(before)
+    if edit.replacement.endswith("-->"):
+        return _comments(after) > _comments(before)
+    return guard is None or guard(before, after, ())
+
+
+def _comments(text: str) -> int:
+    """Return how many comments a page of HTML has."""
+    parser = _Comments()
+    parser.feed(text)
+    return parser.count
+
+
+class _Comments(HTMLParser):
+    """Counts comments."""
+
+    count = 0
+
+    def handle_comment(self, data: str) -> None:
+        del data
+        self.count += 1
+
+
+def _in_words(finding: Finding) -> tuple[str, str]:
+    return finding.code, finding.message
+
+
+_COMPARED: Final = 400
+"""Lines that are compared each with each: a part with more is replaced as a whole."""
+
+
+def edits_between(before: str, after: str) -> list[Edit]:
+    """Return edits that make `after` of `before`, in order."""
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    starts = list(accumulate(map(len, old), initial=0))
+    edits = []
+    for first, last, lines in _changed(old, new):
+        edit = _trimmed(starts[first], before[starts[first] : starts[last]], "".join(lines))
+        if edit is not None:
+            edits.append(edit)
+    return edits
+
+
+def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, Sequence[str]]]:
+    """Yield parts that differ: from and to which old line, and the new lines."""
+    if len(old) == len(new):  # as most fixes leave it
+        for at, (one, other) in enumerate(zip(old, new, strict=True)):
+            if one != other:
+                yield at, at + 1, (other,)
+        return
+    head = _common(old, new)
+    tail = _common(old[head:][::-1], new[head:][::-1])
+    middle, others = old[head : len(old) - tail], new[head : len(new) - tail]
+    if len(middle) > _COMPARED or len(others) > _COMPARED:
+        yield head, len(old) - tail, others
+        return
+    matcher = SequenceMatcher(None, middle, others, autojunk=False)
+    for tag, first, last, from_, to in matcher.get_opcodes():
+        if tag != "equal":
+            yield head + first, head + last, others[from_:to]
+
+
+def _trimmed(start: int, old: str, new: str) -> Edit | None:
+    """Return the edit without what both texts begin and end with; None if they are the same."""
+    if old == new:
+        return None
+    head = _common(old, new)
+    tail = _common(old[head:][::-1], new[head:][::-1])
+    # The halves of a line end stay together.
+    head -= old[:head].endswith("\r")
+    end, new_end = len(old) - tail, len(new) - tail
+    if old[end : end + 1] == "\n" and "\r" in {old[end - 1 : end], new[new_end - 1 : new_end]}:
+        tail -= 1
+    return Edit(Span(start + head, start + len(old) - tail), new[head : len(new) - tail])
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return with how many equal items two sequences begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -60,7 +60,8 @@ def _language_at(mention: Mention) -> Language | None:
 
 
 def _stands_in_myst(mention: Mention, before: str) -> bool:
-    if _IMAGE.search(mention.span.cut(mention.source.text)):
+    written = mention.span.cut(mention.source.text)
+    if _IMAGE.search(written) or written.startswith("{"):  # another role
         return False
     patterns = (_OPTION, _YAML_OPTION)
     if any(one.match(before) for one in patterns) and mention.form is not Form.DESTINATION:

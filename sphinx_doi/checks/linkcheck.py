@@ -37,6 +37,7 @@ from mdlint_doi.text.value import Value
 from sphinx_doi import options
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
+from sphinx_doi.checks.warnings import tell_not_checked
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.shown import key_of
 from sphinx_doi.page.walk import Origin, place_of
@@ -157,12 +158,14 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
     def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
         from mdlint_doi.run.asking import learn
+        from mdlint_doi.run.counts import lookup_counts
 
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()
         mentions = [*_mentions(asked, self._reader.spellings.notations)]
         with options.reporting_unusable(self._application), looking_up() as progress:
             learned = learn(mentions, self._reader.settings, progress)
+            tell_not_checked(lookup_counts(learned, self._reader.settings))
         for link in links:
             reason = self._reason_to_ignore(link)
             status, message = (

@@ -14,7 +14,7 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.model import Finding, Form
+from mdlint_doi.lint.model import Finding, Form, Mention
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -30,6 +30,9 @@ from sphinx_doi.page.walk import Origin
 logger = logging.getLogger(__name__)
 
 _NOT_CHECKED: Final = "not-checked"
+_MISMATCH: Final = "text-target-mismatch"
+_WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
+"""What is wrong with a role that makes no link."""
 
 
 class Note(Value):
@@ -72,7 +75,7 @@ class Note(Value):
     @property
     def is_bad_role(self) -> bool:
         """Whether a role names no DOI, so that the page has no link."""
-        return self.in_role and self.name == "invalid-name"
+        return self.in_role and self.name in _WITHOUT_LINK
 
 
 class PageNotes(NamedTuple):
@@ -124,8 +127,8 @@ def wrong_names(findings: Iterable[Finding]) -> set[Doi | None]:
 
 
 def _is_on_spelling(finding: Finding) -> bool:
-    """Return whether a role could be the answer: neither the name nor its record is at fault."""
-    return finding.code.startswith(("DOI2", "DOI3", "DOI4"))
+    """Return whether a role could be the answer: it is known which name, and that it is right."""
+    return finding.code.startswith(("DOI2", "DOI3", "DOI4")) and finding.name != _MISMATCH
 
 
 def findings_in(origin: Origin, document: Document, facts: RunFacts) -> list[Finding]:
@@ -162,12 +165,19 @@ def notes_of(origin: Origin, document: Document, findings: Sequence[Finding]) ->
             (place, finding.span.start, text),
             (place, link.start, text),
             text_of(finding),
-            in_role=mention is not None and mention.form is Form.ROLE,
+            in_role=mention is not None and _is_role(mention),
             advice=advice(mention)
             if mention and _is_on_spelling(finding) and mention.doi not in wrong
             else None,
             undecided=finding.undecided,
         )
+
+
+def _is_role(mention: Mention) -> bool:
+    """Return whether a mention is a role, also one in whose name a line ends."""
+    if mention.form is not Form.BROKEN:
+        return mention.form is Form.ROLE
+    return mention.span.cut(mention.source.text).endswith("`")
 
 
 def _location(origin: Origin, document: Document, start: int) -> str:

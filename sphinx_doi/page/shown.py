@@ -17,7 +17,7 @@ from docutils import nodes
 from docutils.utils import escape2null
 from sphinx import addnodes
 
-from mdlint_doi.formats.rst.role_argument import split
+from mdlint_doi.formats.rst.role_argument import closed, split
 from mdlint_doi.lint.model import Form
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import may_name_doi
@@ -168,7 +168,8 @@ class _Looking:
         title = node.astext() if escape2null(raw).endswith(">`") else None
         spelling = self._spellings.read(name)
         if spelling is None or spelling.doi is None:
-            spelling = split(name, self._spellings.notations).spelling
+            notations = self._spellings.notations
+            spelling = closed(name, notations) or split(name, notations).spelling
         return _shown(node, Form.ROLE, spelling, (raw, *of_myst, *_doubled(raw), name), title)
 
     def _link(self, node: nodes.Element) -> Iterator[Shown]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import mdlint_doi
 from mdlint_doi.arrow import FINDINGS, MENTIONS, findings, mentions
-from mdlint_doi.corpora import rows as reading
+from mdlint_doi.corpora import batches as reading
 
 NAMES = ["10.1000/182", "10.1000/ABC", "10.1000/nope", "10.1234/x", "10.1000/a<b"]
 LEADS = ["http://dx.doi.org/", "https://doi.org/", "doi:", "", "<https://doi.org/"]

@@ -205,6 +205,8 @@ VIEWS: Final[Mapping[str, Callable[[str], object]]] = {
     "bibtex": _bibtex,
     "notebook": _notebook,
     "cff": _yaml,
+    "myst": _yaml,
+    "quarto": _yaml,
     "codemeta": _json,
     "zenodo": _json,
     "csl": _json,

@@ -206,6 +206,8 @@ MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
     "bibtex": _bibtex,
     "notebook": _notebook,
     "cff": _joined(_YAML, _either),
+    "myst": _joined(_YAML, _either),
+    "quarto": _joined(_YAML, _either),
     "codemeta": _object,
     "zenodo": _object,
     "csl": _items,

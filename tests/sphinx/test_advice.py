@@ -175,3 +175,12 @@ def test_no_role_for_a_name_that_is_wrong(
     assert len(build.warnings) == 4
     assert told == {"ok": True, "gone": False, "dead": False, "other": False}
     assert "1 DOI link(s) are written out" in build.status
+
+
+def test_no_role_where_text_and_link_name_two_dois(project: MakeProject) -> None:
+    """Which of the two is meant nobody knows (DOI208): a role would settle it by chance."""
+    page = "`10.1000/1 <http://doi.org/10.1000/2>`_ `10.1000/3 <https://doi.org/10.1000/4>`_\n"
+    build = project({"index.rst": page}).build()
+    assert ["DOI208" in one for one in build.warnings] == [True, True]
+    assert not any("or write" in one for one in build.warnings)
+    assert "written out" not in build.status

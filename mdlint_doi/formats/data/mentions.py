@@ -109,7 +109,8 @@ def _mentions(
         if meaning.is_name(field.name):
             mention = name_mention(source, field.span, field.text, container())
             if mention is not None and mention.span.end > mention.span.start:
-                yield mention
+                is_link = meaning.takes_links and mention.spelling.kind is not Kind.BARE
+                yield mention.replace(form=Form.VALUE) if is_link else mention
         elif may_be_there(field.text.text, Span(0, len(field.text.text)), notations):
             label = before.get(field.name, f"{field.path[-1]}: ")
             for one in value_mentions(source, field.text, container(), notations, label):

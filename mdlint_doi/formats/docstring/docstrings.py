@@ -49,13 +49,11 @@ class Unreadable(NamedTuple):
     """A file that is no Python, or no Python of this version.
 
     Attributes:
-        line: where, from 1.
-        message: what Python says.
+        offset: where Python stops.
 
     """
 
-    line: int
-    message: str
+    offset: int
 
 
 def read_docstrings(
@@ -91,9 +89,11 @@ def _parse(source: str) -> ast.Module | Unreadable:
             warnings.simplefilter("ignore")  # of invalid escapes: they are the file's business
             return ast.parse(source)
     except SyntaxError as error:
-        return Unreadable(error.lineno or 1, error.msg)
-    except (ValueError, RecursionError, MemoryError) as error:
-        return Unreadable(1, str(error) or type(error).__name__)
+        starts = [0, *(end.end() for end in _LINE_END.finditer(source))]
+        line = starts[min(error.lineno or 1, len(starts)) - 1]
+        return Unreadable(min(line + max((error.offset or 1) - 1, 0), len(source)))
+    except (ValueError, RecursionError, MemoryError):
+        return Unreadable(0)
 
 
 def strings(tree: ast.Module, *, attributes: bool) -> list[tuple[str, ast.Constant]]:

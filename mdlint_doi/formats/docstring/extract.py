@@ -60,19 +60,19 @@ def read_objects(source: Source, settings: Settings) -> tuple[Document, tuple[Do
     wanted = places(source.text, notations)
     found = read_docstrings(source.text, wanted, attributes=True)
     if isinstance(found, Unreadable):
-        return Document(source, problem=_unreadable(found)), ()
+        return Document(source, problem=_unreadable(), unread_from=found.offset), ()
     document = joined(source, [_read(one, source, settings) for one in found])
     comments = read_comments(source, [docstring.span for docstring in found])
     suppressions = sorted([*document.suppressions, *comments], key=lambda one: one.span)
     return document.replace(suppressions=tuple(suppressions)), found
 
 
-def _unreadable(found: Unreadable) -> str:
-    """Return what to tell: the file may be written for a later Python than runs here."""
+def _unreadable() -> str:
+    """Return what to tell: the file may be written for a later Python than runs here, or for 2."""
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     return (
-        f"line {found.line}: Python {version}, which runs here, cannot read it: {found.message};"
-        " a file for a later Python needs mdlint-doi under that Python"
+        f"cannot be read as Python {version}, which runs here; run mdlint-doi under the Python that"
+        " it is for, or exclude it"
     )
 
 
