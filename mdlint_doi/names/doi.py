@@ -27,7 +27,7 @@ class Reason(StrEnum):
     """The closed list of what can be wrong with the syntax; the values are stable words."""
 
     NOT_A_DOI = "not-a-doi"
-    """Nothing in the text looks like a DOI name."""
+    """Nothing in the text looks like a DOI."""
     NO_DIRECTORY_CODE = "no-directory-code"
     """The prefix does not begin with `10.` (NISO Z39.84 section 4.2)."""
     NO_REGISTRANT_CODE = "no-registrant-code"
@@ -43,9 +43,9 @@ class Reason(StrEnum):
     BAD_ESCAPE = "bad-escape"
     """A percent sign without two hexadecimal digits, or bytes that are not UTF-8."""
     SEVERAL_NAMES = "several-names"
-    """More than one DOI name where one is expected."""
+    """More than one DOI where one is expected."""
     IMPOSSIBLE_NUMBER = "impossible-number"
-    """arXiv has no such number, so that no name follows from it."""
+    """arXiv has no such number, so no DOI follows from it."""
 
 
 _ADVICE: Final = {
@@ -62,15 +62,15 @@ _ADVICE: Final = {
 
 
 class Doi:
-    """One DOI name, decoded, in the case in which it was written.
+    """One DOI, decoded, in the case in which it was written.
 
     Equality, order and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
     section 4; draft-lemieux section 2, notes 1 and 3). Make one with `parse`.
 
     Attributes:
         prefix: directory indicator and registrant code, `10.1000`; `10` for a shortDOI.
-        suffix: everything behind the first slash, never empty.
-        key: the folded name.
+        suffix: everything after the first slash, never empty.
+        key: the DOI with folded ASCII letters.
 
     """
 
@@ -110,7 +110,7 @@ class Doi:
         return Doi, (self.prefix, self.suffix)
 
     def __str__(self) -> str:
-        """Return the bare name as it was written."""
+        """Return the DOI alone, as it was written."""
         return f"{self.prefix}/{self.suffix}"
 
     @property
@@ -223,7 +223,7 @@ class DoiSyntaxError(ValueError):
     Attributes:
         reason: one of `Reason`.
         text: the whole text as it was given.
-        span: the code points of `text` that are at fault.
+        span: the code points of `text` that are wrong.
 
     """
 

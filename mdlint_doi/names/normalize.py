@@ -58,15 +58,15 @@ _NEARLY: Final = pattern(r"[0-9./]*[0-9]/\S|10\.")
 
 
 def normalize(text: str) -> Doi:
-    """Return the name that `text`, one spelling of a DOI and nothing else, stands for.
+    """Return the DOI that `text` is in one spelling or another: a link, `doi:…`, the DOI alone.
 
-    All known spellings: links to any resolver, `doi:` and its kin, library proxies,
-    carriers, publishers' addresses, roles, bare names, shortDOIs; legacy prefixes behind `doi:`
-    (`legacy`). Percent-encoding is undone once.
+    These are read: links to any resolver, `doi:` and similar labels, addresses behind a library's
+    proxy, OpenURLs, publishers' addresses, roles, shortDOIs, and legacy prefixes after `doi:`.
+    Percent-encoding is undone once.
 
     Raises:
-        DoiSyntaxError: with the reason, the place in `text` and the advice.
-        TypeError: for what is no text.
+        DoiSyntaxError: with the reason, the place in `text`, and what to do.
+        TypeError: for what is not a text.
 
     """
     stripped = text_of(text, "normalize").strip(_AROUND)

@@ -9,7 +9,7 @@ from mdlint_doi.text.value import Value
 
 
 class Cause(StrEnum):
-    """Why nothing could be learned; the values are stable words for reports."""
+    """Why a DOI could not be checked; the values are stable words for reports."""
 
     SERVER_ERROR = "server-error"
     """HTTP 5xx, or response code 2."""
@@ -24,13 +24,13 @@ class Cause(StrEnum):
     BAD_ANSWER = "bad-answer"
     """Not JSON, too large, or not of the API's form."""
     OTHER_HANDLE = "other-handle"
-    """The answer was about another handle than the question."""
+    """The answer was about another DOI than the question."""
     UNCONFIRMED = "unconfirmed"
-    """Which RA denies the name, which proves nothing, and the Handle API was not to be asked."""
+    """Which RA does not know the DOI, which proves nothing, and the Handle API was not asked."""
     NO_AGENCY = "no-agency"
-    """Nobody told whose records hold the work."""
+    """No service said which agency registered the DOI."""
     NO_RECORD = "no-record"
-    """The agency has no record of a name that is its own: an alias, or none was deposited."""
+    """The agency has no record of its own DOI: an alias, or none was deposited."""
     CIRCUIT_OPEN = "circuit-open"
     """Not asked: too many failures before."""
     INTERRUPTED = "interrupted"
@@ -65,7 +65,7 @@ class HandleRecord(Value):
 
     Attributes:
         target: the value of type URL, or of 10320/loc, if any.
-        alias: the primary name that HS_ALIAS points to, if any.
+        alias: the DOI that HS_ALIAS points to, if any.
         deleted: the target is an agency's page for deleted DOIs.
 
     """
@@ -76,11 +76,11 @@ class HandleRecord(Value):
 
 
 class Found(Value):
-    """The name is registered.
+    """The DOI is registered.
 
     Attributes:
         record: the handle record; None where only existence was asked (Which RA).
-        agency: the Registration Agency, where it was learned.
+        agency: the registration agency, if it is known.
 
     """
 
@@ -89,11 +89,11 @@ class Found(Value):
 
 
 class Missing(Value):
-    """The name is not registered.
+    """The DOI is not registered.
 
     Attributes:
         code: the response code: 100 (handle not found), 301 (the prefix is unknown).
-        agency: the Registration Agency of the prefix, where it was learned; None: not asked.
+        agency: the registration agency of the prefix, if it is known; None: not asked.
 
     """
 
@@ -102,7 +102,7 @@ class Missing(Value):
 
 
 class Unknown(Value):
-    """Nothing could be learned. Never "broken", never cached.
+    """The DOI could not be checked. Never "broken", never cached.
 
     Attributes:
         cause: one of `Cause`.

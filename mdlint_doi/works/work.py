@@ -148,7 +148,7 @@ class KnownWork(NamedTuple):
 
     Attributes:
         work: it.
-        confirmed: by an answer about this name alone, by a list with works that are known to be
+        confirmed: by an answer about this DOI alone, by a list with works that are known to be
             right, or by a records file; any other list could have been mixed up.
 
     """
@@ -158,7 +158,7 @@ class KnownWork(NamedTuple):
 
 
 class NotHeld(NamedTuple):
-    """No service has a record of this agency's names; nothing is known, and nothing is wrong.
+    """No service has records of this agency's DOIs: nothing is known, and nothing is wrong.
 
     Attributes:
         agency: as Which RA names it.
