@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
-from mdlint_doi.names.outcome import Cause, Unknown, explained, explained_in_full
+from mdlint_doi.names.outcome import (
+    Cause,
+    LookupFailedError,
+    Unknown,
+    explained,
+    explained_in_full,
+)
 
 
 @pytest.mark.parametrize("cause", Cause)
@@ -20,3 +28,10 @@ def test_in_full_it_says_what_happened_once() -> None:
     assert explained_in_full(Unknown(Cause.BLOCKED, "403")).endswith(" (403)")
     told = explained_in_full(Unknown(Cause.TLS, "expired"))
     assert (told.startswith("tls: "), told.count("expired")) == (True, 1)
+
+
+def test_a_look_up_that_failed_says_why() -> None:
+    """The error explains the cause, keeps it, and can be pickled."""
+    error = LookupFailedError(Unknown(Cause.TIMEOUT, "https://doi.org did not answer within 20 s"))
+    assert str(error).startswith("could not be checked: no answer in time: https://doi.org")
+    assert pickle.loads(pickle.dumps(error)).unknown == error.unknown
