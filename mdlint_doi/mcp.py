@@ -133,11 +133,10 @@ def _finding(one: Finding) -> Members:
 
 def _named(report: NameReport) -> Members:
     members: Members = json.loads(as_json(report))
-    _, *lines = as_text(report)
     verdict = WRONG if isinstance(report.outcome, Missing) else UNCHECKED
     if isinstance(report.work, KnownWork):
         verdict = WRONG if retraction(report.work.work) else FINE
-    return {"verdict": verdict, "why": " ".join(" ".join(lines).split()), **members}
+    return {"verdict": verdict, "why": " ".join(" ".join(as_text(report)).split()), **members}
 
 
 def _reference(one: Reference, found: MeantWork | None) -> Members:

@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 _SHARED: Final = (
     ("fail-on", (str,)),
     ("server", (str,)),
-    ("lookup", (str,)),
+    ("read-records", (bool,)),
     ("works", (str,)),
     ("contact", (str,)),
     *((key, (str,)) for key in servers() if key != "server"),

@@ -34,7 +34,8 @@ def check_text(
     Args:
         text: the document, without a byte order mark.
         format: what it is written in: markdown, rst, txt, python, notebook, html, bibtex, ris, cff,
-            codemeta, zenodo, csl, csl-yaml, rd or latex. None: what `path` says, or Markdown.
+            codemeta, zenodo, myst, quarto, csl, csl-yaml, rd or latex. None: what `path` says, or
+            Markdown.
         settings: which rules, and where and how to ask; None: the defaults.
         path: what the file is called, for `Finding.path`; it is not read.
 

@@ -165,7 +165,7 @@ class CacheFile:
         if isinstance(error, _FormatError):
             self._usable = False
             _note("the cache %s is left alone: %s; DOIs are looked up again until you remove it or "
-                  "choose another folder with --cache-dir", self.path, error)  # fmt: skip
+                  "set MDLINT_DOI_CACHE_DIR to another folder", self.path, error)  # fmt: skip
         elif _is_damage(error):
             self._set_aside(error)
         elif writes:

@@ -1,11 +1,10 @@
 """A run's questions to the services: which names go where, and what follows from the answers.
 
-| strategy | names    | first    | then to the Handle API                              |
-|----------|----------|----------|-----------------------------------------------------|
-| handles  | all      |          | all                                                 |
-| which-ra | all      | Which RA | what it did not affirm, and what it can't be asked  |
-| auto     | up to 25 |          | all                                                 |
-| auto     | more     | Which RA | as which-ra                                         |
+| names                      | first    | then to the Handle API                              |
+|----------------------------|----------|-----------------------------------------------------|
+| all, where records are due |          | all                                                 |
+| up to 25                   |          | all                                                 |
+| more                       | Which RA | what it did not affirm, and what it can't be asked  |
 
 Where negatives need no confirmation (candidates for "did you mean"), two names are enough for
 Which RA, and what it denies stays Unknown: it is no proof.
@@ -16,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, repeat
-from types import TracebackType
 from typing import Final, Self
 
 from mdlint_doi.ask.client import Clients
@@ -28,7 +26,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 
 FEW: Final = 25
-"""Up to so many names, `auto` asks the Handle API at once."""
+"""Up to so many names, the Handle API is asked at once."""
 
 MOST_WORKERS: Final = 64
 SHORT: Final = "10"
@@ -59,14 +57,13 @@ class NameSession:
         """Return itself."""
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Close all connections."""
-        await self._clients.__aexit__(kind, error, trace)
+        await self.close()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._clients.close()
 
     async def ask(
         self,
@@ -205,13 +202,7 @@ class NameSession:
             yield [question(last)]
 
     def _is_for_which_ra(self, count: int, *, confirm: bool) -> bool:
-        match self._settings.strategy:
-            case "handles":
-                return False
-            case "which-ra":
-                return True
-            case "auto":
-                return count > (FEW if confirm else 1)
+        return not self._settings.read_records and count > (FEW if confirm else 1)
 
     async def _ask_agencies(self, lacking: Mapping[Doi, Found | Missing]) -> None:
         """Ask for the Agencies of the prefixes of these names: one request, one attempt.

@@ -199,7 +199,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         stdin_name=stdin_name,
         jobs=arguments.jobs,
         nearest=nearest_of(arguments, configuration, settings),
-        tell=None if arguments.quiet or not _shows_progress(arguments, settings) else _tell,
+        tell=_tell if _shows_progress(arguments, settings) else None,
         exclude=tuple(arguments.exclude),
         max_searches=0 if settings.offline else arguments.max_searches,
         since=_changes(arguments.since, paths, stdin_name, stdin),
@@ -232,7 +232,7 @@ def _tell(sentence: str) -> None:
 
 
 def _shows_progress(arguments: argparse.Namespace, settings: Settings) -> bool:
-    return not (arguments.no_progress or settings.offline) and sys.stderr.isatty()
+    return not (arguments.quiet or settings.offline) and sys.stderr.isatty()
 
 
 def _progress(

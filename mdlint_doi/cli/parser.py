@@ -33,13 +33,11 @@ class Command(Protocol):
 
 COMMANDS: Final = {
     "check": "check the DOIs of files, and fix them with --fix",
-    "resolve": "look up DOIs: registered or not, and where they lead",
+    "lookup": "look up DOIs: registered or not, where they lead, as what",
     "search": "search the DOIs of references that have none",
-    "work": "show what DOIs are registered as: titles, people, retractions",
     "rule": "explain a rule, or list all of them",
     "record": "write the answers to a project's look-ups to a records file",
-    "snapshot": "make a records file of Crossref's and DataCite's public data files",
-    "scan": "check the documents of Parquet files, any number of them",
+    "corpus": "check millions of documents: Parquet files, with verdicts from public data",
     "cache": "show or clear the cache of look-ups",
     "server": "serve an editor: a language server, on standard input and output",
     "mcp": "serve a language model: tools of the Model Context Protocol, likewise",
@@ -65,7 +63,14 @@ class Formatter(argparse.HelpFormatter):
 
     def __init__(self, prog: str) -> None:
         """Take the terminal's width, 80 without one."""
-        super().__init__(prog, width=_columns() - 2)
+        super().__init__(prog, max_help_position=27, width=_columns() - 2)
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        """Return `-o, --output FILE`, as Python 3.13 has it, too."""
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        value = self._format_args(action, action.dest.upper())
+        return f"{', '.join(action.option_strings)} {value}"
 
 
 def _columns() -> int:
@@ -87,16 +92,19 @@ class Parser(argparse.ArgumentParser):
         """Return the arguments; of an option that there is not, the nearest is offered."""
         known, unknown = self.parse_known_args(args, namespace)
         if unknown:
-            given = unknown[0].partition("=")[0]
-            usual = _MEANT.get(given, "")
-            is_known = usual in self._option_string_actions
-            near = (
-                f"; did you mean {usual}?"
-                if is_known
-                else nearest(given, self._option_string_actions)
-            )
-            self.error(f"there is no {unknown[0]}{near}")
+            self.error(f"there is no {unknown[0]}{self._meant(unknown[0].partition('=')[0])}")
         return known
+
+    def _meant(self, option: str) -> str:
+        """Return what to write instead of an option that there is not."""
+        from mdlint_doi.lint.setting_values import READERS
+
+        known = self._option_string_actions
+        if (usual := _MEANT.get(option)) in known:
+            return f"; did you mean {usual}?"
+        if "--config" in known and option.removeprefix("--") in READERS:
+            return f'; write --config "{option.removeprefix("--")} = …"'
+        return nearest(option, known)
 
     def error(self, message: str) -> NoReturn:
         """Print the error and a next step; exit 2."""
@@ -125,10 +133,25 @@ def parsed(name: str, command: Command, arguments: Sequence[str]) -> argparse.Na
         allow_abbrev=False,  # `--no` would change its meaning with the next option
     )
     command.add_arguments(parser)
+    parser.usage = usage_of(parser)
     for argument in takewhile(lambda one: one != "--", arguments):
         if _is_file(argument):
             parser.error(f"{argument} is a file; write ./{argument}, or -- before all files")
     return parser.parse_args(arguments)
+
+
+_REPEATED: Final = {"*": "[{0} ...]", "+": "{0} [{0} ...]", "?": "[{0}]"}
+
+
+def usage_of(parser: argparse.ArgumentParser) -> str:
+    """Return one line: what has to be given, and what can be; the options are listed below it."""
+    words = [f"{parser.prog} [OPTIONS]"]
+    for one in parser._actions:  # noqa: SLF001 - there is no other way to them
+        if not one.option_strings:
+            words.append(_REPEATED.get(str(one.nargs), "{0}").format(one.metavar or one.dest))
+        elif one.required:
+            words.append(f"{one.option_strings[0]} {one.metavar}")
+    return " ".join(words)
 
 
 def _is_file(argument: str) -> bool:

@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.cli.options import add_lookup_settings, add_work_settings, nearest_of, settings_of
+from mdlint_doi.cli.options import add_configuration, add_lookup_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.progress import ProgressBar
 from mdlint_doi.cli.record_works import RecordedWorks, record_works
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report.safe import line, visible
@@ -80,14 +80,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="drop the entries that no document under PATH needs any more",
     )
-    output = parser.add_argument_group("output")
-    output.add_argument("--no-progress", action="store_true", help="show no progress bar")
     code = parser.add_argument_group("exit code")
     code.add_argument(
         "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
     )
     add_lookup_settings(parser, must_ask=True)
-    add_work_settings(parser)
+    add_configuration(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -107,9 +105,9 @@ def run(arguments: argparse.Namespace) -> int:
         documents, tally = _documents(task)
         if not tally.files:
             return fail(_nothing_read(arguments.paths))
-        answers, interrupted = _learn(arguments, task, documents)
+        answers, interrupted = _learn(task, documents)
         known, unknown = _sort(answers)
-        works = record_works(answers, settings, show=_shows(arguments, settings))
+        works = record_works(answers, settings, show=sys.stderr.isatty())
         interrupted = interrupted or works.interrupted
         if unknown and not known and not interrupted:
             return _nothing_learned(arguments.output, unknown, is_there=path.exists())
@@ -145,25 +143,19 @@ def _nothing_read(paths: Sequence[str]) -> str:
 
 
 def _learn(
-    arguments: argparse.Namespace,
     task: Task,
     documents: Sequence[Document],
 ) -> tuple[dict[Doi, Answer], bool]:
     """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
     mentions = [mention for document in documents for mention in document.mentions]
     settings = task.settings
-    if _shows(arguments, settings):
+    if sys.stderr.isatty():
         with ProgressBar() as progress:
             learned = learn(mentions, settings, progress, task.settings_of)
     else:
         learned = learn(mentions, settings, settings_of=task.settings_of)
     candidates = {doi: one for doi, one in learned.candidates.items() if not _is_denied(one)}
     return {**candidates, **learned.answers}, learned.interrupted
-
-
-def _shows(arguments: argparse.Namespace, settings: Settings) -> bool:
-    """Return whether to draw progress bars."""
-    return sys.stderr.isatty() and not (arguments.no_progress or settings.offline)
 
 
 def _counted(written: Written) -> str:

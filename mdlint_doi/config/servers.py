@@ -64,9 +64,7 @@ def refuse_server(
     bare = re.sub(r":\d+$", "", host)
     if {host, bare} & (HOSTS | {one.lower() for one in named}):
         return
-    problem = (
-        f"{bare} is refused, because nobody allowed it; --allow-host {bare} or {ALLOW_HOSTS} do"
-    )
+    problem = f"{bare} is not a trusted host; to trust it, set {ALLOW_HOSTS}={bare}"
     raise SettingsError(shown(path), key, problem)
 
 

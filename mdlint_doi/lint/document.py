@@ -14,8 +14,7 @@ from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.spelling import Kind
-from mdlint_doi.text.moving import moved
-from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.placed_text import PlacedText, moved
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value

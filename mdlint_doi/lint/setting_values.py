@@ -194,7 +194,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "strict": _flag,
     "fail-on": _one_of("hint", "warning", "error"),
     "server": _server,
-    "lookup": _one_of("auto", "handles", "which-ra"),
+    "read-records": _flag,
     "works": _one_of("auto", "off", "all"),
     "contact": _contact,
     **{key: _server for key in servers() if key != "server"},

@@ -18,7 +18,6 @@ from mdlint_doi.text.value import Value, defaults_of, put
 DEFAULT_SERVER = HANDLES.address
 
 FailOn: TypeAlias = "Literal['hint', 'warning', 'error']"
-Lookup: TypeAlias = "Literal['auto', 'handles', 'which-ra']"
 Works: TypeAlias = "Literal['auto', 'off', 'all']"
 
 
@@ -65,7 +64,8 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         strict: DOIs that could not be checked fail a run.
         fail_on: findings of this severity and worse fail a run.
         server: the base of `/api/handles/` and `/doiRA/`.
-        lookup: the strategy of look-ups.
+        read_records: whether to read the handle record of every DOI, which shows aliases and
+            deleted DOIs; else only existence is asked, for many DOIs at once.
         works: which registered works to look up: `auto`, those of DOIs that a document says
             something about, and of few others; `all`; or `off`.
         contact: the user's e-mail address, which Crossref and DataCite get; empty: none.
@@ -96,7 +96,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
     strict: bool = False
     fail_on: FailOn = "warning"
     server: str = DEFAULT_SERVER
-    lookup: Lookup = "auto"
+    read_records: bool = False
     works: Works = "auto"
     contact: str = ""
     crossref_server: str = CROSSREF.address

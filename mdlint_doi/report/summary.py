@@ -220,7 +220,7 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
     if counts.records_read < counts.found:
         yield (
             f"Aliases and deleted DOIs were checked for {counts.records_read} of {counts.found} "
-            "registered DOIs; --lookup handles checks all."
+            "registered DOIs; add --read-records."
         )
 
 

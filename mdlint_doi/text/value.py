@@ -115,7 +115,7 @@ class Value(metaclass=_ValueType):
         __match_args__: ClassVar[tuple[str, ...]]
 
     keeps_places = False
-    """Whether the places in it are those of a text that it holds itself; see `text/moving`."""
+    """Whether the places in it are those of a text that it holds itself (`placed_text.moved`)."""
 
     def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - each field has its own type
         """Return the same value with other fields.

@@ -119,6 +119,7 @@ class Work(NamedTuple):
         updates: what changed it since.
         relations: to other works.
         as_of: when the record was read, in seconds since 1970; 0 if unknown.
+        version: of software and data, as registered.
 
     """
 
@@ -136,6 +137,7 @@ class Work(NamedTuple):
     updates: tuple[Update, ...] = ()
     relations: tuple[Relation, ...] = ()
     as_of: float = 0.0
+    version: str = ""
 
     @property
     def is_preprint(self) -> bool:
@@ -196,6 +198,13 @@ _TITLE: Final = pattern(
 _NEWER: Final = frozenset({"ispreviousversionof", "isobsoletedby", "isreplacedby"})
 _PUBLISHED: Final = frozenset({"ispreprintof"})
 _VERSION_OF: Final = "isversionof"
+_VERSIONS: Final = frozenset({_VERSION_OF, "hasversion"})
+_SAME: Final = frozenset(
+    (
+        *(*_VERSIONS, *_NEWER, "isnewversionof", "obsoletes", "replaces"),
+        *("isidenticalto", "isvariantformof", "isoriginalformof"),
+    )
+)
 _ARXIV: Final = "10.48550"
 _NO_JOURNALS: Final = frozenset(
     (
@@ -254,6 +263,26 @@ def published_version(doi: Doi, work: Work) -> Doi | None:
         return None
     found = (one.doi for one in work.relations if _plain(one.kind) in kinds)
     return next((one for one in found if one.prefix not in {doi.prefix, *_NO_JOURNALS}), None)
+
+
+def work_of_version(work: Work) -> Doi | None:
+    """Return the DOI for all versions of a work that is one of them; None of any other."""
+    return next((one.doi for one in work.relations if _plain(one.kind) == _VERSION_OF), None)
+
+
+def has_versions(work: Work) -> bool:
+    """Return whether a record tells of which work it is a version, or which are its versions."""
+    return any(_plain(one.kind) in _VERSIONS for one in work.relations)
+
+
+def are_versions(*works: tuple[Doi, Work | None]) -> bool:
+    """Return whether a record of two works names the other one as a version or form of its own."""
+    names = {doi for doi, _ in works}
+    return any(
+        one.doi in names and _plain(one.kind) in _SAME
+        for _, work in works
+        for one in (work.relations if work else ())
+    )
 
 
 def _plain(kind: str) -> str:

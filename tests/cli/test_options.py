@@ -6,7 +6,6 @@ import argparse
 import io
 import json
 import sys
-from argparse import Namespace
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -15,9 +14,7 @@ import pytest
 from cli.command import Ran
 
 from mdlint_doi.cli import main
-from mdlint_doi.cli.options import environ_of
 from mdlint_doi.cli.parser import COMMANDS
-from mdlint_doi.config.keys import ALLOW_HOSTS
 
 OLD = "See <https://dx.doi.org/10.1000/182>.\n"
 RIGHT = OLD.replace("dx.", "")
@@ -270,8 +267,8 @@ def test_help_is_complete(command: str) -> None:
     module = import_module(f"mdlint_doi.cli.{command}")
     parser = argparse.ArgumentParser(add_help=False)
     module.add_arguments(parser)
-    assert all(action.help for action in parser._actions)
-    assert [one.option_strings for one in parser._optionals._group_actions] == []
+    assert all(action.help or action.dest == "action" for action in parser._actions)
+    assert {one.dest for one in parser._optionals._group_actions} <= {"values"}
     assert module.EPILOG.startswith("exit codes:\n  0  ")
     assert f"\nexamples:\n  mdlint-doi {command}" in module.EPILOG
     assert "\n  2  usage" in module.EPILOG or command == "rule"
@@ -282,7 +279,7 @@ def test_rules_as_json(check: Check) -> None:
     (rule,) = json.loads(check("legacy-resolver", "--output-format", "json", command="rule").out)
     assert (rule["code"], rule["default"], rule["fix"]) == ("DOI201", True, "safe")
     assert rule["url"] in check("DOI201", command="rule").out
-    assert {"file", "text", "fixed", "outcomes"} == rule["bad"][0].keys()
+    assert {"file", "text", "fixed", "outcomes", "others"} == rule["bad"][0].keys()
     assert len(json.loads(check("--output-format", "json", command="rule").out)) > 30
 
 
@@ -292,7 +289,7 @@ def test_completion_knows_commands_and_options(check: Check, shell: str) -> None
     pytest.importorskip("shtab")
     ran = check(shell, command="completion")
     assert ran.code == 0
-    assert all(word in ran.out for word in (*COMMANDS, "files-from", "markdown", "which-ra"))
+    assert all(word in ran.out for word in (*COMMANDS, "files-from", "markdown", "read-records"))
 
 
 def test_completion_without_its_package(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,13 +300,56 @@ def test_completion_without_its_package(check: Check, monkeypatch: pytest.Monkey
     assert "pip install shtab" in ran.err
 
 
-def test_hosts_of_the_environment_and_of_the_command_line_are_allowed(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("pair", "said"),
+    [
+        ("server = https://x", "text in quotes"),
+        ("fail_on = 'hint'", "did you mean 'fail-on'?"),
+        ("fail-on = 'never'", "'never' is not valid"),
+        ("select = []", "no rule is selected"),
+        ("fail-on = 'hint'\n\udcff = 1", "is not UTF-8"),
+        ("gone.toml", "no such file"),
+    ],
+)
+def test_a_pair_that_is_none_is_an_error(check: Check, pair: str, said: str) -> None:
+    """One line names the option, what is wrong and what to write."""
+    ran = check("--config", pair)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert said in ran.err
+
+
+def test_a_pair_overrides_files_and_environment(
+    check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`--allow-host` adds to what the environment allows."""
-    monkeypatch.setenv(ALLOW_HOSTS, "a.example")
-    found = environ_of(Namespace(allow_host=["b.example", "c.example"]))
-    assert found[ALLOW_HOSTS].split() == ["a.example", "b.example", "c.example"]
+    """The run's file, a nearer one, a named one; the last pair wins, also over a list."""
+    monkeypatch.setenv("MDLINT_DOI_WORKS", "none")
+    (tmp_path / "pyproject.toml").write_text("[tool.mdlint-doi]\nignore = ['DOI201']\n")
+    (tmp_path / "sub").mkdir()
+    for name in ("sub/mdlint-doi.toml", "own.toml"):
+        (tmp_path / name).write_text("ignore = ['DOI201']\n")
+    (tmp_path / "sub" / "a.md").write_text(OLD)
+    pairs = (
+        "--config",
+        "works = 'off'",
+        "--config",
+        "ignore = ['DOI2']",
+        "--config",
+        "ignore = []",
+    )
+    assert check("--offline").code == 2
+    monkeypatch.delenv("MDLINT_DOI_WORKS")
+    assert check("--offline").code == 0
+    assert check("--offline", *pairs).code == 1
+    assert check("--offline", *pairs, "--config", "own.toml").code == 1
+    assert check("--offline", *pairs, "--ignore", "DOI201").code == 0
+    assert check("--config", "own.toml", "--config", "sub/mdlint-doi.toml").code == 2
+
+
+def test_a_file_cannot_take_the_place_of_a_pair(check: Check, tmp_path: Path) -> None:
+    """Whatever a repository calls its files, `KEY = VALUE` stays the user's."""
+    (tmp_path / "offline = true").write_text("offline = false\nserver = 'https://evil.example'\n")
+    (tmp_path / "a.md").write_text(OLD)
+    assert "DOIs were not looked up" in check("--config", "offline = true").out
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def snapshot(path: Path, *arguments: object, code: int = 0) -> list[dict[str, An
     """Run the command; return the rows of what it writes."""
     output = path / "verdicts.parquet"
     words = [str(one) for one in (*arguments, "-o", output)]
-    assert main(["snapshot", "--jobs", "1", *words]) == code
+    assert main(["corpus", "snapshot", "--jobs", "1", *words]) == code
     assert not [one for one in path.iterdir() if one.name.startswith(START)]
     if code:
         assert not output.exists()
@@ -284,7 +284,17 @@ def test_what_was_there_stays_until_the_new_file_is_whole(tmp_path: Path) -> Non
     before = (tmp_path / "verdicts.parquet").read_bytes()
     folder(path, {"1.jsonl.gz": b"?"})
     assert (
-        main(["snapshot", "--crossref", str(path), "-o", str(tmp_path / "verdicts.parquet")]) == 2
+        main(
+            [
+                "corpus",
+                "snapshot",
+                "--crossref",
+                str(path),
+                "-o",
+                str(tmp_path / "verdicts.parquet"),
+            ]
+        )
+        == 2
     )
     assert (tmp_path / "verdicts.parquet").read_bytes() == before
 
@@ -302,7 +312,7 @@ def test_what_cannot_be_is_an_error(
 ) -> None:
     """Nothing to read, or nowhere to write: exit code 2."""
     monkeypatch.chdir(folder(tmp_path, {"0.jsonl.gz": lines(CROSSREF)}))
-    assert main(["snapshot", *arguments]) == 2
+    assert main(["corpus", "snapshot", *arguments]) == 2
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
@@ -313,7 +323,7 @@ def test_a_pipe_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     snapshot(tmp_path, "--crossref", pipe, code=2)
     assert "0.jsonl: not a regular file; " in capsys.readouterr().err
     source = folder(tmp_path / "in", {"0.jsonl.gz": lines(CROSSREF)})
-    assert main(["snapshot", "--crossref", str(source), "-o", str(pipe)]) == 2
+    assert main(["corpus", "snapshot", "--crossref", str(source), "-o", str(pipe)]) == 2
     assert pipe.is_fifo()
 
 

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from cli.command import config
 
 from mdlint_doi.ask.cache import Cache
 from mdlint_doi.ask.cache_file import FILE_NAME
@@ -241,7 +242,7 @@ def test_rows_that_are_none(tmp_path: Path, row: tuple[object, ...]) -> None:
         cache.write({NAME: Missing()})
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
         database.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", row)
-    done = mdlint("cache", "stats", "--cache-dir", str(tmp_path), folder=tmp_path)
+    done = mdlint("cache", "stats", *config(cache_dir=tmp_path), folder=tmp_path)
     assert done.returncode == 0
     assert done.stdout.replace("\n", "").isprintable()
     assert "https://doi.org: 1 missing" in done.stdout

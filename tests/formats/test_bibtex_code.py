@@ -110,6 +110,33 @@ def test_a_block_that_the_guard_cannot_read_stays_as_it_is() -> None:
     assert fix_text(text, settings=OFFLINE) == f"```bibtex\n{broken}```\n\n```bibtex\n{FIXED}```\n"
 
 
+@pytest.mark.parametrize(
+    ("kind", "page"), [("rst", "{}"), ("python", 'def f():\n    """Do.\n\n{}    """\n')]
+)
+def test_blocks_of_one_text_are_tried_alone(kind: str, page: str) -> None:
+    """In reStructuredText and docstrings as on a page of Markdown."""
+    broken = ENTRY.replace("inversion in", "inversion {in")
+    block = "    .. code-block:: bibtex\n\n{}\n"
+    before, after = (
+        page.format("".join(block.format(_indented(one, 8)) for one in (broken, whole)))
+        for whole in (ENTRY, FIXED)
+    )
+    assert fix_text(before, kind, OFFLINE) == after
+
+
+def test_the_guard_of_restructuredtext_knows_its_blocks() -> None:
+    """Code in BibTeX is a document of its own, other code is none."""
+    pytest.importorskip("docutils")
+    from mdlint_doi.formats.rst.guard import SameDoctree
+
+    text = f"Cite::\n\n{_indented(ENTRY, 4)}\n.. code-block:: python\n\n    @decorator\n"
+    (inner,) = SameDoctree().inner(text)
+    assert inner.text.strip() == ENTRY.strip()
+    assert inner.guard(ENTRY, FIXED, ())
+    assert not inner.guard(ENTRY, ENTRY.replace("heagy", "haegy"), ())
+    assert SameDoctree().inner("no code") == ()
+
+
 def test_comments_hold_for_code() -> None:
     """Those of the page around, and those in the block."""
     page = f"<!-- mdlint-doi-disable -->\n```bibtex\n{ENTRY}```\n"

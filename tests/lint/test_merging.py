@@ -85,7 +85,7 @@ def test_the_texts_that_refer_to_a_definition_stand_alone() -> None:
 
 def test_one_entry_reports_a_name_once(handle_server: HandleServer) -> None:
     """In two of its fields; another entry is another finding, and so is what is wrong otherwise."""
-    settings = Settings(server=handle_server.url, lookup="handles", works="off")
+    settings = Settings(server=handle_server.url, read_records=True, works="off")
     found = check_text(BIB, "bibtex", settings)
     assert [(one.code, one.where, one.line) for one in found] == [
         ("DOI901", "one, doi", 2),

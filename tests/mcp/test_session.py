@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.command import mdlint_doi
+from cli.command import config, mdlint_doi
 from docs.examples import MANUAL
 from mcp import Client, StdioServerParameters
 from mcp.types import CallToolResult
@@ -46,8 +46,9 @@ def answers(
     server: RegistriesServer, folder: Path, *calls: Call, more: str = "--works=all"
 ) -> list[dict[str, Any]]:
     """Return what the tools answer to calls, in one session."""
-    servers = [f"--{one}server={server.url}" for one in ("", "crossref-", "datacite-")]
-    own = ["--isolated", "--ignore=DOI903", f"--cache-dir={folder}", *servers, more]
+    url = server.url
+    servers = config(server=url, crossref_server=url, datacite_server=url, cache_dir=folder)
+    own = ["--isolated", "--ignore=DOI903", *servers, more]
     started = StdioServerParameters(
         command=sys.executable,
         args=["-m", "mdlint_doi", "mcp", *own],
@@ -88,7 +89,7 @@ def test_a_made_up_reference(server: RegistriesServer, tmp_path: Path) -> None:
     assert other["results"][0]["rule"] == "DOI911 other-work"
     assert TULIPS in other["results"][0]["why"]
     assert verdicts(right) == ["fine", "fine"]
-    assert right["results"][0]["titles"] == [TULIPS]
+    assert right["results"][0]["work"]["titles"] == [TULIPS]
     assert verdicts(none) == ["could not be checked"]
     assert none["note"] == "it contains no DOI"
 

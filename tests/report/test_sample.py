@@ -51,6 +51,19 @@ def test_one_file_s_handles_in_fields_for_dois_are_one_group(tree: Path) -> None
     assert "'stable/24480621' is not a DOI" in out
 
 
+@pytest.mark.parametrize(("number", "shown"), [(FEW, FEW), (FEW + 1, 1)])
+def test_handles_are_one_group_in_a_small_report_too(
+    tmp_path: Path, number: int, shown: int
+) -> None:
+    """A few stand for themselves; the summary counts each."""
+    entries = "".join(HANDLES.splitlines(keepends=True)[: 3 * number])
+    (tmp_path / "theses.bib").write_text(entries)
+    out = _check(tmp_path)
+    assert out.count("DOI101 [invalid-name]") == shown
+    assert ("other places of this file" in out) == (number > FEW)
+    assert f"Found {number} problems" in out
+
+
 def test_who_asks_for_all_gets_all(tree: Path) -> None:
     """`--max-per-rule 0` neither counts nor groups."""
     out = _check(tree, "--max-per-rule", "0")

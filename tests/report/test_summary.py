@@ -231,10 +231,9 @@ def test_a_search_says_what_it_came_to() -> None:
 
 
 def test_a_work_whose_doi_could_not_be_checked_is_told_what_to_do() -> None:
-    """In the words of `resolve`, with what exactly happened."""
+    """The reason, and what exactly happened."""
     outcome = Unknown(Cause.TIMEOUT, "5 s")
     told = NameReport(parse("10.1000/182"), outcome, None)
     assert list(as_text(told)) == [
-        "10.1000/182",
-        f"  could not be checked: timeout: {explained(outcome)} (5 s)",
+        f"10.1000/182  could not be checked  timeout: {explained(outcome)} (5 s)",
     ]
