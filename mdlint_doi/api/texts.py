@@ -81,7 +81,7 @@ def fix_text(
 
     Args:
         text: the document, without a byte order mark.
-        format: as for `check_text`; HTML, Rd and LaTeX are not fixed.
+        format: as for `check_text`; Rd and LaTeX are not fixed.
         settings: as for `check_text`; a look-up can make a fix safe.
         path: as for `check_text`.
         unsafe: also apply fixes that are guesses.

@@ -235,5 +235,5 @@ def test_a_work_whose_doi_could_not_be_checked_is_told_what_to_do() -> None:
     outcome = Unknown(Cause.TIMEOUT, "5 s")
     told = NameReport(parse("10.1000/182"), outcome, None)
     assert list(as_text(told)) == [
-        f"10.1000/182  could not be checked  timeout: {explained(outcome)} (5 s)",
+        f"10.1000/182  could not be checked  timeout: {explained(outcome)}",
     ]
