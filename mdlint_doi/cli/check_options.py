@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_files(parser)
     _add_hidden(parser)
     _add_exit_code(parser)
-    add_configuration(parser)
+    add_configuration(parser).add_argument(
+        "--show-settings", action="store_true", help="show the settings in use, and check nothing"
+    )
 
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
@@ -184,6 +186,11 @@ def _add_searches(lookups: argparse._ArgumentGroup) -> None:
 
 def _add_hidden(parser: argparse.ArgumentParser) -> None:
     hidden = parser.add_argument_group("known findings")
+    hidden.add_argument(
+        "--add-suppressions",
+        action="store_true",
+        help="add a comment for each finding that switches it off, where the format has comments",
+    )
     hidden.add_argument("--baseline", metavar="FILE", help="hide the findings that FILE lists")
     hidden.add_argument(
         "--write-baseline", metavar="FILE", help="write all current findings to FILE"

@@ -27,7 +27,8 @@ from mdlint_doi.text.value import Value
 
 __all__ = ["Directive", "Suppression", "apply", "read_directive"]
 
-_OWN: Final = frozenset({UNKNOWN_SUPPRESSION.code, UNUSED_SUPPRESSION.code})
+OWN: Final = frozenset({UNKNOWN_SUPPRESSION.code, UNUSED_SUPPRESSION.code})
+"""What is wrong with our comments, which a comment without rules does not switch off."""
 
 
 def apply(
@@ -52,7 +53,7 @@ def apply(
 @lru_cache(maxsize=1)
 def _all() -> frozenset[str]:
     """Return what a comment without selectors switches: not the reports on comments."""
-    return frozenset(rule.code for rule in rules()) - _OWN
+    return frozenset(rule.code for rule in rules()) - OWN
 
 
 class _Order(Value):
@@ -195,7 +196,7 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: RunFacts) -> b
     """
     rules = [rule for rule in map(by_code, sorted(codes)) if rule]
     judged = {rule.code for rule in rules if rule.default or len(codes) == 1}
-    if not judged or not judged <= selection.codes or judged <= _OWN:
+    if not judged or not judged <= selection.codes or judged <= OWN:
         return False
     wanted = [rule for rule in rules if rule.code in judged]
     if not facts.online:

@@ -160,6 +160,9 @@ def _open(report: Report) -> int:
 
 
 def _left_out(report: Report) -> Iterator[str]:
+    if report.suppressed:
+        verb = "would be " * report.dry
+        yield f"{counted(report.suppressed, 'finding')} {verb}suppressed by comments."
     if report.hidden:
         yield f"{counted(report.hidden, 'finding')} hidden by the baseline."
     if report.since is not None:

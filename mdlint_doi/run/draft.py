@@ -146,7 +146,8 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
     known = task.baseline.known(draft.name) if task.baseline else KnownFindings()
     facts = facts.replace(outcomes=dict.fromkeys(draft.names, _REGISTERED))
     result = judged(document, facts, known, lines_to_tell(task, document.source))
-    if task.fix and any(one.is_fixable(unsafe=task.unsafe) for one in result.findings):
+    wanted = (task.suppress or one.is_fixable(unsafe=task.unsafe) for one in result.findings)
+    if task.fix and any(wanted):
         return draft
     return draft.replace(
         findings=tuple(detached(result.findings)),

@@ -147,7 +147,12 @@ class Fixes:
         """
         task, source = self._task, document.source
         lines = lines_to_tell(task, source)
-        result = with_fixes(document, facts, unsafe=task.unsafe, known=known, lines=lines)
+        if task.suppress:
+            from mdlint_doi.run.suppressing import with_suppressions
+
+            result = with_suppressions(document, facts, known, lines)
+        else:
+            result = with_fixes(document, facts, unsafe=task.unsafe, known=known, lines=lines)
         with without_ctrl_c():
             file = self._file(source, result.source)
             one = _Fixed(document, facts, known, lines, result, file, self._flushed(file))
@@ -155,7 +160,9 @@ class Fixes:
             self._size += one.size
         while len(self._waiting) > WAITING or self._size > CODE_POINTS:
             self._settle_first()
-        return not (result.findings or result.fixed or result.outside or known.counts)
+        return not (
+            result.findings or result.fixed or one.is_changed or result.outside or known.counts
+        )
 
     def _file(self, before: Source, after: Source) -> Replacement | None:
         """Return what puts a new text into its file; None where there is nothing to write."""
@@ -205,6 +212,7 @@ class Fixes:
             tally.problem(problem)
             return judged(one.document, one.facts, one.known, one.lines)
         tally.fixed += detached(one.result.fixed)
+        tally.suppressed += one.result.suppressed
         if self._is_wanted(before):
             tally.changes.append(Change(before, one.result.source))
         return one.result

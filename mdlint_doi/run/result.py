@@ -71,6 +71,7 @@ class Tally:
         bibliographies: files that documents name as such.
         hidden: how often each finding was met that the baseline knows; of no key that two
             documents share.
+        suppressed: how many findings a comment was added for.
         outside: how many findings lie on lines that were not to be told.
         unchanged: how many files were not read, since nothing in them changed.
         mentions: those of all documents, where they are wanted.
@@ -96,6 +97,7 @@ class Tally:
         self.notices: list[str] = []
         self.bibliographies: list[str] = []
         self.hidden: dict[Key, int] = {}
+        self.suppressed = 0
         self.outside = 0
         self.unchanged = 0
         self.mentions: list[Mentioned] = []
@@ -176,6 +178,7 @@ class Tally:
             unsafe_fixes=unsafe,
             interrupted=self.interrupted,
             notices=tuple(self.notices),
+            suppressed=self.suppressed,
             hidden=sum(self.hidden.values()),
         )
 

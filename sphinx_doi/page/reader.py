@@ -117,19 +117,29 @@ class _Sources:
         found += (one._replace(mention=new) for (_, one), new in zip(left, noted, strict=True))
         return PageMentions.of(found, {one: of_one for one, of_one in comments.items() if of_one})
 
+    def _as_written(self, one: Shown) -> Shown:
+        """Return what is shown with the file that somebody wrote, not one that was made of it."""
+        origin = self._written(one.place.origin)
+        if origin == one.place.origin:
+            return one
+        return one._replace(place=one.place._replace(origin=origin))
+
+    def _written(self, origin: Origin) -> Origin:
+        return origin._replace(path=self._configured.origin(origin.path))
+
     def _by_origin(
         self, content: PageContent, found: list[PageMention]
     ) -> Iterator[tuple[Origin, list[Shown]]]:
         """Yield what was written where, `conf.py` first; what was translated is found here."""
         by_origin: dict[Origin, list[Shown]] = defaultdict(list)
-        for one in content.shown:
+        for one in map(self._as_written, content.shown):
             translation = self._translation(one) if one.is_translated else None
             if translation is None:
                 by_origin[one.place.origin].append(one)
             else:
                 found.append(translation)
         also = [self._main] if self._keeps_all(self._main) else []
-        for origin in (*also, *sorted(content.commented)):
+        for origin in (*also, *map(self._written, sorted(content.commented))):
             by_origin.setdefault(origin, [])
         yield from sorted(by_origin.items(), key=lambda pair: not pair[0].is_configured)
 

@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import sys
+import tomllib
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -247,18 +248,34 @@ def test_a_file_has_one_path(check: Check, tmp_path: Path, monkeypatch: pytest.M
     )
 
 
-def test_verbose_tells_how_the_run_came_about(check: Check, tmp_path: Path) -> None:
-    """Settings, whom it asks, files; on standard error."""
-    (tmp_path / "docs" / ".mdlint-doi.toml").write_text('ignore = ["DOI201"]\n')
+def test_verbose_names_the_files(check: Check) -> None:
+    """Those that were checked, on standard error."""
     ran = check("-v", "--output-format", "concise")
-    assert ran.err.splitlines() == [
-        "settings of the run: the defaults, from no file",
-        "settings of files near it: docs/.mdlint-doi.toml",
-        "look-ups: none, offline",
-        "checked: a.md",
-        "checked: docs/b.md",
-    ]
-    assert ran.out.splitlines()[1].startswith("Found 1 problem (1 warning) in 1 of 2 files")
+    assert ran.err.splitlines() == ["checked: a.md", "checked: docs/b.md"]
+
+
+def test_the_settings_in_use_are_shown(
+    check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As TOML with their files, those of nearer files, too; a copy of it changes nothing."""
+    (tmp_path / "docs" / ".mdlint-doi.toml").write_text('ignore = ["DOI201"]\n')
+    (tmp_path / "mdlint-doi.toml").write_text(
+        "max-age = 7\nper-file-ignores = {'a\"b' = ['DOI2']}\nbaseline = 'none.json'\n"
+        "exceptions = {'10.1000/a' = {reason = 'why', until = 2999-01-31}}\n"
+    )
+    ran = check("--show-settings", "--strict", "--config", "works = 'off'")
+    assert (ran.code, ran.err) == (0, "")
+    first, second = ran.out.split("\n\n")
+    assert first.startswith("# settings of the run: mdlint-doi.toml\n# look-ups: none, offline\n")
+    assert second.startswith("# docs/ and below: docs/.mdlint-doi.toml\n")
+    told = tomllib.loads(first)
+    assert (told["max-age"], told["works"], told["strict"]) == (7, "off", True)
+    assert tomllib.loads(second)["ignore"] == ["DOI201"]
+    monkeypatch.delenv("MDLINT_DOI_CACHE_DIR")
+    first = check("--show-settings").out.partition("\n\n")[0]
+    (tmp_path / "copy.toml").write_text(first)
+    copied = check("--show-settings", "--config", "copy.toml").out
+    assert copied.partition("\n")[2] == first.partition("\n")[2] + "\n"
 
 
 @pytest.mark.parametrize("command", COMMANDS)

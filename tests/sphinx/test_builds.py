@@ -58,7 +58,7 @@ def test_the_level_that_fails_a_build(
     assert build.places == [f"index.rst:4 {name}" for name in failing]
     assert told in build.status
     assert ("hint: DOI303" in build.warning) == (level == "hint")
-    assert run(made, "-q", "-W", "-D", f"doi_fail_on={level}").returncode == int(bool(failing))
+    assert bool(run(made, "-q", "-W", "-D", f"doi_fail_on={level}").returncode) == bool(failing)
     made.write({"pyproject.toml": f'[tool.mdlint-doi]\noffline = true\nfail-on = "{level}"\n'})
     assert made.build("doi").exit_code == int(bool(failing))
     assert made.build("doi", suppress_warnings=["doi"]).exit_code == 0

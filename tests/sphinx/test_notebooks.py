@@ -18,6 +18,7 @@ STAND_IN = """
     from sphinx.parsers import RSTParser
 
     extensions = ["sphinx_doi"]
+    source_suffix = {".ipynb": "jupyter_notebook"}
 
     class Notebooks(RSTParser):
         supported = ("jupyter_notebook",)
@@ -28,7 +29,6 @@ STAND_IN = """
             super().parse(f"T\\n=\\n\\n{text}\\n", document)
 
     def setup(app):
-        app.add_source_suffix(".ipynb", "jupyter_notebook")
         app.add_source_parser(Notebooks)
     """
 NBSPHINX = """

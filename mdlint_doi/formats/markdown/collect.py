@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Atom, Definition, LinkNode, Target
+from mdlint_doi.formats.code import in_code
 from mdlint_doi.formats.markdown import regions
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader
@@ -214,7 +215,7 @@ class MarkdownCollector:
         stretch = Stretch(start, end)
         if self._is_wanted(block, stretch):
             for one in self._searcher.text(block, stretch, Form.LINK_TEXT, backslashes=False):
-                self._add(block, one.replace(form=Form.TEXT, linked_in_block=True))
+                self._add(block, in_code(one))
 
     def _tag(self, block: BlockText, which: int, tag: Atom) -> list[Region]:
         text = block.content.text

@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
-from mdlint_doi.formats.bibtex_code import LANGUAGES, OF_CODE, is_bibtex, read_block
+from mdlint_doi.formats.code import LANGUAGES, OF_CODE, in_code, is_bibtex, read_block
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.regions import outermost, overlaps
 from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, PROSE_ROLES, linked
@@ -187,7 +187,7 @@ class RstCollector:
     def _code_text(self, leaf: LeafText, start: int, end: int) -> None:
         """Take code, where nothing can be a link: no name in it is left unlinked."""
         for one in self._reader.search(leaf.content.part(start, end), Form.TEXT):
-            self._add(leaf, one.replace(linked_in_block=True))
+            self._add(leaf, in_code(one))
 
     def _prose(self, leaf: LeafText) -> None:
         first = len(self.mentions)
