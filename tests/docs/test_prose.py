@@ -58,7 +58,7 @@ UNWANTED: Final = {
     "DOI names? (?:stands?|is|that)": "DOI",
     "stands? (?:in|for) the (?:message|document)": "the message has",
     "(?:is|are) asked (?:of|about) (?:Crossref|alone)": "Crossref is asked for",
-    "switch(?:es|ed)? (?:rules?|it|this|the rule) off": "turn off",
+    "switch(?:es|ed)? (?:rules?|this|the rule) off": "turn off",
     "of ours": "of mdlint-doi",
 }
 """What a reader would have to read twice, or what the glossary has another word for."""
