@@ -270,7 +270,7 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     cache = folder / settings.cache_dir
     if not Path(os.path.realpath(cache)).is_relative_to(os.path.realpath(folder)):
         problem = (
-            f"{settings.cache_dir!a} lies outside the folder of this file; "
+            f"{settings.cache_dir!a} is outside the folder of this file; "
             f"give it with --config or {ENVIRONMENT['cache-dir']}"
         )
         raise SettingsError(where, "cache-dir", problem)

@@ -91,7 +91,7 @@ def test_files_from_lists_paths(
 
 
 def test_a_list_in_utf16_is_refused(check: Check, tmp_path: Path) -> None:
-    """As PowerShell writes it, with a NUL beside each letter: its `/` is no folder to check."""
+    """As PowerShell writes it, with a NUL beside each letter: its `/` is not a folder to check."""
     listed = "./a.md\r\n".encode("utf-16")
     (tmp_path / "list").write_bytes(listed)
     for ran in (
@@ -118,7 +118,7 @@ def test_a_folder_with_nothing_but_links_to_nothing_says_so(check: Check, tmp_pa
     (tmp_path / "links").mkdir()
     (tmp_path / "links" / "b.md").symlink_to("gone")
     assert check("-q", "links").err.startswith("warning: no file was checked")
-    assert "note: skipped links/b.md: a link that leads to no file" in check("links").err
+    assert "note: skipped links/b.md: a link to a file that does not exist" in check("links").err
     assert check("-q", "a.md", "--exclude", "a.md").err == ""
 
 

@@ -52,7 +52,7 @@ _OTHERS: Final = (
 comments or other files."""
 
 FAMILIES: Final = (
-    ("DOI0", "Comments that switch rules off"),
+    ("DOI0", "Comments that turn rules off"),
     ("DOI1", "The DOI itself"),
     ("DOI2", "The form of the link"),
     ("DOI3", "Percent-encoding and other escapes"),

@@ -45,8 +45,7 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi = parse_or_none(_RESIDUE.sub(_meant, name))
     edits = [one for run in runs for one in _edits(mention, found, run)]
     yield Problem(
-        f"'{shown(first[0])}' in a DOI name is left over from markup; write"
-        f" '{shown(_meant(first))}'",
+        f"'{shown(first[0])}' in a DOI is left over from markup; write '{shown(_meant(first))}'",
         place(mention, around(found[first.start() : runs[-1].end()])),
         safe(mention, *edits, doi=doi) if doi is not None else None,
     )
@@ -89,7 +88,7 @@ def _dot_segment(mention: Mention) -> Iterator[Problem]:
             spans.append(after.span if after else before.span)
     if spans:
         yield Problem(
-            "a browser takes '/./' and '/../' out of a link, so it leads to another name;"
+            "browsers remove '/./' and '/../' from a link, so it leads to another DOI;"
             " encode a slash",
             place(mention, Span(spans[0].start, spans[-1].end)),
             safe(mention, *(edit(mention, span, "%2F") for span in spans)),
@@ -100,11 +99,11 @@ ESCAPE_RESIDUE: Final = Rule(
     code="DOI305",
     name="escape-residue",
     severity=Severity.WARNING,
-    summary="A DOI contains `\\_`, `&lt;` or `{\\_}` that no program turns back.",
+    summary="A DOI contains `\\_`, `&lt;` or `{\\_}` that no program decodes.",
     why=(
         "This happens when text is escaped twice, or copied out of HTML and BibTeX. The "
-        "backslash or the entity becomes part of the DOI, and the link leads nowhere. Escapes "
-        "that Markdown itself turns back, such as `\\(`, are not reported."
+        "backslash or the entity becomes part of the DOI, and the link leads nowhere. Escapes that "
+        "Markdown itself decodes, such as `\\(`, are not reported."
     ),
     fix=FixKind.SAFE,
     check=_escape_residue,

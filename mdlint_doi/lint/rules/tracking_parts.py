@@ -27,7 +27,7 @@ def _tracking_parts(mention: Mention) -> Iterator[Problem]:
     if rest != tail:
         loses_more = holds_address(tail) or _is_glued(mention)
         yield Problem(
-            "the DOI link carries tracking parts of a web page; take them away",
+            "the DOI link contains tracking parameters; remove them",
             place(mention, spelling.tail),
             None if loses_more else safe(mention, _smallest(mention, spelling.tail, tail, rest)),
         )

@@ -34,7 +34,7 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     shorten = edit(mention, around(found), "")
     fix = graded(mention, shorten, sure=sure or confirmed, doi=shorter)
     yield Problem(
-        f"{_what(found)}; {'keep it out of the link' if in_text else 'take it out'}",
+        f"{_what(found)}; {'keep it out of the link' if in_text else 'remove it'}",
         place(mention, around(found)),
         None if in_text else fix,
         None if sure or isinstance(known, Missing) else Severity.HINT,
@@ -44,7 +44,7 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _what(found: Sequence[Letter]) -> str:
     text = "".join(one.character for one in found)
     if _WORD.search(text):
-        return f"'{shown(text)}' at the end is markup, and no part of the DOI"
+        return f"'{shown(text)}' at the end is markup, not part of the DOI"
     return f"{listed(found)} at the end belongs to the sentence, not to the DOI"
 
 
