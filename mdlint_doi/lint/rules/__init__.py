@@ -29,8 +29,6 @@ _OFFLINE: Final = (
     "proxied_resolver",
     "resolver_address",
     "text_target_mismatch",
-    "tracking_parts",
-    "trailing_punctuation",
 )
 _LOOKUPS: Final = (
     "handle_record",
