@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from cli.command import Ran
+from cli.command import Ran, mdlint_doi
 
 from mdlint_doi.cli import main
 from mdlint_doi.cli.parser import COMMANDS
@@ -301,20 +302,49 @@ def test_rules_as_json(check: Check) -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_knows_commands_and_options(check: Check, shell: str) -> None:
+def test_completion_knows_commands_options_and_rules(shell: str) -> None:
     """A script for each shell."""
-    pytest.importorskip("shtab")
-    ran = check(shell, command="completion")
-    assert ran.code == 0
-    assert all(word in ran.out for word in (*COMMANDS, "files-from", "markdown", "read-records"))
+    ran = mdlint_doi("--completion", shell)
+    assert (ran.code, ran.err) == (0, "")
+    known = (*COMMANDS, "files-from", "markdown", "read-records", "snapshot", "DOI201", "retracted")
+    assert all(word in ran.out for word in known)
+    assert mdlint_doi("--completion", "csh").code == 2
 
 
-def test_completion_without_its_package(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next step is said."""
-    monkeypatch.setitem(sys.modules, "shtab", None)
-    ran = check("bash", command="completion")
-    assert (ran.code, ran.out) == (2, "")
-    assert "pip install shtab" in ran.err
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("c", {"check", "corpus", "cache"}),
+        ("check --output-format s", {"sarif"}),
+        ("check --select DOI10", {"DOI101", "DOI102", "DOI103", "DOI104"}),
+        ("check --ignore DOI201,DOI30", {"DOI201,DOI304"}),
+        ("rule legacy", {"legacy-resolver"}),
+        ("check --un", {"--unsafe-fixes"}),
+        ("check REA", {"README.md"}),
+        ("check --baseline REA", {"README.md"}),
+        ("corpus s", {"scan", "snapshot"}),
+        ("corpus snapshot --cross", {"--crossref"}),
+        ("cache cl", {"clear"}),
+        ("lookup 10.1000", set()),
+    ],
+)
+def test_bash_completes(tmp_path: Path, line: str, offered: set[str]) -> None:
+    """What bash offers behind the beginning of a line, without a run of Python."""
+    (tmp_path / "README.md").touch()
+    words = ["mdlint-doi", *line.split()]
+    (tmp_path / "script").write_text(
+        "compopt() { :; }\n"  # it is for a shell with a line to edit
+        + mdlint_doi("--completion", "bash").out
+        + f"COMP_WORDS=({' '.join(words)}) COMP_CWORD={len(words) - 1}\n"
+        + "_mdlint_doi\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n"
+    )
+    command = ["bash", "script"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    found = {one for one in done.stdout.split("\n") if one}
+    assert found >= offered
+    assert all(one.startswith(words[-1]) for one in found)
+    assert bool(found) == bool(offered)
 
 
 @pytest.mark.parametrize(
