@@ -279,6 +279,35 @@ def test_the_settings_in_use_are_shown(
     assert copied.partition("\n")[2] == first.partition("\n")[2] + "\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[exceptions]\n'10.1000/a' = 'x'\n'10.1000/b' = {reason = 'x', until = 'soon'}\n", 3),
+        ("exceptions.'10.1000/a' = 'x'\nexceptions.'not a doi' = 'x'\n", 2),
+        ("exceptions = {'10.1000/a' = 1}\n", 1),
+        ("select = [\n  'DOI201',\n  'DOI2O2',\n]\n", 3),
+        ("[per-file-ignores]\n'a.md' = ['DOI2']\n'b.md' = ['x']\n", 3),
+    ],
+)
+def test_an_error_names_the_line_of_its_entry(
+    check: Check, tmp_path: Path, text: str, line: int
+) -> None:
+    """Of a table or a list, not that of its beginning."""
+    (tmp_path / "own.toml").write_text(text)
+    ran = check("--config", "own.toml")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert ran.err.startswith(f"mdlint-doi: error: own.toml:{line}: ")
+
+
+def test_a_format_that_is_not_looked_for_is_named(check: Check, tmp_path: Path) -> None:
+    """Where nothing was checked, and there are files of it."""
+    (tmp_path / "tex").mkdir()
+    (tmp_path / "tex" / "a.tex").write_text(OLD)
+    (tmp_path / "tex" / "b.py").write_text("")
+    assert check("tex").err.endswith("; add --formats python,latex\n")
+    assert check("tex", "--formats", "latex").code == 1
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_is_complete(command: str) -> None:
     """Each option has words, in a group with a title; exit codes and examples follow."""
