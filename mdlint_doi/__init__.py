@@ -1,6 +1,24 @@
-"""DOIs in documentation: names and their spellings, checks, fixes and look-ups.
+"""DOIs in documentation: read, checked, fixed and looked up.
 
-The public names are loaded when they are first used, so that `import mdlint_doi` costs nothing.
+    parse, normalize, find              one DOI, exactly; in any spelling; all DOIs of a text
+    check_text, check_paths             what is wrong with the DOIs of a text, of files
+    fix_text, fix_paths                 the same, fixed
+    resolve, iter_resolve, suggest      whether DOIs are registered; what a broken one may mean
+    lookup_works                        what DOIs are registered as: title, people, retractions
+    rules, load_settings                all rules; the settings of a project
+    doi_plugin                          the plugin for markdown-it
+
+Functions whose name begins with `a` do the same within a running event loop.
+
+These classes can be imported from here, too; `help(mdlint_doi.Fix)` describes one of them:
+
+    Candidate, Cause, CheckResult, DoiException, DoiSyntaxError, Edit, FindingPart, Fix, FixKind,
+    HandleRecord, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,
+    PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity, Source, Span,
+    Titles, UnknownWork, Update, Work.
+
+The manual has a page of examples: example_docs/reference/api.rst. All names are loaded when they
+are first used, so that `import mdlint_doi` costs nothing.
 """
 
 from __future__ import annotations
@@ -11,22 +29,49 @@ from typing import TYPE_CHECKING
 from mdlint_doi.text.version import VERSION
 
 if TYPE_CHECKING:
-    from mdlint_doi.api.find import find
-    from mdlint_doi.api.paths import CheckResult, acheck_paths, check_paths, load_settings
+    from mdlint_doi.api.names import find, parse
+    from mdlint_doi.api.paths import (
+        CheckResult,
+        acheck_paths,
+        check_paths,
+        fix_paths,
+        load_settings,
+    )
     from mdlint_doi.api.resolve import aiter_resolve, aresolve, iter_resolve, resolve, suggest
-    from mdlint_doi.api.texts import acheck_text, check_markdown, check_text, fix_markdown, fix_text
+    from mdlint_doi.api.texts import acheck_text, check_text, fix_text
+    from mdlint_doi.api.works import alookup_works, lookup_works
     from mdlint_doi.ask.settings import LookupSettingsError
     from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Safety
+    from mdlint_doi.lint.rule import FixKind, Rule
+    from mdlint_doi.lint.rules import rules
     from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore, Severity
     from mdlint_doi.lint.settings import Settings, SettingsError
     from mdlint_doi.markdown_it.plugin import doi_plugin
-    from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
+    from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
     from mdlint_doi.names.normalize import normalize
-    from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+    from mdlint_doi.names.outcome import (
+        Cause,
+        Found,
+        HandleRecord,
+        LookupFailedError,
+        Missing,
+        Outcome,
+        Unknown,
+    )
     from mdlint_doi.names.scan.find import Candidate
     from mdlint_doi.report.model import PathNote
     from mdlint_doi.text.source import Source
     from mdlint_doi.text.span import Span
+    from mdlint_doi.works.work import (
+        KnownWork,
+        NotHeld,
+        Person,
+        Relation,
+        Titles,
+        UnknownWork,
+        Update,
+        Work,
+    )
 
 
 __all__ = [
@@ -40,37 +85,50 @@ __all__ = [
     "Finding",
     "FindingPart",
     "Fix",
+    "FixKind",
     "Found",
     "HandleRecord",
+    "KnownWork",
+    "LookupFailedError",
     "LookupSettingsError",
     "Missing",
+    "NotHeld",
     "Outcome",
     "PathNote",
     "PerFileIgnore",
+    "Person",
     "Reason",
+    "Relation",
+    "Rule",
     "Safety",
     "Settings",
     "SettingsError",
     "Severity",
     "Source",
     "Span",
+    "Titles",
     "Unknown",
+    "UnknownWork",
+    "Update",
+    "Work",
     "acheck_paths",
     "acheck_text",
     "aiter_resolve",
+    "alookup_works",
     "aresolve",
-    "check_markdown",
     "check_paths",
     "check_text",
     "doi_plugin",
     "find",
-    "fix_markdown",
+    "fix_paths",
     "fix_text",
     "iter_resolve",
     "load_settings",
+    "lookup_works",
     "normalize",
     "parse",
     "resolve",
+    "rules",
     "suggest",
 ]
 
@@ -85,39 +143,54 @@ _HOMES = {
     "Finding": "lint.model",
     "FindingPart": "lint.model",
     "Fix": "lint.model",
+    "FixKind": "lint.rule",
     "Found": "names.outcome",
     "HandleRecord": "names.outcome",
+    "KnownWork": "works.work",
+    "LookupFailedError": "names.outcome",
     "LookupSettingsError": "ask.settings",
     "Missing": "names.outcome",
+    "NotHeld": "works.work",
     "Outcome": "names.outcome",
     "PathNote": "report.model",
     "PerFileIgnore": "lint.setting_parts",
+    "Person": "works.work",
     "Reason": "names.doi",
+    "Relation": "works.work",
+    "Rule": "lint.rule",
     "Safety": "lint.model",
     "Settings": "lint.settings",
     "SettingsError": "lint.settings",
-    "Severity": "lint.model",
+    "Severity": "lint.setting_parts",
     "Source": "text.source",
     "Span": "text.span",
+    "Titles": "works.work",
     "Unknown": "names.outcome",
+    "UnknownWork": "works.work",
+    "Update": "works.work",
+    "Work": "works.work",
     "acheck_paths": "api.paths",
     "acheck_text": "api.texts",
     "aiter_resolve": "api.resolve",
+    "alookup_works": "api.works",
     "aresolve": "api.resolve",
-    "check_markdown": "api.texts",
     "check_paths": "api.paths",
     "check_text": "api.texts",
     "doi_plugin": "markdown_it.plugin",
-    "find": "api.find",
-    "fix_markdown": "api.texts",
+    "find": "api.names",
+    "fix_paths": "api.paths",
     "fix_text": "api.texts",
     "iter_resolve": "api.resolve",
     "load_settings": "api.paths",
+    "lookup_works": "api.works",
     "normalize": "names.normalize",
-    "parse": "names.doi",
+    "parse": "api.names",
     "resolve": "api.resolve",
+    "rules": "lint.rules",
     "suggest": "api.resolve",
 }
+_FIRST = ("Doi", "Finding", "Found", "Missing", "Outcome", "Settings", "Unknown")
+"""Classes that help describes; it names the others, which are parts of these or are rarely met."""
 
 
 def __getattr__(name: str) -> object:
@@ -133,5 +206,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """List the public names."""
-    return [*__all__, "__version__"]
+    """List the functions and the classes that everybody meets."""
+    return [*_FIRST, *(name for name in __all__ if name[0].islower()), "__version__"]

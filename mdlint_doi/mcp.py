@@ -32,8 +32,7 @@ from mdlint_doi.report.works import NameReport, as_json, as_text
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.version import VERSION
 from mdlint_doi.works.candidates import MeantWork
-from mdlint_doi.works.updates import retraction
-from mdlint_doi.works.work import KnownWork
+from mdlint_doi.works.work import KnownWork, retraction
 
 Members: TypeAlias = dict[str, Any]
 WRONG, UNCHECKED, FINE = VERDICTS = ("wrong", "could not be checked", "fine")
@@ -53,8 +52,8 @@ class Tools:
 
         Args:
             text: such as a paragraph, a list of references, or a BibTeX file.
-            format: markdown, rst, bibtex, cff, codemeta, zenodo, csl, csl-yaml, ris, html, latex,
-                notebook, python, rd or txt.
+            format: markdown, rst, bibtex, cff, codemeta, zenodo, myst, quarto, csl, csl-yaml, ris,
+                html, latex, notebook, python, rd or txt.
 
         """
         with _errors():

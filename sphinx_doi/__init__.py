@@ -29,11 +29,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         allow_doi_scheme,
         rewrite_toctrees,
     )
-    from sphinx_doi.role import DoiRole
 
     options.add_values(app)
-    if __name__ in app.config.extensions:  # else `events.start` adds it, and nothing clashes
-        app.add_role("doi", DoiRole(), override=True)
     app.add_transform(KeepNames)
     app.add_post_transform(EncodeForTex)
     app.add_builder(DoiBuilder)

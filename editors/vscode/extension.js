@@ -8,7 +8,7 @@ const LANGUAGES = [
   "markdown", "quarto", "rmd", "mdx", "restructuredtext", "bibtex", "python", "html", "latex", "ris",
 ];
 const FILES = [
-  "**/CITATION.cff", "**/codemeta.json", "**/.zenodo.json", "**/*.csl.json", "**/*.csl.yaml", "**/*.csl.yml",
+  "**/CITATION.cff", "**/codemeta.json", "**/.zenodo.json", "**/myst.yml", "**/_quarto.yml", "**/*.csl.json", "**/*.csl.yaml", "**/*.csl.yml",
 ];
 
 let client;

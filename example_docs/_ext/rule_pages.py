@@ -113,7 +113,7 @@ def _switches(rule: Rule) -> Iterator[str]:
     yield "## Switching it off\n" if rule.default else "## Switching it on\n"
     if Need.SEARCH in rule.needs:
         yield "```console\n$ mdlint-doi search docs/\n```\n"
-        yield "[Missing DOIs](../guide/search.md) has the details."
+        yield "[Find missing DOIs](../guide/search.md) has the details."
         return
     if not rule.default:
         yield f'```toml\n[tool.mdlint-doi]\nextend-select = ["{rule.name}"]\n```\n'

@@ -14,11 +14,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.setting_values import FORMAT_NAMES, READERS, Reader
 from mdlint_doi.lint.settings import FailOn, Settings, Works
 from mdlint_doi.names.notations import IDENTIFIERS
-from mdlint_doi.report.model import MANUAL
 
 Json = dict[str, Any]
 
@@ -29,6 +29,7 @@ PYPROJECT: Final = "pyproject.schema.json"
 _DRAFT: Final = "http://json-schema.org/draft-07/schema#"
 _PAGE: Final = f"{MANUAL}/reference/settings.md"
 _SELECTORS: Final = {"type": "array", "items": {"$ref": "#/definitions/selector"}}
+_FORMATS: Final = [*FORMAT_NAMES, *(f"no-{name}" for name in FORMAT_NAMES)]
 _PATH: Final = {"type": "string", "minLength": 1}
 _WORDS: Final = {"type": "array", "items": {"type": "string", "pattern": r"\S"}}
 _REASON: Final = {"type": "string", "pattern": r"\S", "description": "Why it is correct."}
@@ -53,7 +54,7 @@ SHAPES: Final[Mapping[Reader, Json]] = {
         "propertyNames": {"minLength": 1},
     },
     READERS["exclude"]: _WORDS,
-    READERS["formats"]: {"type": "array", "items": {"enum": [*FORMAT_NAMES]}},
+    READERS["formats"]: {"type": "array", "items": {"enum": _FORMATS}},
     READERS["identifiers"]: {"type": "array", "items": {"enum": [*IDENTIFIERS]}},
     READERS["exceptions"]: {
         "type": "object",
@@ -98,7 +99,7 @@ EXAMPLES: Final[Mapping[str, Any]] = {
     "ignore": ["DOI304"],
     "per-file-ignores": {"CHANGELOG.md": ["DOI2"]},
     "exclude": ["docs/generated/"],
-    "formats": ["python", "csl"],
+    "formats": ["csl", "no-python"],
     "identifiers": ["arxiv"],
     "exceptions": {
         "10.5281/zenodo.99999999": {"reason": "reserved for version 2", "until": "2027-01-31"}

@@ -26,9 +26,11 @@ class CheckResult(Value):
     Attributes:
         findings: what is wrong, in order; each with the lines of its file that it is about.
         files: the files that were checked, in order.
-        problems: files that could not be read, and why.
+        problems: files that could not be read or written, and why.
         skipped: files that were named or found, but not checked, and why.
-        not_checked: the names that could not be checked, each once; findings tell the causes.
+        not_checked: the DOIs that could not be checked, each once; findings say why.
+        fixed: the findings that `fix_paths` fixed.
+        notes: files in which not every fix could be applied, and why.
 
     """
 
@@ -37,6 +39,8 @@ class CheckResult(Value):
     problems: tuple[PathNote, ...] = ()
     skipped: tuple[PathNote, ...] = ()
     not_checked: tuple[Doi, ...] = ()
+    fixed: tuple[Finding, ...] = ()
+    notes: tuple[PathNote, ...] = ()
 
 
 def check_paths(
@@ -47,7 +51,7 @@ def check_paths(
 ) -> CheckResult:
     """Check files, and folders with all that is below; nothing is written but the cache.
 
-    Names are looked up unless the settings say `offline`, each once for all files.
+    DOIs are looked up unless the settings say `offline`, each once for all files.
 
     Args:
         paths: files and folders; a file that is named is checked whatever its suffix.
@@ -58,10 +62,42 @@ def check_paths(
     Raises:
         TypeError: for one path where several are expected.
         LookupSettingsError: for a records file that can't be used.
-        RuntimeError: if names have to be asked for within a running event loop.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
 
     """
     report = check(_task(paths, settings, root, "check_paths")).report
+    if report.interrupted:
+        raise KeyboardInterrupt
+    return _result(report)
+
+
+def fix_paths(
+    paths: Iterable[AnyPath],
+    settings: Settings | None = None,
+    *,
+    root: AnyPath | None = None,
+    unsafe: bool = False,
+) -> CheckResult:
+    """Fix the DOIs in files, in place; nothing else in them changes.
+
+    Args:
+        paths: as for `check_paths`.
+        settings: as for `check_paths`; a look-up can make a fix safe.
+        root: as for `check_paths`.
+        unsafe: also apply fixes that are guesses.
+
+    Returns:
+        What was fixed, and as `findings` what is left. A file that cannot be written stays as it
+        was, and is in `problems`.
+
+    Raises:
+        TypeError: for one path where several are expected.
+        LookupSettingsError: for a records file that can't be used.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
+
+    """
+    task = _task(paths, settings, root, "fix_paths").replace(fix=True, unsafe=unsafe)
+    report = check(task).report
     if report.interrupted:
         raise KeyboardInterrupt
     return _result(report)
@@ -116,4 +152,6 @@ def _result(report: Report) -> CheckResult:
         problems=report.errors,
         skipped=report.skipped,
         not_checked=report.lookups.not_checked if report.lookups else (),
+        fixed=report.fixed,
+        notes=report.notes,
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mdlint_doi.config.today import today_for
-from mdlint_doi.formats.table import FORMATS, by_name, load
+from mdlint_doi.formats.table import FORMATS, by_name, list_of, load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.merging import merged
@@ -15,38 +17,45 @@ from mdlint_doi.run.judge import facts_of, in_order, judge
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 
-_MARKDOWN = "markdown"
+_MARKDOWN: Final = "markdown"
 
 
 def check_text(
     text: str,
-    format: str = _MARKDOWN,  # noqa: A002 - the word of settings and options
+    format: str | None = None,  # noqa: A002 - the word of settings and options
     settings: Settings | None = None,
+    *,
+    path: str | None = None,
 ) -> list[Finding]:
     """Return what the rules find in a text, in order.
 
-    Names are looked up unless the settings say `offline`; what could not be checked is a finding.
+    DOIs are looked up unless the settings say `offline`; what could not be checked is a finding.
 
     Args:
         text: the document, without a byte order mark.
-        format: what it is written in: `markdown`.
+        format: what it is written in: markdown, rst, txt, python, notebook, html, bibtex, ris, cff,
+            codemeta, zenodo, myst, quarto, csl, csl-yaml, rd or latex. None: what `path` says, or
+            Markdown.
         settings: which rules, and where and how to ask; None: the defaults.
+        path: what the file is called, for `Finding.path`; it is not read.
 
     Raises:
-        ValueError: for an unknown format.
+        ValueError: for an unknown format, or a path that tells none.
         LookupSettingsError: for a records file that can't be used.
-        RuntimeError: if names have to be asked for within a running event loop.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
 
     """
     settings = settings or Settings()
-    document = _read(text, format, settings)
+    document = _read(text, format, settings, path)
     return _findings(document, settings, _learned(document, settings))
 
 
 async def acheck_text(
     text: str,
-    format: str = _MARKDOWN,  # noqa: A002 - as for `check_text`
+    format: str | None = None,  # noqa: A002 - as for `check_text`
     settings: Settings | None = None,
+    *,
+    path: str | None = None,
 ) -> list[Finding]:
     """Do what `check_text` does, within a running event loop: the rules run in a thread."""
     from asyncio import to_thread
@@ -54,7 +63,7 @@ async def acheck_text(
     from mdlint_doi.run.works import alearn_works
 
     settings = settings or Settings()
-    document = await to_thread(_read, text, format, settings)
+    document = await to_thread(_read, text, format, settings, path)
     learned = await alearn(document.mentions, settings)
     learned = await alearn_works([document], learned, settings)
     return await to_thread(_findings, document, settings, learned)
@@ -62,75 +71,53 @@ async def acheck_text(
 
 def fix_text(
     text: str,
-    format: str = _MARKDOWN,  # noqa: A002 - as for `check_text`
+    format: str | None = None,  # noqa: A002 - as for `check_text`
     settings: Settings | None = None,
     *,
+    path: str | None = None,
     unsafe: bool = False,
 ) -> str:
     """Return a text with its DOIs fixed; nothing else changes.
 
     Args:
         text: the document, without a byte order mark.
-        format: what it is written in: `markdown`.
+        format: as for `check_text`; HTML, Rd and LaTeX are not fixed.
         settings: as for `check_text`; a look-up can make a fix safe.
-        unsafe: fix by guesses, too.
+        path: as for `check_text`.
+        unsafe: also apply fixes that are guesses.
 
     Raises:
-        ValueError: for an unknown format.
+        ValueError: for an unknown format, or a path that tells none.
         LookupSettingsError: for a records file that can't be used.
-        RuntimeError: if names have to be asked for within a running event loop.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
 
     """
     settings = settings or Settings()
-    document = _read(text, format, settings)
+    document = _read(text, format, settings, path)
     facts = _facts(document, settings, _learned(document, settings))
-    return with_fixes(document, facts, unsafe=unsafe, module=_module(format)).source.text
+    return with_fixes(document, facts, unsafe=unsafe, module=_module(format, path)).source.text
 
 
-def check_markdown(text: str, settings: Settings | None = None) -> list[Finding]:
-    """Return what the offline rules find in a Markdown text, in order.
-
-    Args:
-        text: the document, without a byte order mark.
-        settings: which rules; None: the defaults. Nothing is looked up.
-
-    """
-    return check_text(text, _MARKDOWN, _offline(settings))
-
-
-def fix_markdown(text: str, settings: Settings | None = None, *, unsafe: bool = False) -> str:
-    """Return a Markdown text with its DOIs fixed; nothing else changes.
-
-    Args:
-        text: the document, without a byte order mark.
-        settings: which rules; None: the defaults. Nothing is looked up.
-        unsafe: fix by guesses, too.
-
-    """
-    return fix_text(text, _MARKDOWN, _offline(settings), unsafe=unsafe)
-
-
-def _offline(settings: Settings | None) -> Settings:
-    return (settings or Settings()).replace(offline=True, records=None)
-
-
-def _module(name: str) -> str:
-    """Return the module that reads a format.
+def _module(name: str | None, path: str | None) -> str:
+    """Return the module that reads a format, or the format that a path tells.
 
     Raises:
         ValueError: if there is none; names those there are.
 
     """
-    entry = by_name(name)
+    if name is None and path is not None:
+        entry, asked = list_of(path), f"no format reads {path!a}"
+    else:
+        entry, asked = by_name(name or _MARKDOWN), f"unknown format {name!a}"
     if entry is None:
         valid = ", ".join(repr(one.name) for one in FORMATS)
-        message = f"format {name!a} is not known; give {valid}"
+        message = f"{asked}; give format={valid}"
         raise ValueError(message)
     return entry.module
 
 
-def _read(text: str, name: str, settings: Settings) -> Document:
-    return load(_module(name)).read(Source("<string>", text), settings)
+def _read(text: str, name: str | None, settings: Settings, path: str | None) -> Document:
+    return load(_module(name, path)).read(Source(path or "<string>", text), settings)
 
 
 def _learned(document: Document, settings: Settings) -> Learned:

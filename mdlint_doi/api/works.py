@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from mdlint_doi.ask.resolve import Interrupted, resolve
-from mdlint_doi.ask.works import ask, left
+from mdlint_doi.api.resolve import dois_of
+from mdlint_doi.ask.resolve import Interrupted, aresolve, resolve
+from mdlint_doi.ask.works import aask_all, ask, left, what_is_known
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found
+from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.report.works import NameReport
 from mdlint_doi.run.asking import lookup_settings, registry_settings
+from mdlint_doi.works.work import UnknownWork, WorkOutcome
+
+RegisteredAs: TypeAlias = WorkOutcome | Missing | Unknown
 
 
 class NameReports(NamedTuple):
@@ -27,6 +31,50 @@ class NameReports(NamedTuple):
     reports: list[NameReport]
     messages: tuple[str, ...] = ()
     interrupted: bool = False
+
+
+def lookup_works(
+    dois: Iterable[Doi | str], settings: Settings | None = None
+) -> dict[Doi, RegisteredAs]:
+    """Return what DOIs are registered as: `KnownWork`, with title, people, years and retractions.
+
+    A DOI that is not registered gives `Missing`, one that could not be checked `Unknown`. A
+    registered one whose agency publishes no records gives `NotHeld`; `UnknownWork` says why a
+    record could not be read.
+
+    Args:
+        dois: several; a text is read in any spelling.
+        settings: servers, cache and records; None: the defaults.
+
+    Raises:
+        DoiSyntaxError: for a text that is not a DOI; it is named.
+        LookupSettingsError: for a server or a records file that can't be used.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
+        TypeError: for one DOI where several are expected.
+
+    """
+    reports = registered_works(dois_of(dois, "lookup_works"), settings or Settings())
+    if reports.interrupted:
+        raise KeyboardInterrupt
+    return {one.doi: _registered_as(one.outcome, one.work) for one in reports.reports}
+
+
+async def alookup_works(
+    dois: Iterable[Doi | str], settings: Settings | None = None
+) -> dict[Doi, RegisteredAs]:
+    """Do what `lookup_works` does, within a running event loop."""
+    settings = settings or Settings()
+    answers = await aresolve(dois_of(dois, "alookup_works"), lookup_settings(settings))
+    outcomes = {doi: one.outcome for doi, one in answers.items()}
+    found, agencies, aliases = what_is_known(outcomes)
+    asked = await aask_all(found, registry_settings(settings), agencies=agencies, aliases=aliases)
+    return {doi: _registered_as(one, asked.answers.get(doi)) for doi, one in outcomes.items()}
+
+
+def _registered_as(outcome: Outcome | None, work: WorkOutcome | None) -> RegisteredAs:
+    if work is not None:
+        return work
+    return outcome if isinstance(outcome, Missing | Unknown) else UnknownWork(str(Cause.NO_RECORD))
 
 
 def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:

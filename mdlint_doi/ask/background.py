@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from threading import Thread
-from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from mdlint_doi.ask.services.listing import MOST_NAMES, chunks, may_list
@@ -118,12 +117,7 @@ class Background:
         """Return itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop what is still asked; what was answered is in the cache."""
         self._stop()
 

@@ -20,7 +20,6 @@ from contextlib import contextmanager
 from itertools import islice
 from os import PathLike
 from time import time
-from types import TracebackType
 from typing import Final, Generic, Self, TypeVar
 
 from mdlint_doi.ask import cache_file
@@ -81,12 +80,7 @@ class CachedAnswers(Generic[K, A]):
         """Return itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the file."""
         self.close()
 

@@ -31,7 +31,7 @@ from ssl import (
     SSLZeroReturnError,
 )
 from time import time
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import Final, Self
 from urllib.request import getproxies_environment, proxy_bypass
 
@@ -150,12 +150,11 @@ class Clients:
         """Return itself."""
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
+        """Close all connections."""
+        await self.close()
+
+    async def close(self) -> None:
         """Close all connections."""
         await _close(*self._clients.values())
 

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack
 from itertools import chain, islice
 from time import monotonic
-from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.ask.settings import LookupSettings, parse_server
@@ -172,16 +171,11 @@ class NameResolver:
         """Return itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close what is open."""
-        self._store.__exit__(kind, error, trace)
+        self._store.close()
         if self._runner is not None and self._session is not None:
-            self._runner.run(self._session.__aexit__(kind, error, trace))
+            self._runner.run(self._session.close())
             self._runner.close()
 
     def resolve(

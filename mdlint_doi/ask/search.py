@@ -17,8 +17,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.ask.cache import CachedAnswers
+from mdlint_doi.ask.lane import Search, SearchService
 from mdlint_doi.ask.resolve import refuse_loop
-from mdlint_doi.ask.search_service import Search, SearchService
 from mdlint_doi.ask.services.searches_json import SEARCHES
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.names.outcome import Cause
@@ -58,6 +58,7 @@ _PATIENCE: Final = 120.0
 """Seconds, on top of three times what was planned, after which a run has to do with what it has."""
 _AT_DATACITE: Final = frozenset({"data", "thesis"})
 """What is mostly registered with DataCite; of preprints those of arXiv."""
+_LOST: Final = "references that could not be searched"
 _MOST: Final = 3
 """Queries for a reference for which nothing is found."""
 
@@ -251,7 +252,7 @@ class _Run:
         sent: dict[str, int] = {}
         for one in services:
             sent[one.host] = sent.get(one.host, 0) + one.sent
-        messages = [message for one in services for message in one.messages()]
+        messages = [message for one in services for message in one.messages(_LOST)]
         return Searched(
             {key: self._why if one.next else one.answer for key, one in states.items()},
             {key: one.in_venue for key, one in states.items() if one.in_venue is not None},

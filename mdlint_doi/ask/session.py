@@ -1,29 +1,127 @@
 """The questions of a run: whose is each name, what does its agency say, and what of aliases.
 
 1. The Agency: stated by a look-up, else by what is known of the prefix, else by Which RA.
-2. The agency's service: lists, then single records (`service`). Names of other agencies are asked
+2. The agency's service: lists, then single records (`agency`). Names of other agencies are asked
    in Crossref's lists; of what these lack a few are asked for at the resolver, one by one.
 3. What the Agency of a prefix had no record of, Which RA is asked: single names may have moved.
 4. What its own agency has no record of may be an alias: its handle record tells, and the name that
    it points to is asked as in 1 to 3.
+
+A name with a comma can't stand in a list of Which RA; its prefix is asked instead, alone.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import zip_longest
+from typing import Final
 
-from mdlint_doi.ask.agency import AgencyService
-from mdlint_doi.ask.doi_system import DoiSystem
-from mdlint_doi.ask.services.listing import reader_of
+from mdlint_doi.ask.client import Clients
+from mdlint_doi.ask.lane import AgencyService, host_of, limits_of
+from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.services import handles, which_ra
+from mdlint_doi.ask.services.values import doi as doi_of
 from mdlint_doi.ask.services.works_json import NO_RECORD, no_record
-from mdlint_doi.ask.settings import RegistrySettings
+from mdlint_doi.ask.settings import LookupSettings, RegistrySettings, parse_server
+from mdlint_doi.ask.workers import Workers
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Unknown as NotLearned
-from mdlint_doi.services import SERVICES, Service, agencies, holders
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.services import SERVICES, agencies, holders
 from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOutcome
 
+NO_AGENCY = Unknown(Cause.NO_AGENCY, "Which RA names no Agency")
+
+
+class DoiSystem:
+    """Connections to the DOI system: whose a name is, and what an alias stands for.
+
+    Attributes:
+        host: of the server.
+
+    """
+
+    def __init__(self, settings: LookupSettings) -> None:
+        """Open nothing yet.
+
+        Raises:
+            LookupSettingsError: for a server that can't be asked.
+
+        """
+        self.host = host_of(settings.server)
+        self._server = parse_server(settings.server)
+        self._limits = limits_of(settings.limits)
+        self._clients = Clients(self._server, self._limits)
+        self._workers = Workers(self._clients, self._limits)
+        self._one = asyncio.Lock()
+        self._at_once = max(1, min(which_ra.CONNECTIONS, settings.concurrency))
+
+    @property
+    def sent(self) -> int:
+        """How many requests it got."""
+        return self._clients.sent
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._clients.close()
+
+    async def agencies(self, names: Sequence[Doi]) -> dict[Doi, str | Unknown]:
+        """Return the Agency of each name, or why it is not known."""
+        found: dict[Doi, str | Unknown] = dict.fromkeys(names, NO_AGENCY)
+        listed = {str(name): name for name in names if which_ra.may_ask(name)}
+        by_prefix: dict[str, list[Doi]] = {}
+        for name in names:
+            if str(name) not in listed and not name.is_short:
+                by_prefix.setdefault(name.prefix, []).append(name)
+
+        def take(groups: Sequence[Iterable[Doi]], agencies: which_ra.Agencies | Unknown) -> None:
+            one = agencies if isinstance(agencies, Unknown) else NO_AGENCY
+            stated = () if isinstance(agencies, Unknown) else agencies
+            for group, agency in zip_longest(groups, stated[: len(groups)]):
+                found.update(dict.fromkeys(group, agency or one))
+
+        questions = [
+            self._which_ra(chunk, partial(take, [[listed[one]] for one in chunk]))
+            for chunk in which_ra.chunks(listed)
+        ]
+        questions += [
+            self._which_ra([prefix], partial(take, [group])) for prefix, group in by_prefix.items()
+        ]
+        async with self._one:
+            await self._workers.ask([questions], self._at_once)
+        return found
+
+    async def aliases(self, names: Iterable[Doi]) -> dict[Doi, Doi]:
+        """Return the names that the handle records of aliases name."""
+        found: dict[Doi, Doi] = {}
+
+        def take(name: Doi, outcome: Outcome) -> None:
+            match outcome:
+                case Found(record=HandleRecord(alias=str(alias))):
+                    other = doi_of(alias)
+                    if other is not None and other != name:
+                        found[name] = other
+
+        questions: list[Question[Found | Missing]] = [
+            handles.question(self._server, name, take, self._limits) for name in names
+        ]
+        async with self._one:
+            await self._workers.ask([questions], self._at_once)
+        return found
+
+    def _which_ra(self, names: Sequence[str], done: partial[None]) -> Question[which_ra.Agencies]:
+        return which_ra.question(
+            self._server,
+            names,
+            done,
+            attempts=which_ra.ATTEMPTS,
+            refusals=self._limits.refusals,
+        )
+
+
 Done = Callable[[Doi, WorkOutcome], None]
+_LOST: Final = "works that could not be read"
 
 
 class WorkSession:
@@ -41,17 +139,14 @@ class WorkSession:
             LookupSettingsError: for a server that can't be asked.
 
         """
-        contact, limits = settings.contact, settings.lookup.limits
         self.prefixes: dict[str, str] = {}
         self._system = DoiSystem(settings.lookup)
 
-        def service(row: Service) -> AgencyService:
-            reader = reader_of(row)(row, settings.address_of(row), contact)
-            return AgencyService(reader, limits, contact)
-
-        self._services = {one.agency.casefold(): service(one) for one in agencies()}
-        self._of_others = [service(one) for one in SERVICES if one.others and not one.agency]
-        self._left = {one: one.registry.service.most for one in self._of_others}
+        self._services = {one.agency.casefold(): AgencyService(one, settings) for one in agencies()}
+        self._of_others = [
+            AgencyService(one, settings) for one in SERVICES if one.others and not one.agency
+        ]
+        self._left = {one: one.row.most for one in self._of_others}
         self._agencies: dict[Doi, str] = {}
         self._hosts: dict[str, asyncio.Lock] = {}
         self._singly = singly
@@ -69,21 +164,17 @@ class WorkSession:
     def requests(self) -> dict[str, int]:
         """Return how many requests were sent, by host."""
         sent: dict[str, int] = {}
-        for address, count in [
-            (self._system.address, self._system.sent),
-            *((one.registry.address, one.sent) for one in self._every),
+        for host, count in [
+            (self._system.host, self._system.sent),
+            *((one.host, one.sent) for one in self._every),
         ]:
-            host = _host(address)
             sent[host] = sent.get(host, 0) + count
         return {host: count for host, count in sent.items() if count}
 
     def messages(self) -> list[str]:
         """Return what to say of services that did not answer as they should."""
         return [
-            f"{_host(one.registry.address)}: {one.trouble.detail or one.trouble.cause}; "
-            f"works that could not be read: {one.lost}"
-            for one in self._every
-            if one.trouble is not None
+            line for one in self._every for line in one.messages("works that could not be read")
         ]
 
     async def ask(
@@ -167,7 +258,7 @@ class WorkSession:
         if not unknown:
             return
         for name, agency in (await self._system.agencies(unknown)).items():
-            if isinstance(agency, NotLearned):
+            if isinstance(agency, Unknown):
                 take(name, _unknown(agency))
             else:
                 self._agencies[name] = agency
@@ -235,18 +326,18 @@ class WorkSession:
     ) -> None:
         """Ask one service; two that are one server, such as a mirror, one after the other."""
         async with self._lock(service):
-            taker = _taker(service.registry.service.agency, take)
+            taker = _taker(service.row.agency, take)
             await service.ask(names, taker, singly=self._singly, of_others=others)
 
     def _lock(self, service: AgencyService) -> asyncio.Lock:
-        return self._hosts.setdefault(_host(service.registry.address), asyncio.Lock())
+        return self._hosts.setdefault(service.host, asyncio.Lock())
 
 
-def _taker(agency: str, take: Done) -> Callable[[Doi, Work | NotLearned | None], None]:
-    def answered(name: Doi, answer: Work | NotLearned | None) -> None:
+def _taker(agency: str, take: Done) -> Callable[[Doi, Work | Unknown | None], None]:
+    def answered(name: Doi, answer: Work | Unknown | None) -> None:
         if answer is None:
             take(name, no_record(agency))
-        elif isinstance(answer, NotLearned):
+        elif isinstance(answer, Unknown):
             take(name, _unknown(answer))
         else:
             take(name, KnownWork(answer))
@@ -254,16 +345,12 @@ def _taker(agency: str, take: Done) -> Callable[[Doi, Work | NotLearned | None],
     return answered
 
 
-def _unknown(why: NotLearned) -> UnknownWork:
+def _unknown(why: Unknown) -> UnknownWork:
     return UnknownWork(str(why.cause), why.detail)
 
 
 def _lacks_record(outcome: WorkOutcome) -> bool:
     return isinstance(outcome, UnknownWork) and outcome.cause == NO_RECORD
-
-
-def _host(address: str) -> str:
-    return address.partition("://")[2].partition("/")[0]
 
 
 class _Asked:

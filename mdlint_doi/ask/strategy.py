@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, repeat
-from types import TracebackType
 from typing import Final, Self
 
 from mdlint_doi.ask.client import Clients
@@ -58,14 +57,13 @@ class NameSession:
         """Return itself."""
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Close all connections."""
-        await self._clients.__aexit__(kind, error, trace)
+        await self.close()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._clients.close()
 
     async def ask(
         self,

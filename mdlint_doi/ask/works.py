@@ -376,10 +376,9 @@ async def aask_all(
     *,
     agencies: Mapping[Doi, str] = _NOBODY,
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
-    progress: Progress | None = None,
 ) -> Asked:
     """Do what `ask` does, within a running event loop."""
-    return await _awaited(Run(dois, settings, progress), agencies, aliases)
+    return await _awaited(Run(dois, settings, None), agencies, aliases)
 
 
 async def aconfirm(

@@ -153,7 +153,7 @@ def _completed(
         dry=task.dry,
         fail_on=Severity(configuration.settings.fail_on),
         shows_fixes=arguments.show_fixes,
-        shows_all=arguments.verbose,
+        max_per_rule=arguments.max_per_rule,
         offline=result.report.lookups is None and configuration.settings.offline,
     )
     if arguments.verbose:

@@ -138,11 +138,15 @@ def add_report(
 def _add_output(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     amount = add_report(output, FORMATS)
+    output.add_argument(
+        "--max-per-rule",
+        type=_count,
+        metavar="N",
+        help="in text, show at most N findings of each rule and count the others; 0: show all;"
+        " default: 5 if there are more than 200 findings",
+    )
     amount.add_argument(
-        "-v",
-        "--verbose",
-        action="store_true",
-        help="show all findings, even more than 200, and the files that were checked",
+        "-v", "--verbose", action="store_true", help="also list the files that were checked"
     )
     output.add_argument(
         "--explain",

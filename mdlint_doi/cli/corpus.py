@@ -178,8 +178,7 @@ def _snapshot(arguments: argparse.Namespace) -> int:
     if not sources:
         return fail("nothing to read; give --crossref PATH or --datacite PATH")
     try:
-        from mdlint_doi.corpora.database import ScanLimits
-        from mdlint_doi.corpora.snapshot import SnapshotRequest, snapshot
+        from mdlint_doi.corpora.snapshot import ScanLimits, SnapshotRequest, snapshot
     except ImportError:
         return fail('this needs Arrow and DuckDB: pip install "sphinx-doi[arrow]"')
     limits = ScanLimits(arguments.memory, arguments.jobs or os.cpu_count() or 1)

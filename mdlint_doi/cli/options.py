@@ -55,8 +55,8 @@ def add_formats(group: argparse._ArgumentGroup) -> None:
         type=_words,
         action="extend",
         metavar="FORMATS",
-        help="also check files of these formats in folders: csl, csl-yaml, ris, html, txt,"
-        " python, rd, latex",
+        help="also check files of these formats in folders: csl, csl-yaml, ris, html, txt, rd,"
+        " latex; no-python leaves out those of a format",
     )
 
 

@@ -7,11 +7,11 @@ import sys
 from typing import Any, Final
 
 from mdlint_doi.cli.output import columns, fail, write_out
+from mdlint_doi.lint.model import rule_address
 from mdlint_doi.lint.rule import Example, Rule
 from mdlint_doi.lint.rule_page import WIDTH, table, text
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.selection import UnknownSelectorError, rules_like
-from mdlint_doi.report.model import rule_address
 from mdlint_doi.report.safe import json_line
 
 EPILOG: Final = """\
@@ -90,4 +90,5 @@ def _example(example: Example) -> dict[str, Any]:
         "text": example.text,
         "fixed": example.fixed,
         "outcomes": dict(example.outcomes),
+        "others": dict(example.others),
     }

@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
             quiet=arguments.quiet,
             dry=task.dry,
             shows_fixes=arguments.show_fixes,
-            shows_all=True,
+            max_per_rule=0,
             elapsed=perf_counter() - started,
         )
         write_reports(arguments, report, result, task)

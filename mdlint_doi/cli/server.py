@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the editor goes away."""
     from mdlint_doi.server.projects import EditorOptions
-    from mdlint_doi.server.start import serve
+    from mdlint_doi.server.server import serve
 
     try:
         options = EditorOptions(

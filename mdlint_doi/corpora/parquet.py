@@ -45,7 +45,7 @@ def naming(path: str | Path, form: str = "Parquet") -> Iterator[None]:
     except LookupSettingsError:
         raise  # of the verdicts
     except (OSError, pa.ArrowException, ValueError) as error:
-        raise FileProblem(str(path), f"cannot be read as {form}: {_line(error)}") from None
+        raise FileProblem(str(path), f"cannot be read as {form}: {first_line(error)}") from None
 
 
 def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.Table]) -> int:
@@ -110,5 +110,6 @@ def joined(paths: Sequence[Path], schema: pa.Schema) -> Iterator[pa.Table]:
                 yield file.read_row_group(number).cast(schema)
 
 
-def _line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """Return what a library says is wrong, without what follows it."""
     return (str(error) or type(error).__name__).splitlines()[0]

@@ -22,17 +22,16 @@ import pyarrow.compute as pc
 
 from mdlint_doi.ask.resolve import CHUNK, NameResolver
 from mdlint_doi.corpora import parquet
-from mdlint_doi.corpora.look_up import look_up, opened
 from mdlint_doi.corpora.range_files import append, divide, read
 from mdlint_doi.corpora.schemas import VERDICTS
-from mdlint_doi.corpora.verdicts import row_of
+from mdlint_doi.corpora.verdicts import look_up, opened, row_of
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.run.asking import lookup_settings
 
 if TYPE_CHECKING:
-    from mdlint_doi.corpora.scan_parts import ScanPart
+    from mdlint_doi.corpora.scan import ScanPart
 
 
 Progress = Callable[[int, int], None]

@@ -1,13 +1,18 @@
 """The registries' public files -> one file of verdicts, sorted by name.
 
-Each part becomes a small file of rows in some process; DuckDB sorts them, in bounded memory; the
-newest row of each name goes to the output. Nothing half is left: rows lie in a folder that goes
-when this ends, and the output appears when it is whole. A part that is damaged ends the run, since
-each name that it has would look as if nobody had registered it.
+Each part becomes a small file of rows in some process; DuckDB sorts them, in bounded memory, with
+the rest on disk and nothing from a network; the newest row of each name goes to the output. Nothing
+half is left: rows lie in a folder that goes when this ends, and the output appears when it is
+whole. A part that is damaged ends the run, since each name that it has would look as if nobody had
+registered it.
 """
 
 from __future__ import annotations
 
+import atexit
+import gc
+import glob
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import islice
@@ -17,9 +22,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mdlint_doi.corpora import database, parquet, pool
+from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.bulk_records import REGISTRIES, verdicts
-from mdlint_doi.corpora.database import ScanLimits, table
 from mdlint_doi.corpora.parts import Part, parts_of
 from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.corpora.verdicts import ROWS_OF_GROUP
@@ -27,14 +31,25 @@ from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.files.temporary import new_folder
 
 if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
     from mdlint_doi.corpora.scan_names import Show
 
 
+MEMORY: Final = 2 << 30
+"""Bytes that a sort may take; the more, the less is written to disk."""
 _ROWS: Final = 10_000
 """Rows that are held at a time."""
 _SORTED: Final = """
 SELECT {} FROM {} AS rows
 ORDER BY doi, work IS NULL, as_of DESC NULLS LAST, source"""
+
+
+class ScanLimits(NamedTuple):
+    """What a sort may take: bytes of memory, and threads."""
+
+    memory: int = MEMORY
+    threads: int = 1
 
 
 class SnapshotRequest(NamedTuple):
@@ -168,8 +183,8 @@ def _rows_of(task: _Task) -> tuple[int, int]:
 
 def _sort(paths: Sequence[Path], folder: Path, request: SnapshotRequest) -> int:
     """Write the newest row of each name, in order; return their number."""
-    query = _SORTED.format(", ".join(VERDICTS.names), table(*paths))
-    with database.connected(folder, request.limits, request.output) as connection:
+    query = _SORTED.format(", ".join(VERDICTS.names), _table(*paths))
+    with _connected(folder, request.limits, request.output) as connection:
         reader = connection.sql(query).to_arrow_reader(ROWS_OF_GROUP)
         return parquet.write(request.output, VERDICTS, _distinct(reader))
 
@@ -186,3 +201,50 @@ def _distinct(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
         last = names[-1].as_py()
         found = pa.Table.from_batches([batch]).cast(VERDICTS)
         yield found.filter(is_new)
+
+
+@contextmanager
+def _connected(folder: Path, limits: ScanLimits, where: Path) -> Iterator[DuckDBPyConnection]:
+    """Open a database in memory that puts what does not fit into a folder.
+
+    Args:
+        folder: takes what does not fit.
+        limits: what may be taken.
+        where: what a problem is reported of.
+
+    Raises:
+        FileProblem: if memory or disk are too small, or something could not be read.
+
+    """
+    import duckdb
+
+    # The command leaves what is alive at its end uncollected, which DuckDB would complain of.
+    atexit.unregister(gc.unfreeze)
+    atexit.register(gc.unfreeze)
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": f"{limits.memory >> 20}MiB",
+        "threads": limits.threads,
+        "temp_directory": str(folder / "spilled"),
+        "preserve_insertion_order": False,
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+    }
+    try:
+        with duckdb.connect(config=settings) as connection:
+            yield connection
+    except duckdb.OutOfMemoryException as error:
+        problem = f"{parquet.first_line(error)}; give more with --memory"
+        raise FileProblem(str(where), problem) from error
+    except duckdb.Error as error:
+        raise FileProblem(str(where), parquet.first_line(error)) from error
+
+
+def _table(*paths: Path) -> str:
+    """Return what stands for the rows of Parquet files in a query; columns go by their names."""
+    # `*` and `[` in a path would be patterns, an apostrophe the end of it.
+    literals = ", ".join(_quoted(glob.escape(os.fspath(path))) for path in paths)
+    return f"read_parquet([{literals}], union_by_name = true)"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

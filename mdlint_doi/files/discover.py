@@ -60,7 +60,8 @@ def discover(
         exclude: gitignore patterns, relative to `root`; they hold for named files, too.
         root: the folder of the configuration file; None: the current folder.
         excludes: returns both for what is in a folder, where the configuration has more.
-        formats: names of those that are looked for in folders beside the default ones.
+        formats: names of those that are looked for in folders beside the default ones; `no-` before
+            a name leaves those files out.
 
     """
     excluded = _Exclusion(excludes or (lambda _: (exclude, root)), exclude if excludes else ())
@@ -176,13 +177,15 @@ def passed_over(path: str, formats: Collection[str]) -> str | None:
 
     Args:
         path: as it was named.
-        formats: names of those that are read only where they are asked for.
+        formats: names of those that are read only where they are asked for, or left out.
 
     """
     entry = entry_of(path)
     if entry is None:
         return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
-    if entry.asked and entry.name not in formats:
+    if entry.is_off(formats):
+        return f"{entry.title} are left out by no-{entry.name} in the setting formats"
+    if entry.asked and entry.name not in formats and not entry.is_whole_name(path):
         return f"{entry.title} are read where --formats or the setting formats names {entry.name}"
     return None
 
@@ -222,9 +225,9 @@ def _walk(
 def _is_wanted(name: str, formats: Collection[str]) -> bool:
     """Return whether a file of this name is looked for: hidden ones only by their whole names."""
     entry = entry_of(name)
-    if entry is None or not (entry.walked or entry.name in formats):
+    if entry is None or not entry.is_looked_for(formats):
         return False
-    return not name.startswith(".") or name.lower() in entry.files
+    return not name.startswith(".") or entry.is_whole_name(name)
 
 
 def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]:

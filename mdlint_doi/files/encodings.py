@@ -1,9 +1,10 @@
 """Encodings that a file declares in its own text.
 
 A `.bib` file may say in a comment that it is not in UTF-8: `% !TeX encoding = latin1` (TeXShop,
-TeXworks), `% Encoding: ISO-8859-1` (JabRef), `% -*- coding: latin-1 -*-` (Emacs). Only encodings of
-one byte a letter that have ASCII's letters at ASCII's places are taken, so that a DOI looks the
-same in all of them.
+TeXworks), `% Encoding: ISO-8859-1` (JabRef), `% -*- coding: latin-1 -*-` (Emacs). A Python file
+says it in one of its first two lines: `# coding: latin-1` (PEP 263). Only encodings of one byte a
+letter that have ASCII's letters at ASCII's places are taken, so that a DOI looks the same in all of
+them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,11 @@ _DECLARED: Final = re.compile(
     ([\w.-]+)""",
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )
+_OF_PYTHON: Final = re.compile(
+    rb"""(?: [ \t\f]* (?:\#[^\r\n]*)? (?:\r\n?|\n) )?  # a first line that is empty or a comment
+    [ \t\f]* \#[^\r\n]*? coding[:=] [ \t]* ([\w.-]+)""",
+    re.VERBOSE,
+)
 _ONE_BYTE: Final = ("iso8859-", "cp125", "mac-", "koi8-", "cp850", "cp437", "cp858", "cp852")
 _TEX: Final = {
     "isolatin": "iso8859-1",
@@ -33,7 +39,8 @@ _TEX: Final = {
 
 def declared_encoding(data: bytes) -> str | None:
     """Return the name of the encoding that a file declares, as it is written; None without one."""
-    found = _DECLARED.search(data[:_HEAD])
+    head = data[:_HEAD]
+    found = _OF_PYTHON.match(head) or _DECLARED.search(head)
     return found[1].decode("ascii", "replace") if found else None
 
 

@@ -82,7 +82,9 @@ def decode(path: str, data: bytes) -> Source:
         text = data.decode("utf-8-sig" if bom else "utf-8")
     except UnicodeDecodeError as error:
         at = error.start + (len(BOM) if bom else 0)
-        raise FileProblem(path, f"not UTF-8: {_place(data, at)}; convert it") from None
+        place = _place(data, at)
+        problem = f"not UTF-8: {_in_words(data, at, place)}; convert it"
+        raise FileProblem(path, problem, place) from None
     return _source(path, text, bom=bom)
 
 
@@ -103,9 +105,11 @@ def _declared(path: str, data: bytes) -> Source:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        problem = f"not {'UTF-8' if encoding == 'utf-8' else name}: {_place(data, error.start)}; "
+        place = _place(data, error.start)
+        problem = f"not {'UTF-8' if encoding == 'utf-8' else name}: "
+        problem += f"{_in_words(data, error.start, place)}; "
         problem += "convert it, or declare its encoding in the first line: % Encoding: ISO-8859-1"
-        raise FileProblem(path, problem) from None
+        raise FileProblem(path, problem, place) from None
     return _source(path, text, encoding=encoding)
 
 
@@ -117,11 +121,16 @@ def _source(path: str, text: str, *, bom: bool = False, encoding: str = "utf-8")
     return Source(name, text, newline=_newline(text), bom=bom, encoding=encoding)
 
 
-def _place(data: bytes, at: int) -> str:
+def _in_words(data: bytes, at: int, place: tuple[int, int]) -> str:
+    return f"byte 0x{data[at]:02x} at line {place[0]}, column {place[1]}"
+
+
+def _place(data: bytes, at: int) -> tuple[int, int]:
+    """Return line and column of a byte, from 1."""
     line_start = data.rfind(b"\n", 0, at) + 1
     line = data.count(b"\n", 0, at) + 1
     column = len(data[line_start:at].decode("utf-8", "replace")) + 1
-    return f"byte 0x{data[at]:02x} at line {line}, column {column}"
+    return line, column
 
 
 def refuse_wide(path: str, data: bytes) -> None:
@@ -179,14 +188,16 @@ class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and 
     Attributes:
         path: as the user gave it.
         problem: what is wrong and what to do, one line.
+        place: line and column of what is wrong, from 1; None where no place is known.
 
     """
 
-    def __init__(self, path: str, problem: str) -> None:
+    def __init__(self, path: str, problem: str, place: tuple[int, int] | None = None) -> None:
         """Keep the parts."""
-        super().__init__(path, problem)  # as they are: so it can come from another process
+        super().__init__(path, problem, place)  # as they are: so it can come from another process
         self.path = path
         self.problem = problem
+        self.place = place
 
     def __str__(self) -> str:
         """Return `path: problem`."""

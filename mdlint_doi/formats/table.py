@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from mdlint_doi.formats.protocol import Format
 
 
@@ -26,11 +28,14 @@ class FormatEntry(Value):
         suffixes: of its files, in lower case; compared without case.
         files: whole names of its files, likewise; found in folders though they may be hidden.
         walked: whether its files are looked for in folders; else only if they are named, or the
-            setting `formats` names the format.
-        asked: whether they are read only if that setting names the format, even if they are named.
+            setting `formats` names the format. `no-` before the name there switches it off.
+        asked: whether they are read only if that setting names the format, even if they are named,
+            but for `files`.
         is_fixed: whether it has a guard, without which nothing is fixed.
         lists: suffixes of its files where a document names them as its bibliography.
         declares_encoding: whether a file may say in its text that it is not in UTF-8.
+        is_passed_over: whether a file that cannot be read is passed over with a warning; else that
+            is an error.
 
     """
 
@@ -43,12 +48,25 @@ class FormatEntry(Value):
     asked: bool = False
     is_fixed: bool = True
     declares_encoding: bool = False
+    is_passed_over: bool = False
     lists: tuple[str, ...] = ()
 
     @property
     def patterns(self) -> tuple[str, ...]:
         """What its files are called, for people: `.bib`, `CITATION.cff`."""
         return (*self.suffixes, *self.files)
+
+    def is_whole_name(self, path: str) -> bool:
+        """Return whether a file is of the format by its whole name, not by its suffix."""
+        return _base(path.lower()) in self.files
+
+    def is_looked_for(self, formats: Collection[str]) -> bool:
+        """Return whether its files are looked for in folders, by the setting `formats`."""
+        return self.name in formats or (self.walked and not self.is_off(formats))
+
+    def is_off(self, formats: Collection[str]) -> bool:
+        """Return whether the setting `formats` switches it off."""
+        return f"no-{self.name}" in formats
 
 
 FORMATS: Final = (
@@ -59,9 +77,21 @@ FORMATS: Final = (
         (".md", ".markdown", ".mkd", ".mdown", ".mdx", ".qmd", ".rmd", ".rmarkdown"),
     ),
     FormatEntry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
-    FormatEntry("txt", "reStructuredText in .txt", "rst.txt", (".txt",), walked=False),
     FormatEntry(
-        "python", "Python docstrings", "docstring.format", (".py",), walked=False, asked=True
+        "txt",
+        "reStructuredText in .txt",
+        "rst.txt",
+        (".txt",),
+        walked=False,
+        is_passed_over=True,
+    ),
+    FormatEntry(
+        "python",
+        "Python files",
+        "docstring.format",
+        (".py",),
+        declares_encoding=True,
+        is_passed_over=True,
     ),
     FormatEntry(
         "bibtex",
@@ -75,6 +105,8 @@ FORMATS: Final = (
     FormatEntry("cff", "CITATION.cff", "data.formats:CFF", files=("citation.cff",)),
     FormatEntry("codemeta", "codemeta.json", "data.formats:CODEMETA", files=("codemeta.json",)),
     FormatEntry("zenodo", ".zenodo.json", "data.formats:ZENODO", files=(".zenodo.json",)),
+    FormatEntry("myst", "myst.yml", "data.formats:MYST", files=("myst.yml",)),
+    FormatEntry("quarto", "_quarto.yml", "data.formats:QUARTO", files=("_quarto.yml",)),
     FormatEntry(
         "csl", "CSL JSON", "data.formats:CSL_JSON", (".csl.json",), walked=False, lists=(".json",)
     ),
@@ -86,8 +118,18 @@ FORMATS: Final = (
         walked=False,
         lists=(".yaml", ".yml"),
     ),
-    FormatEntry("ris", "RIS", "data.formats:RIS", (".ris",), walked=False, lists=(".ris",)),
-    FormatEntry("html", "HTML", "html.format", (".html", ".htm"), walked=False),
+    FormatEntry(
+        "ris",
+        "RIS",
+        "data.formats:RIS",
+        (".ris",),
+        walked=False,
+        is_passed_over=True,
+        lists=(".ris",),
+    ),
+    FormatEntry(
+        "html", "HTML", "html.format", (".html", ".htm"), walked=False, is_passed_over=True
+    ),
     FormatEntry(
         "rd",
         "R documentation files",
@@ -97,9 +139,17 @@ FORMATS: Final = (
         walked=False,
         asked=True,
         is_fixed=False,
+        is_passed_over=True,
     ),
     FormatEntry(
-        "latex", "LaTeX documents", "tex.latex", (".tex",), walked=False, asked=True, is_fixed=False
+        "latex",
+        "LaTeX documents",
+        "tex.latex",
+        (".tex",),
+        walked=False,
+        asked=True,
+        is_fixed=False,
+        is_passed_over=True,
     ),
 )
 _MARKDOWN: Final = FORMATS[0]
@@ -115,8 +165,12 @@ def entry_of(path: str) -> FormatEntry | None:
     entry = _SUFFIXES.get(name[dot:])
     if entry is not None:
         return entry
-    name = name[max(name.rfind("/"), name.rfind(os.sep)) + 1 :]
+    name = _base(name)
     return _FILES.get(name) or _SUFFIXES.get(name[name.rfind(".", 0, name.rfind(".")) :])
+
+
+def _base(path: str) -> str:
+    return path[max(path.rfind("/"), path.rfind(os.sep)) + 1 :]
 
 
 def list_of(path: str) -> FormatEntry | None:

@@ -14,8 +14,7 @@ from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.spelling import Kind
-from mdlint_doi.text.moving import moved
-from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.placed_text import PlacedText, moved
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -119,6 +118,8 @@ class Document(Value):
         mentions: its DOIs, in order.
         suppressions: its `mdlint-doi-…` comments.
         problem: why it could not be read at all; empty if it could.
+        unread_from: where it goes wrong, of a document that need not be readable: that is then a
+            warning; None: an error.
         note: what a user should know of how it was read; empty without anything.
         claims: what it says of the works of its mentions.
         may_be_made_up: an entry may give a year to come, or names that stand for a name, so that
@@ -133,6 +134,7 @@ class Document(Value):
     note: str = ""
     claims: Claims = NO_CLAIMS
     may_be_made_up: bool = False
+    unread_from: int | None = None
 
     @property
     def name(self) -> str:

@@ -15,8 +15,8 @@ from mdlint_doi.lint.selection import Selection
 from mdlint_doi.services import CROSSREF, DATACITE
 from mdlint_doi.works.candidates import MeantWork, identity
 from mdlint_doi.works.search_verdict import Differing, Matching, NotFound
-from mdlint_doi.works.updates import retraction
 from mdlint_doi.works.verdict import Difference
+from mdlint_doi.works.work import retraction
 
 
 def missing_dois(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:

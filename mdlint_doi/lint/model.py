@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.container import Container
 
 
+MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 _DENSE: Final = 100
 """Code points of a document for each of its findings, below which these keep it."""
 
@@ -204,6 +205,18 @@ class Fix(Value):
     doi: Doi | None = None
     was: Doi | None = None
 
+    def to_dict(self, first: int = 0) -> dict[str, Any]:
+        """Return its safety and its edits; places count from `first`."""
+        edits = [
+            {
+                "start": first + one.span.start,
+                "end": first + one.span.end,
+                "replacement": one.replacement,
+            }
+            for one in self.edits
+        ]
+        return {"safety": self.safety.value, "edits": edits}
+
     def shifted(self, by: int) -> Fix:
         """Return the fix for a text in which its place is `by` code points further on."""
         edits = tuple(Edit(one.span.shift(by), one.replacement) for one in self.edits)
@@ -340,6 +353,41 @@ class Finding(Value):
             parts=tuple([one.replace(span=one.span.shift(by)) for one in self.parts]),
         )
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return what `--output-format json` writes of it, but `registered` and `fixed`.
+
+        All values can go into JSON.
+        """
+        start, end = self.ends
+        fix, first = self.fix, self.source.first_offset
+        others = self.each[1:] if self.parts else ()
+        return {
+            "path": self.path,
+            "line": start.line,
+            "column": start.column,
+            "end_line": end.line,
+            "end_column": end.column,
+            "code": self.code,
+            "name": self.name,
+            "rule_url": rule_address(self.code),
+            "also": [
+                {
+                    "code": one.code,
+                    "name": one.name,
+                    "line": one.line,
+                    "column": one.column,
+                    "message": one.message,
+                }
+                for one in others
+            ],
+            "severity": self.severity.value,
+            "message": self.message,
+            "where": self.where or None,
+            "doi": None if self.doi is None else str(self.doi),
+            "url": None if self.doi is None else self.doi.url(),
+            "fix": None if fix is None else fix.to_dict(first),
+        }
+
     def is_fixable(self, *, unsafe: bool = False) -> bool:
         """Return whether `--fix` would fix the finding, with `--unsafe-fixes` if `unsafe`."""
         return self.fix is not None and (unsafe or self.fix.safety is Safety.SAFE)
@@ -347,6 +395,11 @@ class Finding(Value):
     def without_fix(self) -> Finding:
         """Return the finding without its fix."""
         return self.replace(fix=None)
+
+
+def rule_address(code: str) -> str:
+    """Return the address of the page of the rule with this code, such as `DOI201`."""
+    return f"{MANUAL}/rules/{code}.md"
 
 
 def detached(findings: Sequence[Finding]) -> list[Finding]:

@@ -13,9 +13,8 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import Cited, identity
-from mdlint_doi.works.updates import retraction
 from mdlint_doi.works.verdict import Agrees, CannotTell, Differs, Disagrees, Strength
-from mdlint_doi.works.work import KnownWork, NotHeld
+from mdlint_doi.works.work import KnownWork, NotHeld, retraction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -23,7 +23,19 @@ if TYPE_CHECKING:
 
 FORMAT_NAMES: Final = (
     *("markdown", "rst", "txt", "python", "bibtex", "notebook"),
-    *("cff", "codemeta", "zenodo", "csl", "csl-yaml", "ris", "html", "rd", "latex"),
+    *(
+        "cff",
+        "codemeta",
+        "zenodo",
+        "myst",
+        "quarto",
+        "csl",
+        "csl-yaml",
+        "ris",
+        "html",
+        "rd",
+        "latex",
+    ),
 )
 """The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
@@ -87,12 +99,15 @@ def _patterns(value: object) -> tuple[str, ...]:
 
 
 def _formats(value: object) -> tuple[str, ...]:
-    words = _words(value)
-    for word in words:
-        if word not in FORMAT_NAMES:
-            message = f"{shown_value(word)} is no format (valid: {', '.join(FORMAT_NAMES)})"
+    chosen: dict[str, str] = {}
+    for word in _words(value):
+        name = word.removeprefix("no-")
+        if name not in FORMAT_NAMES:
+            valid = f"{', '.join(FORMAT_NAMES)}, and no-… to leave one out"
+            message = f"{shown_value(word)} is no format (valid: {valid})"
             raise ValueError(message)
-    return words
+        chosen[name] = word  # the last one holds: the command line says it behind the file
+    return tuple(chosen.values())
 
 
 def _identifiers(value: object) -> tuple[str, ...]:

@@ -55,7 +55,8 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         ignore: taken away again.
         per_file_ignores: taken away for files that match.
         exclude: gitignore patterns of files not to check.
-        formats: names of formats whose files are looked for in folders beside the default ones.
+        formats: names of formats whose files are looked for in folders beside the default ones;
+            with `no-` before the name they are left out.
         exceptions: names that are not reported by the rules on outcomes.
         identifiers: those whose DOI is checked, of `arxiv` and `zenodo`.
         check_code: look into code spans and code blocks, too.

@@ -25,9 +25,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.markdown_it.angle_link import META
+from mdlint_doi.markdown_it.links import MARKUP, META
 from mdlint_doi.markdown_it.plugin import doi_plugin
-from mdlint_doi.markdown_it.url_link import MARKUP
 from mdlint_doi.names.link import canonical_of, markdown_destination
 from mdlint_doi.text.pattern import pattern
 

@@ -17,9 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.markdown_it.angle_link import META, angle_rule
-from mdlint_doi.markdown_it.bare_link import bare_rule
-from mdlint_doi.markdown_it.url_link import url_rule
+from mdlint_doi.markdown_it.links import META, angle_rule, bare_rule, url_rule
 from mdlint_doi.names.encode import Profile
 from mdlint_doi.names.link import canonical_of
 from mdlint_doi.names.notations import Notations

@@ -19,6 +19,8 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
+_CITESEERX: Final = pattern(r"10\.1\.1\.[0-9]+\.[0-9]+")
+"""The numbers of CiteSeerX, whose addresses call them `doi`: `/viewdoc/summary?doi=10.1.1.1.67`."""
 _PLAIN: Final = pattern(r"[!-~]+")
 _CONSTANT: Final = "a DOI name does not change"
 
@@ -59,12 +61,13 @@ _ADVICE: Final = {
     Reason.WHITE_SPACE: "the white space {} cannot stand here; remove it",
     Reason.CONTROL_CHARACTER: "the invisible character {} cannot stand in a DOI name; remove it",
 }
+_OF_CITESEERX: Final = "it is CiteSeerX's own number; look the DOI up at the publisher"
 
 
 class Doi:
     """One DOI name, decoded, in the case in which it was written.
 
-    Equality and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
+    Equality, order and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
     section 4; draft-lemieux section 2, notes 1 and 3). Make one with `parse`.
 
     Attributes:
@@ -96,6 +99,9 @@ class Doi:
 
     def __eq__(self, other: object) -> bool:
         return self.key == other.key if isinstance(other, Doi) else NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        return self.key < other.key if isinstance(other, Doi) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -168,7 +174,10 @@ def parse(text: str) -> Doi:
     prefix, slash, suffix = text.partition("/")
     _check_prefix(text, prefix)
     if not slash:
-        raise _error(Reason.NO_SLASH, text, Span(len(prefix), len(prefix)))
+        end = Span(len(prefix), len(prefix))
+        if _CITESEERX.fullmatch(prefix):
+            raise DoiSyntaxError(Reason.NO_SLASH, text, end, _OF_CITESEERX)
+        raise _error(Reason.NO_SLASH, text, end)
     if not suffix:
         raise _error(Reason.EMPTY_SUFFIX, text, Span(len(text), len(text)))
     if not _PLAIN.fullmatch(suffix):

@@ -13,7 +13,9 @@ DOI names whose prefix does not begin with `10.`: the Paskin drafts only.
 draft-paskin-00 section 2.1 allows any prefix without a slash (`doi:alpha-beta/182.342-24`),
 draft-paskin-04 has `doi:dk/P%C3%A6dagogi%2037(2),%20562` in its examples of the canonical form.
 NISO Z39.84 section 4.2 and all that followed ask for `10.`, and no such name resolves. So they
-are read from an explicit `doi:` alone, by `normalize` alone; rules and look-ups pass them by.
+are read from an explicit `doi:` alone, be it in an OpenURL, by `normalize` alone; rules and
+look-ups pass them by. Of numbers only short ones are such a prefix, as in
+`doi:1.23/2002/january/21/4690`: before a registrant code of four digits, `10.` was mistyped.
 """
 
 from __future__ import annotations
@@ -34,6 +36,17 @@ from mdlint_doi.text.span import Span
 _LEGACY: Final = pattern(
     r"doi:(?P<prefix>[^/]+?)(?:/|%2f)(?P<suffix>.+)", re.IGNORECASE | re.DOTALL
 )
+_SHORT_NUMBERS: Final = pattern(r"[0-9]{1,3}(?:\.[0-9]{1,3})+")
+"""`1.23`, of draft-paskin-00 section 2.3, example (c); `1.1016` is a damaged `10.1016`."""
+_REQUEST: Final = pattern(
+    r"""
+    https?:// [^?#]+                # a resolver of any host
+    \? (?: [^#]*& )? (?:rft[_.])?id=
+    doi (?: : | %3a ) (?P<name> [^&#]+ )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""An OpenURL of draft-paskin-00 section 2.3, example (e)."""
 _AROUND: Final = " \t\r\n\f\v\xa0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufffd"
 _ROLE: Final = pattern(r"(?::doi:|\{doi\})`(?P<text>[^`]+)`", re.IGNORECASE)
 _ANGLES: Final = pattern(r"<(?P<text>[^<>\s]+)>")
@@ -53,15 +66,29 @@ def normalize(text: str) -> Doi:
 
     Raises:
         DoiSyntaxError: with the reason, the place in `text` and the advice.
+        TypeError: for what is no text.
 
     """
-    stripped = text.strip(_AROUND)
+    stripped = text_of(text, "normalize").strip(_AROUND)
     inner = _unwrapped(stripped)
     try:
         return _read(inner)
     except DoiSyntaxError as error:
         shift = max(text.find(inner), 0)
         raise DoiSyntaxError(error.reason, text, error.span.shift(shift), error.advice) from None
+
+
+def text_of(given: object, asker: str) -> str:
+    """Return what a function was given, if it is a text.
+
+    Raises:
+        TypeError: otherwise.
+
+    """
+    if isinstance(given, str):
+        return given
+    message = f"{asker}() takes a text, not {type(given).__name__}"
+    raise TypeError(message)
 
 
 def _unwrapped(text: str) -> str:
@@ -82,6 +109,9 @@ def _read(text: str) -> Doi:
         return _alone(spelling)
     if spelling.doi is not None:
         return spelling.doi
+    legacy = read_legacy(text)
+    if legacy is not None:
+        return legacy
     raise spelling.error or _nothing(text)
 
 
@@ -105,7 +135,8 @@ def _other(text: str) -> Doi:
     carried = read_publisher(text, anywhere=True)
     if carried is not None and carried.doi is not None:
         return carried.doi
-    legacy = read_legacy(text)
+    request = _REQUEST.match(text)
+    legacy = read_legacy(f"doi:{request['name']}" if request else text)
     if legacy is not None:
         return legacy
     name = text.lstrip("/") if text.startswith("/") else text
@@ -120,12 +151,14 @@ def _nothing(text: str) -> DoiSyntaxError:
 
 
 def read_legacy(text: str) -> Doi | None:
-    """Return the name that a `doi:` URI with a legacy prefix stands for, or None.
+    """Return the DOI that a `doi:` URI with a legacy prefix stands for, or None.
 
-    A prefix that begins with a digit or a dot is no legacy prefix but a damaged `10.`.
+    A prefix that begins with a dot, or a digit of a long number, is a damaged `10.` instead.
     """
     found = _LEGACY.fullmatch(text)
-    if found is None or not found["prefix"][0].isalpha():
+    if found is None:
+        return None
+    if not found["prefix"][0].isalpha() and not _SHORT_NUMBERS.fullmatch(found["prefix"]):
         return None
     try:
         prefix, suffix = decode(found["prefix"]), decode(found["suffix"])

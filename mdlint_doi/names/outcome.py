@@ -113,6 +113,24 @@ class Unknown(Value):
 Outcome: TypeAlias = Found | Missing | Unknown
 
 
+class LookupFailedError(RuntimeError):
+    """No answer can be given, because the DOI system could not be asked.
+
+    Attributes:
+        unknown: why.
+
+    """
+
+    def __init__(self, unknown: Unknown) -> None:
+        """Keep the cause; the message explains it."""
+        super().__init__(f"could not be checked: {explained(unknown)}")
+        self.unknown = unknown
+
+    def __reduce__(self) -> tuple[type[LookupFailedError], tuple[Unknown]]:
+        """Pickle with the cause."""
+        return LookupFailedError, (self.unknown,)
+
+
 def explained(unknown: Unknown) -> str:
     """Return why nothing could be learned, and what to do, in words for a reader.
 

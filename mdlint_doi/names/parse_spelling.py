@@ -33,7 +33,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.hosts import ADDRESS, ResolverHost, service
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.scan_starts import Lead, lead_from, mistyped
-from mdlint_doi.names.spelling import Kind, Resolver, Spelling
+from mdlint_doi.names.spelling import NOWHERE, Kind, Resolver, Spelling, short_span, spelled
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -67,9 +67,6 @@ _PLAIN: Final = pattern(
     r"(https?://(?:dx\.|www\.)?doi\.org/)?(10\.[0-9]{4,9})/([A-Za-z0-9._()/;:-]+)"
 )
 """A name that stands for itself, alone and behind the resolver: no other reading is possible."""
-_span: Final = lru_cache(maxsize=2048)(Span)
-"""Spans of spellings are short and alike: those of a hundred thousand names are a few hundred."""
-_NOWHERE: Final = Span(0, 0)
 _TAIL: Final = pattern(r"[?#]")
 _QUERY_TAIL: Final = pattern(r"[&#?]")
 
@@ -119,7 +116,7 @@ def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
 
 
 def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spelling | None:
-    host = _span(*address.span("host"))
+    host = short_span(*address.span("host"))
     found = service(address["host"], servers)
     kind, start, levels, tail, end = Kind.LINK, host.end, 1, _TAIL, len(text)
     if found is None:
@@ -136,25 +133,13 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
         lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
     )
     ends = tail.search(text, lead.end, end)
-    name = _span(lead.end, ends.start() if ends else end)
+    name = short_span(lead.end, ends.start() if ends else end)
     if lead.end == start or not _is_named(name.cut(text), lead):
         return None
     behind = lead.service if kind is Kind.PROXY else found
     short = lead.service is not None and not lead.label
-    doi, error = named(text, name, levels=levels, urn=lead.urn, short=short)
-    return Spelling(
-        text,
-        kind,
-        behind.resolver if behind else None,
-        _span(0, host.start),
-        host,
-        _span(host.end, name.start),
-        name,
-        _span(name.end, len(text)),
-        encoded=True,
-        doi=doi,
-        error=error,
-    )
+    meant = named(text, name, levels=levels, urn=lead.urn, short=short)
+    return spelled(text, kind, name, meant, host=host, resolver=behind.resolver if behind else None)
 
 
 def _plain(found: re.Match[str]) -> Spelling:
@@ -162,10 +147,10 @@ def _plain(found: re.Match[str]) -> Spelling:
     text, (address, prefix, suffix) = found.string, found.groups()
     doi, size = Doi(intern(prefix), suffix), len(text)
     if address is None:
-        kind, resolver, scheme, host, lead = Kind.BARE, None, _NOWHERE, _NOWHERE, _NOWHERE
+        kind, resolver, scheme, host, lead = Kind.BARE, None, NOWHERE, NOWHERE, NOWHERE
     else:
         kind, (resolver, scheme, host, lead) = Kind.LINK, _parts(address)
-    name, behind, is_link = _span(lead.end, size), _span(size, size), address is not None
+    name, behind, is_link = short_span(lead.end, size), short_span(size, size), address is not None
     return Spelling(text, kind, resolver, scheme, host, lead, name, behind, is_link, doi)
 
 
@@ -179,24 +164,18 @@ def _parts(address: str) -> tuple[Resolver, Span, Span, Span]:
 
 def _mistyped(text: str, found: re.Match[str]) -> Spelling:
     """Return the spelling of a link whose address has a slip, as if the address stood there."""
-    host = _span(*found.span(found.lastgroup or "host"))
+    host = short_span(*found.span(found.lastgroup or "host"))
     ends = _TAIL.search(text, found.end())
-    name = _span(found.end(), ends.start() if ends else len(text))
-    doi, error = named(text, name, levels=1)
+    name = short_span(found.end(), ends.start() if ends else len(text))
     is_legacy = found["host"] is not None and found["host"].lower() != "doi.org"
     resolver = Resolver.LEGACY if is_legacy else Resolver.DOI_ORG
-    return Spelling(
+    return spelled(
         text,
         Kind.LINK,
-        None if found["near"] is not None else resolver,
-        _span(*found.span("scheme")),
-        host,
-        _span(host.end, name.start),
         name,
-        _span(name.end, len(text)),
-        encoded=True,
-        doi=doi,
-        error=error,
+        named(text, name, levels=1),
+        host=host,
+        resolver=None if found["near"] is not None else resolver,
     )
 
 
@@ -207,39 +186,14 @@ def _behind(text: str, start: int, found: ResolverHost, servers: Collection[str]
 
 
 def _labelled(text: str, lead: Lead) -> Spelling:
-    none, name = _span(0, 0), _span(lead.end, len(text))
-    doi, error = named(text, name, levels=0 if lead.loose else 1, urn=lead.urn)
-    return Spelling(
-        text,
-        Kind.SCHEME,
-        None,
-        none,
-        none,
-        _span(0, lead.end),
-        name,
-        _span(len(text), len(text)),
-        encoded=not lead.loose,
-        doi=doi,
-        error=error,
-    )
+    name = short_span(lead.end, len(text))
+    meant = named(text, name, levels=0 if lead.loose else 1, urn=lead.urn)
+    return spelled(text, Kind.SCHEME, name, meant, encoded=not lead.loose)
 
 
 def _bare(text: str) -> Spelling:
-    none, name = _span(0, 0), _span(0, len(text))
-    doi, error = named(text, name, levels=0)
-    return Spelling(
-        text,
-        Kind.BARE,
-        None,
-        none,
-        none,
-        none,
-        name,
-        _span(len(text), len(text)),
-        encoded=False,
-        doi=doi,
-        error=error,
-    )
+    name = short_span(0, len(text))
+    return spelled(text, Kind.BARE, name, named(text, name, levels=0), encoded=False)
 
 
 def _is_named(name: str, lead: Lead) -> bool:

@@ -32,7 +32,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.hosts import ADDRESS
-from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.names.spelling import Kind, Spelling, spelled
 from mdlint_doi.text.pattern import compiled, pattern
 from mdlint_doi.text.span import Span
 
@@ -206,20 +206,7 @@ def _without_tails(text: str, found: re.Match[str], known: frozenset[str]) -> Sp
 def _spelling(text: str, host: Span, name: Span, made: str | None) -> Spelling | None:
     """Return the spelling whose name stands at `name`, or was `made` of what stands there."""
     doi = named(text, name, levels=1)[0] if made is None else parse(made)
-    if doi is None:
-        return None
-    return Spelling(
-        text,
-        Kind.PUBLISHER,
-        None,
-        Span(0, host.start),
-        host,
-        Span(host.end, name.start),
-        name,
-        Span(name.end, len(text)),
-        encoded=True,
-        doi=doi,
-    )
+    return None if doi is None else spelled(text, Kind.PUBLISHER, name, (doi, None), host=host)
 
 
 def article_name(name: str) -> str | None:

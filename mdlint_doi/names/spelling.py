@@ -17,10 +17,16 @@ A `Spelling` is what the rules look at. Its parts are spans of `text`, in order,
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
+from typing import Final
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
+
+short_span: Final = lru_cache(maxsize=2048)(Span)
+"""Spans of spellings are short and alike: those of a hundred thousand names are a few hundred."""
+NOWHERE: Final = Span(0, 0)
 
 
 class Kind(StrEnum):
@@ -86,3 +92,28 @@ class Spelling(Value):
     error: DoiSyntaxError | None = None
 
     keeps_places = True  # in `text`
+
+
+def spelled(  # noqa: PLR0913 - what a spelling is made of
+    text: str,
+    kind: Kind,
+    name: Span,
+    meant: tuple[Doi | None, DoiSyntaxError | None],
+    *,
+    host: Span = NOWHERE,
+    resolver: Resolver | None = None,
+    encoded: bool = True,
+) -> Spelling:
+    """Return a spelling by the places of host and name, between which the other parts lie."""
+    return Spelling(
+        text,
+        kind,
+        resolver,
+        short_span(0, host.start),
+        host,
+        short_span(host.end, name.start),
+        name,
+        short_span(name.end, len(text)),
+        encoded,
+        *meant,
+    )

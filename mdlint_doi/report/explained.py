@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report import safe
-from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Evidence, Of, Strength, Years
+from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Evidence, Of, Strength
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
@@ -52,7 +52,7 @@ def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
     yield f"claimed: {claimed}; {_shown(evidence.cited) or 'nobody, and no year'}"
     like = "nothing to compare" if evidence.likeness is None else f"{evidence.likeness:.0%}"
     yield f"titles alike: {like}; of the registered words {evidence.coverage:.0%} are in the text"
-    yield f"people: {_common(evidence)}; years: {_compared(evidence.years)}"
+    yield f"people: {_common(evidence)}; years: {evidence.years.value}"
 
 
 def _difference(one: Difference) -> str:
@@ -68,10 +68,6 @@ def _common(evidence: Evidence) -> str:
     return (
         f"{evidence.other_authors} in common, not the first" if evidence.other_authors else "none"
     )
-
-
-def _compared(years: Years) -> str:
-    return years.value
 
 
 def _people(work: Work) -> str:

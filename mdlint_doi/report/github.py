@@ -17,12 +17,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.model import Finding, rule_address
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report import markdown, safe
 from mdlint_doi.report import summary as counts
 from mdlint_doi.report.concise import headline
-from mdlint_doi.report.model import Report, rule_address
+from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import fix_hint
 
 __all__ = ["render", "summary"]

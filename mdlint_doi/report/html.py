@@ -5,13 +5,9 @@ script that sorts and filters; without a script the whole is there to read, wors
 dark follow the reader's system. Everything from documents and servers is shown with hidden
 characters visible, and escaped.
 
-Counts as pictures: a bar in proportion with a legend, and a bar for each of several counts.
-
-Each picture has its numbers beside it as text.
-
-The table of the web page: one row a DOI, worst first.
-
-The attributes `data-…` are what the page's script sorts and filters by.
+A picture is a bar in proportion with a legend, or a bar for each of several counts, with its
+numbers beside it as text. The table has one row a DOI, worst first; the attributes `data-…` are
+what the script sorts and filters by.
 """
 
 from __future__ import annotations
@@ -27,7 +23,7 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import Final
 
-from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.model import Finding, rule_address
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -35,7 +31,7 @@ from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.html_assets import SCRIPT, STYLE
 from mdlint_doi.report.html_rows import VERDICTS, DoiRow, LineOfFile, RegisteredWork
-from mdlint_doi.report.model import Report, rule_address
+from mdlint_doi.report.model import Report
 from mdlint_doi.report.place_links import PlaceLinks
 from mdlint_doi.report.summary import counted
 
@@ -169,7 +165,7 @@ def _picture(overview: Overview) -> Iterator[str]:
     slices = [Slice(name, label, verdicts.count(name)) for name, label in VERDICTS[::-1]]
     if overview.rows:
         yield '<section aria-labelledby="registered"><h2 id="registered">Registered?</h2>'
-        yield from chart(slices, "DOIs by verdict")
+        yield from chart(slices)
         yield "</section>"
 
 
@@ -241,14 +237,14 @@ class Slice:
     count: int
 
 
-def chart(slices: Sequence[Slice], title: str) -> Iterator[str]:
+def chart(slices: Sequence[Slice]) -> Iterator[str]:
     """Yield the lines of the picture and its legend; slices of nothing are in the legend only."""
     drawn = [one for one in slices if one.count]
     counts = ", ".join(f"{one.count} {one.label}" for one in drawn)
     yield "<figure>"
     yield (
         f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'preserveAspectRatio="none" aria-label="{escape(title)}: {escape(counts)}">'
+        f'preserveAspectRatio="none" aria-label="DOIs by verdict: {escape(counts)}">'
     )
     at = 0.0
     for one, width in zip(drawn, _widths([one.count for one in drawn]), strict=True):

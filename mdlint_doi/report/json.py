@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mdlint_doi.lint.model import Finding, Fix
+from mdlint_doi.lint.model import Finding
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.report.model import Report, rule_address
+from mdlint_doi.report.model import Report
 from mdlint_doi.report.safe import encodable, json_line
 
 
@@ -32,47 +32,19 @@ def render(report: Report) -> Iterator[str]:
 
 
 def _object(finding: Finding, known: Mapping[Doi, str], *, fixed: bool) -> dict[str, Any]:
+    members = finding.to_dict()
+    fix = members.pop("fix")
     registered = None if finding.doi is None else known.get(finding.doi)
-    start, end = finding.ends
-    return {
-        "path": encodable(finding.path),
-        "line": start.line,
-        "column": start.column,
-        "end_line": end.line,
-        "end_column": end.column,
-        "code": finding.code,
-        "name": finding.name,
-        "rule_url": rule_address(finding.code),
-        "also": [
-            {
-                "code": one.code,
-                "name": one.name,
-                "line": one.line,
-                "column": one.column,
-                "message": encodable(one.message),
-            }
-            for one in (finding.each[1:] if finding.parts else ())
-        ],
-        "severity": finding.severity.value,
-        "message": encodable(finding.message),
-        "where": encodable(finding.where) or None,
-        "doi": None if finding.doi is None else encodable(str(finding.doi)),
-        "url": None if finding.doi is None else finding.doi.url(),
-        "registered": None if registered is None else encodable(registered),
-        "fixed": fixed,
-        "fix": None if finding.fix is None else _fix(finding.fix, finding.source.first_offset),
-    }
+    written: dict[str, Any] = _encodable(
+        {**members, "registered": registered, "fixed": fixed, "fix": fix}
+    )
+    return written
 
 
-def _fix(fix: Fix, first: int) -> dict[str, Any]:
-    return {
-        "safety": fix.safety.value,
-        "edits": [
-            {
-                "start": first + edit.span.start,
-                "end": first + edit.span.end,
-                "replacement": encodable(edit.replacement),
-            }
-            for edit in fix.edits
-        ],
-    }
+def _encodable(value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    """Return a value with every text as JSON can carry it."""
+    if isinstance(value, dict):
+        return {name: _encodable(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_encodable(one) for one in value]
+    return encodable(value) if isinstance(value, str) else value

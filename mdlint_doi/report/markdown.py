@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.model import Finding, rule_address
 from mdlint_doi.report import safe, summary
-from mdlint_doi.report.model import Report, rule_address
+from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import fix_hint
 
 MARK: Final = "<!-- mdlint-doi -->"

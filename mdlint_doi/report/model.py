@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.text.value import Value
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from mdlint_doi.names.outcome import Cause
     from mdlint_doi.report.mentioned import Dois
 
-MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 """Where the pages of the manual can be read: they are committed, those of the rules too."""
 
 
@@ -34,6 +33,7 @@ class PathNote(Value):
         message: one sentence: why it was skipped, or what went wrong.
         line: where in the file, from 1; None where no place is known.
         column: likewise.
+        is_warning: whether it should have been checked; else that was nobody's wish.
 
     """
 
@@ -41,6 +41,7 @@ class PathNote(Value):
     message: str
     line: int | None = None
     column: int | None = None
+    is_warning: bool = False
 
 
 class LookupCounts(Value):
@@ -187,7 +188,8 @@ class Report(Value):
         width: of the terminal, in cells; None: there is none.
         shows_fixes: list each fix, not only how many.
         quiet: leave out the summary, the notices and what was skipped.
-        shows_all: show all findings of a rule in the text report, however many there are.
+        max_per_rule: findings of a rule that the text report shows; 0: all; None: all if they are
+            not many.
         offline: nothing was looked up, as the settings want it.
         details: how the run came about, for who wants to know.
         fail_on: the run fails by findings of this severity and worse.
@@ -218,7 +220,7 @@ class Report(Value):
     width: int | None = None
     shows_fixes: bool = False
     quiet: bool = False
-    shows_all: bool = False
+    max_per_rule: int | None = None
     offline: bool = False
     details: tuple[str, ...] = ()
     dois: Dois | None = None
@@ -247,8 +249,3 @@ class Report(Value):
     def fixable(self, safety: Safety) -> int:
         """Return how many findings have a fix of this safety."""
         return [one.fix.safety for one in self.findings if one.fix is not None].count(safety)
-
-
-def rule_address(code: str) -> str:
-    """Return the address of the page of the rule with this code, such as `DOI201`."""
-    return f"{MANUAL}/rules/{code}.md"

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from mdlint_doi.lint.edits import apply_edits
-from mdlint_doi.lint.model import Edit, Finding, Safety
+from mdlint_doi.lint.model import MANUAL, Edit, Finding, Safety, rule_address
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report import safe
-from mdlint_doi.report.model import MANUAL, PathNote, Report, rule_address
+from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 

@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
 
-from mdlint_doi.lint.model import Edit, Finding, Safety
+from mdlint_doi.lint.model import Edit, Finding, Safety, rule_address
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.gitlab import fingerprints
-from mdlint_doi.report.model import PathNote, Report, rule_address
+from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -85,7 +85,7 @@ def _rule(rule: Rule) -> Json:
 
 def _invocation(report: Report) -> Json:
     notes = [("error", note) for note in report.errors]
-    notes += [("note", note) for note in report.skipped]
+    notes += [("warning" if one.is_warning else "note", one) for one in report.skipped]
     notifications = [_notification(level, note) for level, note in notes]
     notifications += [
         {"level": "note", "message": {"text": safe.line(notice)}} for notice in report.notices

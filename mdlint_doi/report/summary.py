@@ -6,7 +6,7 @@ What was fixed: how often which rule in which file, or each fix by itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding, Fix
     from mdlint_doi.text.source import Source
 
+_ALIKE: Final = 3
+"""Files of which the same is said that are named; the others are counted."""
 _QUOTED: Final = 100
 """Code points of a text that a fix puts in or takes out."""
 _EDITS: Final = 3
@@ -74,22 +76,38 @@ def messages(report: Report) -> Iterator[str]:
     for notice in report.notices:
         yield f"note: {safe.line(notice)}"
     for note in report.notes:
-        yield f"note: {_note(note)}"
+        yield f"note: {_place(note)}: {safe.line(note.message)}"
     yield from path_messages(report.skipped, report.errors)
 
 
 def path_messages(skipped: Iterable[PathNote], errors: Iterable[PathNote]) -> Iterator[str]:
-    """Yield a line for each file that was passed over or could not be processed."""
-    for note in skipped:
-        yield f"note: skipped {_note(note)}"
+    """Yield which files were passed over, many of them in one line, or could not be processed."""
+    for message, notes in _grouped(skipped):
+        kind = "warning" if notes[0].is_warning else "note"
+        more = f" and {len(notes) - _ALIKE} more" if len(notes) > _ALIKE else ""
+        number = f"{len(notes)} files: " if more else ""
+        places = ", ".join(map(_place, notes[:_ALIKE]))
+        yield f"{kind}: skipped {number}{places}{more}: {safe.line(message)}"
     for note in errors:
-        yield f"error: {_note(note)}"
+        yield f"error: {_place(note)}: {safe.line(note.message)}"
 
 
-def _note(note: PathNote) -> str:
+def _grouped(notes: Iterable[PathNote]) -> Iterator[tuple[str, Sequence[PathNote]]]:
+    """Yield messages and what they are about: many files together, a few each by itself."""
+    by_message: dict[str, list[PathNote]] = {}
+    for note in notes:
+        by_message.setdefault(note.message, []).append(note)
+    for message, alike in by_message.items():
+        if len(alike) > _ALIKE:
+            yield message, alike
+        else:
+            yield from ((message, [note]) for note in alike)
+
+
+def _place(note: PathNote) -> str:
     place = "" if note.line is None else f":{note.line}"
     place += "" if note.column is None else f":{note.column}"
-    return f"{safe.visible(note.path)}{place}: {safe.line(note.message)}"
+    return f"{safe.visible(note.path)}{place}"
 
 
 def _found(report: Report) -> str:

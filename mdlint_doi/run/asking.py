@@ -98,19 +98,15 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
     return _learned(answers, candidates, wanted)
 
 
-async def alearn(
-    mentions: Sequence[Mention],
-    settings: Settings,
-    settings_of: engine.SettingsOf | None = None,
-) -> Learned:
+async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
     """Do what `learn` does, within a running event loop, which is left to others meanwhile."""
     from asyncio import to_thread
 
-    settings_of = settings_of or (lambda _: settings)
-    if not settings.looks_up:
-        return Learned()
-    names = await to_thread(engine.names_to_ask, mentions, settings_of)
-    return await alearn_names(names, lambda _: mentions, settings, settings_of)
+    def of_run(_: str) -> Settings:
+        return settings
+
+    names = await to_thread(engine.names_to_ask, mentions, of_run) if settings.looks_up else ()
+    return await alearn_names(names, lambda _: mentions, settings, of_run)
 
 
 async def alearn_names(

@@ -1,6 +1,7 @@
 """The bibliographies that a document names in its front matter, as Quarto, Pandoc and MyST do.
 
-They are read with the document, also where nobody looks for such files: `bibliography: refs.json`.
+So do the settings of a project, `myst.yml` and `_quarto.yml`. They are read
+with the document, also where nobody looks for such files: `bibliography: refs.json`.
 """
 
 from __future__ import annotations
@@ -15,19 +16,18 @@ from mdlint_doi.files.discover import Skipped, why_excluded
 from mdlint_doi.files.paths import slashed
 from mdlint_doi.files.reading import in_words
 from mdlint_doi.formats.table import entry_of, list_of
-from mdlint_doi.run.files import roots_of
+from mdlint_doi.run.files import PROJECTS, roots_of
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.pattern import pattern
 
-_WORD: Final = b"bibliography"
 _NAMED_BY: Final = "a document names it as its bibliography"
 _HEAD: Final = 65536
 """Bytes of a document in which its front matter is looked for."""
 _FRONT_MATTER: Final = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n")
 _END: Final = re.compile(rb"^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
-_NAMED: Final = pattern(
-    r"^bibliography[ \t]*+:([^\r\n]*+(?:\r?\n[ \t]*+-[ \t][^\r\n]*+)*+)", re.MULTILINE
-)
+_LIST: Final = r"bibliography[ \t]*+:([^\r\n]*+(?:\r?\n[ \t]*+-[ \t][^\r\n]*+)*+)"
+_NAMED: Final = pattern(rf"^{_LIST}", re.MULTILINE)
+_OF_PROJECT: Final = pattern(rf"^[ \t]*{_LIST}", re.MULTILINE)
 _SCALAR: Final = pattern(
     r"""(?:^[ \t]*-[ \t]+)?
     (?: "([^"\r\n]*+)" | '([^'\r\n]*+)' | ([^\s,\[\]"'#{}][^,\[\]#{}\r\n]*+) | \#[^\r\n]*+ )""",
@@ -46,24 +46,26 @@ def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
         data: its bytes.
 
     """
-    if _WORD not in data[:_HEAD] or not _FRONT_MATTER.match(data):
+    if STDIN in task.paths and path == task.stdin_name:
         return
-    entry = entry_of(path)
-    if (
-        entry is None
-        or entry.name != "markdown"
-        or (STDIN in task.paths and path == task.stdin_name)
-    ):
-        return
-    end = _END.search(data, 4, _HEAD)
-    text = data[: end.start()].decode("utf-8", "replace") if end else ""
-    for named in _NAMED.finditer(text):
+    is_project = path.lower().endswith(PROJECTS)
+    text = data[:_HEAD].decode("utf-8", "replace") if is_project else _front_matter(path, data)
+    for named in (_OF_PROJECT if is_project else _NAMED).finditer(text):
         for scalar in _SCALAR.finditer(named[1]):
             name = (scalar[1] or scalar[2] or scalar[3] or "").strip()
             if "://" in name:
                 yield name
             elif name and "\0" not in name:
                 yield slashed(os.path.normpath(os.path.join(os.path.dirname(path), name)))  # noqa: PTH118, PTH120
+
+
+def _front_matter(path: str, data: bytes) -> str:
+    """Return the front matter of a Markdown document; empty without any."""
+    entry = entry_of(path)
+    if entry is None or entry.name != "markdown" or not _FRONT_MATTER.match(data):
+        return ""
+    end = _END.search(data, 4, _HEAD)
+    return data[: end.start()].decode("utf-8", "replace") if end else ""
 
 
 def to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator[str | Skipped]:

@@ -19,7 +19,6 @@ import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from time import time
-from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.ask.cache import MOST_TEXT, Cache, transaction
@@ -86,15 +85,10 @@ class CleanFiles:
         """Return itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Keep what was noted, and close the cache."""
         self._keep()
-        self._cache.__exit__(kind, error, trace)
+        self._cache.close()
 
     def others(self, read: Iterable[Text], tally: Tally) -> Iterator[Text]:
         """Yield the files that are not known to be clean; the clean ones are done, and noted."""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 
 _FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")
+PROJECTS: Final = ("myst.yml", "_quarto.yml")
+"""The settings of a project, which name its bibliographies as documents do."""
 Text = tuple[str, bytes]
 """A file's name, and what is in it."""
 
@@ -133,7 +135,7 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
             notations = _notations(settings)
         if is_refused(path, data, tally):
             continue
-        if data.startswith(_FRONT_MATTER) and b"bibliography" in data:
+        if b"bibliography" in data and _may_name_lists(path, data):
             from mdlint_doi.run.bibliographies import named_in
 
             tally.bibliographies += named_in(task, path, data)
@@ -141,6 +143,10 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
             yield path, data
         else:
             tally.files.append(path)
+
+
+def _may_name_lists(path: str, data: bytes) -> bool:
+    return data.startswith(_FRONT_MATTER) or path.lower().endswith(PROJECTS)
 
 
 def _notations(settings: Settings) -> Notations:
@@ -157,7 +163,7 @@ def is_refused(path: str, data: bytes, tally: Tally) -> bool:
     try:
         refuse_wide(path, data)
     except FileProblem as problem:
-        tally.problem(problem)
+        tally.undecoded(problem)
         return True
     return False
 
@@ -173,7 +179,7 @@ def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
         try:
             source = decode(path, data)
         except FileProblem as problem:
-            tally.problem(problem)
+            tally.undecoded(problem)
         else:
             tally.files.append(path)
             yield source

@@ -15,7 +15,6 @@ from functools import partial
 from itertools import accumulate, chain, takewhile
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import casings
@@ -29,7 +28,15 @@ from mdlint_doi.run.counts import (
     lookup_counts,
     work_counts,
 )
-from mdlint_doi.run.draft import Draft, JudgedPart, comparisons, draft_of, is_touched
+from mdlint_doi.run.draft import (
+    Draft,
+    JudgedPart,
+    comparisons,
+    draft_of,
+    is_touched,
+    own_by_folder,
+    own_names_of,
+)
 from mdlint_doi.run.files import (
     Files,
     Text,
@@ -155,7 +162,7 @@ def _judged_here(
         read = sources(found, tally)
         for source in read if fixes is None else fixes.current(read):
             document = read_document(source, task.settings_of(source.name))
-            if wants:
+            if wants or own_names_of(document):
                 own = facts_for(document.name, facts, task)
                 into.drafts.append(draft_of(document, task, wants, own))
             else:
@@ -191,7 +198,7 @@ def finish(
     if document.problem:
         if fixes is not None:
             fixes.settle()
-        tally.unparsed(FileProblem(document.name, document.problem))
+        tally.unparsed(document)
         return False
     if document.note:
         tally.skip(document.name, document.note)
@@ -347,7 +354,7 @@ class Loop:
         facts = facts_of(task.settings, learned, (), task.today)
         written = chain.from_iterable(draft.written for draft in self.drafts)
         facts = facts.replace(casings=casings(written))
-        citations = Counter[bool]()
+        citations, folders = Counter[bool](), own_by_folder(self.drafts)
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, facts)]
@@ -355,11 +362,12 @@ class Loop:
                 own = facts_for(draft.name, facts, task)
                 if is_touched(draft, compared, own):
                     document = self._held.pop(draft.name, None) or self._read_again(draft, fixes)
-                    is_clean = finish(task, document, facts, tally, fixes)
+                    given = folders.get(os.path.dirname(draft.name), ()) if draft.own else ()  # noqa: PTH120
+                    is_clean = finish(task, document, facts.replace(own=given), tally, fixes)
                 else:
                     is_clean = tally.take(draft)
                 if self._memory is not None:
-                    is_settled = not (draft.has_comments and facts.undecided)
+                    is_settled = not (draft.own or (draft.has_comments and facts.undecided))
                     self._memory.take(draft, learned, is_clean=is_clean and is_settled)
         tally.works = work_counts(learned.works, citations, tally.findings)
         tally.registered = described_works(learned, tally.findings)

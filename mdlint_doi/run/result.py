@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.files.discover import suffixes_under
 from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.reading import encode
-from mdlint_doi.formats.table import FORMATS
+from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.report.model import (
     LookupCounts,
     PathNote,
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.files.reading import FileProblem
     from mdlint_doi.lint.baseline import Key
+    from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.report.mentioned import Dois, Mentioned
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 
+_NO_TEXT: Final = "not UTF-8; convert it, or exclude it"
 _KINDS: Final = 5
 """Kinds of files that are named where none was checked."""
 
@@ -116,10 +118,28 @@ class Tally:
         """Note a file that could not be read or written."""
         self.errors.append(PathNote(problem.path, problem.problem))
 
-    def unparsed(self, problem: FileProblem) -> None:
+    def undecoded(self, problem: FileProblem) -> None:
+        """Note a file whose bytes are no text: an error, or of some formats a warning."""
+        entry = entry_of(problem.path)
+        if entry is not None and entry.is_passed_over:
+            message = _NO_TEXT if problem.place else problem.problem
+            self.warn(problem.path, message, problem.place)
+        else:
+            self.problem(problem)
+
+    def warn(self, path: str, message: str, place: tuple[int, int] | None = None) -> None:
+        """Note a file that should have been checked, and could not be; that fails no run."""
+        line, column = place or (None, None)
+        self.skipped.append(PathNote(path, message, line, column, is_warning=True))
+
+    def unparsed(self, document: Document) -> None:
         """Note a file that was read and is none of its format: it does not count as checked."""
-        self.problem(problem)
-        self.broken.add(problem.path)
+        if document.unread_from is None:
+            self.errors.append(PathNote(document.name, document.problem))
+        else:
+            at = document.source.location(document.unread_from)
+            self.warn(document.name, document.problem, (at.line, at.column))
+        self.broken.add(document.name)
 
     def add(self, part: Tally) -> None:
         """Take what another process found in the files that come next."""
@@ -232,7 +252,7 @@ def _no_files(task: Task, skipped: Iterable[PathNote]) -> str:
     named = {task.stdin_name, *map(as_reported, task.paths)}
     if any(one.path in named for one in skipped):
         return ""
-    walked = [one for one in FORMATS if one.walked or one.name in task.settings.formats]
+    walked = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
     wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [
         f"{suffix or 'without suffix'}: {count} {'file' if count == 1 else 'files'}"

@@ -25,8 +25,7 @@ from mdlint_doi.run.asking import (
 )
 from mdlint_doi.run.draft import Citing
 from mdlint_doi.run.learned import Learned, WorksLearned
-from mdlint_doi.works.updates import concern, retraction
-from mdlint_doi.works.work import KnownWork, UnknownWork, Work, WorkOutcome
+from mdlint_doi.works.work import KnownWork, UnknownWork, Work, WorkOutcome, concern, retraction
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.background import Background

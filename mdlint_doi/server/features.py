@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.run.suppressing import suppressing_edit
 from mdlint_doi.server import actions, checking
+from mdlint_doi.server.actions import edits_between
 from mdlint_doi.server.diagnostics import range_of
 from mdlint_doi.server.hover import as_markdown, as_plain_text
 from mdlint_doi.server.protocol import (
@@ -21,7 +22,6 @@ from mdlint_doi.server.protocol import (
     uri_of,
     within,
 )
-from mdlint_doi.server.text_edits import edits_between
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence

@@ -17,8 +17,17 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown, explained
 from mdlint_doi.report.safe import line
-from mdlint_doi.works.updates import concern, correction, retraction
-from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Update, Work
+from mdlint_doi.works.work import (
+    KnownWork,
+    NotHeld,
+    Person,
+    UnknownWork,
+    Update,
+    Work,
+    concern,
+    correction,
+    retraction,
+)
 
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 _LONGEST: Final = 300

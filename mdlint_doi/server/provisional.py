@@ -19,8 +19,7 @@ from mdlint_doi.lint.model import Finding
 from mdlint_doi.run.judge import in_order, judge, read_document
 from mdlint_doi.server.checking import Checked
 from mdlint_doi.server.diagnostics import nearest
-from mdlint_doi.text.moving import moved
-from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.placed_text import PlacedText, moved
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 

@@ -1,9 +1,23 @@
-"""The server: what comes in, what goes out, and in which order."""
+"""The server: what comes in, what goes out, and in which order; its start and its end.
+
+At the end nothing is left over, no process, no thread, no file.
+"""
 
 from __future__ import annotations
 
+import gc
 import json
-from asyncio import AbstractEventLoop, CancelledError, Event, Task, create_task, get_running_loop
+import os
+import sys
+from asyncio import (
+    AbstractEventLoop,
+    CancelledError,
+    Event,
+    Task,
+    create_task,
+    get_running_loop,
+    run,
+)
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, Final, TypeGuard
@@ -12,7 +26,6 @@ from mdlint_doi.config.load import FILES
 from mdlint_doi.report.safe import line
 from mdlint_doi.server.documents import OpenDocument, path_of
 from mdlint_doi.server.features import Requests
-from mdlint_doi.server.framing import TooLong
 from mdlint_doi.server.positions import Encoding
 from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.protocol import (
@@ -30,7 +43,7 @@ from mdlint_doi.server.protocol import (
     within,
 )
 from mdlint_doi.server.session import Editing
-from mdlint_doi.server.streams import Input, Output
+from mdlint_doi.server.streams import Input, Output, TooLong
 
 _INFO, _WARNING = 3, 2
 _FOLDERS: Final = ("added", "removed")
@@ -320,3 +333,22 @@ def _is_number(value: object) -> TypeGuard[int | str]:
 def _in_loop(loop: AbstractEventLoop, function: Callable[[], None]) -> None:
     with suppress(RuntimeError):  # the loop may be over
         loop.call_soon_threadsafe(function)
+
+
+def serve(version: str, options: EditorOptions) -> int:
+    """Serve an editor on standard input and output; return the exit code.
+
+    Standard output is the editor's alone: what anything else prints goes to standard error.
+    """
+    # The command looks for garbage rarely, since it ends soon; this one does not.
+    gc.set_threshold(700, 10, 10)
+    gc.freeze()
+    read, write = os.dup(0), os.dup(1)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+
+    async def served() -> int:
+        """Make the server in the running event loop."""
+        return await DoiServer(version, options).serve(read, write)
+
+    return run(served())

@@ -8,13 +8,24 @@ what a newer edit made stale is cancelled, or dropped when it comes.
 
 from __future__ import annotations
 
-from asyncio import CancelledError, Lock, create_task, sleep, timeout
-from collections.abc import Iterable, Sequence
+from asyncio import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Event,
+    Lock,
+    Task,
+    create_task,
+    sleep,
+    timeout,
+    wait,
+)
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from time import perf_counter
 from typing import Any, Final, Protocol
 
 from mdlint_doi.ask.settings import LookupSettingsError
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.names.doi import Doi
@@ -22,16 +33,96 @@ from mdlint_doi.report.safe import line, visible
 from mdlint_doi.run.request import Task as Run
 from mdlint_doi.server import checking
 from mdlint_doi.server.checking import Checked
-from mdlint_doi.server.diagnostics import as_diagnostics, nearest, not_checked
+from mdlint_doi.server.diagnostics import MOST, as_diagnostics, nearest, not_checked
 from mdlint_doi.server.documents import OpenDocument
 from mdlint_doi.server.knowledge import Knowledge
 from mdlint_doi.server.positions import Positions
 from mdlint_doi.server.projects import EditorOptions, Projects
 from mdlint_doi.server.protocol import Json
 from mdlint_doi.server.provisional import edited_part, provisional
-from mdlint_doi.server.state import ServerState, mention_at, notes
 from mdlint_doi.server.worker import Worker
 from mdlint_doi.text.span import Span
+
+
+class ServerState:
+    """What is known of an open document.
+
+    Attributes:
+        document: it.
+        checked: what was found; of an earlier text if `generation` is not the document's.
+        generation: of the text that was checked.
+        seconds: how long the last check took.
+        edited: where the text was changed last, between the checked texts.
+        work: the task that checks it and looks up its names.
+        reported: the messages about it at the last check, which are not repeated at each.
+        run: the settings that hold for it, once it was read.
+
+    """
+
+    def __init__(self, document: OpenDocument) -> None:
+        """Take a document of which nothing is known yet."""
+        self.document = document
+        self.checked: Checked | None = None
+        self.generation = -1
+        self.seconds = 0.0
+        self.edited = 0
+        self.work: Task[None] | None = None
+        self.reported: tuple[str, ...] = ()
+        self.run: Run | None = None
+        self._fresh = Event()
+        self._hurried = -1
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether what is known is about the text of now."""
+        return self.checked is not None and self.generation == self.document.generation
+
+    def take(self, checked: Checked, generation: int, seconds: float) -> None:
+        """Take what was found in the text of now."""
+        self.checked, self.generation, self.seconds = checked, generation, seconds
+        self._fresh.set()
+
+    def may_hurry(self) -> bool:
+        """Return whether names are still to be looked up; once for each text, not to begin anew."""
+        if self._hurried == self.document.generation or (self.checked and self.checked.online):
+            return False
+        self._hurried = self.document.generation
+        return self.work is not None and not self.work.done()
+
+    def _awaited(self, *, asked: bool) -> Task[None] | None:
+        is_under_way = self.work is not None and not self.work.done()
+        return self.work if is_under_way and (asked or not self.is_exact) else None
+
+    async def wait(self, *, asked: bool) -> None:
+        """Wait until the text of now was checked; with `asked`, until its names were looked up.
+
+        Not when there is another text: who asked then will ask again.
+        """
+        generation = self.document.generation
+        while (work := self._awaited(asked=asked)) and generation == self.document.generation:
+            self._fresh.clear()
+            fresh = create_task(self._fresh.wait())
+            try:
+                await wait({work, fresh}, return_when=FIRST_COMPLETED)
+            finally:
+                fresh.cancel()
+
+
+def _mention_at(checked: Checked, offset: int) -> Mention | None:
+    """Return the mention that covers an offset, the innermost of several."""
+    there = [one for one in checked.document.mentions if one.span.start <= offset < one.span.end]
+    return min(there, key=lambda one: one.span.end - one.span.start, default=None)
+
+
+def notes(checked: Checked) -> Iterator[str]:
+    """Yield what has to be said of how a document was read and shown."""
+    if checked.document.problem:
+        yield f"not checked: {line(checked.document.problem)}"
+    if checked.document.note:
+        yield line(checked.document.note)
+    if len(checked.findings) > MOST:
+        yield f"more than {MOST} findings, of which the {MOST} nearest to the last edit are shown"
+
 
 SILENCE: Final = 0.03
 """Seconds without an edit after which a document is checked."""
@@ -162,7 +253,7 @@ class Editing:
     async def known_of(self, uri: str, offset: int) -> tuple[Facts, Doi, Span] | None:
         """Return what is known of the name at an offset, after its look-up; None without one."""
         found = await self.exact(uri)
-        mention = mention_at(found[0], offset) if found else None
+        mention = _mention_at(found[0], offset) if found else None
         if found is None or mention is None or mention.doi is None:
             return None
         checked: Checked | None = found[0]

@@ -155,9 +155,9 @@ def line_ends(text: str) -> LineEnd:
     return by_any if has_lone_cr(text) else by_line_feed
 
 
-def line_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each line from `start` on, without its line end."""
-    line_end = line_ends(text)
+def line_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yield start and end of each line, without its line end."""
+    line_end, start = line_ends(text), 0
     while start < len(text):
         end, behind = line_end(start)
         yield start, end

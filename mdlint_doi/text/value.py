@@ -90,6 +90,11 @@ class _ValueType(type):
         members["__match_args__"] = (*inherited, *fields)
         return super().__new__(cls, name, bases, members)
 
+    def __dir__(cls) -> list[str]:
+        """List properties and methods, for help: it describes the fields above them."""
+        inner = {"keeps_places", *vars(cls)["__match_args__"]}
+        return [one for one in super().__dir__() if one not in inner and one[:1] != "_"]
+
 
 def _check_order(name: str, fields: tuple[str, ...], defaults: Mapping[str, object]) -> None:
     if not defaults.keys().isdisjoint(fields[: len(fields) - len(defaults)]):
@@ -110,7 +115,7 @@ class Value(metaclass=_ValueType):
         __match_args__: ClassVar[tuple[str, ...]]
 
     keeps_places = False
-    """Whether the places in it are those of a text that it holds itself; see `text/moving`."""
+    """Whether the places in it are those of a text that it holds itself (`placed_text.moved`)."""
 
     def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - each field has its own type
         """Return the same value with other fields.

@@ -7,11 +7,13 @@ unchanged pages, too. Nothing is asked of any server, unless `doi_check` is "onl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import sphinx
 from docutils import nodes
+from docutils.parsers.rst import roles
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
@@ -20,7 +22,7 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.facts import is_needed
 from mdlint_doi.lint.rule import Need
 from sphinx_doi import options
-from sphinx_doi.checks.extlinks import judge_extlinks
+from sphinx_doi.checks.extlinks import judge_extlinks, place_of_address
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.checks.warnings import (
@@ -38,15 +40,17 @@ from sphinx_doi.page.files import BibFiles, PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.shown import links_of_page
-from sphinx_doi.role import DoiRole, is_another_role, is_registered
+from sphinx_doi.role import DoiRole, is_another_role
 
 logger = logging.getLogger(__name__)
 
 _REPORTS_ITSELF: Final = "doi"
+_HAS_CLASSES: Final = (7, 4)
+"""The first version of Sphinx in which a link of `extlinks` has its role as a class."""
 
 
 def start(app: Sphinx) -> None:
-    """Read the settings, and take the role back if another extension took it."""
+    """Read the settings, and add the role: last, so that nobody else's stands in its place."""
     folder = Path(app.confdir)
     settings = options.settings_of(app.config, folder)
     options.tell_unknown(app.config, _set_by_hand(app))
@@ -61,11 +65,33 @@ def start(app: Sphinx) -> None:
     domain = domain_of(app.env)
     domain.reader = PageReader(settings, files, configured)
     domain.baseline = options.baseline_of(settings)
-    if not is_registered():
-        if is_another_role() and not _is_for_this_builder_alone(app):
-            message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
-            logger.warning(message, type="doi", subtype="role-clash")
-        app.add_role("doi", DoiRole(), override=True)
+    if is_another_role() and not _is_for_this_builder_alone(app):
+        message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
+        own = configured.extlinks.get("doi")
+        place = None if own is None else place_of_address(own, folder / "conf.py")
+        logger.warning(message, location=place, type="doi", subtype="role-clash")
+    app.add_role("doi", DoiRole(), override=True)
+    if sphinx.version_info < _HAS_CLASSES:
+        _mark_extlinks(app, configured)
+
+
+def _mark_extlinks(app: Sphinx, configured: Configured) -> None:
+    """Give links of `extlinks` the class by which later versions of Sphinx name their role."""
+    for name in configured.extlinks:
+        role = roles._roles.get(name)  # type: ignore[attr-defined]  # noqa: SLF001
+        if role is not None and not isinstance(role, DoiRole):
+            app.add_role(name, _marking(role, f"extlink-{name}"), override=True)
+
+
+def _marking(role: Callable[..., Any], mark: str) -> Callable[..., Any]:
+    def marked(*args: object, **options: object) -> tuple[list[nodes.Node], list[nodes.Node]]:
+        found, messages = role(*args, **options)
+        for one in found:
+            if isinstance(one, nodes.reference) and mark not in one["classes"]:
+                one["classes"].append(mark)
+        return found, messages
+
+    return marked
 
 
 def _set_by_hand(app: Sphinx) -> list[str]:
@@ -149,7 +175,7 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
 
 def _extlinks_notes(reader: PageReader, folder: Path) -> Iterator[Note]:
     for one in judge_extlinks(reader, folder):
-        yield from notes_of(*one)
+        yield from notes_of(*one, reader.files)
 
 
 def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes]:

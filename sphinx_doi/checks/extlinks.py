@@ -39,8 +39,9 @@ def judge_extlinks(reader: PageReader, folder: Path) -> list[JudgedAddress]:
     facts = offline_facts(reader.settings)
     path = folder / "conf.py"
     judged = []
-    for base in reader.configured.extlinks.values():
-        mention = _mention(base, path, reader)
+    for name, base in reader.configured.extlinks.items():
+        # A role `doi` of `extlinks` is replaced by ours, so that no page has its address.
+        mention = None if name == "doi" else _mention(base, path, reader)
         if mention is None:
             continue
         origin = Origin(str(path), in_file=False)
@@ -63,6 +64,11 @@ def _mention(base: str, path: Path, reader: PageReader) -> Mention | None:
             whole = Span(0, len(address))
             return Mention(source, whole, PlacedText(address, 0), Form.DESTINATION, spelling)
     return None
+
+
+def place_of_address(base: str, path: Path) -> str:
+    """Return `path:line` of an address in `conf.py`, as Sphinx writes it."""
+    return f"{shown_path(str(path))}:{_line(base, path)}"
 
 
 def _line(base: str, path: Path) -> int:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, cast
+from urllib.parse import unquote
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -37,6 +38,7 @@ from mdlint_doi.text.value import Value
 from sphinx_doi import options
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
+from sphinx_doi.checks.warnings import tell_not_checked
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.shown import key_of
 from sphinx_doi.page.walk import Origin, place_of
@@ -127,9 +129,19 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
                         known.add((docname, self._name(link.uri) or link.uri))
                         yield link
         for links in self._shown.values():
-            for link in links:
+            for nth, link in enumerate(links):
                 if (link.docname, self._name(link.uri) or link.uri) not in known:
-                    yield link
+                    yield self._placed(link, nth)
+
+    def _placed(self, link: CheckedLink, nth: int) -> CheckedLink:
+        """Return a link that no file was read to hold; of a notebook with its line in the file.
+
+        What makes a page of a notebook counts lines of its own.
+        """
+        path = str(self.env.doc2path(link.docname))
+        file = self._reader.files.get(path) if path.endswith(".ipynb") else None
+        lines = file.lines_of(unquote(link.uri)) if file is not None else ()
+        return link.replace(line=lines[min(nth, len(lines) - 1)]) if lines else link
 
     def _written(self, docname: str, origin: Origin, mention: Mention) -> CheckedLink | None:
         """Return the link that a mention makes; None if it makes none to the DOI system."""
@@ -157,12 +169,14 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
     def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
         from mdlint_doi.run.asking import learn
+        from mdlint_doi.run.counts import lookup_counts
 
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()
         mentions = [*_mentions(asked, self._reader.spellings.notations)]
         with options.reporting_unusable(self._application), looking_up() as progress:
             learned = learn(mentions, self._reader.settings, progress)
+            tell_not_checked(lookup_counts(learned, self._reader.settings))
         for link in links:
             reason = self._reason_to_ignore(link)
             status, message = (

@@ -13,6 +13,8 @@ from handle_server import HandleServer
 
 import mdlint_doi
 from mdlint_doi import Finding, Settings, check_text, fix_text
+from mdlint_doi.cli import main
+from mdlint_doi.formats.table import FORMATS
 
 OFFLINE = Settings(offline=True)
 LEGACY = "one\n\n<http://dx.doi.org/10.1000/182>, then\r\n[a\nb](https://doi.org/10.1000/x)\n"
@@ -50,22 +52,64 @@ def test_a_text_is_looked_up(handle_server: HandleServer) -> None:
 
 
 def test_a_fix_may_need_a_look_up(handle_server: HandleServer) -> None:
-    """What a look-up made safe is fixed; offline, and by the Markdown functions, it is not."""
+    """What a look-up made safe is fixed; offline it is not."""
     text = "<https://doi.org/10.1000/182.>"
     handle_server.add("10.1000/182", "ok")
     assert fix_text(text, settings=online(handle_server)) == "<https://doi.org/10.1000/182>"
     assert fix_text(text, settings=OFFLINE) == text
-    asked = len(handle_server.targets)
-    assert mdlint_doi.fix_markdown(text, online(handle_server)) == text
-    mdlint_doi.check_markdown(text, online(handle_server))
-    assert len(handle_server.targets) == asked
 
 
 def test_only_known_formats_are_taken() -> None:
     """Another format is refused by name, with those that there are."""
     for function in (check_text, fix_text):
-        with pytest.raises(ValueError, match="'word' is not known; give 'markdown'"):
+        with pytest.raises(ValueError, match="unknown format 'word'; give format='markdown'"):
             function("10.1000/182", format="word")
+        with pytest.raises(ValueError, match=r"no format reads 'a\.docx'; give format="):
+            function("10.1000/182", path="a.docx")
+
+
+def test_help_lists_the_formats() -> None:
+    """`help(check_text)` names each of them."""
+    words = {*(check_text.__doc__ or "").replace(",", " ").replace(".", " ").split()}
+    assert {one.name for one in FORMATS} <= words
+
+
+def test_a_path_tells_the_format() -> None:
+    """A text is read as what its path says, and its findings have that path."""
+    entry = "@misc{a, doi = {http://dx.doi.org/10.1000/182}}"
+    settings = OFFLINE.replace(select=("DOI5",))
+    (found,) = check_text(entry, settings=settings, path="refs.bib")
+    assert (found.path, found.code) == ("refs.bib", "DOI501")
+    assert check_text(entry, settings=settings) == []
+    fixed = fix_text(entry, settings=settings, path="refs.bib")
+    assert fixed == "@misc{a, doi = {10.1000/182}}"
+    assert fix_text(entry, "bibtex", settings, path="a.docx") == fixed
+
+
+def test_files_are_fixed(tree: Path) -> None:
+    """`fix_paths` writes what `fix_text` returns, and says what was fixed and what is left."""
+    result = mdlint_doi.fix_paths([tree], OFFLINE)
+    assert (tree / "wrong.md").read_bytes().decode() == fix_text(LEGACY, settings=OFFLINE)
+    assert (codes(result.fixed), result.findings) == ([("wrong.md", "DOI201")], ())
+    assert mdlint_doi.check_paths([tree], OFFLINE).findings == ()
+    with pytest.raises(TypeError, match=r"fix_paths\(\['docs'\]\)"):
+        mdlint_doi.fix_paths("docs")
+
+
+def test_a_finding_goes_into_json(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`to_dict` is what the JSON report writes, but what only a run knows."""
+    (found,) = mdlint_doi.check_paths([tree / "wrong.md"], OFFLINE).findings
+    main(["check", "--isolated", "--offline", "--output-format", "json", str(tree / "wrong.md")])
+    (written,) = json.loads(capsys.readouterr().out)
+    assert (written.pop("registered"), written.pop("fixed")) == (None, False)
+    assert json.loads(json.dumps(found.to_dict())) == written
+
+
+def test_rules_are_listed() -> None:
+    """`rules` returns each rule once, in the order of their codes."""
+    listed = [rule.code for rule in mdlint_doi.rules()]
+    assert listed == sorted({*listed})
+    assert {one.code for one in check_text(LEGACY, settings=OFFLINE)} <= {*listed}
 
 
 @pytest.fixture

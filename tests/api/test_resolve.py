@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import pickle
+import pydoc
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from handle_server import HandleServer
 
 import mdlint_doi
-from mdlint_doi import Doi, Found, Missing, Outcome, Settings, parse
+from mdlint_doi import (
+    Cause,
+    Doi,
+    DoiSyntaxError,
+    Found,
+    LookupFailedError,
+    Missing,
+    Outcome,
+    Reason,
+    Settings,
+    Unknown,
+    UnknownWork,
+    parse,
+)
 from mdlint_doi.ask.resolve import CHUNK
 
 
@@ -73,4 +91,66 @@ def test_every_public_name_is_there() -> None:
     for name in mdlint_doi.__all__:
         value = getattr(mdlint_doi, name)
         assert getattr(value, "__name__", name) == name
-    assert {*mdlint_doi.__all__} <= {*dir(mdlint_doi)}
+    assert {*dir(mdlint_doi)} <= {*mdlint_doi.__all__, "__version__"}
+    for name in {*mdlint_doi.__all__} - {*dir(mdlint_doi)}:
+        assert re.search(rf"\b{name}\b", mdlint_doi.__doc__ or ""), name
+
+
+def test_help_is_read_to_its_end() -> None:
+    """`help(mdlint_doi)` has fewer than 600 lines."""
+    text = pydoc.plain(pydoc.render_doc(mdlint_doi))
+    assert len(text.splitlines()) < 600
+    assert "check_text(" in text
+    assert "__match_args__" not in text.replace("__match_args__ = ('prefix', 'suffix')", "")
+
+
+def test_a_text_that_is_no_doi_is_named() -> None:
+    """The error says which of several it is."""
+    for ask in (mdlint_doi.resolve, mdlint_doi.lookup_works):
+        with pytest.raises(DoiSyntaxError, match=r"^'foo' is not a DOI: ") as caught:
+            ask(["10.1000/182", "foo"], Settings(offline=True))
+        assert (caught.value.text, caught.value.reason) == ("foo", Reason.NOT_A_DOI)
+
+
+def test_parse_points_to_normalize() -> None:
+    """Another spelling is refused with the function that reads it; what is no text, by its type."""
+    with pytest.raises(DoiSyntaxError, match=r"use normalize\(\), which returns 10\.1000/182"):
+        mdlint_doi.parse("https://doi.org/10.1000/182")
+    with pytest.raises(DoiSyntaxError, match="begins with"):
+        mdlint_doi.parse("11.1000/182")
+    with pytest.raises(TypeError, match=r"parse\(\) takes a text, not NoneType"):
+        mdlint_doi.parse(None)  # type: ignore[arg-type]
+
+
+def test_dois_sort_and_go_into_json() -> None:
+    """In the order of their keys, as they compare; as their texts."""
+    dois = [parse(one) for one in ("10.1000/b", "10.1000/A", "10.1000/a0")]
+    assert [str(one) for one in sorted(dois)] == ["10.1000/A", "10.1000/a0", "10.1000/b"]
+    assert json.dumps(dois[:1], default=str) == '["10.1000/b"]'
+    with pytest.raises(TypeError):
+        dois[0] < 1  # noqa: B015
+
+
+def test_no_network_is_no_empty_list(handle_server: HandleServer) -> None:
+    """`suggest` raises where it could not ask; where all was answered, an empty list is meant."""
+    with pytest.raises(LookupFailedError, match=r"could not be checked: .*offline") as caught:
+        mdlint_doi.suggest("10.1000/182.", Settings(offline=True))
+    assert caught.value.unknown.cause is Cause.OFFLINE
+    assert pickle.loads(pickle.dumps(caught.value)).unknown == caught.value.unknown
+    settings = Settings(server=handle_server.url, use_cache=False)
+    assert mdlint_doi.suggest("10.1000/182.", settings) == []
+    handle_server.add("10.1000/182", "ok")
+    assert mdlint_doi.suggest("10.1000/182.", settings) == [parse("10.1000/182")]
+
+
+def test_works_are_looked_up(tmp_path: Path) -> None:
+    """Each DOI has its work, or why there is none; within an event loop, too."""
+    records = tmp_path / "records.json"
+    found = {"outcome": "found", "agency": "Crossref"}
+    known = {"10.1000/182": found, "10.1000/183": {"outcome": "missing", "code": 100}}
+    records.write_text(json.dumps({"version": 1, "records": known}))
+    settings = Settings(records=str(records), offline=True)
+    dois = ["https://doi.org/10.1000/182", "10.1000/183", "10.1000/184"]
+    works = mdlint_doi.lookup_works(dois, settings)
+    assert [type(one) for one in works.values()] == [UnknownWork, Missing, Unknown]
+    assert asyncio.run(mdlint_doi.alookup_works(dois, settings)) == works

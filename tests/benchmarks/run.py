@@ -1,6 +1,6 @@
 """Measure: python tests/benchmarks/run.py [CASE …].
 
-Prints the tables of the manual's page on performance; `--page` puts them there, `--json` keeps all
+Prints the tables of the manual's page of figures; `--page` puts them there, `--json` keeps all
 figures, `--plots` draws them. What is needed from outside: the shared harness (`DOI_SHARED`), and
 the peers that are installed (see `peers.py`); what is missing is left out. The Sphinx extension
 has a script of its own, `sphinx_overhead.py`. The program is compiled first: without bytecode,

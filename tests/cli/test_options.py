@@ -326,7 +326,7 @@ def test_rules_as_json(check: Check) -> None:
     (rule,) = json.loads(check("legacy-resolver", "--output-format", "json", command="rule").out)
     assert (rule["code"], rule["default"], rule["fix"]) == ("DOI201", True, "safe")
     assert rule["url"] in check("DOI201", command="rule").out
-    assert {"file", "text", "fixed", "outcomes"} == rule["bad"][0].keys()
+    assert {"file", "text", "fixed", "outcomes", "others"} == rule["bad"][0].keys()
     assert len(json.loads(check("--output-format", "json", command="rule").out)) > 30
 
 

@@ -90,7 +90,8 @@ for name in ("sphinx", "docutils", "mdformat", "h2", "linkify_it"):
 import mdlint_doi, sphinx_doi
 from mdlint_doi.cli import main
 assert mdlint_doi.__file__.startswith(sys.argv[1]), mdlint_doi.__file__
-assert mdlint_doi.fix_markdown("doi.org/10.1000/182 http://dx.doi.org/10.1000/182")
+offline = mdlint_doi.Settings(offline=True)
+assert mdlint_doi.fix_text("http://dx.doi.org/10.1000/182", settings=offline)
 assert mdlint_doi.normalize("doi:10.1000/182")
 for name in mdlint_doi.__all__:
     getattr(mdlint_doi, name)

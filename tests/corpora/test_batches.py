@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import mdlint_doi
 from mdlint_doi.arrow import FINDINGS, MENTIONS, findings, mentions
-from mdlint_doi.corpora import rows as reading
+from mdlint_doi.corpora import batches as reading
 
 NAMES = ["10.1000/182", "10.1000/ABC", "10.1000/nope", "10.1234/x", "10.1000/a<b"]
 LEADS = ["http://dx.doi.org/", "https://doi.org/", "doi:", "", "<https://doi.org/"]
@@ -31,6 +31,19 @@ def test_a_mention_has_its_place_in_code_points() -> None:
     (row,) = mentions(batch({"a.md": text})).to_pylist()
     assert text[row["start"] : row["end"]] == "https://doi.org/10.1000/Ab\\_c"
     assert (row["line"], row["column"], row["doi"]) == (2, 7, "10.1000/ab_c")
+
+
+def test_identifiers_are_mentions() -> None:
+    """A number of arXiv has its place and its DOI, and the verdicts tell whether that exists."""
+    text = "See arXiv:1706.03762v2 and arXiv:1619.05729."
+    known, impossible = mentions(batch({"a.md": text})).to_pylist()
+    assert text[known["start"] : known["end"]] == "1706.03762v2"
+    assert known["doi"].lower() == "10.48550/arxiv.1706.03762"
+    assert impossible["doi"] is None
+    verdicts = pa.table({"doi": ["10.48550/arxiv.1706.03762"], "outcome": ["missing"]})
+    found = findings(batch({"a.md": text}), verdicts).to_pylist()
+    assert [row["code"] for row in found] == ["DOI901", "DOI106"]
+    assert not any(row["edits"] for row in found)
 
 
 def test_findings_are_those_of_the_library() -> None:

@@ -15,7 +15,8 @@ from handle_server import HandleServer
 
 from mdlint_doi.arrow import FINDINGS, VERDICTS, findings
 from mdlint_doi.cli import main
-from mdlint_doi.corpora import pool, range_files, scan_names, scan_parts
+from mdlint_doi.corpora import pool, range_files, scan_names
+from mdlint_doi.corpora import scan as corpus_scan
 from mdlint_doi.corpora.parts import parts_of
 from mdlint_doi.files.reading import FileProblem
 
@@ -151,9 +152,9 @@ def test_an_interrupted_scan_goes_on(
     source = write(verdicts.with_name("in.parquet"), documents)
     output = verdicts.with_name("out.parquet")
     options = (source, "--offline", "--verdicts", verdicts, "-o", output)
-    do, done = getattr(scan_parts, step), []
+    do, done = getattr(corpus_scan, step), []
 
-    def some(part: scan_parts.ScanPart) -> int:
+    def some(part: corpus_scan.ScanPart) -> int:
         done.append(part.number)
         if len(done) == 3:
             raise KeyboardInterrupt

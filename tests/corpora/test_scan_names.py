@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from linear import is_linear
 
 from mdlint_doi.corpora import range_files, scan_names
-from mdlint_doi.corpora.look_up import KNOWN, look_up, opened
 from mdlint_doi.corpora.range_files import divide, read
+from mdlint_doi.corpora.scan import ScanPart
 from mdlint_doi.corpora.scan_names import Counts, Names
-from mdlint_doi.corpora.scan_parts import ScanPart
+from mdlint_doi.corpora.verdicts import KNOWN, look_up, opened
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings
 

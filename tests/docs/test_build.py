@@ -13,8 +13,8 @@ import pytest
 from bs4 import BeautifulSoup
 from docs.examples import MANUAL, reader_environment
 
+from mdlint_doi.lint.model import rule_address
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.report.model import rule_address
 
 pytestmark = pytest.mark.timeout(600)  # a build; minutes where many others use the machine
 

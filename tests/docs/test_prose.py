@@ -115,3 +115,10 @@ def test_words_are_those_of_the_reader(page: Path, texts: Path) -> None:
     pattern = rf"(?i)\b(?:{'|'.join(UNWANTED)})\b"
     found = [(text.count("\n", 0, one.start()) + 1, one[0]) for one in re.finditer(pattern, text)]
     assert found == []
+
+
+def test_performance_is_a_page() -> None:
+    """It has at most 600 words, and its tables are on a page of their own."""
+    text = (MANUAL / "background/performance.md").read_text(encoding="utf-8")
+    assert len(text.split()) <= 600
+    assert "|---" not in text

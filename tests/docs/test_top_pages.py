@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from compat.sphinx_versions import VERSIONS
 from docs.examples import TOP
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.lint import selection
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.settings import Settings

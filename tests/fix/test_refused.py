@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from fix.test_fix import Page, swap
+from offline import fix_markdown
 
-from mdlint_doi import fix_markdown
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.lint.fixing import fix_until_stable

@@ -299,8 +299,8 @@ def test_claims_of_one_mention_are_found_once() -> None:
 def test_offline_runs_pay_nothing() -> None:
     """Reading and judging a document loads nothing of works, nor of the registries."""
     program = (
-        "import sys; from mdlint_doi import check_markdown, check_text, Settings;"
-        "check_markdown('Title. https://dx.doi.org/10.1000/182\\n');"
+        "import sys; from mdlint_doi import check_text, Settings;"
+        "check_text('Title. https://dx.doi.org/10.1000/182\\n', settings=Settings(offline=True));"
         "check_text('@misc{a, doi = {10.1000/182.}}', 'bibtex', Settings(offline=True));"
         "print([one for one in sys.modules if one.startswith(('mdlint_doi.works',"
         " 'mdlint_doi.ask.works')) or one.endswith(('passages', '.runs'))])"

@@ -155,6 +155,36 @@ def test_guards(name: str, text: str, good: tuple[str, str], bad: tuple[str, str
     assert not guard(text, text + ("}" if name != "ris" else "\nTY  - X"), [])
 
 
+PROJECT = """project:
+  doi: {}
+  href: http://doi.org/10.1000/3  # mdlint-doi-disable-line DOI202
+  url: http://doi.org/10.1000/1
+  description: http://doi.org/10.1000/2
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "doi", "codes", "fixed"),
+    [
+        ("myst", "10.1000/182", [], "10.1000/182"),
+        ("myst", "https://doi.org/10.1000/182", [], "https://doi.org/10.1000/182"),
+        ("myst", "http://dx.doi.org/10.1000/182", ["DOI201"], "https://doi.org/10.1000/182"),
+        ("quarto", "10.1000/182", [], "10.1000/182"),
+        ("quarto", "'https://doi.org/10.1000/182'", ["DOI501"], "'10.1000/182'"),
+        ("quarto", '"{{< var doi >}}"', [], '"{{< var doi >}}"'),
+    ],
+)
+def test_settings_of_projects(name: str, doi: str, codes: list[str], fixed: str) -> None:
+    """MyST takes a name or an address, Quarto a name; other texts are not searched."""
+    text = PROJECT.format(doi)
+    assert [one[:2] for one in told(text, name)] == [
+        *((code, "project.doi") for code in codes),
+        ("DOI202", "project.url"),
+    ]
+    wanted = PROJECT.format(fixed).replace("url: http:", "url: https:")
+    assert fix_text(text, name, OFFLINE) == wanted
+
+
 def test_files_are_found_by_name(tmp_path: Path) -> None:
     """Hidden files with a name of their own are found; lists of references if that is asked."""
     for name in (
@@ -162,17 +192,21 @@ def test_files_are_found_by_name(tmp_path: Path) -> None:
         ".zenodo.json",
         "codemeta.json",
         ".hidden.md",
+        "_quarto.yml",
+        "myst.yml",
+        "DESCRIPTION",
         "a.csl.json",
         "a.ris",
     ):
         (tmp_path / name).write_text("{}")
     report = check(Task((str(tmp_path),), OFFLINE)).report
     names = [Path(path).name for path in report.files]
-    assert names == [".zenodo.json", "CITATION.cff", "codemeta.json"]
+    assert names == [".zenodo.json", "CITATION.cff", "_quarto.yml", "codemeta.json", "myst.yml"]
     report = check(Task((str(tmp_path),), OFFLINE.replace(formats=("csl", "ris")))).report
-    assert [Path(path).name for path in report.files][2:4] == ["a.csl.json", "a.ris"]
-    report = check(Task((str(tmp_path / "a.ris"),), OFFLINE)).report
-    assert len(report.files) == 1
+    assert [Path(path).name for path in report.files][3:5] == ["a.csl.json", "a.ris"]
+    for name in ("a.ris", "DESCRIPTION"):
+        report = check(Task((str(tmp_path / name),), OFFLINE)).report
+        assert len(report.files) == 1
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,8 @@ FILES = {
     "CITATION.cff": "doi: {}\nurl: https://doi.org/10.1000/7\n",
     "codemeta.json": '{{"identifier": "https://doi.org/{}"}}',
     ".zenodo.json": '{{"doi": "{}", "notes": "10.1000/7"}}',
+    "myst.yml": "project:\n  doi: {}\n",
+    "_quarto.yml": "citation:\n  doi: {}\n",
     "a.csl.json": '[{{"DOI": "{}", "URL": "https://doi.org/10.1000/7"}}]',
     "a.csl.yaml": "- DOI: {}\n",
     "a.ris": "TY  - JOUR\nDO  - {}\nER  - \n",

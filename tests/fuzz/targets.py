@@ -18,8 +18,9 @@ from fuzz import file_targets, rst_targets
 from fuzz.page import page
 from fuzz.test_against_parser import disagreements, numbered
 from markdown_it import MarkdownIt
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import Doi, DoiSyntaxError, check_markdown, fix_markdown, normalize, parse
+from mdlint_doi import Doi, DoiSyntaxError, normalize, parse
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.directives import read_directive
 from mdlint_doi.lint.model import Finding

@@ -6,8 +6,7 @@ import pytest
 from fuzz.harm import harm
 from fuzz.run import look
 from fuzz.targets import TARGETS
-
-from mdlint_doi import fix_markdown
+from offline import fix_markdown
 
 FOUND = (
     ("check", "{doi}` `"),

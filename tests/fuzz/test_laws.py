@@ -10,8 +10,9 @@ from fuzz.pieces import DOIS, LEADS, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from linear import is_within
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import check_markdown, find, fix_markdown, normalize, parse
+from mdlint_doi import find, normalize, parse
 from mdlint_doi.ask.records import parse_text
 from mdlint_doi.ask.services.handles import read_answer
 from mdlint_doi.ask.services.which_ra import read_agencies

@@ -7,8 +7,12 @@ from lint.world import findings, fixed
 
 from mdlint_doi import fix_text
 from mdlint_doi.lint.container import Container, Insertion, as_it_stands
+from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.spelling import Kind
+from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.placed_text import Piece, PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 SOURCE = "ab&cd  ef"
@@ -163,6 +167,43 @@ def test_the_check_character_of_a_sici_is_kept() -> None:
 def test_what_gives_no_doi_field(field: str) -> None:
     """Only a link that resolves a whole name is one that the entry could have in `doi`."""
     assert findings(f"@book{{a, {field}}}", "DOI503", file="a.bib") == []
+
+
+PAGE = "https://onlinelibrary.wiley.com/doi/full/10.1002/anie.200000001"
+
+
+def test_a_publishers_page_gives_a_doi_field() -> None:
+    """The name stands in the address; it is looked up for this rule, and silent if missing."""
+    text = f"@article{{a, url = {{{PAGE}}}}}"
+    name = "10.1002/anie.200000001"
+    assert [one.code for one in findings(text, "DOI503", file="a.bib")] == ["DOI503"]
+    for outcome, codes in (("found", ["DOI503"]), ("missing", [])):
+        known = ((name, outcome),)
+        found = findings(text, "DOI503", "DOI9", outcomes=known, file="a.bib")
+        assert [one.code for one in found] == codes
+    assert findings(text, "DOI2", "DOI5", "DOI9", file="a.bib", outcomes=((name, "missing"),)) == []
+    settings = Settings(select=("DOI503",))
+    (mention,) = read_document(Source("a.bib", text), settings).mentions
+    assert [str(one) for one in names_to_ask([mention], lambda _: settings)] == [name]
+    assert names_to_ask([mention], lambda _: Settings()) == ()
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("a.bib", f"@article{{a, doi = {{10.1000/182}}, url = {{{PAGE}}}}}"),
+        ("a.bib", f"@article{{a, note = {{{PAGE}}}}}"),
+        ("a.bib", "@article{a, url = {https://www.nature.com/articles/s41586-000-00000-0}}"),
+        ("a.bib", "@article{a, url = {https://example.org/{{ doi }}/10.1000/182}}"),
+        ("a.bib", f"@article{{a, url = {{see {PAGE}}}}}"),
+        ("a.md", f"[t]({PAGE})"),
+    ],
+)
+def test_pages_that_give_no_doi_field(file: str, text: str) -> None:
+    """Where a DOI is given, in other fields and texts, or where no name stands in the address."""
+    document = read_document(Source(file, text), Settings(select=("DOI503",)))
+    assert not any(one.spelling.kind is Kind.PUBLISHER for one in document.mentions)
+    assert findings(text, "DOI503", file=file) == []
 
 
 @pytest.mark.parametrize(

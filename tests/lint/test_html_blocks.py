@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from offline import check_markdown, fix_markdown
 from stated_fixes import stated
 
-from mdlint_doi import check_markdown, check_text, fix_markdown, fix_text
+from mdlint_doi import check_text, fix_text
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from cli.command import mdlint_doi
 from handle_server import HandleServer
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import check_markdown, check_text, fix_markdown
+from mdlint_doi import check_text
 from mdlint_doi.lint.baseline import counted, parse
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Finding

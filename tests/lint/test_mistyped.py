@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import check_markdown, find, fix_markdown
+from mdlint_doi import find
 from mdlint_doi.lint.model import Safety
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import canonical_of

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.lint.settings import Settings
 
 LINES = Path(__file__).with_name("public_excerpts.jsonl").read_text(encoding="utf-8").splitlines()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import check_markdown, fix_markdown, fix_text
+from mdlint_doi import fix_text
 from mdlint_doi.lint.model import Safety
 
 BACK = "\u21a9\ufe0e"

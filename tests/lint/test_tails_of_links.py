@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import Settings, check_markdown, fix_markdown
+from mdlint_doi import Settings
 from mdlint_doi.api.texts import check_text, fix_text
 from mdlint_doi.lint.model import Safety
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.placeholders import holds_template
 from mdlint_doi.lint.settings import Settings

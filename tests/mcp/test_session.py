@@ -130,7 +130,7 @@ def test_mistakes(server: RegistriesServer, tmp_path: Path) -> None:
     folder.mkdir()
     wrong = ("check_text", {"text": "10.1000/182", "format": "word"})
     (answer,) = answers(server, folder, wrong)
-    assert "give 'markdown', 'rst'" in answer["error"]
+    assert "give format='markdown', 'rst'" in answer["error"]
     assert [one.name for one in tmp_path.iterdir()] == ["cache"]
 
 

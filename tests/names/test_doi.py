@@ -33,6 +33,18 @@ def test_names(text: str, prefix: str, suffix: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "is_citeseerx"),
+    [("10.1.1.465.1117", True), ("10.1.1.1", False), ("10.1.1.465.1117.2", False)],
+)
+def test_citeseerx_is_named(text: str, is_citeseerx: bool) -> None:  # noqa: FBT001
+    """CiteSeerX calls its own numbers `doi` in its addresses; they are none."""
+    with pytest.raises(DoiSyntaxError) as caught:
+        parse(text)
+    assert caught.value.reason is Reason.NO_SLASH
+    assert ("CiteSeerX" in caught.value.advice) == is_citeseerx
+
+
+@pytest.mark.parametrize(
     ("text", "reason", "span"),
     [
         ("", Reason.NO_DIRECTORY_CODE, (0, 0)),

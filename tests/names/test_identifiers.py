@@ -73,6 +73,8 @@ def test_no_name_follows(text: str) -> None:
         ("Ar{X}iv:1706.03762 and {arXiv} Preprint {arXiv}:1706.03763", "1706.03762 1706.03763"),
         ("<em>arXiv</em>, no. 1706.03762; *arXiv*: 1706.03763", "1706.03762 1706.03763"),
         ("CoRR, abs/1706.03762 (2017); 1706.03763v1 [cs.CL]", "1706.03762 1706.03763v1"),
+        ("the arXiv API on id 1706.03762 says", "1706.03762"),
+        ("arXiv papers by number 2113.99999 and arXiv record with id 1406.66030", ""),
         ("[@arxiv:1706.03762; @arxiv:1706.03763]", "1706.03762 1706.03763"),
         ("(gr-qc/0512160) and hep-th/9901001", "gr-qc/0512160 hep-th/9901001"),
         ("10.48550/arXiv.1706.03762", ""),
@@ -113,6 +115,8 @@ def test_only_those_that_are_wanted() -> None:
     assert record.written == "https://zenodo.org/record/7654321"
     assert EVERY.within(text.lower()).identifiers == IDENTIFIERS
     assert EVERY.within("see hep-th/9901001").identifiers == ("arxiv",)
+    assert EVERY.within("1706.03762 [cs.cl]").identifiers == ("arxiv",)
+    assert EVERY.within("an array [cs] of 1706.03762").identifiers == ("arxiv",)
     assert EVERY.within("nothing of the kind").identifiers == ()
     assert EVERY.of_names == Notations()
 

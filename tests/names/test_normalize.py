@@ -6,6 +6,7 @@ import pytest
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
 from mdlint_doi.names.normalize import normalize
+from mdlint_doi.names.scan.find import find
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,32 @@ def test_legacy_prefixes(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["dk/x", "https://doi.org/dk/x", "doi:d k/", "doi:9x/y", "doi:dk/%E9", "doi:dk/a%00"]
+    ("text", "name"),
+    [
+        ("doi:1.23/2002/january/21/4690", "1.23/2002/january/21/4690"),
+        ("http://my.resolver.inc/resolve?id=doi%3Aalpha-beta%2Fmsws", "alpha-beta/msws"),
+        ("https://my.resolver.inc/?a=b&rft_id=doi:alpha-beta/a%2Fb&c=d#e", "alpha-beta/a/b"),
+    ],
+)
+def test_examples_of_the_uri_draft(text: str, name: str) -> None:
+    """draft-paskin-00 section 2.3, (c) and (e); nothing finds them in running text."""
+    assert str(normalize(text)) == name
+    assert all(one.doi is None for one in find(text))
+
+
+@pytest.mark.parametrize("given", [None, b"10.1000/182", 10.1])
+def test_what_is_no_text(given: object) -> None:
+    """It is refused by its type."""
+    with pytest.raises(TypeError, match="a text, not"):
+        normalize(given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("dk/x", "https://doi.org/dk/x", "doi:d k/", "doi:9x/y", "doi:dk/%E9", "doi:dk/a%00"),
+        *("doi:1.1016/j.cell.2020.01.001", "doi:0.1000/182", "http://a.org/?id=doi:alpha-beta"),
+    ],
 )
 def test_no_legacy_prefixes_elsewhere(text: str) -> None:
     """Without `doi:`, or with what no name may hold, they are none."""

@@ -51,6 +51,7 @@ def test_disputed_cases(shared: Path) -> None:
         # DESIGN section 4: legacy prefixes through `normalize`, a hint for `x/` suffixes at most,
         # any host in `normalize`, letters in the registrant code where a name is presented.
         "doi:alpha-beta/182.342-24",
+        "doi:1.23/2002/january/21/4690",
         "10.5555/1/2345678",
         "https://SomeRandomWeb.com/10.5284/1000184",
         "https://doi.org/10.506X/dryad.8515",

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 from bs4 import BeautifulSoup
 
-from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.model import Finding, rule_address
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
@@ -19,7 +19,7 @@ from mdlint_doi.report.html import Overview, RunInfo, render
 from mdlint_doi.report.html_assets import STYLE
 from mdlint_doi.report.html_rows import DoiRow, LineOfFile, RegisteredWork, rows_of
 from mdlint_doi.report.mentioned import Dois, Mentioned
-from mdlint_doi.report.model import Report, rule_address
+from mdlint_doi.report.model import Report
 from mdlint_doi.report.place_links import HOSTS
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

@@ -38,7 +38,7 @@ def test_a_big_report_shows_a_few_of_each_rule_and_counts_the_rest(tree: Path) -
     """The next step is said, and so is which rule is loudest and how to switch it off."""
     out = _check(tree)
     assert out.count("DOI201 [legacy-resolver]") == FEW
-    assert f"Not shown: {MANY - FEW} × DOI201 legacy-resolver; -v shows all." in out
+    assert f"Not shown: {MANY - FEW} × DOI201 legacy-resolver; --max-per-rule 0 shows all." in out
     most = f"{MANY} of {MANY + 101} findings are DOI201 legacy-resolver; --ignore legacy-resolver"
     assert f"{most} switches it off." in out
 
@@ -51,34 +51,48 @@ def test_one_file_s_handles_in_fields_for_dois_are_one_group(tree: Path) -> None
     assert "'stable/24480621' is no DOI name" in out
 
 
+@pytest.mark.parametrize(("number", "shown"), [(FEW, FEW), (FEW + 1, 1)])
+def test_handles_are_one_group_in_a_small_report_too(
+    tmp_path: Path, number: int, shown: int
+) -> None:
+    """A few stand for themselves; the summary counts each."""
+    entries = "".join(HANDLES.splitlines(keepends=True)[: 3 * number])
+    (tmp_path / "theses.bib").write_text(entries)
+    out = _check(tmp_path)
+    assert out.count("DOI101 [invalid-name]") == shown
+    assert ("other places of this file" in out) == (number > FEW)
+    assert f"Found {number} problems" in out
+
+
 def test_who_asks_for_all_gets_all(tree: Path) -> None:
-    """`--verbose` neither counts nor groups."""
-    out = _check(tree, "--verbose")
+    """`--max-per-rule 0` neither counts nor groups."""
+    out = _check(tree, "--max-per-rule", "0")
     assert (out.count("DOI201 ["), out.count("DOI101 [")) == (MANY, 101)
     assert "Not shown" not in out
 
 
-def test_a_small_report_shows_all_and_a_quiet_one_says_what_it_leaves_out(tree: Path) -> None:
+def test_a_number_holds_for_a_small_report_and_without_a_summary(tree: Path) -> None:
     """What is left out is said even with `--quiet`."""
-    out = _check(tree, "--quiet")
-    assert out.endswith(f"\nNot shown: {MANY - FEW} × DOI201 legacy-resolver; -v shows all.\n")
     (tree / "theses.bib").unlink()
-    (tree / "page.md").write_text("".join(LINKS.splitlines(keepends=True)[: FEW + 1]))
-    assert _check(tree).count("DOI201 [") == FEW + 1
+    (tree / "page.md").write_text("".join(LINKS.splitlines(keepends=True)[:4]))
+    assert _check(tree).count("DOI201 [") == 4
+    out = _check(tree, "--quiet", "--max-per-rule", "1")
+    assert out.count("DOI201 [") == 1
+    assert out.endswith("\nNot shown: 3 × DOI201 legacy-resolver; --max-per-rule 0 shows all.\n")
 
 
 def test_what_is_not_shown_is_counted_with_its_group(finding: Make) -> None:
     """A group that is not shown counts with each of its places."""
-    alike = [finding("10.5555", path=f"{number // 2}.md") for number in range(MANY + 2)]
-    out = render(Report(tuple(alike)), "text")
-    assert out.count("(here and in 1 other place of this file)") == FEW
-    assert f"Not shown: {MANY + 2 - 2 * FEW} × DOI201 legacy-resolver" in out
+    alike = [finding("10.5555", path=path) for path in ("a.md", "a.md", "b.md", "b.md", "b.md")]
+    out = render(Report(tuple(alike), max_per_rule=1), "text")
+    assert "(here and in 1 other place of this file)" in out
+    assert "Not shown: 3 × DOI201 legacy-resolver" in out
 
 
 @pytest.mark.parametrize("name", sorted({*FORMATS} - {"text", "html", "markdown"}))
 def test_other_formats_are_complete(finding: Make, name: str) -> None:
     """Who counts, counts all."""
     report = Report((finding("10.5555"),) * (MANY + 1))
-    assert render(report, name) == render(report.replace(shows_all=True), name)
+    assert render(report, name) == render(report.replace(max_per_rule=1), name)
     if name == "json":
         assert len(json.loads(render(report, name))) == MANY + 1

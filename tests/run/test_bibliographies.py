@@ -44,6 +44,24 @@ def test_names_in_the_front_matter(front: str, expected: list[str]) -> None:
     assert list(named_in(stdin, "page.md", f"---\n{front}\n---\n".encode())) == []
 
 
+def test_names_in_the_settings_of_a_project() -> None:
+    """MyST has them below `project`, Quarto at the top, and no front matter is needed."""
+    task = Task(("x",), OFFLINE)
+    for name in ("docs/myst.yml", "docs/_quarto.yml"):
+        text = "project:\n  bibliography:\n    - a.bib # c\n    - b.json\n# bibliography: c.bib\n"
+        assert list(named_in(task, name, text.encode())) == ["docs/a.bib", "docs/b.json"]
+        assert list(named_in(task, name, b"bibliography: a.bib\n")) == ["docs/a.bib"]
+    assert list(named_in(task, "docs/my.yml", b"bibliography: a.bib\n")) == []
+
+
+def test_a_project_names_lists_without_a_doi_of_its_own(tmp_path: Path) -> None:
+    """The list is read with the folder, though neither the settings hold a DOI nor does a page."""
+    (tmp_path / "_quarto.yml").write_text("bibliography: refs.json\n")
+    (tmp_path / "refs.json").write_text(JSON)
+    report = check(Task((str(tmp_path),), OFFLINE)).report
+    assert [one.code for one in report.findings] == ["DOI501"]
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Return a folder with a document, three bibliographies, and one outside of it."""

@@ -12,8 +12,8 @@ from lsprotocol import types
 
 from mdlint_doi import fix_text
 from mdlint_doi.lint.baseline import counted, dump
+from mdlint_doi.lint.model import rule_address
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.report.model import rule_address
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
 
@@ -84,6 +84,7 @@ def _edit(start: int, end: int, text: str) -> dict[str, object]:
         ("a.py", "python", f'"""Read.\n\n{OLD}"""\n'),
         ("CITATION.cff", "yaml", "cff-version: 1.2.0\nurl: http://dx.doi.org/10.1000/182\n"),
         ("codemeta.json", "json", '{"@id": "http://dx.doi.org/10.1000/182"}\n'),
+        ("myst.yml", "yaml", "project:\n  doi: http://dx.doi.org/10.1000/182\n"),
         ("a.csl.json", "json", '[{"URL": "http://dx.doi.org/10.1000/182"}]\n'),
         ("a.ris", "ris", "TY  - JOUR\nUR  - http://dx.doi.org/10.1000/182\nER  - \n"),
         ("a.html", "html", '<p><a href="http://dx.doi.org/10.1000/182">a</a></p>\n'),
@@ -97,7 +98,7 @@ def test_formats(editor: Editor, folder: Path, name: str, language: str, text: s
     assert "DOI201" in _codes(found)
     (all_fixes,) = editor.actions(path, only=["source.fixAll"])
     entry = {"md": "markdown", "rst": "rst", "bib": "bibtex", "py": "python", "ipynb": "notebook"}
-    entry |= {"cff": "cff", "json": "codemeta", "ris": "ris", "html": "html"}
+    entry |= {"cff": "cff", "json": "codemeta", "yml": "myst", "ris": "ris", "html": "html"}
     kind = "csl" if ".csl." in name else entry[name.rpartition(".")[2]]
     assert edited(text, all_fixes) == fix_text(text, kind, Settings(offline=True))
 

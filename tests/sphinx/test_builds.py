@@ -52,13 +52,13 @@ def test_the_level_that_fails_a_build(
     project: MakeProject, level: str, failing: list[str], told: str
 ) -> None:
     """Of `doi_fail_on`: what lies below is no warning of Sphinx, and no exit status of `doi`."""
-    page = f"P\n=\n\n{OLD.format(1)} `x <https://doi.org/10.1000/%2523>`_\n"
+    page = f"P\n=\n\n{OLD.format(1)} `y <https://doi.org/10.1000/%2523>`_\n"
     made = project({"index.rst": page})
     build = made.build(doi_fail_on=level)
     assert build.places == [f"index.rst:4 {name}" for name in failing]
     assert told in build.status
     assert ("hint: DOI303" in build.warning) == (level == "hint")
-    assert run(made, "-q", "-W", "-D", f"doi_fail_on={level}").returncode == int(bool(failing))
+    assert bool(run(made, "-q", "-W", "-D", f"doi_fail_on={level}").returncode) == bool(failing)
     made.write({"pyproject.toml": f'[tool.mdlint-doi]\noffline = true\nfail-on = "{level}"\n'})
     assert made.build("doi").exit_code == int(bool(failing))
     assert made.build("doi", suppress_warnings=["doi"]).exit_code == 0
@@ -66,7 +66,7 @@ def test_the_level_that_fails_a_build(
 
 def test_rules_are_silenced_in_sphinxs_way(project: MakeProject) -> None:
     """`suppress_warnings` takes the rule's name, or all of ours; hints, too."""
-    page = f"{OLD.format(1)} `x <http://doi.org/10.1000/2>`_ `x <https://doi.org/10.1000/%2523>`_\n"
+    page = f"{OLD.format(1)} `x <http://doi.org/10.1000/2>`_ `y <https://doi.org/10.1000/%2523>`_\n"
     made = project({"index.rst": page})
     both = made.build(suppress_warnings=["doi.legacy-resolver"])
     assert both.places == ["index.rst:1 insecure-scheme"]
@@ -111,6 +111,28 @@ def test_comments_switch_rules_off(project: MakeProject) -> None:
         "index.rst:21 legacy-resolver",
     ]
     assert "index.rst:19: hint: DOI002" in build.status
+
+
+def test_unused_comments_where_no_doi_stands(project: MakeProject) -> None:
+    """They are reported in a page, an included file and a docstring that show no DOI, too."""
+    comment = ".. mdlint-doi-disable-next-line DOI201\n"
+    files = {
+        "conf.py": """
+            import os, sys
+            sys.path.insert(0, os.path.dirname(__file__))
+            extensions = ["sphinx_doi", "sphinx.ext.autodoc"]
+            exclude_patterns = ["part.rst"]
+            """,
+        "index.rst": f"P\n=\n\n{comment}\n.. include:: part.rst\n\n.. autofunction:: commented.f\n",
+        "part.rst": f"Part\n\n{comment}\nText\n",
+        "commented.py": f'def f():\n    """Do.\n\n    {comment}\n    Text\n    """\n',
+    }
+    made = project(files)
+    places = ["commented.py:docstring of commented.f:4", "index.rst:4", "part.rst:3"]
+    for build in (made.build(), made.build()):
+        found = [line for line in build.status.splitlines() if "DOI002 DOI201" in line]
+        shown = [one.replace(f"{build.app.srcdir}/", "").partition(": hint")[0] for one in found]
+        assert sorted(shown) == places
 
 
 def test_comments_in_a_docstring_hold_for_it_alone(project: MakeProject) -> None:
@@ -279,11 +301,14 @@ def test_lists_can_be_given_on_the_command_line(project: MakeProject) -> None:
 
 
 def test_checks_can_be_switched_off(project: MakeProject) -> None:
-    """`doi_check = "off"` leaves what a role cannot link, and nothing else; and back on again."""
-    page = f"P\n=\n\n{OLD.format(1)} :doi:`wrong`\n"
+    """`doi_check = "off"` leaves the roles that make no link, and nothing else; back on again."""
+    page = f"P\n=\n\n{OLD.format(1)} :doi:`wrong`\n:doi:`doi:10.1000/2` :doi:`10.1000/cut\n-3`\n"
     made = project({"index.rst": page})
-    assert made.build(doi_check="off").places == ["index.rst:4 invalid-name"]
-    assert made.build().places == ["index.rst:4 legacy-resolver", "index.rst:4 invalid-name"]
+    without_link = ["index.rst:4 invalid-name", "index.rst:5 split-doi"]
+    assert made.build(doi_check="off").places == without_link
+    pasted = "index.rst:5 doubled-resolver"
+    every = ["index.rst:4 legacy-resolver", without_link[0], pasted, without_link[1]]
+    assert made.build(doi_fail_on="hint").places == every
 
 
 def test_links_that_could_be_roles(project: MakeProject) -> None:
@@ -310,16 +335,16 @@ def test_links_that_could_be_roles(project: MakeProject) -> None:
 
 
 @pytest.mark.parametrize(
-    "conf",
+    ("conf", "place"),
     [
-        "extensions = ['sphinx_doi', 'own_role']",
-        "extensions = ['own_role', 'sphinx_doi']",
-        f"extensions = ['sphinx_doi', 'sphinx.ext.extlinks']\n{EXTLINKS}",
-        f"extensions = ['sphinx.ext.extlinks', 'sphinx_doi']\n{EXTLINKS}",
+        ("extensions = ['sphinx_doi', 'own_role']", ""),
+        ("extensions = ['own_role', 'sphinx_doi']", ""),
+        (f"extensions = ['sphinx_doi', 'sphinx.ext.extlinks']\n{EXTLINKS}", "conf.py:4: "),
+        (f"extensions = ['sphinx.ext.extlinks', 'sphinx_doi']\n{EXTLINKS}", "conf.py:4: "),
     ],
 )
-def test_the_projects_old_role_gives_way(project: MakeProject, conf: str) -> None:
-    """Whatever the order, the extension's role wins, and says so where it was replaced."""
+def test_the_projects_old_role_gives_way(project: MakeProject, conf: str, place: str) -> None:
+    """Whatever the order, the extension's role wins; one warning says so, and Sphinx none."""
     own = """
         from docutils import nodes
 
@@ -337,8 +362,9 @@ def test_the_projects_old_role_gives_way(project: MakeProject, conf: str) -> Non
     (made.folder / "conf.py").write_text(f"{head}{conf}\n")
     build = made.build()
     assert build.targets() == ["https://doi.org/10.1000/456%23789"]
-    late = "extlinks" in conf or conf.endswith("'own_role']")
-    assert any("role-clash" in one for one in build.warnings) == late
+    (warning,) = build.warnings
+    assert warning.startswith(f"{place}WARNING: another 'doi' role")
+    assert warning.endswith("[doi.role-clash]")
 
 
 def test_an_ordinary_build_opens_no_connection(project: MakeProject) -> None:

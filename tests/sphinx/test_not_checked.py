@@ -12,11 +12,12 @@ LOCK = '[tool.mdlint-doi]\nstrict = true\noffline = true\nrecords = "records.jso
 RECORDS = '{"version": 1, "records": {"10.1000/182": {"outcome": "found"}}}'
 
 
+@pytest.mark.parametrize("builder", ["doi", "linkcheck"])
 def test_no_connection_is_said_once_and_is_no_warning(
-    project: MakeProject, capsys: pytest.CaptureFixture[str]
+    project: MakeProject, capsys: pytest.CaptureFixture[str], builder: str
 ) -> None:
     """An outage is no fault of the project, but a quiet run must not look like a good one."""
-    build = project({"index.rst": PAGE}).build("doi", doi_server=NOWHERE)
+    build = project({"index.rst": PAGE}).build(builder, doi_server=NOWHERE)
     assert (build.exit_code, build.places) == (0, [])
     told = [line for line in capsys.readouterr().err.splitlines() if "sphinx_doi:" in line]
     assert told == ["sphinx_doi: none of 2 DOI(s) could be checked: connection (2)"]

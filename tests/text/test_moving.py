@@ -17,8 +17,7 @@ from mdlint_doi.lint.model import Edit, Finding, Fix, Form, Mention, Safety
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import read
-from mdlint_doi.text.moving import moved
-from mdlint_doi.text.placed_text import Piece, PlacedText
+from mdlint_doi.text.placed_text import Piece, PlacedText, moved
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value

@@ -167,8 +167,9 @@ def test_the_constructor_has_a_signature() -> None:
 def test_values_need_neither_dataclasses_nor_inspect() -> None:
     """An offline check of a text with findings imports none of the modules that cost a start."""
     code = (
-        "import sys; from mdlint_doi import Settings, check_markdown;"
-        "assert check_markdown('<http://dx.doi.org/10.1000/182>', Settings(strict=True));"
+        "import sys; from mdlint_doi import Settings, check_text;"
+        "settings = Settings(strict=True, offline=True);"
+        "assert check_text('<http://dx.doi.org/10.1000/182>', settings=settings);"
         "print(sorted({'dataclasses', 'inspect', 'attr', 'ast'} & {*sys.modules}))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.works.venue_names import SAME_WORKS, VENUES
-from mdlint_doi.works.venues import is_other_venue
+from mdlint_doi.works.venues import SAME_WORKS, VENUES, is_other_venue
 
 SAME = (
     ("Journal of Imaginary Botany", "Journal of imaginary botany"),

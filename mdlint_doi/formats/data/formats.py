@@ -69,4 +69,6 @@ CSL_YAML: Final = DataFormat(meanings.CSL_YAML, "yaml_entries:of_items", "yaml_g
 CSL_JSON: Final = DataFormat(meanings.CSL_JSON, "json_entries:of_items", "json_guard:SameData")
 ZENODO: Final = DataFormat(meanings.ZENODO, "json_entries:of_zenodo", "json_guard:SameData")
 CODEMETA: Final = DataFormat(meanings.CODEMETA, "json_entries:of_codemeta", "json_guard:SameData")
+MYST: Final = DataFormat(meanings.MYST, "yaml_entries:of_project", "yaml_guard:SameTree")
+QUARTO: Final = DataFormat(meanings.QUARTO, "yaml_entries:of_project", "yaml_guard:SameTree")
 RIS: Final = DataFormat(meanings.RIS, "ris_entries:entries", "ris_guard:SameLines")

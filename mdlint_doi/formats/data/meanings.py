@@ -3,7 +3,8 @@
 Sources: BibTeXing (Patashnik, 1988) and the manual of biblatex, section 2.2; the Citation File
 Format 1.2.0; the CSL specification 1.0.2, appendix IV, and Pandoc's manual, "Specifying
 bibliographic data"; Zenodo's "Deposit metadata" (developers.zenodo.org); CodeMeta 3.0; the RIS
-format of Research Information Systems (2001).
+format of Research Information Systems (2001); mystmd's "Frontmatter", where a DOI is an address or
+a name; Quarto's "Citation Metadata", whose pages put the resolver before a `doi`.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ class Meaning(NamedTuple):
     Attributes:
         name: the field for the bare DOI of the entry's work.
         other_names: fields for the bare DOI of something else.
+        takes_links: whether the field for the DOI may hold its address, too.
         links: fields whose DOI is that of the entry's work, where `name` is missing.
         texts: other fields that may hold DOIs.
         has_keys: whether the file is a list of entries with keys or numbers.
@@ -63,6 +65,7 @@ class Meaning(NamedTuple):
     """
 
     name: str = ""
+    takes_links: bool = False
     other_names: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()
     texts: frozenset[str] = frozenset()
@@ -270,6 +273,9 @@ CODEMETA: Final = Meaning(
     ),
     syntax="JSON",
 )
+
+QUARTO: Final = Meaning(name="doi", texts=frozenset({"url", "href", "link"}), syntax="YAML")
+MYST: Final = QUARTO._replace(takes_links=True)
 
 RIS: Final = Meaning(
     name="DO",

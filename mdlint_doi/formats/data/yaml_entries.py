@@ -1,4 +1,4 @@
-"""The entries of YAML data files: the parts of a CITATION.cff, CSL's items.
+"""The entries of YAML data files: the parts of a CITATION.cff or a project's settings, CSL's items.
 
 Sources: the Citation File Format 1.2.0, whose schema allows nothing but the bare name in `doi`,
 `collection-doi` and the value of an identifier of type `doi`; Pandoc's manual, "Specifying
@@ -14,7 +14,7 @@ from json import dumps
 from typing import Final
 
 from mdlint_doi.formats.data.entry import Entry, Field, Path, SearchedEntry, dotted, numbered
-from mdlint_doi.formats.data.meanings import CFF, CSL_YAML
+from mdlint_doi.formats.data.meanings import CFF, CSL_YAML, QUARTO
 from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar, read_scalars
 from mdlint_doi.lint.container import Write, as_it_stands
 from mdlint_doi.lint.directives import Suppression, read_directive
@@ -106,6 +106,20 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
 
 def _owner_of_item(path: Path) -> Path:
     return path[:2] if path[:1] == ("references",) and len(path) > 2 else path[:1]
+
+
+def of_project(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:  # noqa: ARG001
+    """Yield the mappings in the settings of a MyST or Quarto project: see `Entries`."""
+    scalars = list(read_scalars(source.text))
+    yield from _suppressions(source.text, scalars)
+    for (_, owner), members in _parts(scalars, lambda path: path[:-1]).items():
+        fields = [
+            _field(source.text, str(one.path[-1]), owner, one)
+            for one in _values(members)
+            if one.path and one.path[-1] in QUARTO.holders
+        ]
+        if fields:
+            yield Entry(dotted(owner), tuple(fields), owner)
 
 
 def _parts(

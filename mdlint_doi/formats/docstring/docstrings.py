@@ -16,6 +16,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from mdlint_doi.formats.docstring.cells import Cell
 from mdlint_doi.formats.docstring.literals import Characters, read_literals
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
@@ -45,17 +46,21 @@ class Docstring(NamedTuple):
     literals: Characters
 
 
+def without_cells(docstrings: Sequence[Docstring], cells: Sequence[Cell]) -> tuple[Docstring, ...]:
+    """Return docstrings but for one that is a cell itself, in another language."""
+    taken = {one.span.start for one in cells if one.in_string}
+    return tuple(one for one in docstrings if one.span.start not in taken)
+
+
 class Unreadable(NamedTuple):
     """A file that is no Python, or no Python of this version.
 
     Attributes:
-        line: where, from 1.
-        message: what Python says.
+        offset: where Python stops.
 
     """
 
-    line: int
-    message: str
+    offset: int
 
 
 def read_docstrings(
@@ -91,9 +96,11 @@ def _parse(source: str) -> ast.Module | Unreadable:
             warnings.simplefilter("ignore")  # of invalid escapes: they are the file's business
             return ast.parse(source)
     except SyntaxError as error:
-        return Unreadable(error.lineno or 1, error.msg)
-    except (ValueError, RecursionError, MemoryError) as error:
-        return Unreadable(1, str(error) or type(error).__name__)
+        starts = [0, *(end.end() for end in _LINE_END.finditer(source))]
+        line = starts[min(error.lineno or 1, len(starts)) - 1]
+        return Unreadable(min(line + max((error.offset or 1) - 1, 0), len(source)))
+    except (ValueError, RecursionError, MemoryError):
+        return Unreadable(0)
 
 
 def strings(tree: ast.Module, *, attributes: bool) -> list[tuple[str, ast.Constant]]:
@@ -116,6 +123,14 @@ def strings(tree: ast.Module, *, attributes: bool) -> list[tuple[str, ast.Consta
 def docstring_spans(source: str, tree: ast.Module) -> list[Span]:
     """Return where docstrings stand in the file, with their quotes; those of attributes, too."""
     return _spans(source, strings(tree, attributes=True))
+
+
+def cell_strings(source: str, tree: ast.Module, cells: Sequence[Cell]) -> list[ast.Constant]:
+    """Return the strings that are cells of a script."""
+    starts = {one.span.start for one in cells if one.in_string}
+    found = [("", node) for one in tree.body if (node := _string(one))] if starts else []
+    spans = _spans(source, found)
+    return [node for (_, node), one in zip(found, spans, strict=True) if one.start in starts]
 
 
 def _spans(source: str, nodes: Sequence[tuple[str, ast.Constant]]) -> list[Span]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mdlint_doi.formats.markdown.needles import may_hold_doi
+from mdlint_doi.formats.markdown import needles
+from mdlint_doi.names.notations import STANDARD, Notations
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Document
@@ -13,6 +14,18 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 __all__ = ["may_hold_doi", "read", "same_page"]
+
+
+def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
+    """Return whether a module may hold a DOI, or one of our comments.
+
+    Code has many words that look like an identifier's, so these are looked at more closely.
+    """
+    if not needles.may_hold_doi(data, notations):
+        return False
+    return not notations.identifiers or bool(
+        needles.places(data.decode("utf-8", "replace"), notations)
+    )
 
 
 def read(source: Source, settings: Settings) -> Document:

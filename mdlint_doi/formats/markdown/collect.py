@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Atom, Definition, LinkNode, Target
+from mdlint_doi.formats.code import in_code
 from mdlint_doi.formats.markdown import regions
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader
 from mdlint_doi.formats.markdown.regions import (
-    CODE_ROLES,
     Region,
     is_inside,
     outermost,
@@ -52,6 +52,11 @@ _GUESSED: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
 """Of links whose text is looked at, too."""
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
 """What the text of a link holds that is a resolver's address, or was to be."""
+
+_LINK_DIRECTIVE: Final = "{button-link}"
+_ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)
+_LONGEST_NAME: Final = 40
+"""How far before an argument its directive is looked for."""
 
 
 class Collected:
@@ -102,6 +107,7 @@ class MarkdownCollector:
         self._searcher = Searcher(source, notations)
         self._notations = notations
         self._code = code
+        self._has_links = _LINK_DIRECTIVE in source.text.lower()
 
     def definition(self, block: BlockText, definition: Definition) -> None:
         """Take a link reference definition."""
@@ -112,6 +118,8 @@ class MarkdownCollector:
 
     def block(self, block: BlockText) -> None:
         """Take a block with its inline markup."""
+        if self._has_links and self._directive_link(block):
+            return
         text, atoms = block.content.text, block.inline.atoms
         first = len(self.found.mentions)
         under = regions.code_regions(text, atoms) if atoms else []
@@ -135,6 +143,19 @@ class MarkdownCollector:
         """Take a MyST comment."""
         end = len(block.content.text)
         self._comment(block, (0, end), (1, end))
+
+    def _directive_link(self, block: BlockText) -> bool:
+        """Take the argument of a directive that links to it; return whether that holds a DOI."""
+        at = block.content.whole.start
+        if not _ARGUMENT.search(self.source.text, max(0, at - _LONGEST_NAME), at):
+            return False
+        text = block.content.text
+        inner = len(text) - len(text.lstrip()), len(text.rstrip())
+        mention = self._reader.delimited(
+            block, Delimited(Form.DESTINATION, inner, inner, angle=True)
+        )
+        self._add(block, mention)
+        return mention is not None
 
     def _add(self, block: BlockText, mention: Mention | None) -> bool:
         """Take a mention; return whether text under its link is its title, not a DOI of its own."""
@@ -163,10 +184,17 @@ class MarkdownCollector:
             self.found.suppressions.append(suppression)
 
     def _role(self, block: BlockText, atom: Atom) -> None:
-        """Take a `doi` role, or the identifiers in another one."""
-        name = atom.name.lower()
+        """Take a `doi` role, the address of another one, or the identifiers in it."""
+        from mdlint_doi.formats.role_names import CODE_ROLES, linked
+
+        name, whole = atom.name.lower(), (atom.start, atom.end)
+        link = linked(name, block.content.text, *atom.inner)
+        one = link and Delimited(Form.DESTINATION, whole, link[1], text=link[0], angle=True)
+        mention = self._reader.delimited(block, one) if one else None
         if name == _ROLE:
-            self._add(block, self._doi_role(block, (atom.start, atom.end), atom.inner))
+            self._add(block, self._doi_role(block, whole, atom.inner))
+        elif mention is not None:
+            self._add(block, mention)
         elif name not in CODE_ROLES and self._notations.identifiers:
             for found in self._searcher.text(block, Stretch(*atom.inner), Form.ROLE):
                 if found.spelling.kind is Kind.IDENTIFIER:
@@ -187,7 +215,7 @@ class MarkdownCollector:
         stretch = Stretch(start, end)
         if self._is_wanted(block, stretch):
             for one in self._searcher.text(block, stretch, Form.LINK_TEXT, backslashes=False):
-                self._add(block, one.replace(form=Form.TEXT, linked_in_block=True))
+                self._add(block, in_code(one))
 
     def _tag(self, block: BlockText, which: int, tag: Atom) -> list[Region]:
         text = block.content.text

@@ -18,8 +18,9 @@ from mdit_py_plugins.myst_role import myst_role_plugin
 from mdit_py_plugins.myst_role.index import myst_role
 
 from mdlint_doi.commonmark.parse import language_of
-from mdlint_doi.formats.bibtex_code import is_bibtex
+from mdlint_doi.formats.code import is_bibtex
 from mdlint_doi.formats.markdown.roles import split_role
+from mdlint_doi.formats.role_names import linked
 from mdlint_doi.lint.guard import Cost, WorkBound
 from mdlint_doi.names.notations import STANDARD, Notations
 
@@ -213,6 +214,8 @@ def _fence(notations: Notations, *, check_code: bool) -> Callable[[Token, str, W
             html = body_html(token.content, notations, work, check_code=check_code)
             return f"<code>{text}</code>" if html is None else html
         if info.startswith("{"):
+            name, brace, argument = info.partition("}")
+            text = text.replace(escape(info), escape(name + brace), 1) + escape(argument)
             within = _rst_within(token.content, notations, work, check_code=check_code)
             # Links that are made in it stay plain text here, and are links to MyST.
             return (text if check_code else text.replace("](", f"]{_HERE_A_LINK}(")) + within
@@ -227,4 +230,7 @@ def _role(token: Token, text: str, _: WorkBound) -> str:
         title, start, end = split_role(token.content, 0, len(token.content), STANDARD)
         target = token.content[start:end]
         return f'<a href="{escape(target)}">{escape(title or target)}</a>'
+    if parts := linked(name, token.content, 0, len(token.content)):
+        title, target = (escape(token.content[slice(*part)]) for part in parts)
+        return f'<a href="{target}" class="{escape(name)}">{title}</a>'
     return f"<code {escape(name)}>{text}</code>"

@@ -3,7 +3,7 @@
 ``:doi:`10.1000/182` `` is a role in reStructuredText; here it is a word and a code span. So is
 ``{doi} `10.1000/182` ``, in a document that has roles of MyST. A label before a code span, as in
 ``DOI:`10.1000/182` ``, is prose: who writes so wants the name set as code. For names without
-backticks see `formats.role_words`.
+backticks see `formats.role_names`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mdlint_doi.commonmark.model import Atom
 from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader
 from mdlint_doi.formats.markdown.roles import split_role
 from mdlint_doi.formats.markdown.running import BlockText
-from mdlint_doi.formats.role_words import role_word
+from mdlint_doi.formats.role_names import role_word
 from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.doi import Doi

@@ -49,11 +49,9 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
 
     """
     lower = data.lower()
-    if b"doi" in lower and (b"doi.org" in lower or _DOI_BYTES.search(lower)):
+    if _DOI_BYTES.search(lower) or _HANDLE_BYTES.search(lower):
         return True
-    if b"10" in data and any(match.lastindex for match in _NAME_BYTES.finditer(data)):
-        return True
-    if b"hdl" in lower and _HANDLE_BYTES.search(lower):
+    if any(match.lastindex for match in _NAME_BYTES.finditer(data)):
         return True
     if any(server.encode() in lower for server in notations.servers):
         return True

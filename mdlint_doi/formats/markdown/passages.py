@@ -30,8 +30,7 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.claims import claims
-from mdlint_doi.works.passage import Passage, RunKind, TextRun
+from mdlint_doi.works.passage import Passage, RunKind, TextRun, claims
 
 _BORDERS: Final = frozenset({"td", "th"})
 _ENDS: Final = frozenset(

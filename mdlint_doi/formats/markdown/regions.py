@@ -33,8 +33,6 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-CODE_ROLES: Final = frozenset({"code", "eq", "kbd", "literal", "math", "raw", "samp"})
-"""In which nothing is looked for; in any other role stands an identifier if it says so."""
 _SIGNS: Final = ("{%", "{#", "{{", "{/*", "$", "\\(", "\\[", "\\begin{")
 _TAGS: Final = ("comment", "raw", "highlight", "verbatim", "code", "codeblock", "katex", "math")
 _SHORTCODES: Final = ("highlight", "comment", "math", "katex")

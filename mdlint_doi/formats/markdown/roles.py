@@ -19,6 +19,8 @@ from mdlint_doi.text.source import Source
 
 _LONGEST: Final = 2000
 _RUN: Final = pattern(r"\S+")
+_WORDS: Final = pattern(r"\S[ \t]+\S")
+"""Words of one line, which no line end has made of a name."""
 KNITTED: Final = (".qmd", ".rmd")
 """Documents in which a fence with a name in braces is a program to run."""
 _MYST: Final = pattern(
@@ -73,7 +75,7 @@ def cut_role(text: str, whole: tuple[int, int], name: tuple[int, int]) -> Broken
         name: start and end of the name in it.
 
     """
-    if text.find("\n", *name) < 0:
+    if text.find("\n", *name) < 0 or _WORDS.search(text, *name):
         return None
     pieces = tuple(run.span() for run in _RUN.finditer(text, *name))
     joined = "".join([text[start:end] for start, end in pieces])

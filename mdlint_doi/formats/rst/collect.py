@@ -13,13 +13,15 @@ markup. No docutils: that is the guard's, after a fix.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
-from mdlint_doi.formats.bibtex_code import LANGUAGES, OF_CODE, is_bibtex, read_block
+from mdlint_doi.formats.code import LANGUAGES, OF_CODE, in_code, is_bibtex, read_block
 from mdlint_doi.formats.markdown.needles import places
-from mdlint_doi.formats.markdown.regions import CODE_ROLES, outermost, overlaps
+from mdlint_doi.formats.markdown.regions import outermost, overlaps
+from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, PROSE_ROLES, linked
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.explicit import read_comment
 from mdlint_doi.formats.rst.found import AtomKind, RstAtom
@@ -35,6 +37,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.url_text import placed_url
 
@@ -44,18 +47,11 @@ if TYPE_CHECKING:
 _DOI: Final = "doi"
 _GUESSED: Final = frozenset({SpellingKind.PUBLISHER, SpellingKind.IDENTIFIER})
 """Of links whose text is looked at, too."""
-_SHOWN: Final = frozenset(
-    (
-        *("", "emphasis", "strong", "subscript", "sub", "superscript", "sup"),
-        *("title-reference", "title", "t", "abbreviation", "abbr", "dfn"),
-        *("guilabel", "menuselection"),
-    )
-)
-"""Roles whose text is prose; the empty one is the default role."""
 _LINK_OPTIONS: Final = frozenset({"target", "link", "url"})
 """Options of images, figures, cards and buttons whose value may be a URI."""
 _RAW_HTML: Final = pattern(r"\.\.[ ]+raw[ ]*::[^\n]*\bhtml", re.IGNORECASE)
 _LANGUAGE: Final = pattern(r"\.\.[ ]+[\w-]+[ ]*::[ ]*([\w+-]*)")
+_ROLE_DEFINITION: Final = pattern(r"^[ \t]*\.\.[ ]+role::[ ]+([\w:+.-]+)", re.MULTILINE)
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _ENTRY: Final = pattern(
     r"^[^\n<]*<(?P<titled>[^<>\n]+)>[ ]*$|^[ ]*(?P<plain>[^\s<>]+)[ ]*$", re.MULTILINE
@@ -111,7 +107,9 @@ class RstCollector:
 
     def _leaf(self, leaf: LeafText) -> None:
         kind = leaf.leaf.kind
-        if kind in PROSE:
+        if kind is LeafKind.TITLE and leaf.leaf.name.lower() == LINK_DIRECTIVE:
+            self._address(leaf)
+        elif kind in PROSE:
             self._prose(leaf)
         elif kind is LeafKind.LITERAL:
             self._literal(leaf)
@@ -140,10 +138,14 @@ class RstCollector:
 
     def _option(self, leaf: LeafText) -> None:
         if leaf.leaf.name.lower() in _LINK_OPTIONS:
-            uri = read_uri(leaf.escaped, 0, len(leaf.escaped))
-            if uri.text:
-                written = leaf.of_meant(uri)
-                self._add(leaf, self._reader.whole(Form.DESTINATION, written.whole, written))
+            self._address(leaf)
+
+    def _address(self, leaf: LeafText) -> None:
+        """Take a leaf that is an address."""
+        uri = read_uri(leaf.escaped, 0, len(leaf.escaped))
+        if uri.text:
+            written = leaf.of_meant(uri)
+            self._add(leaf, self._reader.whole(Form.DESTINATION, written.whole, written))
 
     def _literal(self, leaf: LeafText) -> None:
         inside, size = leaf.leaf.inside, len(leaf.content.text)
@@ -152,9 +154,7 @@ class RstCollector:
             self._html(leaf)
         elif name == "toctree":
             self._entries(leaf)
-        elif (language := self._language(leaf)) in LANGUAGES and is_bibtex(
-            language, leaf.content.text
-        ):
+        elif _is_bibtex(self.source.text, leaf):
             self._bibtex(leaf)
             return
         elif name == "parsed-literal":
@@ -162,14 +162,6 @@ class RstCollector:
                 self._atom(leaf, atom)
         if self._code and name not in {"raw", "toctree"}:
             self._code_text(leaf, 0, size)
-
-    def _language(self, leaf: LeafText) -> str:
-        """Return what is said of the language of a literal block, or else its directive."""
-        name, inside = leaf.leaf.name.lower(), leaf.leaf.inside
-        if name not in OF_CODE or inside is None:
-            return "" if name == "literal" else name
-        said = _LANGUAGE.match(self.source.text, inside.start)
-        return said[1].lower() if said else ""
 
     def _bibtex(self, leaf: LeafText) -> None:
         read = read_block(self.source, leaf.content, self._settings)
@@ -195,7 +187,7 @@ class RstCollector:
     def _code_text(self, leaf: LeafText, start: int, end: int) -> None:
         """Take code, where nothing can be a link: no name in it is left unlinked."""
         for one in self._reader.search(leaf.content.part(start, end), Form.TEXT):
-            self._add(leaf, one.replace(linked_in_block=True))
+            self._add(leaf, in_code(one))
 
     def _prose(self, leaf: LeafText) -> None:
         first = len(self.mentions)
@@ -236,12 +228,29 @@ class RstCollector:
         name = atom.name.lower()
         if name == _DOI:
             self._add(leaf, self._reader.role(leaf, (atom.start, atom.end), atom.inner))
-        elif name in _SHOWN:
+        elif name in PROSE_ROLES:
             self._text(leaf, *atom.inner, Form.TEXT)
+        elif self._linking_role(leaf, atom, name):
+            return
         elif name not in CODE_ROLES and self._notations.identifiers:
             for one in self._reader.search(leaf.meant(*atom.inner), Form.ROLE):
                 if one.spelling.kind is SpellingKind.IDENTIFIER:
                     self._add(leaf, one)
+
+    @cached_property
+    def _own_roles(self) -> frozenset[str]:
+        """The roles that the document defines itself; these mark their text, and no more."""
+        return frozenset(one[1].lower() for one in _ROLE_DEFINITION.finditer(self.source.text))
+
+    def _linking_role(self, leaf: LeafText, atom: RstAtom, name: str) -> bool:
+        """Take a role of an extension that makes a link; return whether that holds a DOI."""
+        parts = linked(name, leaf.escaped, *atom.inner)
+        if parts is None or name in self._own_roles:
+            return False
+        title, whole = leaf.shown(*parts[0]), leaf.content.span(atom.start, atom.end)
+        mention = self._reader.whole(Form.DESTINATION, whole, leaf.uri(*parts[1]), title)
+        self._add(leaf, mention)
+        return mention is not None
 
     def _link(self, leaf: LeafText, atom: RstAtom) -> None:
         written = leaf.uri(*(atom.target or atom.inner))
@@ -317,6 +326,29 @@ def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | Non
         return None
     start = introduction(leaf.content.text, atom.start, ticks)
     return start if start is not None and start >= at else None
+
+
+def _is_bibtex(text: str, leaf: LeafText) -> bool:
+    language = _language(text, leaf)
+    return language in LANGUAGES and is_bibtex(language, leaf.content.text)
+
+
+def _language(text: str, leaf: LeafText) -> str:
+    """Return what is said of the language of a literal block, or else its directive."""
+    name, inside = leaf.leaf.name.lower(), leaf.leaf.inside
+    if name not in OF_CODE or inside is None:
+        return "" if name == "literal" else name
+    said = _LANGUAGE.match(text, inside.start)
+    return said[1].lower() if said else ""
+
+
+def documents_inside(text: str) -> Iterator[PlacedText]:
+    """Yield the code in BibTeX that stands in a document."""
+    wanted = [one.start() for one in re.finditer("@", text)]
+    for at, leaf in enumerate(outline(text, wanted)):
+        found = LeafText(leaf, at)
+        if leaf.kind is LeafKind.LITERAL and _is_bibtex(text, found):
+            yield found.content
 
 
 def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Document:

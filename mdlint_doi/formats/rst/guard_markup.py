@@ -14,6 +14,7 @@ from docutils.frontend import Values, get_default_settings
 from docutils.parsers.rst import Directive, Parser, directives, roles
 from docutils.utils import Reporter, new_document, unescape
 
+from mdlint_doi.formats.role_names import LINK_DIRECTIVE, linked
 from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape, shape_of
 from mdlint_doi.formats.rst.role_argument import split
 from mdlint_doi.lint.guard import WorkBound
@@ -110,8 +111,12 @@ def _role(name: str) -> Callable[..., object]:
     def made(
         _: str, rawtext: str, text: str, *__: object, **___: object
     ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return the text of the role, whatever the role means."""
-        return [nodes.inline(rawtext, unescape(text), role=name)], []
+        """Return the text of the role, whatever the role means, as a link where it makes one."""
+        node = nodes.inline(rawtext, unescape(text), role=name)
+        if parts := linked(name.lower(), text, 0, len(text)):
+            shown, target = (unescape(text[slice(*part)]) for part in parts)
+            node = nodes.inline(rawtext, "", nodes.reference("", shown, refuri=target), role=name)
+        return [node], []
 
     return made
 
@@ -174,6 +179,9 @@ class _Made(Directive):
         node = nodes.container()
         node["directive"] = self.name
         for argument in self.arguments:
+            if self.name.lower() == LINK_DIRECTIVE:
+                node += _link(argument)
+                continue
             children, _ = self.state.inline_text(argument, self.lineno)
             node += nodes.title(argument, "", *children)
         for name, value in sorted(self.options.items()):
@@ -189,7 +197,11 @@ class _Made(Directive):
         node = nodes.paragraph()
         node["option"] = name
         if name in _LINKS:
-            node += nodes.reference("", "", refuri="".join(value.split()))
+            node += _link(value)
         else:
             node += nodes.Text(value)
         return node
+
+
+def _link(uri: str) -> nodes.Node:
+    return nodes.paragraph("", "", nodes.reference("", "", refuri="".join(uri.split())))

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from mdlint_doi.formats.role_names import title_and_target
 from mdlint_doi.formats.rst.characters import CLOSERS, OPENERS, QUOTE_PAIRS
 from mdlint_doi.formats.rst.escapes import escape
 from mdlint_doi.formats.rst.found import AtomKind, Range, RstAtom, RstInline
@@ -261,10 +262,5 @@ def _is_alias(text: str, target: Range) -> bool:
 
 def _role(text: str, whole: Range, inner: Range, name: str) -> RstAtom:
     """Return interpreted text, split as Sphinx's roles split `title <target>`."""
-    start, end = inner
-    shown, target = inner, None
-    opening = text.rfind("<", start, end)
-    if text[end - 1] == ">" and opening > start and text[opening - 1] != "\0":
-        title_end = start + max(1, len(text[start:opening].rstrip()))
-        shown, target = (start, title_end), (opening + 1, end - 1)
+    shown, target = title_and_target(text, *inner) or (inner, None)
     return RstAtom(AtomKind.ROLE, *whole, inner, name, shown, target)

@@ -21,8 +21,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.claims import claims
-from mdlint_doi.works.passage import Passage, RunKind, TextRun
+from mdlint_doi.works.passage import Passage, RunKind, TextRun, claims
 
 _USE: Final = pattern(r"`([^`<>]{1,300})`__?|([^\W_][\w.+:-]{0,100}?)__?(?!\w)")
 _EMPHASIS: Final = frozenset({AtomKind.EMPHASIS, AtomKind.STRONG})

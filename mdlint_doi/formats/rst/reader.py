@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.formats.markdown.regions import overlaps
-from mdlint_doi.formats.role_words import role_word
+from mdlint_doi.formats.role_names import role_word
 from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf import LeafText
-from mdlint_doi.formats.rst.role_argument import role_for, split
+from mdlint_doi.formats.rst.role_argument import closed, role_for, split
 from mdlint_doi.formats.unfinished import goes_on, is_generated, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
@@ -81,7 +81,23 @@ class RstReader:
         if is_generated(written.text):
             return None
         span = leaf.content.span(*whole)
+        if argument.doi is None and "\n" in written.text:
+            cut = self._cut_role(span, written)
+            if cut is not None:
+                return cut
         return self._mention(Form.ROLE, span, written, argument.spelling, argument.title)
+
+    def _cut_role(self, span: Span, written: PlacedText) -> Mention | None:
+        """Read a role in whose name a line ends; None if the name is none without that, either."""
+        spelling = closed(written.text, self._notations)
+        if spelling is None:
+            return None
+        pieces = [written.part(*one.span()) for one in _WORD.finditer(written.text)]
+        mention = self._mention(Form.BROKEN, span, PlacedText.joined(pieces), spelling)
+        text = self._source.text
+        inner = "".join(one.whole.cut(text) for one in pieces)
+        repair = text[span.start : written.whole.start] + inner + text[written.whole.end : span.end]
+        return mention.replace(broken=Break.LINE_BREAK, repair=repair)
 
     def mistyped(
         self, leaf: LeafText, whole: tuple[int, int], inner: tuple[int, int]

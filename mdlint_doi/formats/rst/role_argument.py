@@ -54,6 +54,7 @@ _OPENINGS: Final = 50
 """How many `<` are tried; no title has as many."""
 _TITLED: Final = pattern(r"(?P<title>.*?\S)\s+(?<!\x00)<(?P<target>.*)(?<!\x00)>", re.DOTALL)
 _SPACES: Final = pattern(r"\s+")
+_LINE_END: Final = pattern(r"[ \t]*\n\s*")
 
 
 class RoleArgument(NamedTuple):
@@ -105,6 +106,19 @@ def split(text: str, notations: Notations = STANDARD) -> RoleArgument:
     if spelling is not None:
         return RoleArgument(None, spelling, whole, disabled)
     return _unreadable(text, whole, notations, disabled=disabled)
+
+
+def closed(text: str, notations: Notations = STANDARD) -> Spelling | None:
+    """Return the spelling of a name once the line ends in it are closed; None if there are none.
+
+    Args:
+        text: a target of a role, without the markup's escapes.
+        notations: what counts as a DOI.
+
+    """
+    whole, ends = _LINE_END.subn("", text)
+    spelling = _readable(whole, notations) if ends else None
+    return None if spelling is None or _SPACES.search(whole) else spelling
 
 
 def _unreadable(

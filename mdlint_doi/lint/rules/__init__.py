@@ -42,13 +42,14 @@ _OTHERS: Final = (
     "made_up_fields",
     "missing_doi",
     "other_work",
+    "own_citation",
     "suppressions",
     "work_details",
     "work_updates",
     "work_versions",
 )
 """Modules whose rules are off by default, need what the registries or entries say, or look at
-comments."""
+comments or other files."""
 
 FAMILIES: Final = (
     ("DOI0", "Comments that switch rules off"),
@@ -71,13 +72,17 @@ def __getattr__(name: str) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=1)
 def rules() -> tuple[Rule, ...]:
-    """Return all rules."""
+    """Return all rules, in the order of their codes.
+
+    Promised of a `Rule` are `code`, `name`, `severity`, `summary`, `why`, `fix`, `default`, `bad`
+    and `good`; the rest is how it is run.
+    """
     return _of((*_OFFLINE, *_LOOKUPS, *_OTHERS))
 
 
 @lru_cache(maxsize=2)
 def usual(*, asking: bool) -> tuple[Rule, ...]:
-    """Return the rules that are on by default and need neither works nor claims to speak.
+    """Return the rules that are on by default and need no works, claims or other files to speak.
 
     Args:
         asking: whether the DOI system was asked; otherwise those that need that are left out.

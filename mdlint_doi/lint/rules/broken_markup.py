@@ -129,6 +129,11 @@ SPLIT_DOI: Final = Rule(
             "See https://doi.org/10.1016/j.cell.\n2019.01.001 for more.",
             "See https://doi.org/10.1016/j.cell.2019.01.001\nfor more.",
         ),
+        Example(
+            "See :doi:`10.1016/j.cell.\n2019.01.001`.",
+            "See :doi:`10.1016/j.cell.2019.01.001`.",
+            file="page.rst",
+        ),
     ),
     good=(
         Example("See https://doi.org/10.1016/j.cell.2019.01.001\nfor more."),

@@ -220,6 +220,10 @@ OVER_ENCODED: Final = Rule(
     of_letters=True,
     bad=(
         Example("[t](https://doi.org/10.1000%2F182)", "[t](https://doi.org/10.1000/182)"),
+        Example(
+            "[https://doi.org/10.1000%2F182](https://doi.org/10.1000%2F182)",
+            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
+        ),
         Example("<https://doi.org/10.1000%2fabc%2Ddef>", "<https://doi.org/10.1000/abc-def>"),
         Example("[t](https://doi.org/10.1000/%61%2E%7E1)", "[t](https://doi.org/10.1000/a.~1)"),
         Example("[t](https://doi.org/10.1000/a%3cb%3e)", "[t](https://doi.org/10.1000/a%3Cb%3E)"),

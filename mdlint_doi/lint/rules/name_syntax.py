@@ -128,6 +128,7 @@ INVALID_NAME: Final = Rule(
         Example("[t](doi:10./182)"),
         Example("{doi}`11681/5671`"),
         Example("{doi}`10.1000`"),
+        Example("[t](https://doi.org/10.1.1.465.1117)"),
         Example("[t](https://doi.org/10.1000/a%07b)"),
         Example(
             "@book{a, doi = {http://dl.acm.org/citation.cfm?doid=1273360.1273361}}",
@@ -138,6 +139,7 @@ INVALID_NAME: Final = Rule(
     good=(
         Example("[t](https://doi.org/10.1000/182)"),
         Example("[t](https://doi.org/10/dvr36h)"),
+        Example("[t](https://citeseerx.ist.psu.edu/viewdoc/summary?doi=10.1.1.465.1117)"),
         Example("[t](https://doi.org/dvr36h)"),
         Example("[t](https://doi.org/DOI_HERE)"),
         Example("[t](https://www.doi.org/the-identifier/resources/handbook/)"),

@@ -13,8 +13,7 @@ from mdlint_doi.lint.registered import work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.updates import concern, correction, retraction
-from mdlint_doi.works.work import KnownWork
+from mdlint_doi.works.work import KnownWork, concern, correction, retraction
 
 if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi

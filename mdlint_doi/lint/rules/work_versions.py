@@ -12,8 +12,7 @@ from mdlint_doi.lint.registered import work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.works.updates import newer_version, published_version
-from mdlint_doi.works.work import KnownWork, WorkOutcome
+from mdlint_doi.works.work import KnownWork, WorkOutcome, newer_version, published_version
 
 _NEAR: Final = 1000
 """Code points between a DOI and the other version that is cited beside it."""

@@ -16,11 +16,10 @@ from ask.works.samples import ROWS, asking
 from linear import is_linear
 from registries_server import RegistriesServer
 
-from mdlint_doi.ask.agency import AgencyService
 from mdlint_doi.ask.confirming import Accusations
+from mdlint_doi.ask.lane import AgencyService
 from mdlint_doi.ask.planning import plan
-from mdlint_doi.ask.services.crossref import Crossref
-from mdlint_doi.ask.settings import Limits, LookupSettingsError, RegistrySettings
+from mdlint_doi.ask.settings import LookupSettingsError, RegistrySettings
 from mdlint_doi.ask.works import Asked, aask, aask_all, aconfirm, ask, confirm, left, what_is_known
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
@@ -286,7 +285,7 @@ def test_names_that_lists_answered_are_looked_at_once(monkeypatch: pytest.Monkey
     monkeypatch.setattr(AgencyService, "_ask_lists", answered)
 
     def put(some: list[Doi]) -> None:
-        service = AgencyService(Crossref(CROSSREF, CROSSREF.address), Limits(), "")
+        service = AgencyService(CROSSREF, RegistrySettings())
         asyncio.run(service.ask(some, lambda *_: None))
 
     assert is_linear(put, names(500, "10.1000"), names(4000, "10.1000"))

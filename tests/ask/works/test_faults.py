@@ -10,7 +10,7 @@ from ask.works.samples import ROWS, asking, with_pace
 from registries_server import FAULTS, RegistriesServer
 
 from mdlint_doi import services
-from mdlint_doi.ask import agency as service
+from mdlint_doi.ask import lane
 from mdlint_doi.ask.services import crossref
 from mdlint_doi.ask.services.listing import Listed
 from mdlint_doi.ask.works import Asked, ask
@@ -163,7 +163,7 @@ def test_two_records_of_one_name(server: RegistriesServer) -> None:
 
 def test_too_large(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list whose records are too large together is asked in parts, as long as that helps."""
-    monkeypatch.setattr(service, "BODY", 6000)
+    monkeypatch.setattr(lane, "BODY", 6000)
     monkeypatch.setattr(services, "SERVICES", with_pace(lists=99))
     dois = [parse(f"10.1000/{number}") for number in range(60)]
     for doi in dois:
@@ -177,7 +177,7 @@ def test_too_large(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch) ->
     assert sorted(server.lists) == [10, 10, 10, 10, 10, 10, 50]
     server.forget()
     limits = limits.replace(body=1000)
-    monkeypatch.setattr(service, "BODY", 1000)
+    monkeypatch.setattr(lane, "BODY", 1000)
     settings = settings.replace(lookup=settings.lookup.replace(limits=limits))
     assert counted(ask(dois, settings, agencies=agencies)) == {"bad-answer": 60}
     assert sorted(server.lists) == [10, 10, 10, 10, 10, 50]

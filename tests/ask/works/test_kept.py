@@ -270,6 +270,7 @@ WORKS = st.builds(
     updates=st.lists(st.builds(Update, TEXT, DOIS | st.none(), TEXT, TEXT), max_size=2).map(tuple),
     relations=st.lists(st.builds(Relation, TEXT, DOIS), max_size=2).map(tuple),
     as_of=st.just(0.0),
+    version=TEXT | st.just(""),
 )
 
 

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from mdlint_doi import check_text, fix_text
+from mdlint_doi.formats.docstring.format import may_hold_doi
 from mdlint_doi.formats.docstring.guard import SameModule
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import Settings, settings_from
+from mdlint_doi.names.notations import EVERY
+from mdlint_doi.report.summary import messages
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
 
@@ -59,6 +62,17 @@ def test_a_fix_changes_only_dois() -> None:
     assert fix_text(fixed, "python", _OFFLINE) == fixed
 
 
+def test_a_role_with_an_address() -> None:
+    """A badge in a docstring is a link; a role that holds no address is none."""
+    address = "http://dx.doi.org/10.1000/1"
+    text = (
+        f'def f():\n    """x :bdg-link-info:`t <{address}>`\n\n    :ref:`t <{address}>`\n    """\n'
+    )
+    (found,) = check_text(text, "python", _OFFLINE)
+    assert (found.line, found.where) == (2, "docstring of f")
+    assert fix_text(text, "python", _OFFLINE) == text.replace("dx.", "", 1)
+
+
 def test_comments_switch_rules_off() -> None:
     """`#` in the code, an rST comment in the docstring, and `disable-line` behind its quotes."""
     text = (
@@ -75,28 +89,87 @@ def test_comments_switch_rules_off() -> None:
     assert [one.line for one in check_text(text, "python", _OFFLINE)] == [18]
 
 
-def test_what_is_no_python_is_an_error_of_its_file(tmp_path: Path) -> None:
-    """It is told with its line, and the other files are checked."""
-    (tmp_path / "a.py").write_text('x = (\n"""10.1000/1"""', encoding="utf-8")
+def test_what_is_no_python_is_a_warning_at_its_place(tmp_path: Path) -> None:
+    """It says where Python stops and what to do; the other files are checked, and nothing fails."""
+    (tmp_path / "a.py").write_text('"""10.1000/1"""\nprint "x"\n', encoding="utf-8")
     (tmp_path / "b.py").write_text('"""http://dx.doi.org/10.1000/1"""', encoding="utf-8")
-    settings = _OFFLINE.replace(formats=("python",))
-    report = check(Task((str(tmp_path),), settings)).report
+    report = check(Task((str(tmp_path),), _OFFLINE)).report
     assert [finding.code for finding in report.findings] == ["DOI201"]
-    (error,) = report.errors
-    assert error.path.endswith("a.py")
-    running = f"Python {sys.version_info.major}.{sys.version_info.minor}, which runs here,"
-    assert error.message.startswith(f"line 1: {running} cannot read it: ")
-    assert "a file for a later Python needs mdlint-doi under that Python" in error.message
+    assert not report.errors
+    assert [Path(one).name for one in report.files] == ["b.py"]
+    (note,) = report.skipped
+    assert note.is_warning
+    assert (Path(note.path).name, note.line, note.column) == ("a.py", 2, 1)
+    running = f"cannot be read as Python {sys.version_info.major}.{sys.version_info.minor},"
+    assert note.message.startswith(running)
+    assert note.message.endswith("or exclude it")
 
 
-def test_python_is_read_only_where_that_is_asked(tmp_path: Path) -> None:
-    """Not in a folder, nor where a file is named: then a note says how to switch it on."""
-    (tmp_path / "a.py").write_text('"""http://dx.doi.org/10.1000/1"""', encoding="utf-8")
-    assert not check(Task((str(tmp_path),), _OFFLINE)).report.skipped
-    report = check(Task((str(tmp_path / "a.py"),), _OFFLINE)).report
+def test_many_files_for_another_python_are_one_warning(tmp_path: Path) -> None:
+    """Three are named, the others are counted; files without a DOI are not even looked at."""
+    for at in range(9):
+        (tmp_path / f"{at}.py").write_text('"""10.1000/1"""\nprint "x"\n', encoding="utf-8")
+    (tmp_path / "none.py").write_text('print "x"\n', encoding="utf-8")
+    report = check(Task((str(tmp_path),), _OFFLINE)).report
+    assert report.files == (str(tmp_path / "none.py"),)
+    (line,) = messages(report)
+    assert line.startswith("warning: skipped 9 files: ")
+    assert "0.py:2:1" in line
+    assert "2.py:2:1 and 6 more: cannot be read as Python" in line
+
+
+@pytest.mark.parametrize("name", ["a.py", "a.txt", "a.html"])
+def test_latin1_is_a_warning(name: str, tmp_path: Path) -> None:
+    """A text of these formats that is not in UTF-8 fails no run."""
+    path = tmp_path / name
+    path.write_bytes("<p>ä 10.1000/1</p>".encode("latin-1"))
+    report = check(Task((str(path),), _OFFLINE)).report
+    assert not report.errors
     assert not report.files
     (note,) = report.skipped
-    assert "--formats" in note.message
+    assert note.is_warning
+    assert (note.line, note.column) == (1, 4)
+    assert note.message == "not UTF-8; convert it, or exclude it"
+
+
+@pytest.mark.parametrize("before", [b"", b"#!/usr/bin/python\n", b"\n"])
+def test_a_declared_encoding_is_read_and_written(before: bytes, tmp_path: Path) -> None:
+    """As PEP 263 says, in one of the first two lines."""
+    path = tmp_path / "a.py"
+    text = '# -*- coding: latin-1 -*-\n"""ä http://dx.doi.org/10.1000/1"""\n'
+    path.write_bytes(before + text.encode("latin-1"))
+    assert len(check(Task((str(path),), _OFFLINE, fix=True)).report.fixed) == 1
+    after = text.replace("http://dx.", "http://").encode("latin-1")
+    assert path.read_bytes() == before + after
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("x = '/1234567'  # see /papers/ and \\x{iv}", False),
+        ("x = 'hep-th/9901001'", True),
+        ("'arXiv:1706.03762'", True),
+        ("'doi\uff1a10.1000/1'", True),
+        ("'https://zenodo.org/record/123'", True),
+    ],
+)
+def test_words_of_code_load_no_parser(text: str, *, may: bool) -> None:
+    """What only looks like an identifier is looked at more closely before a module is parsed."""
+    assert may_hold_doi(text.encode(), EVERY) is may
+
+
+def test_python_can_be_left_out(tmp_path: Path) -> None:
+    """In folders without a word, where a file is named with a note; the last word holds."""
+    (tmp_path / "a.py").write_text('"""http://dx.doi.org/10.1000/1"""', encoding="utf-8")
+    off = settings_from({"formats": ["python", "no-python"]}, "a test", base=_OFFLINE)
+    assert off.formats == ("no-python",)
+    assert not check(Task((str(tmp_path),), off)).report.skipped
+    report = check(Task((str(tmp_path / "a.py"),), off)).report
+    assert not report.files
+    (note,) = report.skipped
+    assert "no-python" in note.message
+    on = settings_from({"formats": [*off.formats, "python"]}, "a test", base=off)
+    assert check(Task((str(tmp_path),), on)).report.findings
 
 
 @pytest.mark.parametrize(

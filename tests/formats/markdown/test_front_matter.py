@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import yaml
 from linear import is_linear
+from offline import check_markdown, fix_markdown
 from stated_fixes import stated
 
-from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.formats.markdown.front_matter import yaml_lines
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.lint.edits import apply_edits

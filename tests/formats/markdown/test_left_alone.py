@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.lint.settings import Settings
 
 LINK = "[x](http://dx.doi.org/10.1000/182)"

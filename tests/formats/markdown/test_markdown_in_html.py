@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from mdlint_doi import check_markdown, fix_markdown
+from offline import check_markdown, fix_markdown
 
 OLD = "http://dx.doi.org/10.1000/182"
 NEW = "https://doi.org/10.1000/182"

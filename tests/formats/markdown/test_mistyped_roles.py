@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from linear import is_linear
+from offline import check_markdown, fix_markdown
 
-from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.formats.markdown.format import read
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
@@ -118,3 +118,16 @@ def test_the_work_grows_with_the_text() -> None:
     """Whether a document is MyST is asked once, not in each block that holds a slip."""
     small, large = (":doi:10.1000/1\n\n" * times for times in (250, 2_000))
     assert is_linear(lambda text: read(Source("a.md", text), Settings()), small, large)
+
+
+def test_roles_and_directives_that_link() -> None:
+    """Their addresses are fixed, also behind a directive in backticks; other roles stay."""
+    text = (
+        "{bdg-link-info}`t <http://doi.org/10.1000/1>` {ref}`t <http://doi.org/10.1000/no>`\n\n"
+        "```{button-link} http://doi.org/10.1000/2\n:color: info\n```\n\n"
+        "```{admonition} See http://doi.org/10.1000/3\nx\n```\n"
+    )
+    wanted = text.replace("http:", "https:")
+    assert fix_markdown(text) == wanted.replace(
+        "https://doi.org/10.1000/no", "http://doi.org/10.1000/no"
+    )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from mdlint_doi import check_markdown, fix_markdown
+from offline import check_markdown, fix_markdown
 
 
 @pytest.mark.parametrize(

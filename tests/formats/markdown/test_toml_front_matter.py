@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from linear import is_linear, is_within
+from offline import check_markdown, fix_markdown
 from stated_fixes import stated
 
-from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.markdown.toml_front_matter import toml_strings
 from mdlint_doi.lint.edits import apply_edits

@@ -1,0 +1,370 @@
+"""One service in a run, at the pace that it allows: an agency, or a search.
+
+An agency is asked lists, then what is missing there one by one; a search one query a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
+
+from mdlint_doi.ask.client import Clients
+from mdlint_doi.ask.pace import Quota
+from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.services.listing import (
+    FEW,
+    Divided,
+    Listed,
+    Record,
+    chunks,
+    may_list,
+    quota_of,
+    reader_of,
+)
+from mdlint_doi.ask.settings import Limits, RegistrySettings, parse_server
+from mdlint_doi.ask.workers import Workers
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Unknown
+from mdlint_doi.services import Lists, Service
+from mdlint_doi.works.candidates import MeantWork, may_fit
+from mdlint_doi.works.claim import Claim
+from mdlint_doi.works.query import Query
+from mdlint_doi.works.search_verdict import in_venue
+from mdlint_doi.works.work import UnknownWork, Work
+
+T = TypeVar("T")
+
+BODY: Final = 16_000_000
+"""Bytes of an answer; fifty works of large collaborations may come to some."""
+_WORKERS: Final = 3
+_REFUSALS: Final = 7
+"""Of one question, and pauses in a row: more than for look-ups, and shorter ones."""
+_BASE: Final = 0.5
+_BLOCKED: Final = frozenset({401, 403})
+"""Statuses by which a service sends us away; it is not asked again in this run."""
+
+
+def limits_of(limits: Limits) -> Limits:
+    """Return the limits for services without which a run can do: less patience, larger answers."""
+    return limits.replace(
+        body=max(limits.body, BODY),
+        attempts=min(limits.attempts, 3),
+        refusals=_REFUSALS,
+        strikes=_REFUSALS,
+        base=min(limits.base, _BASE),
+        in_row=min(limits.in_row, 3),
+        patience=min(limits.patience, 40.0),
+        total=min(limits.total, 90.0),
+    )
+
+
+def host_of(address: str) -> str:
+    """Return the host of a server's address, with its port."""
+    return address.partition("://")[2].partition("/")[0]
+
+
+class _Lane:
+    """Connections to one service, and what it taught about its pace.
+
+    Attributes:
+        row: the service.
+        host: of its server.
+        trouble: the first failure that was final; None: none.
+        lost: of how many names or references nothing was learned for such reasons.
+
+    """
+
+    def __init__(self, row: Service, settings: RegistrySettings) -> None:
+        """Open nothing yet.
+
+        Raises:
+            LookupSettingsError: for a server that can't be asked.
+
+        """
+        address, contact = settings.address_of(row), settings.contact
+        self.row = row
+        self.host = host_of(address)
+        self.trouble: Unknown | None = None
+        self.lost = 0
+        self._registry = reader_of(row)(row, address, contact)
+        self._limits = limits_of(settings.lookup.limits)
+        server = parse_server(address)
+        self._clients = Clients(server, self._limits, contact, row.accept, row.leads_to)
+        self._workers = Workers(self._clients, self._limits, _BLOCKED)
+        self._quota = quota_of(row.singles, has_contact=bool(contact))
+
+    @property
+    def sent(self) -> int:
+        """How many requests it got."""
+        return self._clients.sent
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._clients.close()
+
+    def messages(self, what: str) -> list[str]:
+        """Return what to say of a service that did not answer as it should, and `what` is lost."""
+        if self.trouble is None:
+            return []
+        return [f"{self.host}: {self.trouble.detail or self.trouble.cause}; {what}: {self.lost}"]
+
+    async def _put(self, questions: Iterable[Question[T]], quota: Quota | None) -> None:
+        await self._workers.ask([questions], _WORKERS, quota=quota)
+
+    def _why_lost(self, why: Unknown) -> Unknown:
+        """Note a failure that is final; of what was not asked, return what the first was."""
+        self.lost += 1
+        if self.trouble is None:
+            self.trouble = why
+        return self.trouble if why.cause is Cause.CIRCUIT_OPEN else why
+
+
+Take = Callable[[Doi, Work | Unknown | None], None]
+"""Called once with what was learned of each name; None: the agency has no record of it."""
+
+
+class _Lists(NamedTuple):
+    """What lists left open: names that are absent, lists that were refused or too large."""
+
+    absent: list[Doi]
+    refused: list[tuple[Doi, ...]]
+    large: list[tuple[Doi, ...]]
+
+
+class AgencyService(_Lane):
+    """Connections to one agency."""
+
+    def __init__(self, row: Service, settings: RegistrySettings) -> None:
+        """Open nothing yet; see `_Lane`."""
+        super().__init__(row, settings)
+        self._lists = row.lists
+        pace = row.lists.pace if row.lists is not None else None
+        self._list_quota = quota_of(pace, has_contact=bool(settings.contact))
+        self._plainly = False
+        self._divides = True
+
+    async def ask(
+        self,
+        names: Sequence[Doi],
+        take: Take,
+        *,
+        singly: bool = False,
+        of_others: Container[Doi] = (),
+    ) -> None:
+        """Ask about distinct names; `take` is called for each, in any order.
+
+        With `singly` no list is asked, each of whose records could stand for another. Names of
+        other agencies that lists lack are not asked one by one.
+        """
+        singly = singly or self._lists is None
+        listed = {name: None for name in names if may_list(name) and not singly}
+        absent = await self._ask_lists(listed, take)
+        for name in absent:
+            if name in of_others:
+                take(name, None)
+        singles = [name for name in absent if name not in of_others]
+        singles += [name for name in names if name not in listed]
+        await self._put([self._single(name, take) for name in singles], self._quota)
+
+    async def ask_lists(self, lists: Sequence[tuple[Doi, ...]]) -> list[dict[Doi, Work]]:
+        """Ask lists as they are; return the works of each, none of one that was not answered.
+
+        Their names can be asked in another way, so that nothing that fails is a trouble, and what
+        is longer than a list of this service may be is not asked.
+        """
+        found: list[dict[Doi, Work]] = [{} for _ in lists]
+        most = self._lists.most_names if self._lists is not None else 0
+
+        def question(chunk: tuple[Doi, ...], works: dict[Doi, Work]) -> Question[Listed | Divided]:
+            def done(answer: Listed | Divided | Unknown) -> None:
+                if isinstance(answer, Listed) and answer.otherwise is None:
+                    read = ((name, answer.works.get(name.key)) for name in chunk)
+                    works.update((name, one) for name, one in read if isinstance(one, Work))
+
+            return self._question(chunk, done)
+
+        questions = [
+            question(*one) for one in zip(lists, found, strict=True) if len(one[0]) <= most
+        ]
+        strikes = self._limits.strikes
+        await self._workers.ask([questions], _WORKERS, quota=self._list_quota, strikes=strikes)
+        return found
+
+    async def _ask_lists(self, names: Iterable[Doi], take: Take) -> list[Doi]:
+        """Return the names that have to be asked one by one.
+
+        A list that is refused is asked once more without `select`; one whose records are too
+        large together in smaller parts. The first list goes alone: where even its parts are too
+        large, the others are not asked.
+        """
+        lists, usual = _Lists([], [], []), self._lists or Lists()
+        first, *rest = [*chunks(names, usual.most_names, usual.most_bytes)] or [()]
+        await self._put_lists([first] if first else [], lists, take)
+        await self._divide(lists, take)
+        if self._divides:
+            await self._put_lists(rest, lists, take)
+        else:
+            lists.large.extend(rest)
+        if lists.refused and not self._plainly:
+            self._plainly = True
+            again, lists.refused[:] = lists.refused.copy(), []
+            await self._put_lists(again, lists, take)
+        await self._divide(lists, take)
+        return [*lists.absent, *(name for chunk in lists.refused for name in chunk)]
+
+    async def _divide(self, lists: _Lists, take: Take) -> None:
+        """Ask lists that were too large in smaller parts, as long as that helps."""
+        large, lists.large[:] = lists.large.copy(), []
+        for chunk in large:
+            parts = _Lists(lists.absent, lists.refused, [])
+            await self._put_lists(chunks(chunk, FEW) if self._divides else (), parts, take)
+            lost = parts.large if self._divides else [chunk]
+            self._divides = not lost
+            for part in lost:
+                self._lose(part, self._clients.too_large, take)
+
+    async def _put_lists(
+        self, waiting: Iterable[tuple[Doi, ...]], lists: _Lists, take: Take
+    ) -> None:
+        await self._put([self._list(one, lists, take) for one in waiting], self._list_quota)
+
+    def _list(
+        self, chunk: tuple[Doi, ...], lists: _Lists, take: Take
+    ) -> Question[Listed | Divided]:
+        def done(answer: Listed | Divided | Unknown) -> None:
+            if isinstance(answer, Divided):
+                (lists.large if answer.too_large else lists.refused).append(chunk)
+            elif isinstance(answer, Unknown):
+                self._lose(chunk, answer, take)
+            else:
+                self._read(chunk, answer, lists, take)
+
+        return self._question(chunk, done)
+
+    def _question(
+        self, chunk: tuple[Doi, ...], done: Callable[[Listed | Divided | Unknown], None]
+    ) -> Question[Listed | Divided]:
+        return Question(
+            target=self._registry.list_target(chunk, plainly=self._plainly),
+            read=partial(self._registry.read_list, asked=chunk),
+            done=done,
+            attempts=self._limits.attempts,
+            refusals=self._limits.refusals,
+            too_large=Divided(too_large=True),
+        )
+
+    def _read(self, chunk: Iterable[Doi], answer: Listed, lists: _Lists, take: Take) -> None:
+        for name in chunk:
+            found = answer.works.get(name.key, answer.otherwise)
+            if found is None:
+                lists.absent.append(name)
+            elif isinstance(found, Unknown):
+                self._lose([name], found, take)
+            else:
+                take(name, found)
+
+    def _single(self, name: Doi, take: Take) -> Question[Record]:
+        def done(answer: Record | Unknown) -> None:
+            if isinstance(answer, Unknown):
+                self._lose([name], answer, take)
+            else:
+                take(name, answer.work)
+
+        return Question(
+            target=self._registry.single_target(name),
+            read=partial(self._registry.read_single, asked=name),
+            done=done,
+            attempts=self._limits.attempts,
+            refusals=self._limits.refusals,
+        )
+
+    def _lose(self, names: Iterable[Doi], why: Unknown, take: Take) -> None:
+        """Say of names why nothing was learned."""
+        for name in names:
+            take(name, self._why_lost(why))
+
+
+class Search(NamedTuple):
+    """A query for a service.
+
+    Attributes:
+        service: that is asked.
+        query: what is asked.
+        claim: of a reference that it is made for.
+        is_second: whether the service was asked before, in another way.
+
+    """
+
+    service: Service
+    query: Query
+    claim: Claim
+    is_second: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from others: the service, and the folded query."""
+        return self.service.name, self.query.key
+
+    def kept(self, found: Iterable[MeantWork]) -> list[MeantWork]:
+        """Return the works that may fit, of all that a service sends."""
+        if self.query.venue:
+            return in_venue(self.claim, found)
+        return [one for one in found if may_fit(self.claim, one.work)]
+
+
+TakeFound = Callable[[Search, Sequence[MeantWork] | UnknownWork], None]
+"""Called once with what was found for each query, or why nothing could be."""
+
+
+class SearchService(_Lane):
+    """Connections to one service that searches."""
+
+    def __init__(self, row: Service, settings: RegistrySettings) -> None:
+        """Open nothing yet; see `_Lane`."""
+        super().__init__(row, settings)
+        self._plain: set[bool] = set()
+
+    async def ask(self, wanted: Iterable[Search], take: TakeFound) -> None:
+        """Search; `take` is called once for each query, in any order.
+
+        Where the service refuses the questions as they are, they are put in the plainest way.
+        """
+        refused = await self._put_all(wanted, take)
+        if refused:
+            self._plain.update(bool(one.query.venue) for one in refused)
+            await self._put_all(refused, take)
+
+    async def _put_all(self, wanted: Iterable[Search], take: TakeFound) -> list[Search]:
+        refused: list[Search] = []
+        await self._put([self._question(one, take, refused) for one in wanted], self._quota)
+        return refused
+
+    def _question(
+        self, one: Search, take: TakeFound, refused: list[Search]
+    ) -> Question[list[MeantWork] | Divided]:
+        plainly = bool(one.query.venue) in self._plain
+
+        def done(answer: list[MeantWork] | Divided | Unknown) -> None:
+            """Hand on the works that may fit, or why there are none."""
+            if isinstance(answer, Divided) and not plainly:
+                refused.append(one)
+            elif isinstance(answer, Divided):
+                self._lose(one, Unknown(Cause.BAD_ANSWER, "the question is refused"), take)
+            elif isinstance(answer, Unknown):
+                self._lose(one, answer, take)
+            else:
+                take(one, one.kept(answer))
+
+        return Question(
+            target=self._registry.search_target(one.query, plainly=plainly),
+            read=self._registry.read_search,
+            done=done,
+            attempts=self._limits.attempts,
+            refusals=self._limits.refusals,
+        )
+
+    def _lose(self, one: Search, why: Unknown, take: TakeFound) -> None:
+        """Say why nothing was found."""
+        why = self._why_lost(why)
+        take(one, UnknownWork(str(why.cause), why.detail))

@@ -1,0 +1,109 @@
+"""What the name of a role says of its text, in reStructuredText and in MyST.
+
+A role that nobody knows may come from any extension. Written as a text and an address behind it,
+``:badge:`text <https://doi.org/10.1000/182>` ``, it is a link, as in Sphinx's own roles. Roles that
+are known to hold no address are listed, and those of a domain (`py:func`, `cite:t`) name an object.
+
+What introduces a `doi` role, directly before a name that has no backticks: `{doi}10.1000/182`.
+Such a name is no link. The word stands alone: what a program fills in (`${DOI}10.1000/182`), a part
+of an address, and the end of another name (`urn:doi:10.1000/182`) are none of it.
+
+Sources: docutils' and Sphinx's lists of roles; sphinx-design, "Badges, Buttons & Icons"; mystmd,
+"Roles".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mdlint_doi.text.pattern import pattern
+
+_BRACES: Final = "{doi}"
+_SCHEME: Final = "doi:"
+_BEFORE: Final = pattern(r"[\s(\[,;*_\"'>-]")
+"""What a role may stand behind; the begin of a text is as good."""
+CODE_ROLES: Final = frozenset({"code", "eq", "kbd", "literal", "math", "raw", "samp"})
+"""In which nothing is looked for; in any other role stands an identifier if it says so."""
+PROSE_ROLES: Final = frozenset(
+    (
+        *("", "emphasis", "strong", "subscript", "sub", "superscript", "sup"),
+        *("title-reference", "title", "t", "abbreviation", "abbr", "dfn"),
+        *("guilabel", "menuselection"),
+    )
+)
+"""Whose text is prose; the empty one is the default role."""
+_NO_ADDRESS: Final = frozenset(
+    (
+        *CODE_ROLES,
+        *PROSE_ROLES,
+        *("ac", "acronym", "pep", "pep-reference", "rfc", "rfc-reference", "cve", "cwe", "index"),
+        *("any", "doc", "numref", "ref", "term", "keyword", "option", "envvar", "token"),
+        *("attr", "class", "const", "data", "deco", "exc", "func", "meth", "mod", "obj", "type"),
+        *("member", "macro", "struct", "union", "enum", "enumerator", "var", "expr", "texpr"),
+        *("command", "file", "mailheader", "makevar", "manpage", "mimetype", "newsgroup"),
+        *("program", "regexp", "cite", "citep", "citet", "footcite", "footcitet", "glue", "eval"),
+        *("del", "strike", "smallcaps", "sc", "underline", "u", "si", "chem", "doi"),
+    )
+)
+LINK_DIRECTIVE: Final = "button-link"
+"""The directive whose argument is an address."""
+_LINK_BADGE: Final = "bdg-link"
+"""How the names of roles begin whose text may be an address alone."""
+_ADDRESS: Final = pattern(r"https?://\S+", re.IGNORECASE)
+Range = tuple[int, int]
+
+
+def title_and_target(text: str, start: int, end: int) -> tuple[Range, Range] | None:
+    """Return where the parts of `title <target>` stand, as Sphinx's roles split it; or None.
+
+    Args:
+        text: in which NUL stands for an escaping backslash, if it knows any.
+        start: where the role's text begins.
+        end: where it ends.
+
+    """
+    opening = text.rfind("<", start, end)
+    if text[end - 1] != ">" or opening <= start or text[opening - 1] == "\0":
+        return None
+    title_end = start + max(1, len(text[start:opening].rstrip()))
+    return (start, title_end), (opening + 1, end - 1)
+
+
+def linked(name: str, text: str, start: int, end: int) -> tuple[Range, Range] | None:
+    """Return where title and address of a link stand that a role makes; None if it makes none.
+
+    Args:
+        name: of the role, in lower case.
+        text: as in `title_and_target`.
+        start: where the role's text begins.
+        end: where it ends.
+
+    """
+    if name in _NO_ADDRESS or ":" in name:
+        return None
+    titled = title_and_target(text, start, end)
+    if titled is None and name.startswith(_LINK_BADGE):
+        titled = (start, end), (start, end)
+    is_link = titled is not None and _ADDRESS.fullmatch(text, *titled[1])
+    return titled if is_link else None
+
+
+def role_word(text: str, start: int) -> int | None:
+    """Return where the word begins of a role that was to be made of a name; None without one.
+
+    Args:
+        text: what holds the name.
+        start: where the name begins, or the `doi:` before it.
+
+    """
+    if text[start : start + len(_SCHEME)].lower() == _SCHEME and text[start - 1 : start] == ":":
+        word = start - 1
+        number = start + len(_SCHEME)
+    else:
+        word, number = start - len(_BRACES), start
+        if word < 0 or text[word:start].lower() != _BRACES:
+            return None
+    if not text.startswith("10.", number):
+        return None
+    return word if not word or _BEFORE.match(text, word - 1) else None
