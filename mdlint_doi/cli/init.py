@@ -15,8 +15,8 @@ from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.config.load import settings_in
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.writing import save
+from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.settings import SettingsError
-from mdlint_doi.report.model import MANUAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,8 +47,8 @@ _SETTINGS: Final = f"""\
 # Files that are not yours, as in .gitignore. What .gitignore names is left out anyway.
 # exclude = ["vendor/", "docs/generated/"]
 
-# Further formats to look for in folders: csl, csl-yaml, ris, html, txt, python, rd, latex.
-# formats = ["python"]
+# Further formats to look for in folders: csl, csl-yaml, ris, html, txt, rd, latex.
+# formats = ["latex"]
 
 # Findings of today that are not to be reported: mdlint-doi check --write-baseline doi-baseline.json
 # baseline = "doi-baseline.json"

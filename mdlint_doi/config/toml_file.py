@@ -19,7 +19,7 @@ TABLE: Final = "mdlint-doi"
 """Of a `pyproject.toml`, below `tool`."""
 MAX_BYTES: Final = 1 << 20
 
-_NAMED: Final = pattern(r"'(?P<name>[^']+)'")
+_NAMED: Final = pattern(r"(?:unknown [a-z]+ )?'(?P<name>[^']+)'")
 _PLACE: Final = pattern(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
@@ -99,8 +99,8 @@ def line_of(key: str, text: str, table: str, problem: str = "") -> int | None:
     """Return the line that sets a key, from 1; None if that is not known.
 
     It is looked for behind the first head of a table whose name ends in, or goes on after,
-    `table`; in the whole text where there is none. Where the problem begins with an entry of a list or
-    a table, `'10.1000/a': …`, it is the line of that.
+    `table`; in the whole text where there is none. Where the problem begins with an entry of a list
+    or a table, `'10.1000/a': …`, it is the line of that.
     """
     head = re.search(rf"""^[ \t]*\[[^\]\n]*{re.escape(table)}["']?\s*[\].]""", text, re.MULTILINE)
     quoted = rf"""["']?{re.escape(key)}["']?"""

@@ -71,7 +71,7 @@ def run(pieces: list[Piece], *options: str) -> dict[int, list[Row]]:
             Path(folder, f"{number}{piece.suffix}").write_text(piece.text, "utf-8", newline="")
         command = (sys.executable, "-m", "mdlint_doi", "check", ".", "--isolated", "--exit-zero")
         done = subprocess.run(
-            [*command, "--formats", FORMATS, "--no-cache", *options],
+            [*command, "--formats", FORMATS, "--config", "use-cache = false", *options],
             cwd=folder,
             capture_output=True,
             encoding="utf-8",

@@ -301,11 +301,11 @@ def test_an_error_names_the_line_of_its_entry(
 
 def test_a_format_that_is_not_looked_for_is_named(check: Check, tmp_path: Path) -> None:
     """Where nothing was checked, and there are files of it."""
-    (tmp_path / "tex").mkdir()
-    (tmp_path / "tex" / "a.tex").write_text(OLD)
-    (tmp_path / "tex" / "b.py").write_text("")
-    assert check("tex").err.endswith("; add --formats python,latex\n")
-    assert check("tex", "--formats", "latex").code == 1
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "a.txt").write_text(OLD)
+    (tmp_path / "other" / "b.tex").write_text("")
+    assert check("other").err.endswith("; add --formats txt,latex\n")
+    assert check("other", "--formats", "txt").code == 1
 
 
 @pytest.mark.parametrize("command", COMMANDS)
