@@ -143,7 +143,6 @@ def test_what_cannot_be_done_is_said_before_anything_is(check: Check, tmp_path: 
         ("--fix", "-o", "gone/r.json"),
         ("--fix", "--dump", "-"),
         ("--diff", "--dump"),
-        ("--show-fixes",),
         ("--fix", "-", "--files-from", "-"),
     ):
         ran = check(*arguments)
@@ -211,9 +210,9 @@ def test_dump_has_each_mention(check: Check, tmp_path: Path) -> None:
 
 
 def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
-    """By file and rule; each of them with `--show-fixes`; with `fixed` in JSON."""
+    """By file and rule; each of them with `--verbose`; with `fixed` in JSON."""
     (tmp_path / "a.md").write_text(OLD * 2)
-    dry = check("--diff", "--show-fixes")
+    dry = check("--diff", "--verbose")
     assert (
         "Would fix 3 problems in 2 files, 0 left:\n  a.md:1:14: DOI201 [legacy-resolver] re"
         in dry.err
@@ -226,7 +225,7 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     assert [(one["path"], one["fixed"]) for one in json.loads(ran.out)] == [("a.md", True)]
     assert ran.code == 0
     (tmp_path / "a.md").write_text(OLD)
-    concise = check("--fix", "--show-fixes", "--output-format", "concise").out
+    concise = check("--fix", "--verbose", "--output-format", "concise").out
     fix = "  a.md:1:14: DOI201 [legacy-resolver] replace 'dx.doi.org' with 'doi.org'"
     assert concise.splitlines()[1:] == [fix]
 
