@@ -252,7 +252,7 @@ def _file_settings(table: object, path: Path, data: bytes) -> Settings:
         settings = settings_from(table, where)
         return _with_paths(settings, path.parent, where)
     except SettingsError as error:
-        line = line_of(error.key, data.decode("utf-8"), TABLE)
+        line = line_of(error.key, data.decode("utf-8"), TABLE, error.problem)
         place = where if line is None else f"{where}:{line}"
         raise SettingsError(place, error.key, error.problem) from error
 

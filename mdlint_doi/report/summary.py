@@ -362,7 +362,7 @@ def _by_file(report: Report) -> Iterator[str]:
         listed = ", ".join(f"{count} × {code} {name}" for (code, name), count in rules.items())
         yield f"  {safe.visible(path)}: {listed}"
     if len(files) > FILES:
-        yield f"  and {counted(len(files) - FILES, 'more file')} (--show-fixes lists each fix)"
+        yield f"  and {counted(len(files) - FILES, 'more file')} (-v lists each fix)"
 
 
 def fix_in_words(source: Source, fix: Fix) -> str:

@@ -275,7 +275,7 @@ def test_a_run_that_is_ended_goes_on(server: RegistriesServer, tmp_path: Path, n
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(("-",), "references are searched in files"), (("--show-fixes",), "add one of them"),
+    [(("-",), "references are searched in files"),
      (config(crossref_server="http://example.org"), "https"), (("--max-searches", "x"), "x")],
 )  # fmt: skip
 def test_what_cannot_be_done_is_refused(arguments: tuple[str, ...], words: str) -> None:
