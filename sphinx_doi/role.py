@@ -56,7 +56,7 @@ class DoiRole:
         node["classes"] += (options or {}).get("classes", [])
         messages = []
         if env is None and argument.doi is None:
-            problem = f"{argument.spelling.text!a} is no DOI name: {argument.spelling.error}"
+            problem = f"{argument.spelling.text!a} is not a DOI: {argument.spelling.error}"
             messages.append(inliner.reporter.warning(problem, line=lineno))
         return [node], messages
 

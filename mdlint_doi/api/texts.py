@@ -81,7 +81,7 @@ def fix_text(
 
     Args:
         text: the document, without a byte order mark.
-        format: as for `check_text`; HTML, Rd and LaTeX are not fixed.
+        format: as for `check_text`; Rd and LaTeX are not fixed.
         settings: as for `check_text`; a look-up can make a fix safe.
         path: as for `check_text`.
         unsafe: also apply fixes that are guesses.
@@ -106,7 +106,7 @@ def _module(name: str | None, path: str | None) -> str:
 
     """
     if name is None and path is not None:
-        entry, asked = list_of(path), f"no format reads {path!a}"
+        entry, asked = list_of(path), f"unsupported kind of file: {path!a}"
     else:
         entry, asked = by_name(name or _MARKDOWN), f"unknown format {name!a}"
     if entry is None:

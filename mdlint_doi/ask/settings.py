@@ -125,10 +125,10 @@ def parse_server(address: str) -> Server:
     if parts.scheme == "http" and not loopback:
         _fail(address, "http is for this machine only (localhost, 127.0.0.1, ::1); write https")
     if parts.username is not None or parts.query or parts.fragment:
-        _fail(address, "a base address has no user, query or fragment")
+        _fail(address, "a base address must not have a user, query or fragment")
     path = parts.path.rstrip("/")
     if not _PATH.fullmatch(path) or {".", ".."} & set(path.split("/")):
-        _fail(address, "its path cannot be sent as it is")
+        _fail(address, "its path cannot be sent unchanged")
     return Server(f"{parts.scheme}://{parts.netloc}", path, parts.scheme == "https", loopback)
 
 
@@ -136,7 +136,7 @@ def _split(address: str) -> SplitResult:
     from urllib.parse import urlsplit  # a hook with a usual address does without it
 
     if not _PLAIN.fullmatch(address):
-        _fail(address, "it may hold printable ASCII characters only")
+        _fail(address, "only printable ASCII characters are allowed")
     try:
         parts = urlsplit(address)
         parts.port  # noqa: B018 (raises for a bad one)

@@ -32,7 +32,7 @@ MOST_WORKERS: Final = 64
 SHORT: Final = "10"
 """The prefix of shortDOIs, which belongs to no Agency."""
 
-_DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA names no Agency")
+_DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA names no agency")
 
 
 class NameSession:

@@ -89,8 +89,6 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
         return problem
     if arguments.dump and (arguments.diff or (writes(arguments) and STDIN in arguments.paths)):
         return "--dump and a patch or a fixed text would both go to standard output; do one"
-    if arguments.show_fixes and not (arguments.fix or arguments.diff):
-        return "--show-fixes lists what --fix or --diff does; add one of them"
     if arguments.since is not None and arguments.write_baseline:
         return "--write-baseline writes all findings, and --since leaves some out; do one"
     for _, file in arguments.output:
@@ -152,7 +150,7 @@ def _completed(
         ),
         dry=task.dry,
         fail_on=Severity(configuration.settings.fail_on),
-        shows_fixes=arguments.show_fixes,
+        shows_fixes=arguments.verbose,
         max_per_rule=arguments.max_per_rule,
         offline=result.report.lookups is None and configuration.settings.offline,
     )

@@ -91,15 +91,10 @@ def add_fixes(
     fixes.add_argument("--fix", action="store_true", help=fix)
     fixes.add_argument("--diff", action="store_true", help="print what --fix would do as a patch")
     fixes.add_argument("--unsafe-fixes", action="store_true", help=unsafe)
-    fixes.add_argument(
-        "--show-fixes", action="store_true", help="with --fix or --diff: list each fix"
-    )
 
 
-def add_report(
-    output: argparse._ArgumentGroup, formats: Sequence[str]
-) -> argparse._MutuallyExclusiveGroup:
-    """Declare where the report goes and what it looks like; return the group of how much it says.
+def add_report(output: argparse._ArgumentGroup, formats: Sequence[str]) -> None:
+    """Declare where the report goes, what it looks like and how much it says.
 
     Args:
         output: the group of options.
@@ -124,6 +119,12 @@ def add_report(
     )
     amount = output.add_mutually_exclusive_group()
     amount.add_argument("-q", "--quiet", action="store_true", help="print findings and errors only")
+    amount.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="also list the files that were checked, and each fix",
+    )
     output.add_argument("--statistics", action="store_true", help="count the findings by rule")
     output.add_argument(
         "--color",
@@ -132,21 +133,17 @@ def add_report(
         metavar="WHEN",
         help="auto (default: on a terminal), always, never",
     )
-    return amount
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
-    amount = add_report(output, FORMATS)
+    add_report(output, FORMATS)
     output.add_argument(
         "--max-per-rule",
         type=_count,
         metavar="N",
         help="in text, show at most N findings of each rule and count the others; 0: show all;"
         " default: 5 if there are more than 200 findings",
-    )
-    amount.add_argument(
-        "-v", "--verbose", action="store_true", help="also list the files that were checked"
     )
     output.add_argument(
         "--explain",

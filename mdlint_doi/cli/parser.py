@@ -36,12 +36,12 @@ COMMANDS: Final = {
     "lookup": "look up DOIs: registered or not, where they lead, as what",
     "search": "search the DOIs of references that have none",
     "rule": "explain a rule, or list all of them",
+    "init": "write first settings, the pre-commit hook and the CI step of a project",
     "record": "write the answers to a project's look-ups to a records file",
     "corpus": "check millions of documents: Parquet files, with verdicts from public data",
     "cache": "show or clear the cache of look-ups",
     "server": "serve an editor: a language server, on standard input and output",
     "mcp": "serve a language model: tools of the Model Context Protocol, likewise",
-    "completion": "print a script that completes commands in a shell",
 }
 
 _MEANT: Final = {"--format": "--output-format"}
@@ -166,15 +166,16 @@ def _is_file(argument: str) -> bool:
 def refuse(arguments: Sequence[str]) -> NoReturn:
     """End the program: these arguments do not begin with a command."""
     parser = _top_parser()
-    word = next((one for one in arguments if not one.startswith("-")), None)
-    if word is not None:
-        parser.error(_no_command(word, arguments))
     known = parser._option_string_actions  # noqa: SLF001
-    if arguments and arguments[0] not in known:
+    word = next((one for one in arguments if not one.startswith("-")), None)
+    if arguments and arguments[0].partition("=")[0] in known:
+        parser.parse_args(arguments)  # which ends the program
+    elif word is not None:
+        parser.error(_no_command(word, arguments))
+    elif arguments:
         near = nearest(arguments[0], known)
         meant = near or f"; did you mean: mdlint-doi check {' '.join(arguments)}"
         parser.error(f"a command comes first{meant}")
-    parser.parse_args(arguments)
     parser.error(f"a command comes first: {', '.join(COMMANDS)}")
 
 
@@ -200,15 +201,34 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class _Completion(argparse.Action):
+    """`--completion`."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, _: object, values: object, __: object = None
+    ) -> NoReturn:
+        from mdlint_doi.cli.completion import script
+
+        write_out(sys.stdout, script(str(values)))
+        parser.exit()
+
+
 def _top_parser() -> Parser:
     """Return the parser that can only help, tell the version, or complain."""
     lines = "\n".join(f"  {name:12}{what}" for name, what in COMMANDS.items())
     parser = Parser(
         prog="mdlint-doi",
-        usage="mdlint-doi [-h] [-V] COMMAND …",
+        usage="mdlint-doi COMMAND [OPTIONS]",
         description="Makes DOIs in documentation correct.",
         epilog=f"commands:\n{lines}\n\n{_EPILOG}",
         formatter_class=_RawFormatter,
     )
     parser.add_argument("-V", "--version", action=_Version)
+    parser.add_argument(
+        "--completion",
+        action=_Completion,
+        choices=("bash", "zsh", "fish"),
+        metavar="SHELL",
+        help="print a script that completes commands, options and rules: bash, zsh, fish",
+    )
     return parser

@@ -103,8 +103,6 @@ def run(arguments: argparse.Namespace) -> int:
     started = perf_counter()
     if "-" in arguments.paths:
         return fail("references are searched in files; name some")
-    if arguments.show_fixes and not (arguments.fix or arguments.diff):
-        return fail("--show-fixes lists what --fix or --diff does; add one of them")
     try:
         configuration = settings_of(arguments)
         task = _task(arguments, configuration)
@@ -115,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
             notices=notices,
             quiet=arguments.quiet,
             dry=task.dry,
-            shows_fixes=arguments.show_fixes,
+            shows_fixes=arguments.verbose,
             max_per_rule=0,
             elapsed=perf_counter() - started,
         )

@@ -252,7 +252,7 @@ def _file_settings(table: object, path: Path, data: bytes) -> Settings:
         settings = settings_from(table, where)
         return _with_paths(settings, path.parent, where)
     except SettingsError as error:
-        line = line_of(error.key, data.decode("utf-8"), TABLE)
+        line = line_of(error.key, data.decode("utf-8"), TABLE, error.problem)
         place = where if line is None else f"{where}:{line}"
         raise SettingsError(place, error.key, error.problem) from error
 
@@ -270,7 +270,7 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     cache = folder / settings.cache_dir
     if not Path(os.path.realpath(cache)).is_relative_to(os.path.realpath(folder)):
         problem = (
-            f"{settings.cache_dir!a} lies outside the folder of this file; "
+            f"{settings.cache_dir!a} is outside the folder of this file; "
             f"give it with --config or {ENVIRONMENT['cache-dir']}"
         )
         raise SettingsError(where, "cache-dir", problem)

@@ -86,5 +86,5 @@ def _notices(key: str, settings: Settings, path: Path) -> tuple[str, ...]:
     server = _server_of(settings, key)
     if server == SERVERS[key] or settings.offline:
         return ()
-    what = "look-ups go" if key == "server" else "questions for works go"
+    what = "look-ups go" if key == "server" else "requests for works go"
     return (f"{what} to {server} instead of {SERVERS[key]}: {shown(path)} says so",)

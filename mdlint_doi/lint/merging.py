@@ -43,7 +43,7 @@ def said(findings: Sequence[Finding]) -> str:
     """Return the message for several findings: that of the first, and each other one's once."""
     first, *others = findings
     more = dict.fromkeys(
-        f"see {one.where}, too" if one.code == first.code else f"{one.code} {one.message}"
+        f"see also {one.where}" if one.code == first.code else f"{one.code} {one.message}"
         for one in others
     )
     return "; ".join([first.message, *more])

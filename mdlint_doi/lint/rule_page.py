@@ -44,12 +44,12 @@ _SEVERITY: Final = {
     Severity.HINT: "hint (fails a run with --fail-on hint)",
 }
 _FIX: Final = {
-    FixKind.NONE: "There is no fix: only the author can say what was meant.",
-    FixKind.SAFE: "`--fix` applies it: the link goes on naming the same DOI.",
+    FixKind.NONE: "There is no fix: only the author knows what was meant.",
+    FixKind.SAFE: "`--fix` applies it: the link still leads to the same DOI.",
     FixKind.UNSAFE: "A guess: applied with `--unsafe-fixes` only.",
     FixKind.LOOKUP: (
         "A guess, applied with `--unsafe-fixes`; `--fix` applies it once look-ups say that the"
-        " name as written is not registered and exactly one other is."
+        " DOI as written is not registered and exactly one other is."
     ),
 }
 _FIX_SHORT: Final = {
@@ -104,7 +104,7 @@ def table(rules: Sequence[Rule] = RULES) -> str:
 
 def _default(rule: Rule) -> str:
     if Need.SEARCH in rule.needs:
-        return "Found by mdlint-doi search alone."
+        return "Found only by mdlint-doi search."
     return "On by default." if rule.default else "Off unless selected."
 
 

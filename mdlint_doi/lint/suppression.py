@@ -161,9 +161,9 @@ def _unknown(plan: _Plan, source: Source) -> Iterator[Finding]:
     for order in plan.orders:
         if order.directive is Directive.UNKNOWN:
             words = ", ".join(one for one in Directive if one is not Directive.UNKNOWN)
-            problem = f"'mdlint-doi-{shown(order.selector)}' is no comment of ours (valid: {words})"
+            problem = f"unknown comment 'mdlint-doi-{shown(order.selector)}' (valid: {words})"
         elif order.codes is None:
-            problem = f"this switches nothing off: {UnknownSelectorError(order.selector)}"
+            problem = f"this turns nothing off: {UnknownSelectorError(order.selector)}"
         else:
             continue
         yield _report(UNKNOWN_SUPPRESSION, problem, source, order)
@@ -180,9 +180,9 @@ def _unused(
             continue
         what = shown(order.selector) or "any rule"
         if order.directive is Directive.ENABLE:
-            problem = f"nothing is switched off here, so {what} cannot be switched on"
+            problem = f"nothing is turned off here, so {what} cannot be turned on"
         elif _can_know(order.codes, selection, facts):
-            problem = f"{what} reports nothing here; take the comment away"
+            problem = f"{what} reports nothing here; remove the comment"
         else:
             continue
         yield _report(UNUSED_SUPPRESSION, problem, source, order)

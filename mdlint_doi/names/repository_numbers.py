@@ -106,7 +106,7 @@ def _why_none(found: re.Match[str], month: int) -> str:
     if found["old"]:
         return _why_no_old(found["old"], month)
     if found["archive"]:
-        return "no archive stands before a number with a dot"
+        return "no archive goes before a number with a dot"
     digits, size = found["digits"], _size(month)
     if month < _NEW:
         return "such numbers begin in April 2007, with 0704"
@@ -175,8 +175,8 @@ def wrong_name(doi: Doi) -> str:
     if number.version:
         return f"arXiv registers no DOI for a version; write {right}, without v{number.version}"
     if number.subject:
-        return f"a subject class is no part of the name; write {right}"
-    return "" if label["mark"] == "." else f"arXiv registers no such name; write {right}"
+        return f"a subject class is not part of the DOI; write {right}"
+    return "" if label["mark"] == "." else f"arXiv registers no such DOI; write {right}"
 
 
 def number_of(doi: Doi) -> ArxivNumber | None:

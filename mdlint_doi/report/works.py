@@ -61,7 +61,7 @@ def as_text(report: NameReport) -> Iterator[str]:
         case NotHeld(agency):
             yield f"  registered with {line(agency)}, whose records are not read"
         case UnknownWork(cause, detail):
-            yield f"  could not be learned: {line(cause)}{': ' * bool(detail)}{line(detail)}"
+            yield f"  could not be read: {line(cause)}{': ' * bool(detail)}{line(detail)}"
     yield from (f"  {one}" for one in _value_lines(report.values or ()))
 
 

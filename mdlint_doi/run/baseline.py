@@ -69,7 +69,7 @@ def read_baseline(path: str) -> BaselineFile:
         how = "" if os.path.lexists(path) else "; mdlint-doi check --write-baseline writes one"
         raise SettingsError(shown(path), "", problem.problem + how) from problem
     except UnicodeDecodeError as error:
-        raise SettingsError(shown(path), "", "not UTF-8; write it anew") from error
+        raise SettingsError(shown(path), "", "not UTF-8; write it again") from error
     except BaselineError as error:
         raise SettingsError(shown(path), "", str(error)) from error
     documents: dict[str, dict[Key, int]] = {}
@@ -140,4 +140,4 @@ def stale_notice(baseline: BaselineFile, entries: Iterable[Key]) -> str | None:
     shown = "; ".join(" ".join(key) for key in islice(keys, _SHOWN))
     more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
     verb = "1 entry is" if len(keys) == 1 else f"{len(keys)} entries are"
-    return f"{shown_path(baseline.path)}: {verb} no longer found ({shown}{more}); write it anew"
+    return f"{shown_path(baseline.path)}: {verb} no longer found ({shown}{more}); write it again"

@@ -42,12 +42,10 @@ _JudgeText: TypeAlias = Callable[[Source, ChangedLines | None], "Judged"]
 
 _NOTHING: Final = KnownFindings()
 _GIVEN_UP: Final = (
-    "not fixed: to find out which fixes change nothing else takes too long; fix some by hand first"
+    "not fixed: checking that the fixes change nothing else takes too long; fix some by hand first"
 )
-_UNGUARDED: Final = "not fixed: docutils, which guards the fixes, cannot be imported; install it"
-_HARMFUL: Final = (
-    "what guards fixes cannot read the place, or sees more than the DOI change; edit it by hand"
-)
+_UNGUARDED: Final = "not fixed: docutils, which checks the fixes, cannot be imported; install it"
+_HARMFUL: Final = "the fix could change more than the DOI; edit it by hand"
 _TOLD: Final = 3
 """Places that are named where fixes were not made."""
 

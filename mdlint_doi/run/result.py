@@ -261,4 +261,11 @@ def _no_files(task: Task, skipped: Iterable[PathNote]) -> str:
     ]
     more = f", and {len(there) - _KINDS} other kinds" if len(there) > _KINDS else ""
     found = f"there were {', '.join(there[:_KINDS])}{more}" if there else "there were no others"
-    return f"no file was checked; looked for {wanted}; {found}"
+    suffixes = {one.partition(":")[0] for one in there}
+    more_formats = ",".join(
+        entry.name
+        for entry in FORMATS
+        if entry not in walked and not suffixes.isdisjoint(entry.patterns)
+    )
+    add = f"; add --formats {more_formats}" if more_formats else ""
+    return f"no file was checked; looked for {wanted}; {found}{add}"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from mdlint_doi.server.server import DoiServer
 
 _Answer = TypeVar("_Answer")
-_NOT_FIXED: Final = "what guards fixes sees more than the DOI change; edit it by hand"
+_NOT_FIXED: Final = "the fix could change more than the DOI; edit it by hand"
 
 
 def _changed() -> ProtocolError:

@@ -150,7 +150,7 @@ class KnownWork(NamedTuple):
 
     Attributes:
         work: it.
-        confirmed: by an answer about this name alone, by a list with works that are known to be
+        confirmed: by an answer about this DOI alone, by a list with works that are known to be
             right, or by a records file; any other list could have been mixed up.
 
     """
@@ -160,7 +160,7 @@ class KnownWork(NamedTuple):
 
 
 class NotHeld(NamedTuple):
-    """No service has a record of this agency's names; nothing is known, and nothing is wrong.
+    """No service has records of this agency's DOIs: nothing is known, and nothing is wrong.
 
     Attributes:
         agency: as Which RA names it.
@@ -173,7 +173,7 @@ class NotHeld(NamedTuple):
 
 
 class UnknownWork(NamedTuple):
-    """The work could not be learned: an outage, a refusal, a record that can't be read.
+    """The work could not be read: an outage, a refusal, a record that can't be read.
 
     Attributes:
         cause: one of the words of `names.outcome.Cause`, which are stable.

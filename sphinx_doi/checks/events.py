@@ -165,7 +165,7 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     notes += _extlinks_notes(domain.reader, Path(app.confdir))
     notes = domain.baseline.new_notes(notes)
     if domain.baseline.hidden:
-        logger.info("sphinx_doi: %d finding(s) are known from the baseline", domain.baseline.hidden)
+        logger.info("sphinx_doi: %d finding(s) hidden by the baseline", domain.baseline.hidden)
     if mode == "off":
         notes = [one for one in notes if one.is_bad_role]
     log_notes(notes, app.config, domain.reader.settings)

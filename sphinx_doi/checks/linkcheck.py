@@ -202,7 +202,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         doi = self._name(link.uri)
         if doi is None:
             spelling = self._asked(link.uri)
-            return BROKEN, f"no DOI name: {spelling.error if spelling else ''}"
+            return BROKEN, f"not a DOI: {spelling.error if spelling else ''}"
         excepted = exception_for(doi, RunFacts(settings=self._reader.settings))
         if excepted is not None:
             return IGNORED, excepted.reason

@@ -64,7 +64,7 @@ def test_only_known_formats_are_taken() -> None:
     for function in (check_text, fix_text):
         with pytest.raises(ValueError, match="unknown format 'word'; give format='markdown'"):
             function("10.1000/182", format="word")
-        with pytest.raises(ValueError, match=r"no format reads 'a\.docx'; give format="):
+        with pytest.raises(ValueError, match=r"unsupported kind of file: 'a\.docx'; give format="):
             function("10.1000/182", path="a.docx")
 
 

@@ -71,7 +71,7 @@ def run(pieces: list[Piece], *options: str) -> dict[int, list[Row]]:
             Path(folder, f"{number}{piece.suffix}").write_text(piece.text, "utf-8", newline="")
         command = (sys.executable, "-m", "mdlint_doi", "check", ".", "--isolated", "--exit-zero")
         done = subprocess.run(
-            [*command, "--formats", FORMATS, "--no-cache", *options],
+            [*command, "--formats", FORMATS, "--config", "use-cache = false", *options],
             cwd=folder,
             capture_output=True,
             encoding="utf-8",
@@ -140,7 +140,11 @@ def _judged(cases: list[Case], rows: list[Row], what: str, *, verbose: bool) -> 
     counts: Counter[str] = Counter()
     pieces = [piece_of(case) for case in cases]
     with RegistriesServer(rows) as server:
-        servers = [f"--{one}server={server.url}" for one in ("", "crossref-", "datacite-")]
+        servers = [
+            part
+            for one in ("", "crossref-", "datacite-")
+            for part in ("--config", f"{one}server = '{server.url}'")
+        ]
         options = ("--works=all", "--online", "--output-format=json", *servers)
         judged = run(pieces, *options)
     for number, (case, piece) in enumerate(zip(cases, pieces, strict=True)):

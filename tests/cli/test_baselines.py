@@ -104,7 +104,7 @@ def test_writing_it_anew_keeps_what_it_knew(tree: Path) -> None:
 def test_stale_entries_are_told(tree: Path) -> None:
     """What was fixed, or whose file is gone, is told; what was not looked at is not."""
     (tree / "docs" / "other.md").write_text("Nothing.\n")
-    told = "1 entry is no longer found (../docs/old.md DOI201 10.1000/182); write it anew"
+    told = "1 entry is no longer found (../docs/old.md DOI201 10.1000/182); write it again"
     ran = offline("docs/other.md", "--baseline", "ci/baseline.json", cwd=tree)
     assert told not in ran.err
     ran = offline("docs", "--ignore", "DOI2", "--baseline", "ci/baseline.json", cwd=tree)

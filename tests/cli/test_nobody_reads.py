@@ -12,7 +12,7 @@ import pytest
 PRINTED = (
     *("help check", "--version", "check --offline --isolated .", "cache dir", "rule"),
     *("lookup --isolated --offline 10.1000/182", "lookup --values --offline 10.1000/182"),
-    "completion bash",
+    "--completion bash",
 )
 SAID = ("nothing-like-this", "check gone.md", "record --isolated gone")
 """What is written to standard error alone."""

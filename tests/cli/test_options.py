@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from cli.command import Ran
+from cli.command import Ran, mdlint_doi
 
 from mdlint_doi.cli import main
 from mdlint_doi.cli.parser import COMMANDS
@@ -91,7 +92,7 @@ def test_files_from_lists_paths(
 
 
 def test_a_list_in_utf16_is_refused(check: Check, tmp_path: Path) -> None:
-    """As PowerShell writes it, with a NUL beside each letter: its `/` is no folder to check."""
+    """As PowerShell writes it, with a NUL beside each letter: its `/` is not a folder to check."""
     listed = "./a.md\r\n".encode("utf-16")
     (tmp_path / "list").write_bytes(listed)
     for ran in (
@@ -118,7 +119,7 @@ def test_a_folder_with_nothing_but_links_to_nothing_says_so(check: Check, tmp_pa
     (tmp_path / "links").mkdir()
     (tmp_path / "links" / "b.md").symlink_to("gone")
     assert check("-q", "links").err.startswith("warning: no file was checked")
-    assert "note: skipped links/b.md: a link that leads to no file" in check("links").err
+    assert "note: skipped links/b.md: a link to a file that does not exist" in check("links").err
     assert check("-q", "a.md", "--exclude", "a.md").err == ""
 
 
@@ -142,7 +143,6 @@ def test_what_cannot_be_done_is_said_before_anything_is(check: Check, tmp_path: 
         ("--fix", "-o", "gone/r.json"),
         ("--fix", "--dump", "-"),
         ("--diff", "--dump"),
-        ("--show-fixes",),
         ("--fix", "-", "--files-from", "-"),
     ):
         ran = check(*arguments)
@@ -210,9 +210,9 @@ def test_dump_has_each_mention(check: Check, tmp_path: Path) -> None:
 
 
 def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
-    """By file and rule; each of them with `--show-fixes`; with `fixed` in JSON."""
+    """By file and rule; each of them with `--verbose`; with `fixed` in JSON."""
     (tmp_path / "a.md").write_text(OLD * 2)
-    dry = check("--diff", "--show-fixes")
+    dry = check("--diff", "--verbose")
     assert (
         "Would fix 3 problems in 2 files, 0 left:\n  a.md:1:14: DOI201 [legacy-resolver] re"
         in dry.err
@@ -225,7 +225,7 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     assert [(one["path"], one["fixed"]) for one in json.loads(ran.out)] == [("a.md", True)]
     assert ran.code == 0
     (tmp_path / "a.md").write_text(OLD)
-    concise = check("--fix", "--show-fixes", "--output-format", "concise").out
+    concise = check("--fix", "--verbose", "--output-format", "concise").out
     fix = "  a.md:1:14: DOI201 [legacy-resolver] replace 'dx.doi.org' with 'doi.org'"
     assert concise.splitlines()[1:] == [fix]
 
@@ -278,6 +278,35 @@ def test_the_settings_in_use_are_shown(
     assert copied.partition("\n")[2] == first.partition("\n")[2] + "\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[exceptions]\n'10.1000/a' = 'x'\n'10.1000/b' = {reason = 'x', until = 'soon'}\n", 3),
+        ("exceptions.'10.1000/a' = 'x'\nexceptions.'not a doi' = 'x'\n", 2),
+        ("exceptions = {'10.1000/a' = 1}\n", 1),
+        ("select = [\n  'DOI201',\n  'DOI2O2',\n]\n", 3),
+        ("[per-file-ignores]\n'a.md' = ['DOI2']\n'b.md' = ['x']\n", 3),
+    ],
+)
+def test_an_error_names_the_line_of_its_entry(
+    check: Check, tmp_path: Path, text: str, line: int
+) -> None:
+    """Of a table or a list, not that of its beginning."""
+    (tmp_path / "own.toml").write_text(text)
+    ran = check("--config", "own.toml")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert ran.err.startswith(f"mdlint-doi: error: own.toml:{line}: ")
+
+
+def test_a_format_that_is_not_looked_for_is_named(check: Check, tmp_path: Path) -> None:
+    """Where nothing was checked, and there are files of it."""
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "a.txt").write_text(OLD)
+    (tmp_path / "other" / "b.tex").write_text("")
+    assert check("other").err.endswith("; add --formats txt,latex\n")
+    assert check("other", "--formats", "txt").code == 1
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_is_complete(command: str) -> None:
     """Each option has words, in a group with a title; exit codes and examples follow."""
@@ -301,20 +330,49 @@ def test_rules_as_json(check: Check) -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_knows_commands_and_options(check: Check, shell: str) -> None:
+def test_completion_knows_commands_options_and_rules(shell: str) -> None:
     """A script for each shell."""
-    pytest.importorskip("shtab")
-    ran = check(shell, command="completion")
-    assert ran.code == 0
-    assert all(word in ran.out for word in (*COMMANDS, "files-from", "markdown", "read-records"))
+    ran = mdlint_doi("--completion", shell)
+    assert (ran.code, ran.err) == (0, "")
+    known = (*COMMANDS, "files-from", "markdown", "read-records", "snapshot", "DOI201", "retracted")
+    assert all(word in ran.out for word in known)
+    assert mdlint_doi("--completion", "csh").code == 2
 
 
-def test_completion_without_its_package(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next step is said."""
-    monkeypatch.setitem(sys.modules, "shtab", None)
-    ran = check("bash", command="completion")
-    assert (ran.code, ran.out) == (2, "")
-    assert "pip install shtab" in ran.err
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("c", {"check", "corpus", "cache"}),
+        ("check --output-format s", {"sarif"}),
+        ("check --select DOI10", {"DOI101", "DOI102", "DOI103", "DOI104"}),
+        ("check --ignore DOI201,DOI30", {"DOI201,DOI304"}),
+        ("rule legacy", {"legacy-resolver"}),
+        ("check --un", {"--unsafe-fixes"}),
+        ("check REA", {"README.md"}),
+        ("check --baseline REA", {"README.md"}),
+        ("corpus s", {"scan", "snapshot"}),
+        ("corpus snapshot --cross", {"--crossref"}),
+        ("cache cl", {"clear"}),
+        ("lookup 10.1000", set()),
+    ],
+)
+def test_bash_completes(tmp_path: Path, line: str, offered: set[str]) -> None:
+    """What bash offers behind the beginning of a line, without a run of Python."""
+    (tmp_path / "README.md").touch()
+    words = ["mdlint-doi", *line.split()]
+    (tmp_path / "script").write_text(
+        "compopt() { :; }\n"  # it is for a shell with a line to edit
+        + mdlint_doi("--completion", "bash").out
+        + f"COMP_WORDS=({' '.join(words)}) COMP_CWORD={len(words) - 1}\n"
+        + "_mdlint_doi\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n"
+    )
+    command = ["bash", "script"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    found = {one for one in done.stdout.split("\n") if one}
+    assert found >= offered
+    assert all(one.startswith(words[-1]) for one in found)
+    assert bool(found) == bool(offered)
 
 
 @pytest.mark.parametrize(

@@ -161,9 +161,7 @@ def test_servers_of_works(tmp_path: Path, agency: str) -> None:
     with pytest.raises(SettingsError, match=f"{key}: evil.example is not a trusted host"):
         loaded(tmp_path, evil)
     [notice] = loaded(tmp_path, mirror).notices
-    assert notice.startswith(
-        "questions for works go to https://file.example instead of https://api"
-    )
+    assert notice.startswith("requests for works go to https://file.example instead of https://api")
     assert loaded(tmp_path, evil, environ={variable: "http://127.0.0.1:1"}).notices == ()
     one = loaded(tmp_path, evil, arguments={key: "https://arg.example"}).settings
     assert getattr(one, key.replace("-", "_")) == "https://arg.example"

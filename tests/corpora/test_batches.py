@@ -126,7 +126,7 @@ def test_a_format_goes_over_the_name() -> None:
     texts = {"path": ["a", "b"], "text": [":doi:`10.1000/182`"] * 2, "format": ["rst", "word"]}
     good, bad = mentions(pa.record_batch(texts)).to_pylist()
     assert (good["format"], good["form"]) == ("rst", "role")
-    assert bad["problem"] == "format 'word' is not known"
+    assert bad["problem"] == "unknown format 'word'"
 
 
 def test_the_schemas_are_fixed() -> None:

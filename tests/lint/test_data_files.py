@@ -96,7 +96,7 @@ def test_addresses_that_hold_a_whole_name(file: str, text: str, address: str, na
     before = text.format(address)
     (found,) = findings(before, "DOI1", "DOI5", file=file)
     assert found.code == "DOI501"
-    assert found.message == f"a doi field takes the bare name; this address holds {name}"
+    assert found.message == f"a doi field takes the DOI alone; this address contains {name}"
     assert str(found.doi) == name
     kind = {"bib": "bibtex", "cff": "cff", "yaml": "csl-yaml", "ris": "ris"}
     format_name = kind.get(file.rpartition(".")[2], "csl" if "csl" in file else "zenodo")
@@ -119,7 +119,7 @@ def test_addresses_that_seem_to_name_a_work(file: str, text: str, address: str, 
     """Where a name is made up, or may end elsewhere, it is said, and nothing is fixed."""
     (found,) = findings(text.format(address), "DOI1", "DOI5", file=file)
     assert found.code == "DOI101"
-    expected = f"the address seems to be that of {name}; if so, write this name alone"
+    expected = f"the address seems to be that of {name}; if so, write this DOI alone"
     assert found.message.endswith(expected)
     assert found.fix is None
 
@@ -135,7 +135,7 @@ def test_addresses_that_seem_to_name_a_work(file: str, text: str, address: str, 
 def test_addresses_that_name_no_work(value: str) -> None:
     """Without a name, with a sample of one or with two, the advice is to look it up."""
     (found,) = findings(f"@book{{a, doi = {{{value}}}}}", "DOI101", "DOI501", file="a.bib")
-    assert "look the name up at the publisher" in found.message
+    assert "look it up at the publisher" in found.message
 
 
 def test_a_name_in_an_address_is_looked_up() -> None:
@@ -216,5 +216,5 @@ def test_pages_that_give_no_doi_field(file: str, text: str) -> None:
 def test_mistyped_roles(text: str, after: str) -> None:
     """What was meant for a role is said to be none; that a role was meant is a guess."""
     (found,) = findings(text, "DOI401", file="page.rst")
-    assert found.message == "this is no role, and so no link; write :doi:`10.1000/182`"
+    assert found.message == "this is not a role, so it is not a link; write :doi:`10.1000/182`"
     assert fixed(text, "DOI401", file="page.rst") == after

@@ -100,7 +100,7 @@ def test_one_entry_reports_a_name_once(handle_server: HandleServer) -> None:
         ("DOI201", "two, url", 6),
         ("DOI901", "two, url", 6),
     ]
-    assert "10.1000/missing is not registered; see one, url, too" in found[0].message
+    assert "10.1000/missing is not registered; see also one, url" in found[0].message
     assert [one.where for one in found[0].each] == ["one, doi", "one, doi"]
 
 
@@ -141,3 +141,13 @@ def test_a_run_fixes_and_counts_addresses(tmp_path: Path) -> None:
     out = mdlint_doi("check", "--offline", "--fix", "a.md", cwd=tmp_path).out
     assert (tmp_path / "a.md").read_text() == GOOD
     assert "Fixed 1 problem in 1 file" in out
+
+
+def test_a_finding_as_json() -> None:
+    """All of it, with what was put together; null where there is nothing."""
+    (one,) = check_markdown(OLD)
+    members = json.loads(json.dumps(one.to_dict()))
+    assert (members["code"], [also["code"] for also in members["also"]]) == ("DOI201", ["DOI202"])
+    assert members["rule_url"].endswith("/rules/DOI201.md")
+    assert members["fix"]["safety"] == "safe"
+    assert one.replace(fix=None, parts=(), doi=None).to_dict()["fix"] is None

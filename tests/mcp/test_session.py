@@ -91,7 +91,7 @@ def test_a_made_up_reference(server: RegistriesServer, tmp_path: Path) -> None:
     assert verdicts(right) == ["fine", "fine"]
     assert right["results"][0]["work"]["titles"] == [TULIPS]
     assert verdicts(none) == ["could not be checked"]
-    assert none["note"] == "there is no DOI in it"
+    assert none["note"] == "it contains no DOI"
 
 
 @pytest.mark.parametrize("more", ["--works=all", "--works=off", "--offline"])
@@ -121,7 +121,7 @@ def test_lookups_and_searches(server: RegistriesServer, tmp_path: Path) -> None:
     assert verdicts(search) == ["could not be checked", "fine", "could not be checked"]
     assert [one.get("doi") for one in search["results"]] == ["10.1000/tulips", None]
     assert [one["line"] for one in search["results"]] == [1, 2]
-    assert none["note"] == "no reference lacks a DOI in it"
+    assert none["note"] == "it contains no reference without a DOI"
 
 
 def test_mistakes(server: RegistriesServer, tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def test_only_those_that_are_wanted() -> None:
         ("2301.00001v0", "arXiv has no 2301.00001: versions begin at v1"),
         (
             "quant-ph/1811.08017",
-            "arXiv has no quant-ph/1811.08017: no archive stands before a number with a dot",
+            "arXiv has no quant-ph/1811.08017: no archive goes before a number with a dot",
         ),
         ("hep-th/990100", "arXiv has no hep-th/990100: old numbers have 7 digits, not 6"),
         ("hep-th/0704001", "arXiv has no hep-th/0704001: old numbers run from 9107 to 0703"),

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cli.command import mdlint_doi
+from cli.command import config, mdlint_doi
 from registries_server import RegistriesServer
 
 from mdlint_doi import Settings, check_paths
@@ -56,10 +56,10 @@ def server() -> Iterator[RegistriesServer]:
 
 
 def _run(server: RegistriesServer, folder: Path, *arguments: str) -> str:
-    own = ("--isolated", "--no-cache", f"--server={server.url}")
-    works = [f"--{one}-server={server.url}" for one in ("crossref", "datacite")]
-    more = works if arguments[0] != "resolve" else []
-    return mdlint_doi(*arguments, *own, *more, cwd=folder).out
+    url = server.url
+    more = {} if "off" in arguments else {"crossref_server": url, "datacite_server": url}
+    own = config(use_cache=False, server=url, **more)
+    return mdlint_doi(*arguments, "--isolated", *own, cwd=folder).out
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,10 @@ def _run(server: RegistriesServer, folder: Path, *arguments: str) -> str:
     ["arXiv:2301.00001v2", "https://arxiv.org/abs/2301.00001", "arxiv.org/pdf/2301.00001.pdf"],
 )
 def test_commands_take_identifiers(server: RegistriesServer, tmp_path: Path, written: str) -> None:
-    """`resolve` and `work` answer for the DOI that follows."""
-    assert "10.48550/arXiv.2301.00001  found" in _run(server, tmp_path, "resolve", written)
-    assert f'"{TULIPS}"' in _run(server, tmp_path, "work", written)
+    """`lookup` answers for the DOI that follows."""
+    short = _run(server, tmp_path, "lookup", "--works", "off", written)
+    assert short.startswith("10.48550/arXiv.2301.00001  registered")
+    assert f'"{TULIPS}"' in _run(server, tmp_path, "lookup", "--works", "all", written)
 
 
 def test_a_search_leaves_identifiers_out(server: RegistriesServer, tmp_path: Path) -> None:

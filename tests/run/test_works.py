@@ -141,10 +141,10 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     links = "".join(f"<https://doi.org/{row['doi']}>\n" for row in rows)
     (tmp_path / "page.md").write_text(f"{links}\n{WRONG}")
     ran = check(server, tmp_path, "page.md")
-    assert "Asked for the works of 1 DOI: 1 known.\nCompared 1 reference: 1 is another" in ran.out
-    assert "201 DOIs of which nothing is said were not asked: --works all takes about" in ran.out
+    assert "Looked up the works of 1 DOI: 1 known.\nCompared 1 reference: 1 is another" in ran.out
+    assert "201 DOIs that no text describes were skipped: --works all takes about" in ran.out
     ran = check(server, tmp_path, "--works", "all", "page.md")
-    assert "Asked for the works of 202 DOIs: 202 known" in ran.out
+    assert "Looked up the works of 202 DOIs: 202 known" in ran.out
 
 
 def test_strict_counts_unknown_works_with_all_only(
@@ -198,7 +198,7 @@ def test_references_are_counted(server: RegistriesServer, tmp_path: Path) -> Non
         *("--works", "auto", "page.md"),
         cwd=tmp_path,
     )
-    assert "Compared 1 reference: no difference is reported; 1 more could not" in ran.out
+    assert "Compared 1 reference: no differences; 1 more could not" in ran.out
 
 
 def test_what_an_entry_differs_in_is_explained(server: RegistriesServer, tmp_path: Path) -> None:

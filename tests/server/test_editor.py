@@ -290,9 +290,9 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     ("name", "language", "text", "reason"),
     [
         ("out/a.md", "markdown", OLD, "excluded by the configuration"),
-        ("a.rs", "rust", OLD, "no format reads such files"),
-        ("a.tex", "latex", OLD, "where --formats or the setting formats names latex"),
-        ("nested/CITATION.cff", "yaml", 'title: "1\ndoi: 10.1000/182', "no YAML"),
+        ("a.rs", "rust", OLD, "unsupported kind of file"),
+        ("a.tex", "latex", OLD, "only read if --formats or the setting formats names latex"),
+        ("nested/CITATION.cff", "yaml", 'title: "1\ndoi: 10.1000/182', "not valid YAML"),
     ],
 )
 def test_not_read(  # noqa: PLR0917 - a row of a table

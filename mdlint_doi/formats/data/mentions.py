@@ -75,7 +75,7 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
             problems += [one.problem] if one.problem is not None else []
     except FormatSyntaxError as error:
         line = source.location(min(error.offset, len(source.text))).line
-        return Document(source, problem=f"no {meaning.syntax}: {error.reason} (line {line})")
+        return Document(source, problem=f"not valid {meaning.syntax}: {error.reason} (line {line})")
     found.sort(key=lambda pair: pair[0].span.start)
     mentions = tuple(_with_twins(found) if meaning.has_keys else (one for one, _ in found))
     note = _note(source, problems, meaning)
@@ -102,7 +102,7 @@ def _note(source: Source, problems: list[tuple[int, str]], meaning: Meaning) -> 
     count = "1 entry" if len(problems) == 1 else f"{len(problems)} entries"
     line = source.location(offset).line
     return (
-        f"{count} with broken syntax, read as far as possible, and fixed only where "
+        f"{count} with broken syntax: read as far as possible, fixed only where "
         f"{meaning.library} can read them; the first at line {line}: {reason}"
     )
 

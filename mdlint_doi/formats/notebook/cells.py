@@ -101,7 +101,7 @@ class _Reader:
         for member in ("cells", "worksheets"):
             if member in found:
                 return found[member]
-        raise FormatSyntaxError(0, "no notebook: neither cells nor worksheets")
+        raise FormatSyntaxError(0, "not a notebook: neither cells nor worksheets")
 
     def _worksheets(self) -> list[Cell]:
         """Return the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
@@ -144,7 +144,7 @@ def _cell(index: int, kind: str, value: Mapping[str, object], span: Span) -> Cel
     member = "source" if "source" in value else _INPUT
     whole = _joined(value.get(member, ""))
     if whole is None:
-        raise FormatSyntaxError(span.start, f"the source of cell {index} is no text")
+        raise FormatSyntaxError(span.start, f"the source of cell {index} is not text")
     cell = Cell(index, kind, name if isinstance(name, str) else None, span, whole, member)
     if kind == "raw" and isinstance(metadata := value.get("metadata"), dict):
         cell.is_rst = str(metadata.get("raw_mimetype")).lower() in _RST

@@ -39,7 +39,7 @@ def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False
         cells = [one for one in read_cells(source.text, kinds) if one.kind != "raw" or one.is_rst]
     except FormatSyntaxError as error:
         line = source.location(error.offset).line
-        return Document(source, problem=f"no notebook: {error.reason} (line {line})")
+        return Document(source, problem=f"not a notebook: {error.reason} (line {line})")
     notations = notations_in(source, settings)
     pages: list[Document] = []
     for cell in _wanted(cells, notations):

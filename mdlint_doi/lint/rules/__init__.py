@@ -29,8 +29,6 @@ _OFFLINE: Final = (
     "proxied_resolver",
     "resolver_address",
     "text_target_mismatch",
-    "tracking_parts",
-    "trailing_punctuation",
 )
 _LOOKUPS: Final = (
     "handle_record",
@@ -52,7 +50,7 @@ _OTHERS: Final = (
 comments or other files."""
 
 FAMILIES: Final = (
-    ("DOI0", "Comments that switch rules off"),
+    ("DOI0", "Comments that turn rules off"),
     ("DOI1", "The DOI itself"),
     ("DOI2", "The form of the link"),
     ("DOI3", "Percent-encoding and other escapes"),

@@ -30,12 +30,12 @@ def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
         return
     if spelling.kind is Kind.PUBLISHER or spelling.resolver is Resolver.PUBLISHER:
         name = shown(str(mention.doi))
-        problem = f"a doi field takes the bare name; this address holds {name}"
+        problem = f"a doi field takes the DOI alone; this address contains {name}"
         fix = safe(mention, Edit(mention.written.whole, str(mention.doi)))
         yield Problem(problem, mention.written.whole, fix)
         return
     yield Problem(
-        "a doi field takes the bare name; what reads the file puts the resolver before it",
+        "a doi field takes the DOI alone; programs that read it add the resolver",
         place(mention, Span(0, spelling.name.start)),
         _bare(mention),
     )
@@ -57,7 +57,7 @@ def _new_field(mention: Mention, edit: Edit) -> Fix:
 
 def _empty_doi_field(mention: Mention) -> Iterator[Problem]:
     if not mention.spelling.text.strip():
-        yield Problem("the doi field is empty; fill it in, or take it away", mention.span)
+        yield Problem("the doi field is empty; fill it in or remove it", mention.span)
 
 
 def _doi_only_in_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -79,8 +79,8 @@ def _doi_only_in_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _duplicate_entry(mention: Mention) -> Iterator[Problem]:
     if mention.container is not None and mention.container.twin:
         yield Problem(
-            f"{shown(mention.container.twin)} has the same DOI; one of the two is wrong, or one"
-            " too many",
+            f"{shown(mention.container.twin)} has the same DOI; one of the two is wrong or a"
+            " duplicate",
             place(mention, mention.spelling.name),
         )
 
@@ -140,7 +140,7 @@ EMPTY_DOI_FIELD: Final = Rule(
     summary="A `doi` field is empty.",
     why=(
         "Some styles print the resolver's address with nothing after it. And a reader of the "
-        "file cannot tell whether there is no DOI or nobody looked for it."
+        "file cannot tell whether the work has no DOI or nobody looked for it."
     ),
     fix=FixKind.NONE,
     check=of_mention(_empty_doi_field),

@@ -352,7 +352,9 @@ def test_a_file_where_the_folder_should_be(
         with cache(tmp_path / "file") as one:
             assert one.read(names(1)) == {}
     (told,) = [record.message for record in caplog.records]
-    assert told.endswith(f"can't be used: {tmp_path / 'file'} is no folder; names are asked again")
+    assert told.endswith(
+        f"can't be used: {tmp_path / 'file'} is not a folder; DOIs are looked up again"
+    )
 
 
 def test_read_only_folder(tmp_path: Path) -> None:

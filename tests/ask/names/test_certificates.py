@@ -89,5 +89,5 @@ def test_untrusted(
     assert "DOI901" not in checked.out
     assert "no trusted connection to the DOI system: its certificate" in checked.out
     assert said in checked.out
-    assert asked.out.startswith("10.1000/182  unknown  tls: no trusted connection")
+    assert asked.out.startswith("10.1000/182  could not be checked  tls: no trusted connection")
     assert said in asked.out

@@ -19,7 +19,7 @@ from handle_server import HandleServer
 from mdlint_doi.ask import records
 from mdlint_doi.cli import main
 from mdlint_doi.cli import record as record_command
-from mdlint_doi.cli.record_works import RecordedWorks
+from mdlint_doi.cli.record import RecordedWorks
 from mdlint_doi.files import writing
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, Missing
@@ -187,7 +187,7 @@ def test_offline(handle_server: HandleServer, tmp_path: Path) -> None:
     path = tmp_path / "doi-records.json"
     path.write_text(records.render({parse("10.1000/a"): Found()}))
     ran = resolve(handle_server, "--offline", "--records", str(path), "10.1000/a", "10.1000/b")
-    why = "not asked, the run is offline and no record answers"
+    why = "not asked: the run is offline, and no record answers"
     assert (
         ran.out
         == f"10.1000/a  registered  (records)\n10.1000/b  could not be checked  offline: {why}\n"

@@ -191,7 +191,7 @@ def test_plain_http_where_tls_is_due(handle_server: HandleServer) -> None:
 @pytest.mark.parametrize(
     ("sent", "outcome"),
     [
-        (b"", Unknown(Cause.CONNECTION, "the connection broke off")),
+        (b"", Unknown(Cause.CONNECTION, "https://127.0.0.1:{port} closed the connection")),
         (
             b"\x15\x03\x03\x00\x02\x02\x28",
             Unknown(
@@ -208,7 +208,31 @@ def test_tls_that_stops(sent: bytes, outcome: Unknown) -> None:
     with asked_raw(sent) as port:
         settings = LookupSettings(f"https://127.0.0.1:{port}", use_cache=False, limits=SHORT)
         (answer,) = resolve(names(1), settings).values()
-    assert answer.outcome == outcome
+    detail = outcome.detail.replace("{port}", str(port))
+    assert answer.outcome == outcome.replace(detail=detail)
+
+
+@pytest.mark.parametrize(
+    ("sent", "detail"),
+    [
+        (b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "refused: 407 Proxy Auth"),
+        (b"", "closed the connection"),
+    ],
+    ids=["refused", "closed"],
+)
+def test_proxy_that_gives_up_is_named(
+    sent: bytes, detail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proxy that answers with an error, or not at all, is named; no number of the system is."""
+    for name in ("https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    with asked_raw(sent) as port:
+        monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{port}")
+        settings = LookupSettings("https://doi.invalid", use_cache=False, limits=SHORT)
+        (answer,) = resolve(names(1), settings).values()
+    assert isinstance(answer.outcome, Unknown)
+    proxy = f"the proxy http://127.0.0.1:{port} (HTTPS_PROXY)"
+    assert answer.outcome.detail.startswith(f"{proxy} {detail}")
 
 
 def test_what_is_no_http() -> None:
@@ -216,7 +240,8 @@ def test_what_is_no_http() -> None:
     with asked_raw(b"SSH-2.0-example\r\n\r\n") as port:
         settings = LookupSettings(f"http://127.0.0.1:{port}", use_cache=False, limits=SHORT)
         (answer,) = resolve(names(1), settings).values()
-    assert answer.outcome == Unknown(Cause.CONNECTION, "illegal status line")
+    detail = f"http://127.0.0.1:{port}: illegal status line"
+    assert answer.outcome == Unknown(Cause.CONNECTION, detail)
 
 
 @contextmanager

@@ -231,10 +231,10 @@ def test_records(server: RegistriesServer, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("works", "problem"),
     [
-        ("[]", "'works' is no JSON object"),
+        ("[]", "'works' is not a JSON object"),
         ('{"10.1000/a": {"outcome": "x"}}', "'10.1000/a': 'outcome' of a work is 'x'"),
         ('{"10.1000/a": 1}', "'10.1000/a': 'outcome' of a work is None"),
-        ('{"a": {"outcome": "work"}}', "'a' is no DOI name"),
+        ('{"a": {"outcome": "work"}}', "'a' is not a DOI"),
         ('{"10.1/A": {"outcome": "work"}, "10.1/a": {"outcome": "work"}}', "there twice"),
     ],
 )
