@@ -6,7 +6,8 @@ reports what this run would. Old entries stay, since a run may be about a part o
 not be checked: what an entry is for may be among it. A configuration that says `offline` and
 names a records file is made for that file's readers; whoever calls this command wants to ask.
 
-The records file that `record` writes: what a run learned, beside what others wrote meanwhile.
+What others wrote into the file meanwhile stays. Works are kept beside the outcomes, so that builds
+judge the same.
 """
 
 from __future__ import annotations
@@ -15,24 +16,27 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.ask.planning import plan
+from mdlint_doi.ask.services.works_json import dump, is_kept
 from mdlint_doi.ask.settings import LookupSettingsError
+from mdlint_doi.ask.works import ask, left, what_is_known
 from mdlint_doi.cli.options import add_configuration, add_lookup_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.progress import ProgressBar
-from mdlint_doi.cli.record_works import RecordedWorks, record_works
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report.safe import line, visible
 from mdlint_doi.report.summary import path_messages
-from mdlint_doi.run.asking import learn
+from mdlint_doi.run.asking import learn, registry_settings
 from mdlint_doi.run.loop import documents_of
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.run.result import Tally
@@ -253,3 +257,64 @@ def _bytes(path: Path) -> bytes | None:
     with suppress(OSError):
         return path.read_bytes()
     return None
+
+
+_LONG = 5.0
+"""Seconds; what takes longer is announced."""
+
+
+class RecordedWorks(NamedTuple):
+    """What was learned of works.
+
+    Attributes:
+        members: what goes into the file, as JSON.
+        unknown: how many works could not be learned.
+        messages: the messages for the user.
+        interrupted: Ctrl-C came meanwhile.
+
+    """
+
+    members: Mapping[Doi, object] = MappingProxyType({})
+    unknown: int = 0
+    messages: tuple[str, ...] = ()
+    interrupted: bool = False
+
+    def beside(
+        self, before: Mapping[Doi, object], names: Mapping[Doi, object]
+    ) -> dict[Doi, object]:
+        """Return the works of the new file: these, and older ones of names that stay in it."""
+        kept = {**before, **self.members}
+        return {doi: one for doi, one in kept.items() if doi in names}
+
+
+def record_works(answers: Mapping[Doi, Answer], settings: Settings, *, show: bool) -> RecordedWorks:
+    """Ask for the works of all registered names, unless the settings forbid it.
+
+    Raises:
+        LookupSettingsError: for a server that can't be asked.
+
+    """
+    if not settings.asks_works:
+        return RecordedWorks()
+    asking = registry_settings(settings)
+    leads = what_is_known({doi: answer.outcome for doi, answer in answers.items()})
+    planned = plan(left(leads.names, asking), asking, agencies=leads.agencies)
+    if planned.seconds > _LONG:
+        write_out(sys.stderr, f"asking for works: {planned.announcement}\n")
+    with _bar(show=show) as bar:
+        asked = ask(
+            leads.names, asking, agencies=leads.agencies, aliases=leads.aliases, progress=bar
+        )
+    kept = {doi: dump(one) for doi, one in asked.answers.items() if is_kept(one)}
+    return RecordedWorks(
+        members=kept,
+        unknown=len(asked.answers) - len(kept),
+        messages=asked.messages,
+        interrupted=asked.interrupted,
+    )
+
+
+def _bar(*, show: bool) -> AbstractContextManager[ProgressBar | None]:
+    if not show:
+        return nullcontext()
+    return ProgressBar("asking for works")

@@ -62,6 +62,8 @@ class FormatEntry(Value):
 
     def is_looked_for(self, formats: Collection[str]) -> bool:
         """Return whether its files are looked for in folders, by the setting `formats`."""
+        if not formats:  # as in most runs, for each file
+            return self.walked
         return self.name in formats or (self.walked and not self.is_off(formats))
 
     def is_off(self, formats: Collection[str]) -> bool:

@@ -68,6 +68,8 @@ class Notations(Value):
         if not self.identifiers:
             return self
         held = tuple([one for one in self.identifiers if _MAY_HOLD[one](lower)])
+        if not (held or self.servers or self.publishers):
+            return STANDARD  # of most files; to make a value takes as long as the look
         return Notations(self.servers, self.publishers, held)
 
 

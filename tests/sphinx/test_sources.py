@@ -389,6 +389,7 @@ def test_a_gallery_as_sphinx_gallery_makes_it(project: MakeProject) -> None:
     pytest.importorskip("sphinx_gallery")
     conf = GALLERY.partition("def setup")[0] % ("'examples'", "'pages'")
     conf = conf.replace('"sphinx_doi"', '"sphinx_doi", "sphinx_gallery.gen_gallery"')
+    conf += 'source_suffix = {".rst": "restructuredtext"}'  # it writes notebooks, too
     files = {
         "conf.py": conf.replace("}", ', "plot_gallery": False}'),
         "index.rst": "T\n=\n\n.. toctree::\n\n   pages/index\n",

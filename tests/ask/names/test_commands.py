@@ -19,7 +19,7 @@ from handle_server import HandleServer
 from mdlint_doi.ask import records
 from mdlint_doi.cli import main
 from mdlint_doi.cli import record as record_command
-from mdlint_doi.cli.record_works import RecordedWorks
+from mdlint_doi.cli.record import RecordedWorks
 from mdlint_doi.files import writing
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, Missing
