@@ -42,7 +42,7 @@ _SETTINGS: Final = f"""\
 # extend-select = ["unlinked-doi"]
 
 # Rules that you do not want.
-# ignore = ["DOI304"]
+# ignore = ["over-encoded"]
 
 # Files that are not yours, as in .gitignore. What .gitignore names is left out anyway.
 # exclude = ["vendor/", "docs/generated/"]

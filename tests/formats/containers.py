@@ -121,6 +121,10 @@ def _as_block(text: str) -> str:
     return f"{_cleaned(text)}\n"
 
 
+def _with_line_end(text: str) -> str:
+    return text if text.endswith("\n") else f"{text}\n"
+
+
 def _eval_rst(text: str, chance: Random) -> str:
     lead = chance.choice(("", "> ", "- "))
     rest = {"- ": "  "}.get(lead, lead)
@@ -160,7 +164,7 @@ CONTAINERS: Final[Mapping[str, Box]] = {
     "docstring": Box("a.py", "a.rst", _docstring, _documentation, _cleaned),
     "gallery": Box("a.py", "a.rst", _block, _uncommented, _as_block),
     "percent script": Box("a.py", "a.md", _percent, _uncommented, _with_plain_lines),
-    "eval-rst": Box("a.md", "a.rst", _eval_rst, _body),
+    "eval-rst": Box("a.md", "a.rst", _eval_rst, _body, _with_line_end),
     "front matter": Box("a.md", "a.md", _behind_front_matter, _behind),
 }
 

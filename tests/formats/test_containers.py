@@ -34,7 +34,9 @@ EXAMPLES = [
     for number, one in enumerate((*rule.bad, *rule.good))
     if one.file.endswith(box.inner[1:])
     and not (kind == "front matter" and one.text[:3] == "---")
-    and not (kind == "percent script" and rule.code == "DOI402")  # no fix joins two comments
+    and not (
+        kind in {"percent script", "gallery"} and rule.code == "DOI402"
+    )  # no fix joins comments
 ]
 
 
