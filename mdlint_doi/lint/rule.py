@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention
@@ -57,7 +57,7 @@ class Need(StrEnum):
     """A search for the DOIs that references lack; `mdlint-doi search` alone makes it."""
 
 
-class OwnNames(NamedTuple):
+class OwnNames(Value):
     """The DOIs that a file gives as its project's own."""
 
     file: str

@@ -12,11 +12,12 @@ the name (`math.GT/0309136` is math/0309136).
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.notations import ARXIV_PREFIX, ZENODO_PREFIX
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 HYPHENATED: Final = (
     r"(?:acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg"
@@ -46,7 +47,7 @@ _NEW, _FIVE_DIGITS, _FIRST, _LAST_OLD = 200704, 201501, 199107, 200703
 _OLD_DIGITS: Final = 7
 
 
-class ArxivNumber(NamedTuple):
+class ArxivNumber(Value):
     """A number of arXiv, or what was meant as one.
 
     Attributes:

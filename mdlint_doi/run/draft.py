@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from mdlint_doi.lint.baseline import Baseline, KnownFindings
 from mdlint_doi.lint.document import NO_CLAIMS, Claims, Document
@@ -46,7 +46,7 @@ class Named(Protocol):
         """Where it stands."""
 
 
-class _Named(NamedTuple):
+class _Named(Value):
     """The least that is held of a mention."""
 
     doi: Doi
@@ -193,7 +193,7 @@ def mentions_to_ask(task: Task, document: Document) -> Sequence[Mention]:
     return asked(task, document)
 
 
-class ComparedMention(NamedTuple):
+class ComparedMention(Value):
     """A mention of a work that was asked, and what its document says of it.
 
     Attributes:

@@ -84,7 +84,8 @@ def _own_citation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     mine = next((one.names for one in facts.own if one.file == mention.source.name), ())
     if mention.doi != next(iter(mine), None):
         return
-    for file, theirs in sorted(facts.own, key=lambda one: _rank(one.file)):
+    for one in sorted(facts.own, key=lambda one: _rank(one.file)):
+        file, theirs = one.file, one.names
         if _rank(file) < _rank(mention.source.name) and _differ(mine, theirs, facts):
             name, other = file[-len(base_name(file)) :], theirs[0]
             yield Problem(
