@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.report.model import Report
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding
@@ -23,7 +24,7 @@ FEW: Final = 5
 DOI are shown in any case."""
 
 
-class Sample(NamedTuple):
+class Sample(Value):
     """Findings to show.
 
     Attributes:
