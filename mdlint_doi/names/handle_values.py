@@ -47,7 +47,7 @@ class HandleValue(Value):
     timestamp: str = ""
 
 
-class Target(Value):
+class RecordTarget(Value):
     """Somewhere a DOI can lead.
 
     Attributes:
@@ -62,19 +62,19 @@ class Target(Value):
     attributes: Mapping[str, str] = MappingProxyType({})
 
 
-def targets(values: Sequence[HandleValue]) -> tuple[Target, ...]:
+def targets(values: Sequence[HandleValue]) -> tuple[RecordTarget, ...]:
     """Return all targets of a record: values of type URL, and locations, by their index."""
     return tuple(
         target for one in sorted(values, key=lambda one: one.index) for target in _targets(one)
     )
 
 
-def _targets(value: HandleValue) -> Iterator[Target]:
+def _targets(value: HandleValue) -> Iterator[RecordTarget]:
     kind = value.type.upper().rstrip(".")
     if not isinstance(value.data, str):
         return
     if kind == "URL":
-        yield Target(value.data.strip(), value.index)
+        yield RecordTarget(value.data.strip(), value.index)
     elif kind == "10320/LOC":
         whole = _LIST.search(value.data)
         order = _attributes(whole["attributes"]) if whole else {}
@@ -82,7 +82,7 @@ def _targets(value: HandleValue) -> Iterator[Target]:
             own = _attributes(found["attributes"])
             if url := own.pop("href", ""):
                 chosen = {"chooseby": order["chooseby"]} if "chooseby" in order else {}
-                yield Target(url, value.index, MappingProxyType({**own, **chosen}))
+                yield RecordTarget(url, value.index, MappingProxyType({**own, **chosen}))
 
 
 def _attributes(text: str) -> dict[str, str]:

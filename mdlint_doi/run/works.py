@@ -14,7 +14,7 @@ from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.outcome import Cause, Found, Outcome
 from mdlint_doi.run.asking import (
     MentionsOf,
@@ -276,8 +276,6 @@ def _agencies(learned: Learned) -> Mapping[Doi, str]:
 
 def _aliases(learned: Learned) -> Mapping[Doi, Doi]:
     """Return the names that lead to another one."""
-    from mdlint_doi.names.doi import DoiSyntaxError, parse
-
     found = {}
     for doi, answer in learned.answers.items():
         record = answer.outcome.record if isinstance(answer.outcome, Found) else None

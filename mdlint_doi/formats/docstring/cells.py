@@ -54,7 +54,7 @@ _CLOSE: Final = pattern(r"\#[ ]-[ \t]*$")
 _LITERAL: Final = pattern(r"[rR]?(?P<quotes>\"{3}|'{3})(?P<text>.*)(?P=quotes)", re.DOTALL)
 
 
-class Cell(NamedTuple):
+class ScriptCell(NamedTuple):
     """A part of a script that is rendered.
 
     Attributes:
@@ -97,7 +97,7 @@ class Comments(NamedTuple):
 
     """
 
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[ScriptCell, ...] = ()
     others: tuple[str, ...] = ()
 
 
@@ -120,7 +120,7 @@ _CODE: Final = _Line(-1, "", Span(0, 0))
 """Any other line."""
 
 
-def read_cells(source: str, wanted: Sequence[int]) -> tuple[Cell, ...]:
+def read_cells(source: str, wanted: Sequence[int]) -> tuple[ScriptCell, ...]:
     """Return the parts of a script that are rendered and hold something wanted, in order.
 
     Args:
@@ -148,7 +148,7 @@ def read_comments(source: str) -> Comments:
     return Comments(cells, tuple(kept))
 
 
-def _is_inside(at: int, cells: Sequence[Cell]) -> bool:
+def _is_inside(at: int, cells: Sequence[ScriptCell]) -> bool:
     which = bisect_left(cells, at + 1, key=lambda one: one.span.start) - 1
     return which >= 0 and at < cells[which].span.end
 
@@ -179,7 +179,7 @@ def _read(source: str) -> tuple[dict[int, _Line], list[tuple[int, str]]]:
     return lines | {len(parts): _Line(len(source), "")}, comments
 
 
-def _cells(source: str, lines: Mapping[int, _Line]) -> Iterator[Cell]:
+def _cells(source: str, lines: Mapping[int, _Line]) -> Iterator[ScriptCell]:
     header = _HEADER.match(source)
     fields = header["fields"] if header and "jupyter:" in header["fields"] else ""
     named = _FORMAT.search(fields)
@@ -196,7 +196,7 @@ def _cells(source: str, lines: Mapping[int, _Line]) -> Iterator[Cell]:
         yield from _gallery(source, lines, frames=_TITLE.match(source) is not None)
 
 
-def _gallery(source: str, lines: Mapping[int, _Line], *, frames: bool) -> Iterator[Cell]:
+def _gallery(source: str, lines: Mapping[int, _Line], *, frames: bool) -> Iterator[ScriptCell]:
     last = 0
     for row, line in lines.items():
         if row > last and (_GALLERY.match(line.text) or (frames and _FRAME.match(line.text))):
@@ -208,7 +208,7 @@ def _gallery(source: str, lines: Mapping[int, _Line], *, frames: bool) -> Iterat
             yield from _commented(source, block, _OF_GALLERY)
 
 
-def _percent(source: str, lines: Mapping[int, _Line], marks: Iterable[int]) -> Iterator[Cell]:
+def _percent(source: str, lines: Mapping[int, _Line], marks: Iterable[int]) -> Iterator[ScriptCell]:
     for row in marks:
         if not _MARKDOWN.match(lines[row].text):
             continue
@@ -223,7 +223,7 @@ def _percent(source: str, lines: Mapping[int, _Line], marks: Iterable[int]) -> I
             yield from _commented(source, block, _OF_NOTEBOOK)
 
 
-def _light(source: str, lines: Mapping[int, _Line], begin: int) -> Iterator[Cell]:
+def _light(source: str, lines: Mapping[int, _Line], begin: int) -> Iterator[ScriptCell]:
     """Yield paragraphs of comments behind the header; what `# +` begins ends where `# -` says."""
     block: list[_Line] = []
     is_region, is_text, last = False, True, max(lines)
@@ -244,14 +244,14 @@ def _light(source: str, lines: Mapping[int, _Line], begin: int) -> Iterator[Cell
             is_text = is_text and not line.literal
 
 
-def _quoted(source: str, literal: Span) -> Iterator[Cell]:
+def _quoted(source: str, literal: Span) -> Iterator[ScriptCell]:
     found = _LITERAL.fullmatch(source, literal.start, literal.end)
     if found:
         text = PlacedText.as_it_stands(source, Span(*found.span("text")))
-        yield Cell(_OF_NOTEBOOK, literal, text, in_string=True)
+        yield ScriptCell(_OF_NOTEBOOK, literal, text, in_string=True)
 
 
-def _commented(source: str, block: Sequence[_Line], label: str) -> Iterator[Cell]:
+def _commented(source: str, block: Sequence[_Line], label: str) -> Iterator[ScriptCell]:
     """Yield comment lines as a cell, without `#` and what indents it; nothing if all are empty."""
     said = [at for at, line in enumerate(block) if line.text[1:].strip()]
     kept = block[said[0] : said[-1] + 1] if said else ()
@@ -266,4 +266,4 @@ def _commented(source: str, block: Sequence[_Line], label: str) -> Iterator[Cell
         spans.append((min(line.start + 1 + indent, end) if line.text else end, end))
     if spans:
         text = PlacedText.of_lines(source, spans)
-        yield Cell(label, Span(kept[0].start, spans[-1][1]), text)
+        yield ScriptCell(label, Span(kept[0].start, spans[-1][1]), text)

@@ -16,7 +16,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.docstring.cells import Cell
+from mdlint_doi.formats.docstring.cells import ScriptCell
 from mdlint_doi.formats.docstring.literals import Characters, read_literals
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
@@ -46,7 +46,9 @@ class Docstring(NamedTuple):
     literals: Characters
 
 
-def without_cells(docstrings: Sequence[Docstring], cells: Sequence[Cell]) -> tuple[Docstring, ...]:
+def without_cells(
+    docstrings: Sequence[Docstring], cells: Sequence[ScriptCell]
+) -> tuple[Docstring, ...]:
     """Return docstrings but for one that is a cell itself, in another language."""
     taken = {one.span.start for one in cells if one.in_string}
     return tuple(one for one in docstrings if one.span.start not in taken)
@@ -125,7 +127,7 @@ def docstring_spans(source: str, tree: ast.Module) -> list[Span]:
     return _spans(source, strings(tree, attributes=True))
 
 
-def cell_strings(source: str, tree: ast.Module, cells: Sequence[Cell]) -> list[ast.Constant]:
+def cell_strings(source: str, tree: ast.Module, cells: Sequence[ScriptCell]) -> list[ast.Constant]:
     """Return the strings that are cells of a script."""
     starts = {one.span.start for one in cells if one.in_string}
     found = [("", node) for one in tree.body if (node := _string(one))] if starts else []

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Final
 
-from mdlint_doi.formats.docstring.cells import LINES, Cell, read_cells
+from mdlint_doi.formats.docstring.cells import LINES, ScriptCell, read_cells
 from mdlint_doi.formats.docstring.docstrings import (
     Docstring,
     Unreadable,
@@ -91,7 +91,7 @@ def _read(docstring: Docstring, source: Source, settings: Settings) -> Document:
     return document.within(source, docstring.text, _container(docstring))
 
 
-def _read_cell(cell: Cell, source: Source, settings: Settings) -> Document:
+def _read_cell(cell: ScriptCell, source: Source, settings: Settings) -> Document:
     read = read_markdown if cell.is_markdown else read_rst
     document = read(Source(source.name, cell.text.text), settings)
     return document.within(source, cell.text, Container(cell.label, cell.text, cell.written))

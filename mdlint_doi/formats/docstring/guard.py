@@ -13,7 +13,7 @@ from functools import partial
 from inspect import cleandoc
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.docstring.cells import Cell, read_comments
+from mdlint_doi.formats.docstring.cells import ScriptCell, read_comments
 from mdlint_doi.formats.docstring.docstrings import (
     Docstring,
     Unreadable,
@@ -49,7 +49,7 @@ class _Module(NamedTuple):
 
     code: object
     docstrings: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[ScriptCell, ...]
     too_long: tuple[Span, ...]
 
     def has_too_long(self, edits: Sequence[Edit]) -> bool:
@@ -122,11 +122,11 @@ class SameModule(Guard):
         found = [Inner(one.span, one.text.text, self._same, _within(one)) for one in docstrings]
         return found + [Inner(one.span, one.text.text, self._of(one), _in(one)) for one in cells]
 
-    def _of(self, cell: Cell) -> Guard:
+    def _of(self, cell: ScriptCell) -> Guard:
         return self._same_page if cell.is_markdown else self._same
 
 
-def _in(cell: Cell) -> Callable[[Fix], Fix]:
+def _in(cell: ScriptCell) -> Callable[[Fix], Fix]:
     return partial(fix_within, cell.text)
 
 

@@ -26,7 +26,7 @@ from operator import itemgetter
 from typing import Final, Literal
 
 from mdlint_doi.commonmark.model import Atom
-from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.directives import Suppression, read_directive
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -176,8 +176,6 @@ def read_comment(
     text = content.text[slice(*inner)]
     if WORD not in text:
         return None
-    from mdlint_doi.lint.directives import read_directive
-
     found = read_directive(text, content.at(inner[0]))
     return found.replace(span=content.span(*whole)) if found else None
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
+from unicodedata import combining, east_asian_width
 
 OPENERS: Final = (
     "\"'(<\\[{\u0f3a\u0f3c\u169b\u2045\u207d\u208d\u2329\u2768\u276a\u276c\u276e\u2770"
@@ -80,8 +81,6 @@ def width(text: str) -> int:
     """Return how many columns a text takes."""
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width
-
     return sum(
         0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
         for character in text
@@ -96,8 +95,6 @@ def columns(text: str) -> Sequence[int]:
     """
     if text.isascii():
         return range(len(text) + 1)
-    from unicodedata import combining, east_asian_width
-
     found: list[int] = []
     for index, character in enumerate(text):
         if combining(character):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import name_span, unsafe
+from mdlint_doi.lint.edits import name_span, renamed, unsafe
 from mdlint_doi.lint.message_text import shown, shown_name
 from mdlint_doi.lint.model import Fix, Form, Mention
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule
@@ -46,8 +46,6 @@ def _alias(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _primary(mention: Mention, alias: str) -> Fix | None:
-    from mdlint_doi.lint.edits import renamed
-
     primary = parse_or_none(alias)
     if primary is None or mention.form is Form.BROKEN:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.candidates import candidates_of, lists_another
-from mdlint_doi.lint.edits import joined_with_tail, name_span, safe
+from mdlint_doi.lint.edits import joined_with_tail, name_span, renamed, safe
 from mdlint_doi.lint.message_text import shown, shown_name
 from mdlint_doi.lint.model import Fix, Form, Mention
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
@@ -94,8 +94,6 @@ def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
         return None
     if names[0] == whole_name(mention.spelling):
         return joined_with_tail(mention)
-    from mdlint_doi.lint.edits import renamed
-
     change = renamed(mention, names[0])
     return safe(mention, *change, doi=names[0]) if change else None
 
