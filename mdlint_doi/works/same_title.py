@@ -8,7 +8,6 @@ of their words. So every word counts, and numbers, parts and negations count let
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Final
 
@@ -94,6 +93,8 @@ def differs_in_words(stated: Sequence[str], registered: Sequence[str]) -> bool:
 
 def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | None:
     """Return the few words of each of two titles that the other lacks; None if they are many."""
+    from difflib import SequenceMatcher
+
     if not one or not other:
         return None
     if "".join(one) == "".join(other):
@@ -112,6 +113,8 @@ def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
 
     The letters of formulas change their order: "Si28", "28Si".
     """
+    from difflib import SequenceMatcher
+
     one, other = map(_letters, (left, right))
     if _plain(one) == _plain(other) or sorted(one) == sorted(other):
         return True
@@ -205,6 +208,8 @@ def _plain(word: str) -> str:
 
 def _misspelt(lost: list[str]) -> bool:
     """Return whether what two titles do not share is one word, spelt in two ways."""
+    from difflib import SequenceMatcher
+
     if len(lost) != 2:
         return False
     one, other = lost
@@ -215,6 +220,8 @@ def _misspelt(lost: list[str]) -> bool:
 
 def _in_order(one: list[str], other: list[str]) -> bool:
     """Return whether two lists of words are one, but for a few: "A on B" is not "B on A"."""
+    from difflib import SequenceMatcher
+
     plain = [_plain(word) for word in one], [_plain(word) for word in other]
     same = SequenceMatcher(None, *plain, autojunk=False).ratio()
     return same >= 0.8 or "".join(plain[0]) == "".join(plain[1])
