@@ -100,6 +100,11 @@ class Relation(NamedTuple):
     kind: str
     doi: Doi
 
+    @property
+    def plain_kind(self) -> str:
+        """The kind in the letters that all agencies write: `ispreprintof`."""
+        return self.kind.casefold().replace("-", "").replace("_", "")
+
 
 class Work(NamedTuple):
     """A registered work.
@@ -241,7 +246,7 @@ def _kind(kind: str) -> str:
 def newer_version(doi: Doi, work: Work) -> Doi | None:
     """Return the DOI of a newer version of a work, if its record tells of one."""
     updates = [one.notice for one in work.updates if _kind(one.kind) == "new_version"]
-    relations = [one.doi for one in work.relations if _plain(one.kind) in _NEWER]
+    relations = [one.doi for one in work.relations if one.plain_kind in _NEWER]
     return next((one for one in (*updates, *relations) if one is not None and one != doi), None)
 
 
@@ -252,9 +257,5 @@ def published_version(doi: Doi, work: Work) -> Doi | None:
         kinds.add(_VERSION_OF)
     elif not work.is_preprint:
         return None
-    found = (one.doi for one in work.relations if _plain(one.kind) in kinds)
+    found = (one.doi for one in work.relations if one.plain_kind in kinds)
     return next((one for one in found if one.prefix not in {doi.prefix, *_NO_JOURNALS}), None)
-
-
-def _plain(kind: str) -> str:
-    return kind.casefold().replace("-", "").replace("_", "")
