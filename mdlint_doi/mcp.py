@@ -63,7 +63,7 @@ class Tools:
         said = {one.doi for one in findings if _verdict(one) != FINE}
         rest = dict.fromkeys(one.doi for one in document.mentions if one.doi not in said)
         results = [*map(_finding, findings), *self._works(one for one in rest if one)]
-        return _answer(results, document.problem or "there is no DOI in it" * (not results))
+        return _answer(results, document.problem or "it contains no DOI" * (not results))
 
     def lookup(self, dois: list[str]) -> Members:
         """Look up what DOIs are registered as. Compare it with what you mean to cite.
@@ -77,7 +77,7 @@ class Tools:
             try:
                 names.append(normalize(given))
             except DoiSyntaxError as error:
-                results.append({"verdict": WRONG, "doi": given, "why": f"no DOI: {error}"})
+                results.append({"verdict": WRONG, "doi": given, "why": f"not a DOI: {error}"})
         return _answer([*results, *self._works(dict.fromkeys(names))])
 
     def search(self, references: str) -> Members:
@@ -90,7 +90,9 @@ class Tools:
         with _errors():
             found, notes = search_text(references, self._settings, most=20)  # a second each
         results = [_reference(one, work) for one, work in found]
-        return _answer(results, "; ".join(notes) if results else "no reference lacks a DOI in it")
+        return _answer(
+            results, "; ".join(notes) if results else "it contains no reference without a DOI"
+        )
 
     def _works(self, names: Iterable[Doi]) -> list[Members]:
         with _errors():
@@ -131,11 +133,10 @@ def _finding(one: Finding) -> Members:
 
 def _named(report: NameReport) -> Members:
     members: Members = json.loads(as_json(report))
-    _, *lines = as_text(report)
     verdict = WRONG if isinstance(report.outcome, Missing) else UNCHECKED
     if isinstance(report.work, KnownWork):
         verdict = WRONG if retraction(report.work.work) else FINE
-    return {"verdict": verdict, "why": " ".join(" ".join(lines).split()), **members}
+    return {"verdict": verdict, "why": " ".join(" ".join(as_text(report)).split()), **members}
 
 
 def _reference(one: Reference, found: MeantWork | None) -> Members:

@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 _SHARED: Final = (
     ("fail-on", (str,)),
     ("server", (str,)),
-    ("lookup", (str,)),
+    ("read-records", (bool,)),
     ("works", (str,)),
     ("contact", (str,)),
     *((key, (str,)) for key in servers() if key != "server"),
@@ -61,7 +61,7 @@ _CHOICES: Final = {
 UNUSABLE: Final = 2
 """The exit status, as the command has it for what is wrong with the configuration."""
 _NEXT_STEP: Final = {
-    "records": "; write one with 'mdlint-doi record', or take the setting out",
+    "records": "; write one with 'mdlint-doi record', or remove the setting",
     "server": "",
 }
 
@@ -141,7 +141,7 @@ def tell_unknown(config: Config, names: Iterable[str]) -> None:
             continue
         near = get_close_matches(name, ours, n=1, cutoff=0.7)
         hint = f"; did you mean {near[0]}?" if near else f"; valid: {', '.join(ours)}"
-        text = f"conf.py sets {name}, which is no setting{hint}"
+        text = f"conf.py sets {name}, which is not a setting{hint}"
         logger.warning("%s", text, location="conf.py:1", type="doi", subtype="configuration")
 
 

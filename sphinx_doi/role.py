@@ -56,7 +56,7 @@ class DoiRole:
         node["classes"] += (options or {}).get("classes", [])
         messages = []
         if env is None and argument.doi is None:
-            problem = f"{argument.spelling.text!a} is no DOI name: {argument.spelling.error}"
+            problem = f"{argument.spelling.text!a} is not a DOI: {argument.spelling.error}"
             messages.append(inliner.reporter.warning(problem, line=lineno))
         return [node], messages
 
@@ -104,18 +104,8 @@ def register(text: Text = "doi") -> None:
     roles.register_local_role("doi", DoiRole(text))  # type: ignore[arg-type]
 
 
-def is_registered() -> bool:
-    """Return whether `doi` means this role now, and no other extension has put its own there."""
-    return isinstance(_known_role(), DoiRole)
-
-
 def is_another_role() -> bool:
-    """Return whether `doi` means another role."""
-    known = _known_role()
-    return known is not None and not isinstance(known, DoiRole)
-
-
-def _known_role() -> object:
+    """Return whether `doi` means another role than this one."""
     silent = Reporter("", report_level=Reporter.SEVERE_LEVEL, halt_level=Reporter.SEVERE_LEVEL + 1)
     role, _ = roles.role("doi", get_language("en"), 0, silent)  # type: ignore[arg-type]
-    return role
+    return role is not None and not isinstance(role, DoiRole)

@@ -67,6 +67,9 @@ def _in_docstring(unit: str) -> str:
     return unit.replace('"""', "''")
 
 
+_SCRIPT = ("# %%\n", "# %% [markdown]\n", f"{'#' * 20}\n", "# 10.1000/1\n", "# ", "\n", "# +\n",
+    "# -\n", '"""', "x\n", "===\n", "# %% [md]\n'''10.1000/1'''\n", "#\n", "# [md]",
+    "\t# a\n")  # fmt: skip
 _CFF = "cff-version: 1.2.0\nmessage: m\ntitle: t\nauthors: []\n"
 _NOTEBOOK = (
     '{{"cells": [{{"cell_type": "markdown", "metadata": {{}}, "source": ["{}"]}}],'
@@ -78,6 +81,9 @@ FORMATS: Final[dict[str, Kind]] = {
         "* - {}", "`{} <https://doi.org/10.1000/1>`_", ".. a:: {}\n   :b: 10.1000/1\n", "| {}")),
     "a.py": Kind(_PYTHON, ('"""{}"""\n', '"""a {} https://doi.org/10.1000/1"""\n', "a = 1  # {}\n",
         "{}", 'def f():\n    r"""{}"""\n'), _in_docstring),
+    "b.py": Kind(_SCRIPT, ("# %%\n# 10.1000/1\n{}", "# %% [markdown]\n# 10.1000/1\n{}",
+        "# ---\n# jupyter:\n# ---\n# {}10.1000/1\n", "# %% [md]\n{}", '"""\n===\n{}'),
+        _in_docstring),
     "a.bib": Kind(inputs.BIBTEX, ("{}", "@a{{k, doi = {{{}}}}}", '@a{{k, doi = "{}"}}',
         "@a{{k, {}}}", "@a{{k, title = {{{}}}, doi = {{10.1000/1}}}}",
         "@comment{{{}}}", "@string{{a = {{{}}}}}")),

@@ -46,6 +46,7 @@ class Entry:
         ok        registered, with a URL
         empty     registered, the record has no values (code 200)
         notarget  registered, the record names no place to go
+        choices   registered, and what `url` says is the whole of its 10320/loc
         loc       registered, its place is in 10320/loc and there is no URL
         deleted   its URL is an agency's page for deleted DOIs
         alias:DOI an alias of that DOI
@@ -198,6 +199,8 @@ def _values(doi: str, entry: Entry) -> Iterable[dict[str, Any]]:
             return  # the record of an alias holds nothing else
         case "loc":
             yield _value(1, "10320/loc", f'<locations><location href="{entry.url}"/></locations>')
+        case "choices":
+            yield _value(1, "10320/loc", entry.url)
         case "deleted":
             yield _value(1, "URL", f"https://www.crossref.org/_deleted-doi/?doi={path}")
         case "ok":

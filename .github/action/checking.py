@@ -49,12 +49,13 @@ def _options(environ: Mapping[str, str], files: Path, *, sarif: bool, dump: bool
     if sarif:
         yield from ("-o", f"sarif={files / SARIF}")
     if dump:  # what broke since the last run is not in the answers of the last run
-        yield from ("--dump", "--no-cache")
+        yield from ("--dump", "--config", "use-cache = false")
     elif is_true(environ, "DOI_CACHE", "cache"):
-        yield from ("--cache-dir", str(files / CACHE))
-    for name in ("works", "contact"):
-        if value := environ.get(f"DOI_{name.upper()}", "").strip():
-            yield f"--{name}={value}"
+        yield from ("--config", f"cache-dir = {json.dumps(str(files / CACHE))}")
+    if works := environ.get("DOI_WORKS", "").strip():
+        yield f"--works={works}"
+    if contact := environ.get("DOI_CONTACT", "").strip():
+        yield from ("--config", f"contact = {json.dumps(contact)}")
     yield from words(environ, "DOI_ARGS", "args")
     yield "--"
     yield from words(environ, "DOI_PATHS", "paths")

@@ -13,13 +13,14 @@ from mdlint_doi.lint import suppression
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.missing import missing_dois
-from mdlint_doi.lint.rule import Example, Rule
+from mdlint_doi.lint.rule import Example, OwnNames, Rule
 from mdlint_doi.lint.rule_page import after_search, outcome_of_work
 from mdlint_doi.lint.setting_parts import DoiException
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.report.model import Report
+from mdlint_doi.run.draft import own_names_of
 from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 
@@ -71,7 +72,11 @@ def _bad(rule: Rule, example: Example) -> Iterator[str]:
 
 def _language(example: Example) -> str:
     """Return what the example is written in, for colours."""
-    suffix = example.file.rpartition(".")[2]
+    return _suffix(example.file)
+
+
+def _suffix(name: str) -> str:
+    suffix = name.rpartition(".")[2]
     return {"md": "markdown", "bib": "tex", "cff": "yaml"}[suffix]
 
 
@@ -79,7 +84,10 @@ def _where(example: Example) -> str:
     """Return what is known of the DOIs of an example."""
     told = [_verdict(*outcome) for outcome in example.outcomes]
     told += [_work(*pair) for pair in example.works]
-    return f"Where {'; '.join(told)}:\n" if told else ""
+    where = f"Where {'; '.join(told)}:\n" if told else ""
+    beside = (f"`{name}`:\n\n{_fenced(_suffix(name), text)}" for name, text in example.others)
+    own = f"\n`{example.file}`:\n" if example.others else ""
+    return "\n".join(filter(None, [*beside, where])) + own
 
 
 def _work(name: str, words: str) -> str:
@@ -121,6 +129,8 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     facts = _facts(document, settings, found | dict(example.outcomes))
     works = {parse(name): outcome_of_work(words) for name, words in example.works}
     facts = facts.replace(works=works, works_complete=True, claims=document.claims)
+    files = [document, *(read_document(Source(*one), settings) for one in example.others)]
+    facts = facts.replace(own=tuple(OwnNames(one.name, own_names_of(one)) for one in files))
     references = references_in(document)
     facts = after_search(facts, references)
     reported = [*check.findings(document.mentions, facts), *missing_dois(references, facts)]

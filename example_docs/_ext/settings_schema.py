@@ -17,7 +17,7 @@ from typing import Any, Final
 from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.setting_values import FORMAT_NAMES, READERS, Reader
-from mdlint_doi.lint.settings import FailOn, Lookup, Settings, Works
+from mdlint_doi.lint.settings import FailOn, Settings, Works
 from mdlint_doi.names.notations import IDENTIFIERS
 
 Json = dict[str, Any]
@@ -77,7 +77,6 @@ SHAPES: Final[Mapping[Reader, Json]] = {
         "pattern": r"^https://[A-Za-z0-9_.:\[\]-]+(/[A-Za-z0-9_.~-]+)*/?$",
     },
     READERS["fail-on"]: {"enum": _words_of(FailOn)},
-    READERS["lookup"]: {"enum": _words_of(Lookup)},
     READERS["works"]: {"enum": _words_of(Works)},
     READERS["contact"]: {
         "type": "string",

@@ -34,7 +34,8 @@ def check_text(
     Args:
         text: the document, without a byte order mark.
         format: what it is written in: markdown, rst, txt, python, notebook, html, bibtex, ris, cff,
-            codemeta, zenodo, csl, csl-yaml, rd or latex. None: what `path` says, or Markdown.
+            codemeta, zenodo, myst, quarto, csl, csl-yaml, rd or latex. None: what `path` says, or
+            Markdown.
         settings: which rules, and where and how to ask; None: the defaults.
         path: what the file is called, for `Finding.path`; it is not read.
 
@@ -80,7 +81,7 @@ def fix_text(
 
     Args:
         text: the document, without a byte order mark.
-        format: as for `check_text`; HTML, Rd and LaTeX are not fixed.
+        format: as for `check_text`; Rd and LaTeX are not fixed.
         settings: as for `check_text`; a look-up can make a fix safe.
         path: as for `check_text`.
         unsafe: also apply fixes that are guesses.
@@ -105,7 +106,7 @@ def _module(name: str | None, path: str | None) -> str:
 
     """
     if name is None and path is not None:
-        entry, asked = list_of(path), f"no format reads {path!a}"
+        entry, asked = list_of(path), f"unsupported kind of file: {path!a}"
     else:
         entry, asked = by_name(name or _MARKDOWN), f"unknown format {name!a}"
     if entry is None:

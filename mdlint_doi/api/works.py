@@ -88,7 +88,9 @@ def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
     try:
         answers = resolve(names, lookup_settings(settings))
     except Interrupted as stopped:
-        known = [NameReport(doi, one.outcome, None) for doi, one in stopped.answers.items()]
+        known = [
+            NameReport(doi, one.outcome, source=one.origin) for doi, one in stopped.answers.items()
+        ]
         return NameReports(known, interrupted=True)
     found = {
         doi: one.outcome.agency or ""
@@ -100,7 +102,13 @@ def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
     asked = ask(found, asking, agencies={doi: one for doi, one in found.items() if one})
     kept = "records" if settings.records is not None else "cache"
     reports = [
-        NameReport(doi, one.outcome, asked.answers.get(doi), "network" if doi in fresh else kept)
+        NameReport(
+            doi,
+            one.outcome,
+            asked.answers.get(doi),
+            source=one.origin,
+            work_source="network" if doi in fresh else kept,
+        )
         for doi, one in answers.items()
     ]
     return NameReports(reports, asked.messages, asked.interrupted)

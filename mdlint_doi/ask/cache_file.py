@@ -129,7 +129,7 @@ class CacheFile:
         try:
             os.makedirs(folder, exist_ok=True)  # noqa: PTH103
         except FileExistsError:
-            message = f"{folder} is no folder"
+            message = f"{folder} is not a folder"
             raise OSError(message) from None
         wait = _BUSY_AGAIN if self.path in _BUSY else _BUSY_SECONDS
         connection = sqlite3.connect(self.path, timeout=wait, isolation_level=None)
@@ -164,19 +164,21 @@ class CacheFile:
             _BUSY.add(self.path)
         if isinstance(error, _FormatError):
             self._usable = False
-            _note("the cache %s is left alone: %s; names are asked again until you remove it, or "
-                  "choose another folder with --cache-dir", self.path, error)  # fmt: skip
+            _note("the cache %s is left alone: %s; DOIs are looked up again until you remove it or "
+                  "set MDLINT_DOI_CACHE_DIR to another folder", self.path, error)  # fmt: skip
         elif _is_damage(error):
             self._set_aside(error)
         elif writes:
             self._give_up_writing(error)
         else:
             self._usable = False
-            _note("the cache %s can't be used: %s; names are asked again", self.path, _words(error))
+            _note(
+                "the cache %s can't be used: %s; DOIs are looked up again", self.path, _words(error)
+            )
 
     def _give_up_writing(self, error: Exception) -> None:
         self._writable = False
-        _note("the cache %s can't be written: %s; what is learned is not kept",
+        _note("the cache %s can't be written: %s; answers are not kept",
               self.path, _words(error))  # fmt: skip
 
     def _set_aside(self, error: Exception) -> None:
@@ -190,7 +192,7 @@ class CacheFile:
                         with suppress(FileNotFoundError):
                             os.unlink(path)  # noqa: PTH108
                 os.replace(self.path, aside)  # noqa: PTH105
-                _note("the cache was damaged (%s); it is now %s, and a new one is begun",
+                _note("the cache was damaged (%s); it is now %s, and a new cache was started",
                       error, aside)  # fmt: skip
         except OSError as second:
             self._usable = False

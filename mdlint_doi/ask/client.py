@@ -57,6 +57,8 @@ if find_spec("sniffio") is None:
 
 _IDLE: Final = 30.0
 """Seconds for which a connection is kept without a request."""
+_CLOSED: Final = "Server disconnected"
+"""How httpcore's words begin where an answer ends too early."""
 _STRANGER: Final = "does a proxy or a portal answer in its place?"
 _OTHER_HOST: Final = f"its certificate is for another host; {_STRANGER}"
 _TLS_WORDS: Final = {
@@ -78,7 +80,7 @@ _NO_TLS: Final = frozenset(
 )
 """Reasons that OpenSSL gives where something else than TLS came, such as plain HTTP: those of
 ERR_reason_error_string(3), as `ssl.SSLError.reason` spells them."""
-_NO_PROXY: Final = "HTTPS_PROXY, ALL_PROXY or NO_PROXY holds no address that can be used"
+_NO_PROXY: Final = "HTTPS_PROXY, ALL_PROXY or NO_PROXY does not contain a usable address"
 _NO_SOCKS: Final = "HTTPS_PROXY or ALL_PROXY names a SOCKS proxy, for which socksio is needed"
 _LOST: Final = (SSLEOFError, SSLZeroReturnError, SSLSyscallError)
 """TLS errors that are lost connections."""
@@ -180,7 +182,7 @@ class Clients:
             async with asyncio.timeout(self._limits.request):
                 return await self._get(target, worker)
         except (TimeoutError, httpx.TimeoutException) as error:
-            return Unknown(Cause.TIMEOUT, _words(error, self._late(error)))
+            return Unknown(Cause.TIMEOUT, self._late(error))
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             return _failure(error, self._server)
         except Exception as error:  # noqa: BLE001 (httpx lets errors of its HTTP/2 layers through)
@@ -188,14 +190,14 @@ class Clients:
             return _failure(error, self._server)
 
     def _late(self, error: Exception) -> str:
-        if isinstance(error, httpx.ConnectTimeout):
-            return f"no connection within {self._limits.connect:g} s"
-        return f"no answer within {self._limits.request:g} s"
+        limits = self._limits
+        limit = limits.connect if isinstance(error, httpx.ConnectTimeout) else limits.request
+        return f"{_peer(self._server)[0]} did not answer within {limit:g} s"
 
     async def _get(self, target: str, worker: int) -> Reply | Unknown:
         url = httpx.URL(self._server.origin + target)
         if url.raw_path != target.encode("ascii"):
-            return Unknown(Cause.BAD_ANSWER, "the name cannot be asked without changing it")
+            return Unknown(Cause.BAD_ANSWER, "the DOI cannot be sent without changing it")
         return await self._send(url, worker, follows=bool(self._leads_to))
 
     async def _send(self, url: httpx.URL, worker: int, *, follows: bool) -> Reply | Unknown:
@@ -212,7 +214,7 @@ class Clients:
 
     async def _reply(self, response: httpx.Response) -> Reply | Unknown:
         if response.headers.get("content-encoding", "identity") != "identity":
-            return Unknown(Cause.BAD_ANSWER, "a compressed answer, which was not asked for")
+            return Unknown(Cause.BAD_ANSWER, "a compressed answer, although none was requested")
         body = await _read(response, self._limits.body)
         if body is None:
             return self.too_large
@@ -305,28 +307,37 @@ def _failure(error: Exception, server: Server) -> Unknown:
         if isinstance(reason, SSLError) and not isinstance(reason, _LOST):
             return Unknown(Cause.TLS, _words(reason, "TLS failed"))
         reason = reason.__cause__ or reason.__context__
-    if isinstance(error, httpx.ConnectError) and str(error):  # else a handshake that ended
-        return Unknown(Cause.CONNECTION, _no_answer(server))
-    return Unknown(Cause.CONNECTION, _words(error, "the connection broke off"))
+    words = _words(error, "")
+    is_closed = isinstance(error, httpx.NetworkError) or not words or words.startswith(_CLOSED)
+    if not (is_closed or isinstance(error, (httpx.ProxyError, httpx.RemoteProtocolError))):
+        return Unknown(Cause.CONNECTION, words)  # such as a proxy's address that cannot be read
+    peer, is_proxy = _peer(server)
+    if isinstance(error, httpx.ConnectError) and words:  # else a handshake that ended
+        hint = "" if is_proxy or server.loopback else "; HTTPS_PROXY names a proxy if you need one"
+        return Unknown(Cause.CONNECTION, f"{peer} does not answer{hint}")
+    if is_closed:
+        return Unknown(Cause.CONNECTION, f"{peer} closed the connection")
+    verb = " refused" if isinstance(error, httpx.ProxyError) else ""
+    return Unknown(Cause.CONNECTION, f"{peer}{verb}: {words}")
 
 
-def _no_answer(server: Server) -> str:
-    """Return who does not answer: the server, or the proxy that the environment names."""
-    if server.loopback:
-        return f"{server.origin} does not answer"
-    proxies = getproxies_environment()
+def _peer(server: Server) -> tuple[str, bool]:
+    """Return whom a connection goes to, and whether that is a proxy that the environment names."""
+    proxies = {} if server.loopback else getproxies_environment()
     kind = "https" if "https" in proxies else "all"
     if kind not in proxies or proxy_bypass(httpx.URL(server.origin).host):
-        return f"{server.origin} does not answer; HTTPS_PROXY names a proxy if you need one"
+        return server.origin, False
     proxy = httpx.URL(proxies[kind])
     port = f":{proxy.port}" if proxy.port else ""  # and no user: that may hold a password
     address = f"{proxy.scheme}://{ascii(proxy.host)[1:-1]}{port}"
-    return f"the proxy {address} ({kind.upper()}_PROXY) does not answer"
+    return f"the proxy {address} ({kind.upper()}_PROXY)", True
 
 
 def _words(error: BaseException, otherwise: str) -> str:
     """Return an error's message, on one line and without control characters."""
     text = _in_words(error) if isinstance(error, SSLError) else str(error)
+    if isinstance(error, OSError) and error.strerror and not isinstance(error, SSLError):
+        text = error.strerror  # without `[Errno 104]`
     text = text.partition(_QUOTED)[0]
     return ascii(text)[1:-1][:200] or otherwise
 

@@ -3,9 +3,9 @@
 There are three of them, and a note: whether a name is registered (`services/names_json`), what it
 is registered as (`services/works_json`, with the Agencies of prefixes), which works a search found
 (`services/searches_json`).
-"""
 
-from __future__ import annotations
+Annotations are not postponed here: `NamedTuple` would compile them; see `text/span`.
+"""
 
 from collections.abc import Callable
 from typing import Final, Generic, NamedTuple, TypeVar

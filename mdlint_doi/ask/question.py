@@ -70,7 +70,7 @@ def read_json(body: bytes) -> object:
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        _refuse("a member twice")
+        _refuse("a member is there twice")
     return members
 
 

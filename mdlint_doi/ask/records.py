@@ -192,11 +192,11 @@ def _parse(text: str) -> Records:
         message = "a records file is a JSON object with 'version' and 'records'"
         raise ValueError(message)  # noqa: TRY004 (one error for all that can be wrong)
     if type(whole.get("version")) is not int or whole["version"] != VERSION:
-        message = f"'version' must be {VERSION}; write the file anew with 'mdlint-doi record'"
+        message = f"'version' must be {VERSION}; write the file again with 'mdlint-doi record'"
         raise ValueError(message)
     works = whole.get("works", {})
     if not isinstance(works, dict):
-        message = "'works' is no JSON object"
+        message = "'works' is not a JSON object"
         raise ValueError(message)  # noqa: TRY004
     return Records(_entries(whole["records"], load), _entries(works, lambda members: members))
 
@@ -216,7 +216,7 @@ def _entry(name: str, members: object, read: Callable[[object], T]) -> tuple[Doi
     try:
         return parse(name), read(members)
     except DoiSyntaxError as error:
-        message = f"{name!a} is no DOI name: {error}"
+        message = f"{name!a} is not a DOI: {error}"
         raise ValueError(message) from error
     except ValueError as error:
         message = f"{name!a}: {error}"

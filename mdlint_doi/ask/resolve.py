@@ -270,7 +270,7 @@ def refuse_loop(instead: str) -> None:
         get_running_loop()
     except RuntimeError:
         return
-    message = f"an event loop is running here: await {instead} instead"
+    message = f"an event loop is running: await {instead} instead"
     raise RuntimeError(message)
 
 

@@ -31,7 +31,7 @@ from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcom
 from mdlint_doi.services import SERVICES, agencies, holders
 from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOutcome
 
-NO_AGENCY = Unknown(Cause.NO_AGENCY, "Which RA names no Agency")
+NO_AGENCY = Unknown(Cause.NO_AGENCY, "Which RA names no agency")
 
 
 class DoiSystem:

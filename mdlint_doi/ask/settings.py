@@ -6,7 +6,7 @@ Made from the project's settings in `mdlint_doi.run.asking`.
 from __future__ import annotations
 
 from os import PathLike
-from typing import TYPE_CHECKING, Final, Literal, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies
 from mdlint_doi.text.pattern import pattern
@@ -14,9 +14,6 @@ from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from urllib.parse import SplitResult
-
-
-Strategy = Literal["auto", "handles", "which-ra"]
 
 
 class LookupSettingsError(ValueError):
@@ -63,7 +60,8 @@ class LookupSettings(Value):
 
     Attributes:
         server: the base of `/api/handles/` and `/doiRA/`, without a final slash.
-        strategy: `auto`, `handles` or `which-ra`.
+        read_records: whether to read the handle record of each name; else lists of names go to
+            Which RA, which knows of no record.
         concurrency: requests in flight at most, 1 to 64.
         offline: answer from records and cache only.
         records: a records file to answer from; None: none.
@@ -75,7 +73,7 @@ class LookupSettings(Value):
     """
 
     server: str = HANDLES.address
-    strategy: Strategy = "auto"
+    read_records: bool = False
     concurrency: int = 10
     offline: bool = False
     records: str | PathLike[str] | None = None
@@ -127,10 +125,10 @@ def parse_server(address: str) -> Server:
     if parts.scheme == "http" and not loopback:
         _fail(address, "http is for this machine only (localhost, 127.0.0.1, ::1); write https")
     if parts.username is not None or parts.query or parts.fragment:
-        _fail(address, "a base address has no user, query or fragment")
+        _fail(address, "a base address must not have a user, query or fragment")
     path = parts.path.rstrip("/")
     if not _PATH.fullmatch(path) or {".", ".."} & set(path.split("/")):
-        _fail(address, "its path cannot be sent as it is")
+        _fail(address, "its path cannot be sent unchanged")
     return Server(f"{parts.scheme}://{parts.netloc}", path, parts.scheme == "https", loopback)
 
 
@@ -138,7 +136,7 @@ def _split(address: str) -> SplitResult:
     from urllib.parse import urlsplit  # a hook with a usual address does without it
 
     if not _PLAIN.fullmatch(address):
-        _fail(address, "it may hold printable ASCII characters only")
+        _fail(address, "only printable ASCII characters are allowed")
     try:
         parts = urlsplit(address)
         parts.port  # noqa: B018 (raises for a bad one)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from mdlint_doi.ask.services.names_json import NAMES, Stored
 from mdlint_doi.ask.settings import LookupSettings, LookupSettingsError, RegistrySettings
@@ -44,7 +44,7 @@ class Answer(Value):
     origin: AnsweredBy
 
 
-class Known(NamedTuple, Generic[A]):
+class Known(Value, Generic[A]):
     """What is known of names.
 
     Attributes:
@@ -164,7 +164,7 @@ def store_of_names(settings: LookupSettings) -> Store[Stored]:
         settings,
         settings.server,
         lambda records, names: records.outcomes(names),
-        _has_record if settings.strategy == "handles" else None,
+        _has_record if settings.read_records else None,
     )
 
 

@@ -1,11 +1,10 @@
 """A run's questions to the services: which names go where, and what follows from the answers.
 
-| strategy | names    | first    | then to the Handle API                              |
-|----------|----------|----------|-----------------------------------------------------|
-| handles  | all      |          | all                                                 |
-| which-ra | all      | Which RA | what it did not affirm, and what it can't be asked  |
-| auto     | up to 25 |          | all                                                 |
-| auto     | more     | Which RA | as which-ra                                         |
+| names                      | first    | then to the Handle API                              |
+|----------------------------|----------|-----------------------------------------------------|
+| all, where records are due |          | all                                                 |
+| up to 25                   |          | all                                                 |
+| more                       | Which RA | what it did not affirm, and what it can't be asked  |
 
 Where negatives need no confirmation (candidates for "did you mean"), two names are enough for
 Which RA, and what it denies stays Unknown: it is no proof.
@@ -27,13 +26,13 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 
 FEW: Final = 25
-"""Up to so many names, `auto` asks the Handle API at once."""
+"""Up to so many names, the Handle API is asked at once."""
 
 MOST_WORKERS: Final = 64
 SHORT: Final = "10"
 """The prefix of shortDOIs, which belongs to no Agency."""
 
-_DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA names no Agency")
+_DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA names no agency")
 
 
 class NameSession:
@@ -203,13 +202,7 @@ class NameSession:
             yield [question(last)]
 
     def _is_for_which_ra(self, count: int, *, confirm: bool) -> bool:
-        match self._settings.strategy:
-            case "handles":
-                return False
-            case "which-ra":
-                return True
-            case "auto":
-                return count > (FEW if confirm else 1)
+        return not self._settings.read_records and count > (FEW if confirm else 1)
 
     async def _ask_agencies(self, lacking: Mapping[Doi, Found | Missing]) -> None:
         """Ask for the Agencies of the prefixes of these names: one request, one attempt.

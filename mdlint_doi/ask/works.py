@@ -255,7 +255,7 @@ class Run:
         self._save(session.prefixes)
         self._store.close()
         self._requests = session.requests()
-        late = [f"questions for works were {self._late}"] if self._late else []
+        late = [f"requests for works were {self._late}"] if self._late else []
         self._messages = (*session.messages(), *late)
         await session.close()
 

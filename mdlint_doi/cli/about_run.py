@@ -1,4 +1,4 @@
-"""What `check` says of its run: the details of `--verbose`, and settings that prove little."""
+"""What `check` says of its settings: all of them, and those with which it proves little."""
 
 from __future__ import annotations
 
@@ -11,27 +11,59 @@ from mdlint_doi.config.toml_file import shown
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import Selection, rules_named
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.report.safe import json_line, line
+from mdlint_doi.run.files import paths_of
+from mdlint_doi.run.result import Tally
 
 if TYPE_CHECKING:
-    from mdlint_doi.report.model import Report
+    from mdlint_doi.lint.setting_parts import DoiException
     from mdlint_doi.run.request import Task
 
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 
 
-def details(configuration: Configuration, task: Task, report: Report) -> tuple[str, ...]:
-    """Return how a run came about, a line each."""
-    settings = task.settings
+def settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
+    """Yield the settings of a run, and of files whose own are nearer, as lines of TOML."""
     path = configuration.path
-    lines = [f"settings of the run: {shown(path) if path else 'the defaults, from no file'}"]
-    if task.nearest is not None:
-        lines += [f"settings of files near it: {shown(one)}" for one in task.nearest.files()]
-    lines.append(f"look-ups: {_asked(settings)}")
-    if settings.records:
-        lines.append(f"records: {settings.records}")
-    if settings.baseline:
-        lines.append(f"baseline: {settings.baseline}")
-    return (*lines, *(f"checked: {name}" for name in report.files))
+    yield f"# settings of the run: {line(shown(path)) if path else 'the defaults, from no file'}"
+    yield f"# look-ups: {line(_asked(task.settings))}"
+    yield from _as_toml(task.settings)
+    if task.nearest is None:
+        return
+    for name in paths_of(task, Tally()):
+        task.nearest.of_file(name)  # which meets the files that are nearer
+    for one in task.nearest.files():
+        near = task.nearest.of_folder(str(one.parent)).settings
+        yield ""
+        yield f"# {line(shown(one.parent))}/ and below: {line(shown(one))}"
+        yield from _as_toml(near)
+
+
+def _as_toml(settings: Settings) -> Iterator[str]:
+    for field in Settings.__match_args__:
+        value, key = getattr(settings, field), field.replace("_", "-")
+        if value is None:
+            yield f"# {key} is not set"
+        elif key == "per-file-ignores":
+            pairs = (f"{_value(one.pattern)} = {_value(one.selectors)}" for one in value)
+            yield f"{key} = {{{', '.join(pairs)}}}"
+        elif key == "exceptions":
+            pairs = (f"{_value(one.name)} = {_exception(one)}" for one in value)
+            yield f"{key} = {{{', '.join(pairs)}}}"
+        else:
+            yield f"{key} = {_value(value)}"
+
+
+def _exception(one: DoiException) -> str:
+    until = f", until = {one.until.isoformat()}" if one.until else ""
+    return f"{{reason = {_value(one.reason)}{until}}}"
+
+
+def _value(value: object) -> str:
+    """Return a value as TOML; its strings are those of JSON, and its lists."""
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    return json_line(value)
 
 
 def _asked(settings: Settings) -> str:

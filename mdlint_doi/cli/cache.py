@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.cli.options import settings_of
+from mdlint_doi.cli.options import add_configuration, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import visible
@@ -36,12 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("dir", "clear", "stats"),
         help="dir: print its folder; clear: remove all entries; stats: count the entries",
     )
-    files = parser.add_argument_group("configuration")
-    files.add_argument("--cache-dir", metavar="FOLDER", help="use the cache in FOLDER")
-    files.add_argument(
-        "--config", metavar="FILE", help="read the settings from FILE instead of pyproject.toml"
-    )
-    files.add_argument("--isolated", action="store_true", help="read no configuration file")
+    add_configuration(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.cli.check_options import add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
-from mdlint_doi.cli.reports import formats_of, write_reports
+from mdlint_doi.cli.reports import formats_of, write_reports, writes
 from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.setting_parts import Severity
@@ -62,6 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         configuration = settings_of(arguments)
         task = _task(arguments, configuration)
+        if arguments.show_settings:
+            return _show_settings(configuration, task)
         with _progress(arguments, configuration.settings) as progress:
             result = check(task, progress)
         report = _completed(arguments, configuration, result, task)
@@ -74,20 +76,34 @@ def run(arguments: argparse.Namespace) -> int:
     return _exit_code(arguments, configuration.settings, report, changed=bool(result.changes))
 
 
+def _show_settings(configuration: Configuration, task: Task) -> int:
+    from mdlint_doi.cli.about_run import settings_in_use
+
+    write_out(sys.stdout, "".join(f"{one}\n" for one in settings_in_use(configuration, task)))
+    return 0
+
+
 def _contradiction(arguments: argparse.Namespace) -> str | None:
     """Return what cannot be done, or what would be of no use, before anything is done."""
-    if problem := _unclear_input(arguments):
+    if problem := _unclear_input(arguments) or _unsuppressable(arguments):
         return problem
-    if arguments.dump and (arguments.diff or (arguments.fix and STDIN in arguments.paths)):
+    if arguments.dump and (arguments.diff or (writes(arguments) and STDIN in arguments.paths)):
         return "--dump and a patch or a fixed text would both go to standard output; do one"
-    if arguments.show_fixes and not (arguments.fix or arguments.diff):
-        return "--show-fixes lists what --fix or --diff does; add one of them"
     if arguments.since is not None and arguments.write_baseline:
         return "--write-baseline writes all findings, and --since leaves some out; do one"
     for _, file in arguments.output:
         folder = os.path.dirname(file) or os.curdir  # noqa: PTH120
         if not os.path.isdir(folder):  # noqa: PTH112
             return f"{file}: the folder {folder} is not there, so no report can be written"
+    return None
+
+
+def _unsuppressable(arguments: argparse.Namespace) -> str | None:
+    """Return what --add-suppressions cannot be given with."""
+    if arguments.add_suppressions and arguments.fix:
+        return "--add-suppressions writes comments, --fix writes fixes; run one after the other"
+    if arguments.add_suppressions and arguments.write_baseline:
+        return "--add-suppressions and --write-baseline both hide all findings; do one"
     return None
 
 
@@ -129,21 +145,30 @@ def _completed(
         notices=(
             *configuration.notices,
             *_settings_notices(arguments, configuration.settings),
+            *_left_notices(arguments, result.report),
             *result.report.notices,
         ),
         dry=task.dry,
         fail_on=Severity(configuration.settings.fail_on),
-        shows_fixes=arguments.show_fixes,
+        shows_fixes=arguments.verbose,
         max_per_rule=arguments.max_per_rule,
         offline=result.report.lookups is None and configuration.settings.offline,
     )
     if arguments.verbose:
-        from mdlint_doi.cli.about_run import details
-
-        report = report.replace(details=details(configuration, task, report))
+        report = report.replace(details=tuple(f"checked: {name}" for name in report.files))
     if arguments.write_baseline:
         report = _written_baseline(arguments.write_baseline, report, result, task)
     return report
+
+
+def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str]:
+    """Yield why findings are left that were to be suppressed."""
+    if arguments.add_suppressions and report.findings:
+        left = len(report.findings)
+        yield (
+            f"{left} {'finding' if left == 1 else 'findings'} could not be suppressed: could not be"
+            " checked, the format has no comments, or one would change the page there"
+        )
 
 
 def _settings_notices(arguments: argparse.Namespace, settings: Settings) -> Iterator[str]:
@@ -192,14 +217,15 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         paths=paths,
         settings=settings,
         root=configuration.path and configuration.path.parent,
-        fix=arguments.fix or arguments.diff,
+        fix=arguments.diff or writes(arguments),
+        suppress=arguments.add_suppressions,
         unsafe=arguments.unsafe_fixes,
         dry=arguments.diff,
         stdin=stdin,
         stdin_name=stdin_name,
         jobs=arguments.jobs,
         nearest=nearest_of(arguments, configuration, settings),
-        tell=None if arguments.quiet or not _shows_progress(arguments, settings) else _tell,
+        tell=_tell if _shows_progress(arguments, settings) else None,
         exclude=tuple(arguments.exclude),
         max_searches=0 if settings.offline else arguments.max_searches,
         since=_changes(arguments.since, paths, stdin_name, stdin),
@@ -232,7 +258,7 @@ def _tell(sentence: str) -> None:
 
 
 def _shows_progress(arguments: argparse.Namespace, settings: Settings) -> bool:
-    return not (arguments.no_progress or settings.offline) and sys.stderr.isatty()
+    return not (arguments.quiet or settings.offline) and sys.stderr.isatty()
 
 
 def _progress(

@@ -1,4 +1,4 @@
-"""The arguments of `mdlint-doi check`, in the groups of its help."""
+"""The arguments of `mdlint-doi check`, in the groups of its help: what is used most comes first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mdlint_doi.cli.options import add_settings
+from mdlint_doi.cli.options import add_configuration, add_formats, add_lookup_settings, add_rules
 from mdlint_doi.report.formats import FORMATS
 
 if TYPE_CHECKING:
@@ -17,34 +17,36 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare all of them."""
-    _add_files(parser)
-    add_fixes(parser)
-    _add_output(parser)
-    _add_exit_code(parser)
-    _add_baselines(parser)
-    _add_searches(parser)
-    add_settings(parser)
-
-
-def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths",
         nargs="*",
         metavar="PATH",
         help="files, folders, or - for standard input; default: this folder",
     )
+    add_fixes(parser)
+    add_rules(parser)
+    _add_searches(add_lookup_settings(parser))
+    _add_output(parser)
+    _add_files(parser)
+    _add_hidden(parser)
+    _add_exit_code(parser)
+    add_configuration(parser).add_argument(
+        "--show-settings", action="store_true", help="show the settings in use, and check nothing"
+    )
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
     files = parser.add_argument_group("files")
+    add_exclude(files)
+    add_formats(files)
+    files.add_argument(
+        "--since", metavar="COMMIT", help="check only the lines changed since COMMIT in git"
+    )
     files.add_argument(
         "--files-from",
         metavar="FILE",
         help="also check the paths listed in FILE (one per line, or NUL-separated); -: standard"
         " input",
-    )
-    add_exclude(files)
-    files.add_argument(
-        "--since",
-        metavar="COMMIT",
-        help="report, fix and look up only what is on lines changed since COMMIT in git",
     )
     files.add_argument(
         "--stdin-filename",
@@ -87,21 +89,12 @@ def add_fixes(
     """
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help=fix)
+    fixes.add_argument("--diff", action="store_true", help="print what --fix would do as a patch")
     fixes.add_argument("--unsafe-fixes", action="store_true", help=unsafe)
-    fixes.add_argument(
-        "--diff",
-        action="store_true",
-        help="print what --fix would change as a patch; write nothing",
-    )
-    fixes.add_argument(
-        "--show-fixes", action="store_true", help="with --fix or --diff: list each fix"
-    )
 
 
-def add_report(
-    output: argparse._ArgumentGroup, formats: Sequence[str]
-) -> argparse._MutuallyExclusiveGroup:
-    """Declare where the report goes and what it looks like; return the group of how much it says.
+def add_report(output: argparse._ArgumentGroup, formats: Sequence[str]) -> None:
+    """Declare where the report goes, what it looks like and how much it says.
 
     Args:
         output: the group of options.
@@ -109,7 +102,10 @@ def add_report(
 
     """
     output.add_argument(
-        "--output-format", choices=formats, help="format of the report; default: text"
+        "--output-format",
+        choices=formats,
+        metavar="FORMAT",
+        help=f"{', '.join(formats)}; default: text",
     )
     output.add_argument(
         "-o",
@@ -118,40 +114,30 @@ def add_report(
         default=[],
         type=partial(_target, formats),
         metavar="[FORMAT=]FILE",
-        help="write the report to FILE, in the format of its suffix (.sarif, .json, .xml, .html,"
-        " .md) unless --output-format is given; with FORMAT=, write one more report",
+        help="write the report to FILE; .sarif, .json, .xml, .html and .md choose the format, as"
+        " FORMAT= does; can be repeated",
     )
+    amount = output.add_mutually_exclusive_group()
+    amount.add_argument("-q", "--quiet", action="store_true", help="print findings and errors only")
+    amount.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="also list the files that were checked, and each fix",
+    )
+    output.add_argument("--statistics", action="store_true", help="count the findings by rule")
     output.add_argument(
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="use colours and links; auto, the default: on a terminal",
+        metavar="WHEN",
+        help="auto (default: on a terminal), always, never",
     )
-    output.add_argument("--statistics", action="store_true", help="count the findings by rule")
-    amount = output.add_mutually_exclusive_group()
-    amount.add_argument(
-        "-q",
-        "--quiet",
-        action="store_true",
-        help="print findings and errors only, no summary and no notes",
-    )
-    output.add_argument("--no-progress", action="store_true", help="show no progress bar")
-    return amount
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
-    amount = add_report(output, FORMATS)
-    output.add_argument(
-        "--dump",
-        action="store_true",
-        help="print each mention of a DOI as a line of JSON; the report goes to standard error",
-    )
-    output.add_argument(
-        "--explain",
-        action="store_true",
-        help="print the evidence of each DOI911, how to except it and how to report a false one",
-    )
+    add_report(output, FORMATS)
     output.add_argument(
         "--max-per-rule",
         type=_count,
@@ -159,11 +145,15 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         help="in text, show at most N findings of each rule and count the others; 0: show all;"
         " default: 5 if there are more than 200 findings",
     )
-    amount.add_argument(
-        "-v",
-        "--verbose",
+    output.add_argument(
+        "--explain",
         action="store_true",
-        help="show the settings in use and the files that are checked",
+        help="print the evidence of each DOI911, how to except it and how to report a false one",
+    )
+    output.add_argument(
+        "--dump",
+        action="store_true",
+        help="print each mention of a DOI as a line of JSON; the report goes to standard error",
     )
 
 
@@ -172,34 +162,35 @@ def _add_exit_code(parser: argparse.ArgumentParser) -> None:
     code.add_argument(
         "--fail-on",
         choices=("hint", "warning", "error"),
-        help="exit 1 if there are findings of this severity or worse; default: warning; what could"
-        " not be checked is for --strict",
+        metavar="SEVERITY",
+        help="exit 1 for findings of this severity or worse: hint, warning (default), error",
     )
-    code.add_argument(
-        "--exit-zero", action="store_true", help="exit 0 even with findings, whatever --fail-on"
-    )
+    code.add_argument("--exit-zero", action="store_true", help="exit 0 even with findings")
     code.add_argument(
         "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
     )
 
 
-def _add_baselines(parser: argparse.ArgumentParser) -> None:
-    baselines = parser.add_argument_group("baseline")
-    baselines.add_argument("--baseline", metavar="FILE", help="hide the findings that FILE holds")
-    baselines.add_argument(
-        "--write-baseline", metavar="FILE", help="write all current findings to FILE"
-    )
-
-
-def _add_searches(parser: argparse.ArgumentParser) -> None:
-    searches = parser.add_argument_group("searches")
-    searches.add_argument(
+def _add_searches(lookups: argparse._ArgumentGroup) -> None:
+    lookups.add_argument(
         "--max-searches",
         type=_count,
         default=0,
         metavar="N",
-        help="search Crossref for the work that a citation with a wrong DOI means, for at most N"
-        " citations; default: 0",
+        help="search Crossref for at most N works whose DOI is wrong; default: 0",
+    )
+
+
+def _add_hidden(parser: argparse.ArgumentParser) -> None:
+    hidden = parser.add_argument_group("known findings")
+    hidden.add_argument(
+        "--add-suppressions",
+        action="store_true",
+        help="add a comment for each finding that switches it off, where the format has comments",
+    )
+    hidden.add_argument("--baseline", metavar="FILE", help="hide the findings that FILE lists")
+    hidden.add_argument(
+        "--write-baseline", metavar="FILE", help="write all current findings to FILE"
     )
 
 

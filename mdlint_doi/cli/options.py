@@ -1,6 +1,7 @@
 """The options that are settings, for all commands that need settings.
 
-The command line goes over the environment, that over `pyproject.toml`, that over the defaults.
+An option goes over the pairs of `--config`, these over the environment, that over the nearest file,
+and that over the defaults.
 """
 
 from __future__ import annotations
@@ -8,27 +9,48 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.config.keys import ALLOW_HOSTS, WHOLE_RUN
-from mdlint_doi.config.load import Configuration, load
+from mdlint_doi.config.keys import WHOLE_RUN
+from mdlint_doi.config.load import OVERRIDES, Configuration, load
 from mdlint_doi.lint.settings import SettingsError
-from mdlint_doi.services import CROSSREF, DATACITE, Service
+from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Sequence
     from pathlib import Path
 
     from mdlint_doi.config.nearest import Nearest
     from mdlint_doi.lint.settings import Settings
 
 
-_KEYS: Final = ("select", "extend-select", "ignore", "check-code", *WHOLE_RUN)
+_KEYS: Final = ("select", "extend-select", "ignore", *WHOLE_RUN)
+_OPTION: Final = "--config"
+_PAIR: Final = pattern(r"""[ \t]*["']?[A-Za-z0-9_-]+["']?[ \t]*(?:\.[^=]*)?=""")
+"""How a setting begins: `key =` or `table.key =`. A file of such a name is given as `./key=`."""
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
-    """Declare the options; their destinations are the keys of the configuration file."""
-    rules = add_rules(parser)
-    rules.add_argument(
+    """Declare all of them; their destinations are the keys of the configuration file."""
+    add_formats(add_rules(parser))
+    add_lookup_settings(parser)
+    add_configuration(parser)
+
+
+def add_rules(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Declare the options that choose rules; return their group."""
+    rules = parser.add_argument_group("rules (codes, names, families such as DOI2, default, all)")
+    for name, what in (
+        ("select", "check only these rules"),
+        ("extend-select", "also check these rules"),
+        ("ignore", "do not check these rules"),
+    ):
+        rules.add_argument(f"--{name}", type=_words, action="extend", metavar="RULES", help=what)
+    return rules
+
+
+def add_formats(group: argparse._ArgumentGroup) -> None:
+    """Declare which further formats are looked for in folders."""
+    group.add_argument(
         "--formats",
         type=_words,
         action="extend",
@@ -36,74 +58,20 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         help="also check files of these formats in folders: csl, csl-yaml, ris, html, txt, rd,"
         " latex; no-python leaves out those of a format",
     )
-    add_lookup_settings(parser)
-    add_work_settings(parser)
-
-
-def add_rules(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
-    """Declare the options that choose rules; return their group."""
-    rules = parser.add_argument_group("rules")
-    for name, what in (
-        ("select", "check only these rules: codes, names, families (DOI2), default, all"),
-        ("extend-select", "also check these rules"),
-        ("ignore", "do not check these rules"),
-    ):
-        rules.add_argument(f"--{name}", type=_words, action="extend", metavar="RULES", help=what)
-    rules.add_argument(
-        "--check-code", action="store_true", default=None, help="also look into code"
-    )
-    return rules
 
 
 def add_lookup_settings(
     parser: argparse.ArgumentParser, *, must_ask: bool = False
 ) -> argparse._ArgumentGroup:
-    """Declare the options of look-ups and of the configuration file; return the former.
+    """Declare the options of look-ups; return their group.
 
     With `must_ask`, those that answer without asking are left out.
     """
     lookups = parser.add_argument_group("look-ups")
     if not must_ask:
         _add_ways_not_to_ask(lookups)
-    lookups.add_argument(
-        "--server", metavar="URL", help="ask this server instead of https://doi.org"
-    )
-    lookups.add_argument(
-        "--allow-host",
-        type=_words,
-        action="extend",
-        default=[],
-        metavar="HOST",
-        help="allow the configuration file to name this host as a server",
-    )
-    lookups.add_argument(
-        "--lookup",
-        choices=("auto", "handles", "which-ra"),
-        help="which service to ask; default: auto",
-    )
-    lookups.add_argument(
-        "--concurrency",
-        type=int,
-        metavar="N",
-        help="send at most N requests at the same time, 1 to 64; default: 10",
-    )
-    lookups.add_argument("--cache-dir", metavar="FOLDER", help="keep the cache in FOLDER")
-    lookups.add_argument(
-        "--no-cache",
-        action="store_false",
-        dest="use_cache",
-        default=None,
-        help="neither read nor write the cache",
-    )
-    lookups.add_argument(
-        "--max-age",
-        type=float,
-        metavar="DAYS",
-        help="reuse cached answers for DAYS days; default: 30",
-    )
-    files = parser.add_argument_group("configuration")
-    files.add_argument("--config", metavar="FILE", help="read the settings of all files from FILE")
-    files.add_argument("--isolated", action="store_true", help="read no configuration file")
+    add_works(lookups)
+    add_read_records(lookups)
     return lookups
 
 
@@ -113,7 +81,7 @@ def _add_ways_not_to_ask(lookups: argparse._ArgumentGroup) -> None:
         "--offline",
         action="store_true",
         default=None,
-        help="open no connection; use a records file if there is one",
+        help="open no connection; answer from --records, if given",
     )
     one_of_both.add_argument(
         "--online",
@@ -125,38 +93,38 @@ def _add_ways_not_to_ask(lookups: argparse._ArgumentGroup) -> None:
     lookups.add_argument("--records", metavar="FILE", help="answer look-ups from this file")
 
 
-def add_work_settings(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of what DOIs are registered as."""
-    works = parser.add_argument_group("registered works")
-    works.add_argument(
+def add_works(lookups: argparse._ArgumentGroup) -> None:
+    """Declare whether the agencies are asked."""
+    lookups.add_argument(
         "--works",
         choices=("auto", "off", "all"),
         help="ask Crossref and DataCite what DOIs are registered as; default: auto",
     )
-    works.add_argument(
-        "--contact",
-        metavar="EMAIL",
-        help="your e-mail address, sent to both, which then answer faster",
+
+
+def add_read_records(lookups: argparse._ArgumentGroup) -> None:
+    """Declare whether the record of every name is read."""
+    lookups.add_argument(
+        "--read-records",
+        action="store_true",
+        default=None,
+        help="also find aliases and deleted DOIs: read the record of every DOI",
     )
-    for service in (CROSSREF, DATACITE):
-        _add_server(works, service)
 
 
-def add_search_settings(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of searches."""
-    searches = parser.add_argument_group("searches")
-    searches.add_argument(
-        "--contact",
-        metavar="EMAIL",
-        help="your e-mail address, sent to the services, which then allow more searches a second",
+def add_configuration(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Declare where settings come from; return the group of these options."""
+    files = parser.add_argument_group("configuration")
+    files.add_argument(
+        "--config",
+        action="append",
+        default=[],
+        metavar="CONFIG",
+        help="a TOML file to read the settings from, or one setting as 'KEY = VALUE', which"
+        " overrides files and environment: --config 'max-age = 7'; can be repeated",
     )
-    _add_server(searches, CROSSREF)
-    _add_server(searches, DATACITE)
-
-
-def _add_server(group: argparse._ArgumentGroup, service: Service) -> None:
-    usual = f"ask this server instead of {service.address}"
-    group.add_argument(f"--{service.key}", metavar="URL", help=usual)
+    files.add_argument("--isolated", action="store_true", help="read no configuration file")
+    return files
 
 
 def settings_of(arguments: argparse.Namespace) -> Configuration:
@@ -171,9 +139,9 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
     """
     configuration = load(
         os.getcwd(),  # noqa: PTH109
-        file=_path(arguments.config) if arguments.config else None,
+        file=file_of(arguments),
         isolated=arguments.isolated,
-        environ=environ_of(arguments),
+        environ=os.environ,
         arguments=given_of(arguments),
     )
     records = configuration.settings.records
@@ -209,31 +177,57 @@ def nearest_of(
         settings: of the run, for the keys that hold for all of it.
 
     """
-    if arguments.config or arguments.isolated:
+    if arguments.isolated or file_of(arguments):
         return None
     from mdlint_doi.config.nearest import Nearest
 
     return Nearest(settings, configuration.path, given_of(arguments))
 
 
-def environ_of(arguments: argparse.Namespace) -> Mapping[str, str]:
-    """Return the environment, with the hosts that the command line allows."""
-    hosts = getattr(arguments, "allow_host", ())
-    if not hosts:
-        return os.environ
-    return {**os.environ, ALLOW_HOSTS: " ".join([os.environ.get(ALLOW_HOSTS, ""), *hosts])}
+def file_of(arguments: argparse.Namespace) -> Path | None:
+    """Return the file that `--config` names, if it names one.
+
+    Raises:
+        SettingsError: if it names several.
+
+    """
+    files = [one for one in arguments.config if not _PAIR.match(one)]
+    if not files:
+        return None
+    if len(files) > 1:
+        raise SettingsError(_OPTION, "", f"two files: {files[0]}, {files[1]}; name one")
+    from pathlib import Path
+
+    return Path(files[0])
 
 
 def given_of(arguments: argparse.Namespace) -> dict[str, object]:
-    """Return the settings that the command line gives, keys in kebab-case; None: not given."""
-    given = vars(arguments)
-    return {key: given.get(key.replace("-", "_")) for key in _KEYS}
+    """Return the settings that the command line gives, keys in kebab-case; None: not given.
+
+    Raises:
+        SettingsError: for a pair of `--config` that is none.
+
+    """
+    options = vars(arguments)
+    given = {key: options.get(key.replace("-", "_")) for key in _KEYS}
+    if pairs := [one for one in arguments.config if _PAIR.match(one)]:
+        given[OVERRIDES] = _overrides(pairs)
+    return given
 
 
-def _path(name: str) -> Path:
-    from pathlib import Path
+def _overrides(pairs: Sequence[str]) -> dict[str, object]:
+    from mdlint_doi.config.toml_file import parse
 
-    return Path(name)
+    table: dict[str, object] = {}
+    for pair in pairs:
+        try:
+            table |= parse(pair.encode("utf-8", "surrogateescape"), _OPTION)
+        except SettingsError as error:
+            problem = (
+                f"{pair}: {error.problem}; write KEY = VALUE as in a TOML file, text in quotes"
+            )
+            raise SettingsError(_OPTION, "", problem) from error
+    return table
 
 
 def _words(text: str) -> list[str]:

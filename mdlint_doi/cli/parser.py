@@ -33,17 +33,15 @@ class Command(Protocol):
 
 COMMANDS: Final = {
     "check": "check the DOIs of files, and fix them with --fix",
-    "resolve": "look up DOIs: registered or not, and where they lead",
+    "lookup": "look up DOIs: registered or not, where they lead, as what",
     "search": "search the DOIs of references that have none",
-    "work": "show what DOIs are registered as: titles, people, retractions",
     "rule": "explain a rule, or list all of them",
+    "init": "write first settings, the pre-commit hook and the CI step of a project",
     "record": "write the answers to a project's look-ups to a records file",
-    "snapshot": "make a records file of Crossref's and DataCite's public data files",
-    "scan": "check the documents of Parquet files, any number of them",
+    "corpus": "check millions of documents: Parquet files, with verdicts from public data",
     "cache": "show or clear the cache of look-ups",
     "server": "serve an editor: a language server, on standard input and output",
     "mcp": "serve a language model: tools of the Model Context Protocol, likewise",
-    "completion": "print a script that completes commands in a shell",
 }
 
 _MEANT: Final = {"--format": "--output-format"}
@@ -65,7 +63,14 @@ class Formatter(argparse.HelpFormatter):
 
     def __init__(self, prog: str) -> None:
         """Take the terminal's width, 80 without one."""
-        super().__init__(prog, width=_columns() - 2)
+        super().__init__(prog, max_help_position=27, width=_columns() - 2)
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        """Return `-o, --output FILE`, as Python 3.13 has it, too."""
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        value = self._format_args(action, action.dest.upper())
+        return f"{', '.join(action.option_strings)} {value}"
 
 
 def _columns() -> int:
@@ -87,16 +92,19 @@ class Parser(argparse.ArgumentParser):
         """Return the arguments; of an option that there is not, the nearest is offered."""
         known, unknown = self.parse_known_args(args, namespace)
         if unknown:
-            given = unknown[0].partition("=")[0]
-            usual = _MEANT.get(given, "")
-            is_known = usual in self._option_string_actions
-            near = (
-                f"; did you mean {usual}?"
-                if is_known
-                else nearest(given, self._option_string_actions)
-            )
-            self.error(f"there is no {unknown[0]}{near}")
+            self.error(f"there is no {unknown[0]}{self._meant(unknown[0].partition('=')[0])}")
         return known
+
+    def _meant(self, option: str) -> str:
+        """Return what to write instead of an option that there is not."""
+        from mdlint_doi.lint.setting_values import READERS
+
+        known = self._option_string_actions
+        if (usual := _MEANT.get(option)) in known:
+            return f"; did you mean {usual}?"
+        if "--config" in known and option.removeprefix("--") in READERS:
+            return f'; write --config "{option.removeprefix("--")} = …"'
+        return nearest(option, known)
 
     def error(self, message: str) -> NoReturn:
         """Print the error and a next step; exit 2."""
@@ -125,10 +133,25 @@ def parsed(name: str, command: Command, arguments: Sequence[str]) -> argparse.Na
         allow_abbrev=False,  # `--no` would change its meaning with the next option
     )
     command.add_arguments(parser)
+    parser.usage = usage_of(parser)
     for argument in takewhile(lambda one: one != "--", arguments):
         if _is_file(argument):
             parser.error(f"{argument} is a file; write ./{argument}, or -- before all files")
     return parser.parse_args(arguments)
+
+
+_REPEATED: Final = {"*": "[{0} ...]", "+": "{0} [{0} ...]", "?": "[{0}]"}
+
+
+def usage_of(parser: argparse.ArgumentParser) -> str:
+    """Return one line: what has to be given, and what can be; the options are listed below it."""
+    words = [f"{parser.prog} [OPTIONS]"]
+    for one in parser._actions:  # noqa: SLF001 - there is no other way to them
+        if not one.option_strings:
+            words.append(_REPEATED.get(str(one.nargs), "{0}").format(one.metavar or one.dest))
+        elif one.required:
+            words.append(f"{one.option_strings[0]} {one.metavar}")
+    return " ".join(words)
 
 
 def _is_file(argument: str) -> bool:
@@ -143,15 +166,16 @@ def _is_file(argument: str) -> bool:
 def refuse(arguments: Sequence[str]) -> NoReturn:
     """End the program: these arguments do not begin with a command."""
     parser = _top_parser()
-    word = next((one for one in arguments if not one.startswith("-")), None)
-    if word is not None:
-        parser.error(_no_command(word, arguments))
     known = parser._option_string_actions  # noqa: SLF001
-    if arguments and arguments[0] not in known:
+    word = next((one for one in arguments if not one.startswith("-")), None)
+    if arguments and arguments[0].partition("=")[0] in known:
+        parser.parse_args(arguments)  # which ends the program
+    elif word is not None:
+        parser.error(_no_command(word, arguments))
+    elif arguments:
         near = nearest(arguments[0], known)
         meant = near or f"; did you mean: mdlint-doi check {' '.join(arguments)}"
         parser.error(f"a command comes first{meant}")
-    parser.parse_args(arguments)
     parser.error(f"a command comes first: {', '.join(COMMANDS)}")
 
 
@@ -177,15 +201,34 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class _Completion(argparse.Action):
+    """`--completion`."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, _: object, values: object, __: object = None
+    ) -> NoReturn:
+        from mdlint_doi.cli.completion import script
+
+        write_out(sys.stdout, script(str(values)))
+        parser.exit()
+
+
 def _top_parser() -> Parser:
     """Return the parser that can only help, tell the version, or complain."""
     lines = "\n".join(f"  {name:12}{what}" for name, what in COMMANDS.items())
     parser = Parser(
         prog="mdlint-doi",
-        usage="mdlint-doi [-h] [-V] COMMAND …",
+        usage="mdlint-doi COMMAND [OPTIONS]",
         description="Makes DOIs in documentation correct.",
         epilog=f"commands:\n{lines}\n\n{_EPILOG}",
         formatter_class=_RawFormatter,
     )
     parser.add_argument("-V", "--version", action=_Version)
+    parser.add_argument(
+        "--completion",
+        action=_Completion,
+        choices=("bash", "zsh", "fish"),
+        metavar="SHELL",
+        help="print a script that completes commands, options and rules: bash, zsh, fish",
+    )
     return parser

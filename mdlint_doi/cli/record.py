@@ -6,7 +6,8 @@ reports what this run would. Old entries stay, since a run may be about a part o
 not be checked: what an entry is for may be among it. A configuration that says `offline` and
 names a records file is made for that file's readers; whoever calls this command wants to ask.
 
-The records file that `record` writes: what a run learned, beside what others wrote meanwhile.
+What others wrote into the file meanwhile stays. Works are kept beside the outcomes, so that builds
+judge the same.
 """
 
 from __future__ import annotations
@@ -15,15 +16,18 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.ask.planning import plan
+from mdlint_doi.ask.services.works_json import dump, is_kept
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.cli.options import add_lookup_settings, add_work_settings, nearest_of, settings_of
+from mdlint_doi.ask.works import ask, left, what_is_known
+from mdlint_doi.cli.options import add_configuration, add_lookup_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.progress import ProgressBar
-from mdlint_doi.cli.record_works import RecordedWorks, record_works
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.document import Document
@@ -32,7 +36,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report.safe import line, visible
 from mdlint_doi.report.summary import path_messages
-from mdlint_doi.run.asking import learn
+from mdlint_doi.run.asking import learn, registry_settings
 from mdlint_doi.run.loop import documents_of
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.run.result import Tally
@@ -80,14 +84,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="drop the entries that no document under PATH needs any more",
     )
-    output = parser.add_argument_group("output")
-    output.add_argument("--no-progress", action="store_true", help="show no progress bar")
     code = parser.add_argument_group("exit code")
     code.add_argument(
         "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
     )
     add_lookup_settings(parser, must_ask=True)
-    add_work_settings(parser)
+    add_configuration(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -107,9 +109,9 @@ def run(arguments: argparse.Namespace) -> int:
         documents, tally = _documents(task)
         if not tally.files:
             return fail(_nothing_read(arguments.paths))
-        answers, interrupted = _learn(arguments, task, documents)
+        answers, interrupted = _learn(task, documents)
         known, unknown = _sort(answers)
-        works = record_works(answers, settings, show=_shows(arguments, settings))
+        works = record_works(answers, settings, show=sys.stderr.isatty())
         interrupted = interrupted or works.interrupted
         if unknown and not known and not interrupted:
             return _nothing_learned(arguments.output, unknown, is_there=path.exists())
@@ -145,25 +147,19 @@ def _nothing_read(paths: Sequence[str]) -> str:
 
 
 def _learn(
-    arguments: argparse.Namespace,
     task: Task,
     documents: Sequence[Document],
 ) -> tuple[dict[Doi, Answer], bool]:
     """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
     mentions = [mention for document in documents for mention in document.mentions]
     settings = task.settings
-    if _shows(arguments, settings):
+    if sys.stderr.isatty():
         with ProgressBar() as progress:
             learned = learn(mentions, settings, progress, task.settings_of)
     else:
         learned = learn(mentions, settings, settings_of=task.settings_of)
     candidates = {doi: one for doi, one in learned.candidates.items() if not _is_denied(one)}
     return {**candidates, **learned.answers}, learned.interrupted
-
-
-def _shows(arguments: argparse.Namespace, settings: Settings) -> bool:
-    """Return whether to draw progress bars."""
-    return sys.stderr.isatty() and not (arguments.no_progress or settings.offline)
 
 
 def _counted(written: Written) -> str:
@@ -261,3 +257,64 @@ def _bytes(path: Path) -> bytes | None:
     with suppress(OSError):
         return path.read_bytes()
     return None
+
+
+_LONG = 5.0
+"""Seconds; what takes longer is announced."""
+
+
+class RecordedWorks(NamedTuple):
+    """What was learned of works.
+
+    Attributes:
+        members: what goes into the file, as JSON.
+        unknown: how many works could not be learned.
+        messages: the messages for the user.
+        interrupted: Ctrl-C came meanwhile.
+
+    """
+
+    members: Mapping[Doi, object] = MappingProxyType({})
+    unknown: int = 0
+    messages: tuple[str, ...] = ()
+    interrupted: bool = False
+
+    def beside(
+        self, before: Mapping[Doi, object], names: Mapping[Doi, object]
+    ) -> dict[Doi, object]:
+        """Return the works of the new file: these, and older ones of names that stay in it."""
+        kept = {**before, **self.members}
+        return {doi: one for doi, one in kept.items() if doi in names}
+
+
+def record_works(answers: Mapping[Doi, Answer], settings: Settings, *, show: bool) -> RecordedWorks:
+    """Ask for the works of all registered names, unless the settings forbid it.
+
+    Raises:
+        LookupSettingsError: for a server that can't be asked.
+
+    """
+    if not settings.asks_works:
+        return RecordedWorks()
+    asking = registry_settings(settings)
+    leads = what_is_known({doi: answer.outcome for doi, answer in answers.items()})
+    planned = plan(left(leads.names, asking), asking, agencies=leads.agencies)
+    if planned.seconds > _LONG:
+        write_out(sys.stderr, f"asking for works: {planned.announcement}\n")
+    with _bar(show=show) as bar:
+        asked = ask(
+            leads.names, asking, agencies=leads.agencies, aliases=leads.aliases, progress=bar
+        )
+    kept = {doi: dump(one) for doi, one in asked.answers.items() if is_kept(one)}
+    return RecordedWorks(
+        members=kept,
+        unknown=len(asked.answers) - len(kept),
+        messages=asked.messages,
+        interrupted=asked.interrupted,
+    )
+
+
+def _bar(*, show: bool) -> AbstractContextManager[ProgressBar | None]:
+    if not show:
+        return nullcontext()
+    return ProgressBar("asking for works")

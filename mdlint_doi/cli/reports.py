@@ -82,7 +82,7 @@ def write_reports(
 
         write_patch("".join(patch(one.before, one.after) for one in result.changes))
         write_lines(sys.stderr, shown)
-    elif arguments.fix and STDIN in arguments.paths:
+    elif writes(arguments) and STDIN in arguments.paths:
         write_bytes(sys.stdout, result.text_of(task))
         write_lines(sys.stderr, shown)
     elif arguments.dump:
@@ -101,9 +101,14 @@ def write_reports(
         _write(file, text.encode("utf-8", "backslashreplace"))
 
 
+def writes(arguments: argparse.Namespace) -> bool:
+    """Return whether documents get a new text; a search adds no comments."""
+    return bool(arguments.fix or getattr(arguments, "add_suppressions", False))
+
+
 def _shown(arguments: argparse.Namespace, report: Report, task: Task) -> Iterable[str]:
     """Return the lines to print: the report, or its summary where a file has the report."""
-    other = arguments.diff or arguments.dump or (arguments.fix and STDIN in arguments.paths)
+    other = arguments.diff or arguments.dump or (writes(arguments) and STDIN in arguments.paths)
     stream = sys.stderr if other else sys.stdout
     color = wants_color(stream, arguments.color)
     report = report.replace(

@@ -90,4 +90,5 @@ def _example(example: Example) -> dict[str, Any]:
         "text": example.text,
         "fixed": example.fixed,
         "outcomes": dict(example.outcomes),
+        "others": dict(example.others),
     }

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli.check_options import add_exclude, add_fixes, add_report
 from mdlint_doi.cli.options import (
-    add_lookup_settings,
-    add_search_settings,
+    add_configuration,
     nearest_of,
     settings_of,
 )
@@ -94,8 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="exit 3 if a reference was not searched that could be",
     )
-    add_lookup_settings(parser, must_ask=True)
-    add_search_settings(parser)
+    add_configuration(parser)
     searched = [MISSING_DOI.code, DIFFERING_FIELDS.code]
     parser.set_defaults(select=searched, offline=False, dump=False, explain=False)
 
@@ -105,8 +103,6 @@ def run(arguments: argparse.Namespace) -> int:
     started = perf_counter()
     if "-" in arguments.paths:
         return fail("references are searched in files; name some")
-    if arguments.show_fixes and not (arguments.fix or arguments.diff):
-        return fail("--show-fixes lists what --fix or --diff does; add one of them")
     try:
         configuration = settings_of(arguments)
         task = _task(arguments, configuration)
@@ -117,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
             notices=notices,
             quiet=arguments.quiet,
             dry=task.dry,
-            shows_fixes=arguments.show_fixes,
+            shows_fixes=arguments.verbose,
             max_per_rule=0,
             elapsed=perf_counter() - started,
         )
@@ -137,7 +133,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         unsafe=arguments.unsafe_fixes,
         dry=arguments.diff,
         nearest=nearest_of(arguments, configuration, settings),
-        tell=None if arguments.quiet or arguments.no_progress else _tell,
+        tell=None if arguments.quiet else _tell,
         exclude=tuple(arguments.exclude),
     )
 
@@ -151,7 +147,7 @@ def _progress(
     arguments: argparse.Namespace,
 ) -> AbstractContextManager[Callable[[int, int], None] | None]:
     """Return what shows the progress: on a terminal only."""
-    if arguments.no_progress or not sys.stderr.isatty():
+    if arguments.quiet or not sys.stderr.isatty():
         return nullcontext()
     return ProgressBar("searching")
 

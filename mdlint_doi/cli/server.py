@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
+import os
 from typing import Final
 
-from mdlint_doi.cli.options import add_settings, environ_of, given_of
+from mdlint_doi.cli.options import add_settings, file_of, given_of
+from mdlint_doi.cli.output import fail
+from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.version import VERSION
 
 EPILOG: Final = """\
@@ -37,10 +39,13 @@ def run(arguments: argparse.Namespace) -> int:
     from mdlint_doi.server.projects import EditorOptions
     from mdlint_doi.server.server import serve
 
-    options = EditorOptions(
-        file=Path(arguments.config) if arguments.config else None,
-        isolated=arguments.isolated,
-        arguments=given_of(arguments),
-        environ=environ_of(arguments),
-    )
+    try:
+        options = EditorOptions(
+            file=file_of(arguments),
+            isolated=arguments.isolated,
+            arguments=given_of(arguments),
+            environ=os.environ,
+        )
+    except SettingsError as error:
+        return fail(str(error))
     return serve(VERSION, options)

@@ -15,7 +15,7 @@ WHOLE_RUN: Final = (
     *(key for key in servers() if key != "server"),
     "contact",
     "works",
-    "lookup",
+    "read-records",
     "concurrency",
     "records",
     "cache-dir",

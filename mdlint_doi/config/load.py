@@ -37,6 +37,8 @@ _NEARLY_OURS: Final = (
 FILE: Final = "pyproject.toml"
 FILES: Final = (".mdlint-doi.toml", "mdlint-doi.toml", FILE)
 """In the order in which they are looked for in a folder; the first one holds."""
+OVERRIDES: Final = "config"
+"""Of what the command line gives: the table of its `--config KEY = VALUE`."""
 _ADDED_TO: Final = ("extend-select", "ignore", "formats")
 
 
@@ -183,8 +185,9 @@ def load(
     if path is not None:
         from mdlint_doi.config.servers import SERVERS, server_notices
 
+        given = {**_overrides(arguments), **_given(arguments)}
         for key in SERVERS:
-            notices += server_notices(key, merged, path, environ, arguments)
+            notices += server_notices(key, merged, path, environ, given)
     return Configuration(merged, path, notices)
 
 
@@ -204,6 +207,7 @@ def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings
 def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Settings:
     """Return the settings with those of the command line over them.
 
+    First the pairs of `--config`, each in place of what there was; over them the options.
     `select` puts the file's `select`, `extend-select` and `ignore` aside: who names rules there
     wants these. Without it, `extend-select` and `ignore` are added to those of the file.
 
@@ -211,7 +215,8 @@ def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Setti
         SettingsError: for an invalid value.
 
     """
-    table = {key: value for key, value in arguments.items() if value is not None}
+    settings = _merged(_overrides(arguments), "--config", settings)
+    table = _given(arguments)
     if "select" in table:
         settings = settings.replace(extend_select=(), ignore=())
     for key in _ADDED_TO:
@@ -219,6 +224,18 @@ def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Setti
         if isinstance(given, list | tuple):
             table[key] = [*getattr(settings, key.replace("-", "_")), *given]
     return _merged(table, "command line", settings)
+
+
+def _given(arguments: Mapping[str, object]) -> dict[str, object]:
+    """Return the options that were given."""
+    given = {key: value for key, value in arguments.items() if value is not None}
+    given.pop(OVERRIDES, None)
+    return given
+
+
+def _overrides(arguments: Mapping[str, object]) -> dict[str, object]:
+    pairs = arguments.get(OVERRIDES)
+    return pairs if isinstance(pairs, dict) else {}
 
 
 def _merged(table: Mapping[str, object], where: str, base: Settings) -> Settings:
@@ -235,7 +252,7 @@ def _file_settings(table: object, path: Path, data: bytes) -> Settings:
         settings = settings_from(table, where)
         return _with_paths(settings, path.parent, where)
     except SettingsError as error:
-        line = line_of(error.key, data.decode("utf-8"), TABLE)
+        line = line_of(error.key, data.decode("utf-8"), TABLE, error.problem)
         place = where if line is None else f"{where}:{line}"
         raise SettingsError(place, error.key, error.problem) from error
 
@@ -253,8 +270,8 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     cache = folder / settings.cache_dir
     if not Path(os.path.realpath(cache)).is_relative_to(os.path.realpath(folder)):
         problem = (
-            f"{settings.cache_dir!a} lies outside the folder of this file; "
-            f"give it with --cache-dir or {ENVIRONMENT['cache-dir']}"
+            f"{settings.cache_dir!a} is outside the folder of this file; "
+            f"give it with --config or {ENVIRONMENT['cache-dir']}"
         )
         raise SettingsError(where, "cache-dir", problem)
     return settings.replace(cache_dir=str(cache))

@@ -64,7 +64,7 @@ def refuse_server(
     bare = re.sub(r":\d+$", "", host)
     if {host, bare} & (HOSTS | {one.lower() for one in named}):
         return
-    problem = f"{bare} is refused, since nobody allowed it; --allow-host {bare} or {ALLOW_HOSTS} do"
+    problem = f"{bare} is not a trusted host; to trust it, set {ALLOW_HOSTS}={bare}"
     raise SettingsError(shown(path), key, problem)
 
 
@@ -86,5 +86,5 @@ def _notices(key: str, settings: Settings, path: Path) -> tuple[str, ...]:
     server = _server_of(settings, key)
     if server == SERVERS[key] or settings.offline:
         return ()
-    what = "look-ups go" if key == "server" else "questions for works go"
+    what = "look-ups go" if key == "server" else "requests for works go"
     return (f"{what} to {server} instead of {SERVERS[key]}: {shown(path)} says so",)

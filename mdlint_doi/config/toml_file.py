@@ -19,6 +19,7 @@ TABLE: Final = "mdlint-doi"
 """Of a `pyproject.toml`, below `tool`."""
 MAX_BYTES: Final = 1 << 20
 
+_NAMED: Final = pattern(r"(?:unknown [a-z]+ )?'(?P<name>[^']+)'")
 _PLACE: Final = pattern(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
@@ -94,11 +95,12 @@ def _syntax_error(message: str, path: str | PathLike[str]) -> SettingsError:
     return SettingsError(where, "", f"invalid TOML: {_PLACE.sub('', message)}")
 
 
-def line_of(key: str, text: str, table: str) -> int | None:
+def line_of(key: str, text: str, table: str, problem: str = "") -> int | None:
     """Return the line that sets a key, from 1; None if that is not known.
 
     It is looked for behind the first head of a table whose name ends in, or goes on after,
-    `table`; in the whole text where there is none.
+    `table`; in the whole text where there is none. Where the problem begins with an entry of a list
+    or a table, `'10.1000/a': …`, it is the line of that.
     """
     head = re.search(rf"""^[ \t]*\[[^\]\n]*{re.escape(table)}["']?\s*[\].]""", text, re.MULTILINE)
     quoted = rf"""["']?{re.escape(key)}["']?"""
@@ -106,7 +108,12 @@ def line_of(key: str, text: str, table: str) -> int | None:
     found = setting.search(text, head.start() if head else 0)
     if found is None or not key:
         return None
-    return text.count("\n", 0, found.end()) + 1
+    at = found.end()
+    if named := _NAMED.match(problem):
+        quoted = rf"""(["']){re.escape(named["name"])}\1"""
+        entry = re.compile(quoted).search(text, found.start())
+        at = entry.start() if entry else at
+    return text.count("\n", 0, at) + 1
 
 
 def shown(path: str | PathLike[str]) -> str:

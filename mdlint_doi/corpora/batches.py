@@ -155,7 +155,7 @@ def _opened(
 
     """
     if entry is None:
-        raise FileProblem(path, f"format {row.format!a} is not known")
+        raise FileProblem(path, f"unknown format {row.format!a}")
     if row.data is None:
         raise FileProblem(path, "there is no text")
     if len(row.data) > MOST_BYTES:

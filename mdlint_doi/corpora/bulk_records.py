@@ -92,7 +92,7 @@ def _parsed(shown: str, text: bytes) -> Mapping[str, object] | None:
         return None
     record = _json(shown, text)
     if not isinstance(record, dict):
-        raise FileProblem(shown, "is no JSON object")
+        raise FileProblem(shown, "is not a JSON object")
     return record
 
 
@@ -119,7 +119,7 @@ def _of_document(shown: str, stream: IO[bytes]) -> Iterator[Mapping[str, object]
         raise FileProblem(shown, "has no list 'items'")
     for number, item in enumerate(items, 1):
         if not isinstance(item, dict):
-            raise FileProblem(shown, f"item {number} is no JSON object")
+            raise FileProblem(shown, f"item {number} is not a JSON object")
         yield item
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 PACKED_TARS: Final = (".tar.gz", ".tgz")
 KINDS: Final = (*PACKED_TARS, ".jsonl.gz", ".json.gz", ".csv.gz", ".jsonl", ".json", ".csv")
-_NONE: Final = f"holds no file of records: {', '.join(KINDS)} or .tar"
+_NONE: Final = f"contains no file of records: {', '.join(KINDS)} or .tar"
 _MOST_RATIO: Final = 200
 """Bytes that one packed byte may unpack to: JSON has 5 to 30, a bomb 1,000."""
 _FREE: Final = 64 << 20
@@ -118,7 +118,9 @@ def _opened(path: Path) -> Iterator[Part]:
             for one in _members(_Forward(file)):
                 yield Part(str(path), one.name, one.offset_data, one.size)
         except _DAMAGE as error:
-            raise FileProblem(str(path), f"damaged or cut at byte {file.tell()}: {error}") from None
+            raise FileProblem(
+                str(path), f"damaged or truncated at byte {file.tell()}: {error}"
+            ) from None
 
 
 def _members(file: _Forward) -> Iterator[tarfile.TarInfo]:
@@ -136,7 +138,7 @@ def _members(file: _Forward) -> Iterator[tarfile.TarInfo]:
                 yield member
         file.seek(archive.offset)
         if len(file.read(_BLOCK)) < _BLOCK:
-            message = "it has no end"
+            message = "its end is missing"
             raise tarfile.ReadError(message)
 
 
@@ -190,7 +192,7 @@ def streams(part: Part) -> Iterator[Iterator[tuple[str, IO[bytes]]]]:
             yield _streams(part, _buffered(_Piece(file, part.size)))
     except (OSError, *_DAMAGE) as error:
         why = str(error) or type(error).__name__
-        raise FileProblem(part.name, f"damaged or cut: {why}; download it again") from None
+        raise FileProblem(part.name, f"damaged or truncated: {why}; download it again") from None
 
 
 def _streams(part: Part, piece: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:

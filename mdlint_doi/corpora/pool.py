@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 _AHEAD: Final = 2
 """Parts for each process that are under way or wait."""
-_DIED: Final = "a process died; is there enough memory? --jobs 1 does one part after the other"
+_DIED: Final = "a worker process died; is there enough memory? --jobs 1 uses one process"
 
 
 def each(do: Callable[[T], R], parts: Iterable[T], jobs: int, where: str) -> Iterator[R]:

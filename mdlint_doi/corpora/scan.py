@@ -103,9 +103,9 @@ def scan(request: ScanRequest, show: Show) -> ScanSummary:
         names = run.names("names", "asking the DOI system", verdicts)
         counts = names.learn()
         if counts.missing:
-            run.each("looking for what was meant", read_candidates)
+            run.each("searching for what was meant", read_candidates)
             others = [*verdicts, names.asked]
-            run.names("candidates", "asking for what was meant", others).learn()
+            run.names("candidates", "looking up what was meant", others).learn()
     run.each("checking documents", read_findings)
     return run.finish(counts)
 
@@ -145,7 +145,7 @@ class _Run:
         try:
             if self._folder.exists():
                 if not path.is_file():
-                    problem = "is in the way; a scan keeps there what it has done so far"
+                    problem = "is in the way: a scan keeps its finished parts there"
                     raise FileProblem(str(self._folder), problem)
                 if path.read_text("utf-8") == plan:
                     return

@@ -225,7 +225,7 @@ def _outcome(row: Row) -> Outcome:
 def _members(text: object) -> dict[str, Any]:
     members = _json("record", text)
     if not isinstance(members, dict):
-        message = "'record' is no JSON object"
+        message = "'record' is not a JSON object"
         raise ValueError(message)  # noqa: TRY004 - one error for all that can be wrong
     return {name: one for name, one in members.items() if name not in {"outcome", "agency"}}
 

@@ -180,7 +180,7 @@ def _top(folder: str) -> str:
         return os.fsdecode(Git(folder).output("rev-parse", "--show-toplevel").rstrip(b"\n"))
     except GitError as error:
         if "not a git repository" in str(error):
-            message = "this folder is in no git repository; run in one, or leave --since out"
+            message = "this folder is not in a git repository; run in one, or leave --since out"
             raise GitError(message) from error
         raise
 
@@ -189,7 +189,7 @@ def _merge_base(git: Git, reference: str) -> str:
     commit = _commit(git, reference)
     if commit is None:
         fetch = _SHALLOW if _is_shallow(git) else "; fetch it, or give another one"
-        message = f"{reference!a} is no commit that this repository has{fetch}"
+        message = f"{reference!a} is not a commit of this repository{fetch}"
         raise GitError(message)
     head = _commit(git, "HEAD")
     if head is None:

@@ -182,11 +182,11 @@ def passed_over(path: str, formats: Collection[str]) -> str | None:
     """
     entry = entry_of(path)
     if entry is None:
-        return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
+        return f"unsupported kind of file (supported: {', '.join(one.title for one in FORMATS)})"
     if entry.is_off(formats):
-        return f"{entry.title} are left out by no-{entry.name} in the setting formats"
+        return f"{entry.title} are turned off by no-{entry.name} in the setting formats"
     if entry.asked and entry.name not in formats and not entry.is_whole_name(path):
-        return f"{entry.title} are read where --formats or the setting formats names {entry.name}"
+        return f"{entry.title} are only read if --formats or the setting formats names {entry.name}"
     return None
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.text.source import Source
 
-NO_TARGET: Final = "a link that leads to no file; set it right, or remove it"
+NO_TARGET: Final = "a link to a file that does not exist; fix or remove it"
 BOM: Final = b"\xef\xbb\xbf"
 _PART: Final = 1 << 20
 """Bytes that are asked for at once of a file whose size is not known."""
@@ -48,7 +48,7 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
     except (OSError, ValueError) as error:
         raise FileProblem(path, in_words(error)) from None
     if len(data) > limit:
-        raise FileProblem(path, f"larger than {limit >> 20} MiB; shorten it, or exclude it")
+        raise FileProblem(path, f"larger than {limit >> 20} MiB; split it, or exclude it")
     return data
 
 
@@ -171,7 +171,7 @@ def encode(source: Source) -> bytes:
         return (BOM if source.bom else b"") + source.text.encode(source.encoding)
     except UnicodeEncodeError as error:
         letter = f"U+{ord(source.text[error.start]):04X}"
-        problem = f"{letter} is no letter of {source.encoding}; not written"
+        problem = f"{letter} cannot be written in {source.encoding}; not written"
         raise FileProblem(source.name, problem) from None
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from mdlint_doi.files.temporary import NewFile
 
 
-_CHANGED: Final = "changed by another program meanwhile; not written"
-_LEADS_OUT: Final = "a link that leads out of the checked folders; not written"
+_CHANGED: Final = "changed by another program in the meantime; not written"
+_LEADS_OUT: Final = "a link to outside the checked folders; not written"
 
 
 class Replacement:
@@ -144,7 +144,7 @@ def _other_names(path: str, links: int) -> str | None:
     if links <= 1:  # none: another run replaced the file just now
         return None
     others = "1 other name" if links == 2 else f"{links - 1} other names"
-    return f"{path}: the file had {others} (hard links); these have the old text still"
+    return f"{path}: the file had {others} (hard links), which still have the old text"
 
 
 def save(path: Path, data: bytes, may: Callable[[], bool] = lambda: True) -> bool:

@@ -85,7 +85,7 @@ class JsonCursor:
         try:
             value, self.at = self._decode(self.text, start)
         except RecursionError:
-            raise FormatSyntaxError(start, "too many arrays and objects in one another") from None
+            raise FormatSyntaxError(start, "arrays and objects are nested too deeply") from None
         except ValueError as error:
             raise _ours(error, start) from None
         return value
@@ -173,7 +173,7 @@ class JsonCursor:
     def end(self) -> None:
         """Make sure that nothing follows."""
         if self.kind():
-            raise FormatSyntaxError(self.at, "something follows the end")
+            raise FormatSyntaxError(self.at, "there is text after the end")
 
     def strings(
         self, wanted: Callable[[JsonPath], bool] = lambda _: True, deepest: int = MAX_DEPTH

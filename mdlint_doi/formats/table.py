@@ -28,7 +28,7 @@ class FormatEntry(Value):
         suffixes: of its files, in lower case; compared without case.
         files: whole names of its files, likewise; found in folders though they may be hidden.
         walked: whether its files are looked for in folders; else only if they are named, or the
-            setting `formats` names the format. `no-` before the name there switches it off.
+            setting `formats` names the format. `no-` before the name there turns it off.
         asked: whether they are read only if that setting names the format, even if they are named,
             but for `files`.
         is_fixed: whether it has a guard, without which nothing is fixed.
@@ -62,10 +62,12 @@ class FormatEntry(Value):
 
     def is_looked_for(self, formats: Collection[str]) -> bool:
         """Return whether its files are looked for in folders, by the setting `formats`."""
+        if not formats:  # as in most runs, for each file
+            return self.walked
         return self.name in formats or (self.walked and not self.is_off(formats))
 
     def is_off(self, formats: Collection[str]) -> bool:
-        """Return whether the setting `formats` switches it off."""
+        """Return whether the setting `formats` turns it off."""
         return f"no-{self.name}" in formats
 
 

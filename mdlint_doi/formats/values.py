@@ -109,6 +109,15 @@ def value_mentions(
         yield Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)
 
 
+def page_mentions(source: Source, written: PlacedText, container: Container) -> list[Mention]:
+    """Return the DOI of a value that is the address of a publisher's page, if one stands in it."""
+    text = trimmed(written)
+    spelling = None if " " in text.text or _is_template(text.text) else read_value(text.text)
+    if spelling is None:
+        return []
+    return [Mention(source, text.whole, text, Form.VALUE, spelling, container=container)]
+
+
 def may_be_there(text: str, span: Span, notations: Notations = STANDARD) -> bool:
     """Return whether a part of a text may hold a DOI; quick, to pass by what holds none."""
     return bool(notations.servers or notations.identifiers) or _HINT.search(text, *span) is not None

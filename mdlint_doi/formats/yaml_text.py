@@ -83,7 +83,7 @@ def read_scalars(text: str) -> Iterator[YamlScalar]:
     """
     strange = _NO_TEXT.search(text)
     if strange:
-        raise FormatSyntaxError(strange.start(), f"U+{ord(strange[0]):04X} is no character of YAML")
+        raise FormatSyntaxError(strange.start(), f"U+{ord(strange[0]):04X} is not allowed in YAML")
     import yaml
 
     levels: list[_Level] = []

@@ -122,11 +122,11 @@ def parse(text: str) -> Baseline:
     try:
         data = loads(text)
     except (ValueError, RecursionError) as error:
-        message = f"no baseline: not JSON ({error})"
+        message = f"not a baseline: not JSON ({error})"
         raise BaselineError(message) from error
     rows = data.get("findings") if isinstance(data, dict) else None
     if not isinstance(rows, list) or data.get("version") != VERSION:
-        message = f"no baseline of version {VERSION}; write it anew with --write-baseline"
+        message = f"not a baseline of version {VERSION}; write it again with --write-baseline"
         raise BaselineError(message)
     known: Counter[Key] = Counter()
     for at, row in enumerate(rows, 1):
@@ -140,7 +140,7 @@ def _row_key(row: object, at: int) -> Key:
         counted = type(count) is int and count > 0
         if isinstance(path, str) and isinstance(code, str) and isinstance(text, str) and counted:
             return path, code, text
-    message = f"no baseline: finding {at} lacks path, code, text or count"
+    message = f"not a baseline: finding {at} lacks path, code, text or count"
     raise BaselineError(message)
 
 

@@ -50,10 +50,11 @@ SettingsOf = Callable[[str], Settings]
 """Returns the settings of a document, by its name."""
 LONGEST: Final = 4096
 """Code points of a written name that is looked at; the longest of 60,000 names has 91."""
+_ADDRESSES: Final = frozenset({Need.PAGES, Need.PUBLISHERS})
 _NAME_ITSELF, _GUESS, _IDENTIFIER, _REPEATED = "name", "guess", "identifier", "repeated"
 _READ: Final[Mapping[str, Callable[[Rule], bool]]] = {
     _NAME_ITSELF: lambda _: True,
-    _GUESS: lambda rule: Need.PUBLISHERS in rule.needs,
+    _GUESS: lambda rule: not _ADDRESSES.isdisjoint(rule.needs),
     _IDENTIFIER: lambda rule: rule.of_identifier or rule.network,
     _REPEATED: lambda rule: rule.of_identifier,
 }
@@ -144,7 +145,7 @@ class _Table:
         if rules is None:
             asked = bool(self._facts.outcomes)
             works = bool(self._facts.works)
-            all_rules = works or self._facts.claims is not NO_CLAIMS
+            all_rules = works or self._facts.claims is not NO_CLAIMS or bool(self._facts.own)
             settings, name = self._facts.settings, mention.source.name
             selection = Selection.of(settings, name, asking=asked, works=all_rules)
             kind = _Kind(mention.form, reading, *kinds, asked, works)
@@ -267,8 +268,10 @@ def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> boo
         from mdlint_doi.names.work_pages import is_work_page
 
         name = mention.source.name
-        is_wanted = Selection.of(settings_of(name), name).needs(Need.PUBLISHERS)
-        return is_wanted and is_work_page(mention.spelling)
+        selection = Selection.of(settings_of(name), name)
+        if mention.form is Form.VALUE:
+            return selection.needs(Need.PAGES)
+        return selection.needs(Need.PUBLISHERS) and is_work_page(mention.spelling)
     page = is_page(doi) and may_be_page(mention.spelling)
     return not (page or is_template(doi) or is_to_be_filled_in(mention.spelling))
 

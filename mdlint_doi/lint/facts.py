@@ -15,8 +15,11 @@ from mdlint_doi.names.notations import Notations
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import put
 
-ON_REQUEST: Final = frozenset({Need.PUBLISHERS, Need.WHOLE_PROJECT})
+ON_REQUEST: Final = frozenset({Need.PAGES, Need.PUBLISHERS, Need.WHOLE_PROJECT})
 """What no rule needs that is on by default; a test holds it."""
+
+
+_OWN: Final = ("citation.cff", "codemeta.json", ".zenodo.json")
 
 
 class RunFacts(Facts):
@@ -36,6 +39,17 @@ class RunFacts(Facts):
         put(self, "lock_file", settings.lock_file)
         put(self, "exceptions", settings.exceptions)
         put(self, "selected", (*settings.select, *settings.extend_select))
+
+
+def base_name(path: str) -> str:
+    """Return the last part of a path, in lower case."""
+    return path.lower().replace("\\", "/").rpartition("/")[2]
+
+
+def may_give_own_name(path: str) -> bool:
+    """Return whether a file may say by which DOI its project is to be cited."""
+    name = base_name(path)
+    return name in _OWN or name.startswith("readme.")
 
 
 def notations_of(settings: Settings, path: str | None = None) -> Notations:

@@ -43,7 +43,7 @@ def said(findings: Sequence[Finding]) -> str:
     """Return the message for several findings: that of the first, and each other one's once."""
     first, *others = findings
     more = dict.fromkeys(
-        f"see {one.where}, too" if one.code == first.code else f"{one.code} {one.message}"
+        f"see also {one.where}" if one.code == first.code else f"{one.code} {one.message}"
         for one in others
     )
     return "; ".join([first.message, *more])
@@ -90,4 +90,19 @@ def _together(edits: Iterable[Edit]) -> Iterator[Edit]:
         is_free = not before or before[0].span.end <= edit.span.start
         if is_free and (not behind or edit.span.end <= behind[0].span.start):
             kept.insert(at, edit)
-    yield from in_order(kept)
+    yield from _one_at_a_place(in_order(kept))
+
+
+def _one_at_a_place(edits: list[Edit]) -> list[Edit]:
+    """Return edits in order, each that only inserts together with one that begins there.
+
+    A program that makes the edits from the last to the first need not know which of two goes first.
+    """
+    if len({edit.span.start for edit in edits}) == len(edits):
+        return edits
+    made: list[Edit] = []
+    for edit in edits:
+        is_there = bool(made) and made[-1].span.start == edit.span.start
+        before = made.pop().replacement if is_there else ""
+        made.append(edit.replace(replacement=before + edit.replacement))
+    return made

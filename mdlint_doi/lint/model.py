@@ -250,13 +250,13 @@ class Finding(Value):
         message: one line, no control characters from the document; says what to do.
         source: the document.
         span: what to underline.
-        doi: the name that the finding is about, if any.
+        doi: the DOI that the finding is about, if any.
         fix: what would fix it, if anything.
         where: the part of a data file that holds it: `smith2019, doi`; empty in a document.
         undecided: something could not be checked, and nothing is said against the document.
-        about: the address whose writing is wrong, or the entry of a data file whose DOI is: what
-            is said of one of these is one finding in the end. None: it stands alone.
-        parts: the findings that were put together, the first one, too; empty: it is one alone.
+        about: the address that is written wrongly, or the entry of a data file with a wrong DOI:
+            findings about the same one are put together. None: it is on its own.
+        parts: the findings that were put together, with the first one; empty: it is a single one.
 
     """
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
+from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention
 from mdlint_doi.lint.setting_parts import DoiException, Severity
 from mdlint_doi.names.encode import fold
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from mdlint_doi.works.verdict import Verdict
     from mdlint_doi.works.work import WorkOutcome
 
+_MARKUP: Final = pattern(r"[\\`*~\[\]<>|&!]")
+"""What may mean something else in a link's text than in its target."""
+
 
 class Need(StrEnum):
     """What a rule cannot speak without."""
@@ -38,14 +43,25 @@ class Need(StrEnum):
     """What the DOI system says of the name."""
     PUBLISHERS = "publishers"
     """Publishers' addresses that hold a DOI; they are mentions for these rules alone."""
+    PAGES = "pages"
+    """Such addresses in the fields of entries without a DOI, where all of the name stands."""
     WHOLE_PROJECT = "whole project"
     """All documents of the run."""
     WORKS = "works"
     """What the name is registered as."""
     CLAIMS = "claims"
     """What the document says of the work."""
+    FOLDER = "folder"
+    """By which DOI other files of the folder say that their project is to be cited."""
     SEARCH = "search"
     """A search for the DOIs that references lack; `mdlint-doi search` alone makes it."""
+
+
+class OwnNames(Value):
+    """The DOIs that a file gives as its project's own."""
+
+    file: str
+    names: tuple[Doi, ...]
 
 
 class Facts(Value):
@@ -64,6 +80,7 @@ class Facts(Value):
         searches: what a search says of references without a DOI, likewise.
         searched: whether every reference without a DOI was searched.
         undecided: whether nothing could be learned of some name of the run.
+        own: which DOIs the files of the document's folder give as their project's.
         server: the base of the addresses of the resolver that the settings name.
         lock_file: the name of the records file that alone answers; None: none does.
         exceptions: the names that the settings except.
@@ -83,6 +100,7 @@ class Facts(Value):
     searches: Mapping[str, SearchVerdict] = MappingProxyType({})
     searched: bool = False
     undecided: bool = False
+    own: tuple[OwnNames, ...] = ()
     server: str = "https://doi.org"
     lock_file: str | None = None
     exceptions: tuple[DoiException, ...] = ()
@@ -192,6 +210,7 @@ class Example(Value):
         works: pairs of a name and what it is registered as: `"Title" (Author, Author 2019)`, with
             `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of 10.1000/9` behind it;
             or `held by mEDRA`, or `unknown`. All of them are registered.
+        others: names and texts of other files in the same folder.
 
     """
 
@@ -200,6 +219,7 @@ class Example(Value):
     outcomes: tuple[tuple[str, str], ...] = ()
     file: str = "page.md"
     works: tuple[tuple[str, str], ...] = ()
+    others: tuple[tuple[str, str], ...] = ()
 
 
 def of_mention(check: Callable[[Mention], Iterator[Problem]]) -> Check:
@@ -293,7 +313,7 @@ class Rule(Value):
             source=mention.source,
             span=problem.span,
             doi=mention.doi,
-            fix=fix and as_written(mention, fix),
+            fix=fix and as_written(mention, _with_text(mention, fix)),
             where=mention.container.label if mention.container else "",
             undecided=self.undecided,
             about=self._about(mention, problem),
@@ -306,6 +326,27 @@ class Rule(Value):
                 return mention.span
             return next((one.span for one in mention.shown if one.span.covers(problem.span)), None)
         return mention.container.entry if self.of_name and mention.container else None
+
+
+def _with_text(mention: Mention, fix: Fix) -> Fix:
+    """Return a fix of a link's target with the same edits in its text, if that is the same address.
+
+    The texts that refer to a definition stand elsewhere in the document.
+    """
+    whole, text = mention.written.whole, mention.written.text
+    source = mention.source.text
+    inside = all(whole.covers(edit.span) for edit in fix.edits)
+    if not (mention.shown and inside) or mention.form is Form.DEFINITION:
+        return fix
+    if whole.cut(source) != text or any(_MARKUP.search(one.replacement) for one in fix.edits):
+        return fix
+    moved = [
+        edit.replace(span=edit.span.shift(one.written.whole.start - whole.start))
+        for one in mention.shown
+        if one.written.whole.cut(source) == text
+        for edit in fix.edits
+    ]
+    return fix.replace(edits=tuple(sorted((*fix.edits, *moved), key=attrgetter("order"))))
 
 
 def as_written(mention: Mention, fix: Fix) -> Fix | None:

@@ -44,12 +44,12 @@ _SEVERITY: Final = {
     Severity.HINT: "hint (fails a run with --fail-on hint)",
 }
 _FIX: Final = {
-    FixKind.NONE: "There is no fix: only the author can say what was meant.",
-    FixKind.SAFE: "`--fix` applies it: the link goes on naming the same DOI.",
+    FixKind.NONE: "There is no fix: only the author knows what was meant.",
+    FixKind.SAFE: "`--fix` applies it: the link still leads to the same DOI.",
     FixKind.UNSAFE: "A guess: applied with `--unsafe-fixes` only.",
     FixKind.LOOKUP: (
         "A guess, applied with `--unsafe-fixes`; `--fix` applies it once look-ups say that the"
-        " name as written is not registered and exactly one other is."
+        " DOI as written is not registered and exactly one other is."
     ),
 }
 _FIX_SHORT: Final = {
@@ -104,7 +104,7 @@ def table(rules: Sequence[Rule] = RULES) -> str:
 
 def _default(rule: Rule) -> str:
     if Need.SEARCH in rule.needs:
-        return "Found by mdlint-doi search alone."
+        return "Found only by mdlint-doi search."
     return "On by default." if rule.default else "Off unless selected."
 
 
@@ -135,8 +135,9 @@ def _where(example: Example) -> str:
     name = f"in {example.file}" if example.file != Example("").file else ""
     both = " ".join(one for one in (name, known) if one)
     note = f"{both[:1].upper()}{both[1:]}:\n\n" if both else ""
+    others = "".join(f"Beside {name}:\n\n{_block(text)}\n\n" for name, text in example.others)
     works = "\n".join(f"{name} is {_known(word)}" for name, word in example.works)
-    return note + (f"Where\n{indent(works, '    ')}:\n\n" if works else "")
+    return others + note + (f"Where\n{indent(works, '    ')}:\n\n" if works else "")
 
 
 def _in_words(name: str, outcome: str) -> str:
@@ -195,13 +196,15 @@ def outcome_of_work(words: str) -> WorkOutcome:
     people = tuple(Person(one) for one in (work["people"] or "").split(", ") if one)
     years = (int(work["year"]),) if work["year"] else ()
     updates, relations = [], []
+    version = ""
     for kind, *rest in map(str.split, others):
-        if kind[0].isupper() or kind.startswith("is-"):
+        if kind == "version":
+            version = rest[0]
+        elif kind[0].isupper() or kind.startswith("is-"):
             relations.append(Relation(kind, parse(rest[0])))
         else:
             notice = parse(rest[0]) if rest else None
             updates.append(Update(kind, notice, *rest[1:]))
     titles = Titles(main=(work["title"],))
-    return KnownWork(
-        Work(titles, people, years=years, updates=tuple(updates), relations=tuple(relations))
-    )
+    work_of_words = Work(titles, people, years=years, version=version)
+    return KnownWork(work_of_words._replace(updates=tuple(updates), relations=tuple(relations)))

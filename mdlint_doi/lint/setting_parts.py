@@ -29,10 +29,10 @@ class Severity(StrEnum):
 
 
 class DoiException(Value):
-    """A name that is known not to resolve, or to be odd, and why that is fine.
+    """A DOI that is correct although a rule reports it, and why.
 
     Attributes:
-        name: the bare DOI name.
+        name: the DOI alone.
         reason: why; shown in reports.
         until: after this day the exception no longer holds; None: for good.
 

@@ -103,8 +103,8 @@ def _formats(value: object) -> tuple[str, ...]:
     for word in _words(value):
         name = word.removeprefix("no-")
         if name not in FORMAT_NAMES:
-            valid = f"{', '.join(FORMAT_NAMES)}, and no-… to leave one out"
-            message = f"{shown_value(word)} is no format (valid: {valid})"
+            valid = f"{', '.join(FORMAT_NAMES)}, and no-… to turn one off"
+            message = f"{shown_value(word)} is not a format (valid: {valid})"
             raise ValueError(message)
         chosen[name] = word  # the last one holds: the command line says it behind the file
     return tuple(chosen.values())
@@ -114,7 +114,7 @@ def _identifiers(value: object) -> tuple[str, ...]:
     words = _words(value)
     for word in words:
         if word not in IDENTIFIERS:
-            message = f"{shown_value(word)} is no identifier (valid: {', '.join(IDENTIFIERS)})"
+            message = f"{shown_value(word)} is not an identifier (valid: {', '.join(IDENTIFIERS)})"
             raise ValueError(message)
     return words
 
@@ -122,7 +122,7 @@ def _identifiers(value: object) -> tuple[str, ...]:
 def _exceptions(value: object) -> tuple[DoiException, ...]:
     if isinstance(value, Mapping):
         return tuple(_exception(name, entry) for name, entry in value.items())
-    valid = "a table of DOI names, each with the reason"
+    valid = "a table of DOIs, each with the reason"
     kept = _all(DoiException, value, valid)
     return tuple(_exception(one.name, {"reason": one.reason, "until": one.until}) for one in kept)
 
@@ -194,7 +194,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "strict": _flag,
     "fail-on": _one_of("hint", "warning", "error"),
     "server": _server,
-    "lookup": _one_of("auto", "handles", "which-ra"),
+    "read-records": _flag,
     "works": _one_of("auto", "off", "all"),
     "contact": _contact,
     **{key: _server for key in servers() if key != "server"},
@@ -267,11 +267,11 @@ def _exception(name: object, entry: object) -> DoiException:
     from mdlint_doi.names.doi import DoiSyntaxError, parse
 
     if not isinstance(name, str):
-        raise _bad(name, "DOI names as keys")
+        raise _bad(name, "DOIs as keys")
     try:
         parse(name)
     except DoiSyntaxError as error:
-        message = f"{shown_value(name)} is no bare DOI name such as '10.1000/182': {error}"
+        message = f"{shown_value(name)} is not a DOI such as '10.1000/182': {error}"
         raise ValueError(message) from error
     table = {"reason": entry} if isinstance(entry, str) else entry
     if not isinstance(table, Mapping) or not set(table) <= {"reason", "until"}:

@@ -18,7 +18,6 @@ from mdlint_doi.text.value import Value, defaults_of, put
 DEFAULT_SERVER = HANDLES.address
 
 FailOn: TypeAlias = "Literal['hint', 'warning', 'error']"
-Lookup: TypeAlias = "Literal['auto', 'handles', 'which-ra']"
 Works: TypeAlias = "Literal['auto', 'off', 'all']"
 
 
@@ -58,16 +57,17 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         exclude: gitignore patterns of files not to check.
         formats: names of formats whose files are looked for in folders beside the default ones;
             with `no-` before the name they are left out.
-        exceptions: names that are not reported by the rules on outcomes.
+        exceptions: DOIs that are correct although a rule reports them.
         identifiers: those whose DOI is checked, of `arxiv` and `zenodo`.
         check_code: look into code spans and code blocks, too.
         offline: never open a connection.
-        strict: "could not tell" fails a run.
+        strict: DOIs that could not be checked fail a run.
         fail_on: findings of this severity and worse fail a run.
         server: the base of `/api/handles/` and `/doiRA/`.
-        lookup: the strategy of look-ups.
-        works: whether to ask what the names are registered as: `auto`, of those about which a
-            document says something and of few others; `all`; or `off`.
+        read_records: whether to read the handle record of every DOI, which shows aliases and
+            deleted DOIs; else only existence is asked, for many DOIs at once.
+        works: which registered works to look up: `auto`, those of DOIs that a document says
+            something about, and of few others; `all`; or `off`.
         contact: the user's e-mail address, which Crossref and DataCite get; empty: none.
         crossref_server: the base of Crossref's `/works`.
         datacite_server: the base of DataCite's `/dois`.
@@ -76,7 +76,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
             None: none.
         cache_dir: folder of the cache; None: the user's.
         use_cache: whether to read and write the cache.
-        max_age: days for which a positive answer is believed; None: the default.
+        max_age: days for which a positive answer is reused; None: the default.
         baseline: path of a file of findings that are not reported; None: none.
 
     Each further service of the table has a field like `crossref_server`.
@@ -96,7 +96,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
     strict: bool = False
     fail_on: FailOn = "warning"
     server: str = DEFAULT_SERVER
-    lookup: Lookup = "auto"
+    read_records: bool = False
     works: Works = "auto"
     contact: str = ""
     crossref_server: str = CROSSREF.address
@@ -124,15 +124,15 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
 
     @property
     def looks_up(self) -> bool:
-        """Whether names are looked up, be it in a records file."""
+        """Whether DOIs are looked up, be it in a records file."""
         return not self.offline or self.records is not None
 
     @property
     def asks_works(self) -> bool:
-        """Whether a run asks what names are registered as.
+        """Whether a run looks up registered works.
 
-        Not by itself where the names are looked up at a server of one's own: the public services
-        need not hear of these.
+        Not by default if DOIs are looked up at a server of one's own: the public services need not
+        hear of these.
         """
         if self.works != "auto":
             return self.works == "all"

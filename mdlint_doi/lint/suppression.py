@@ -27,7 +27,8 @@ from mdlint_doi.text.value import Value
 
 __all__ = ["Directive", "Suppression", "apply", "read_directive"]
 
-_OWN: Final = frozenset({UNKNOWN_SUPPRESSION.code, UNUSED_SUPPRESSION.code})
+OWN: Final = frozenset({UNKNOWN_SUPPRESSION.code, UNUSED_SUPPRESSION.code})
+"""What is wrong with our comments, which a comment without rules does not switch off."""
 
 
 def apply(
@@ -52,7 +53,7 @@ def apply(
 @lru_cache(maxsize=1)
 def _all() -> frozenset[str]:
     """Return what a comment without selectors switches: not the reports on comments."""
-    return frozenset(rule.code for rule in rules()) - _OWN
+    return frozenset(rule.code for rule in rules()) - OWN
 
 
 class _Order(Value):
@@ -160,9 +161,9 @@ def _unknown(plan: _Plan, source: Source) -> Iterator[Finding]:
     for order in plan.orders:
         if order.directive is Directive.UNKNOWN:
             words = ", ".join(one for one in Directive if one is not Directive.UNKNOWN)
-            problem = f"'mdlint-doi-{shown(order.selector)}' is no comment of ours (valid: {words})"
+            problem = f"unknown comment 'mdlint-doi-{shown(order.selector)}' (valid: {words})"
         elif order.codes is None:
-            problem = f"this switches nothing off: {UnknownSelectorError(order.selector)}"
+            problem = f"this turns nothing off: {UnknownSelectorError(order.selector)}"
         else:
             continue
         yield _report(UNKNOWN_SUPPRESSION, problem, source, order)
@@ -179,9 +180,9 @@ def _unused(
             continue
         what = shown(order.selector) or "any rule"
         if order.directive is Directive.ENABLE:
-            problem = f"nothing is switched off here, so {what} cannot be switched on"
+            problem = f"nothing is turned off here, so {what} cannot be turned on"
         elif _can_know(order.codes, selection, facts):
-            problem = f"{what} reports nothing here; take the comment away"
+            problem = f"{what} reports nothing here; remove the comment"
         else:
             continue
         yield _report(UNUSED_SUPPRESSION, problem, source, order)
@@ -195,7 +196,7 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: RunFacts) -> b
     """
     rules = [rule for rule in map(by_code, sorted(codes)) if rule]
     judged = {rule.code for rule in rules if rule.default or len(codes) == 1}
-    if not judged or not judged <= selection.codes or judged <= _OWN:
+    if not judged or not judged <= selection.codes or judged <= OWN:
         return False
     wanted = [rule for rule in rules if rule.code in judged]
     if not facts.online:

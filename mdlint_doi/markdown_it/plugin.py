@@ -42,7 +42,7 @@ def doi_plugin(
     servers: Collection[str] = (),
     profile: Profile = "handbook",
 ) -> None:
-    """Make links to DOIs canonical: `https://doi.org/` and the encoded name.
+    """Make links to DOIs canonical: `https://doi.org/` and the encoded DOI.
 
     Args:
         md: the parser.

@@ -84,7 +84,7 @@ def _placed(error: DoiSyntaxError, text: str, span: Span, *, exact: bool) -> Doi
 def _bad_escape(text: str, span: Span) -> DoiSyntaxError:
     bad = _BAD_ESCAPE.search(text, span.start, span.end) or _not_utf8(text, span)
     at = Span(*bad.span()) if bad else span
-    advice = f"{at.cut(text)!a} is no percent-encoded UTF-8; a literal '%' is written '%25'"
+    advice = f"{at.cut(text)!a} is not percent-encoded UTF-8; write a literal '%' as '%25'"
     return DoiSyntaxError(Reason.BAD_ESCAPE, text, at, advice)
 
 

@@ -19,15 +19,17 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
+_CITESEERX: Final = pattern(r"10\.1\.1\.[0-9]+\.[0-9]+")
+"""The numbers of CiteSeerX, whose addresses call them `doi`: `/viewdoc/summary?doi=10.1.1.1.67`."""
 _PLAIN: Final = pattern(r"[!-~]+")
-_CONSTANT: Final = "a DOI name does not change"
+_CONSTANT: Final = "a Doi is immutable"
 
 
 class Reason(StrEnum):
     """The closed list of what can be wrong with the syntax; the values are stable words."""
 
     NOT_A_DOI = "not-a-doi"
-    """Nothing in the text looks like a DOI name."""
+    """Nothing in the text looks like a DOI."""
     NO_DIRECTORY_CODE = "no-directory-code"
     """The prefix does not begin with `10.` (NISO Z39.84 section 4.2)."""
     NO_REGISTRANT_CODE = "no-registrant-code"
@@ -43,34 +45,35 @@ class Reason(StrEnum):
     BAD_ESCAPE = "bad-escape"
     """A percent sign without two hexadecimal digits, or bytes that are not UTF-8."""
     SEVERAL_NAMES = "several-names"
-    """More than one DOI name where one is expected."""
+    """More than one DOI where one is expected."""
     IMPOSSIBLE_NUMBER = "impossible-number"
-    """arXiv has no such number, so that no name follows from it."""
+    """arXiv has no such number, so no DOI follows from it."""
 
 
 _ADVICE: Final = {
     Reason.NO_DIRECTORY_CODE: (
-        "a DOI name begins with '10.'; look the name up at the publisher, or link a handle that is"
-        " no DOI at https://hdl.handle.net/"
+        "a DOI begins with '10.'; look it up at the publisher, or link a handle that is"
+        " not a DOI at https://hdl.handle.net/"
     ),
-    Reason.NO_REGISTRANT_CODE: "a registrant code, digits as a rule, follows '10.'",
+    Reason.NO_REGISTRANT_CODE: "a registrant code, usually digits, follows '10.'",
     Reason.NO_SLASH: "a slash separates prefix and suffix; the part after it is missing",
     Reason.EMPTY_SUFFIX: "the suffix after the slash is missing",
-    Reason.WHITE_SPACE: "the white space {} cannot stand here; remove it",
-    Reason.CONTROL_CHARACTER: "the invisible character {} cannot stand in a DOI name; remove it",
+    Reason.WHITE_SPACE: "the white space {} is not allowed here; remove it",
+    Reason.CONTROL_CHARACTER: "the invisible character {} is not allowed in a DOI; remove it",
 }
+_OF_CITESEERX: Final = "it is CiteSeerX's own number; look the DOI up at the publisher"
 
 
 class Doi:
-    """One DOI name, decoded, in the case in which it was written.
+    """One DOI, decoded, in the case in which it was written.
 
     Equality, order and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
     section 4; draft-lemieux section 2, notes 1 and 3). Make one with `parse`.
 
     Attributes:
         prefix: directory indicator and registrant code, `10.1000`; `10` for a shortDOI.
-        suffix: everything behind the first slash, never empty.
-        key: the folded name.
+        suffix: everything after the first slash, never empty.
+        key: the DOI with folded ASCII letters.
 
     """
 
@@ -110,7 +113,7 @@ class Doi:
         return Doi, (self.prefix, self.suffix)
 
     def __str__(self) -> str:
-        """Return the bare name as it was written."""
+        """Return the DOI alone, as it was written."""
         return f"{self.prefix}/{self.suffix}"
 
     @property
@@ -171,7 +174,10 @@ def parse(text: str) -> Doi:
     prefix, slash, suffix = text.partition("/")
     _check_prefix(text, prefix)
     if not slash:
-        raise _error(Reason.NO_SLASH, text, Span(len(prefix), len(prefix)))
+        end = Span(len(prefix), len(prefix))
+        if _CITESEERX.fullmatch(prefix):
+            raise DoiSyntaxError(Reason.NO_SLASH, text, end, _OF_CITESEERX)
+        raise _error(Reason.NO_SLASH, text, end)
     if not suffix:
         raise _error(Reason.EMPTY_SUFFIX, text, Span(len(text), len(text)))
     if not _PLAIN.fullmatch(suffix):
@@ -218,12 +224,12 @@ def _name_of(cut: str) -> str:
 
 
 class DoiSyntaxError(ValueError):
-    """A text that is no DOI name: why, which text, where in it, and what to do.
+    """A text that is not a DOI: why, which text, where in it, and what to do.
 
     Attributes:
         reason: one of `Reason`.
         text: the whole text as it was given.
-        span: the code points of `text` that are at fault.
+        span: the code points of `text` that are wrong.
 
     """
 

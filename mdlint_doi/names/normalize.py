@@ -58,15 +58,15 @@ _NEARLY: Final = pattern(r"[0-9./]*[0-9]/\S|10\.")
 
 
 def normalize(text: str) -> Doi:
-    """Return the name that `text`, one spelling of a DOI and nothing else, stands for.
+    """Return the DOI that `text` is in one spelling or another: a link, `doi:…`, the DOI alone.
 
-    All known spellings: links to any resolver, `doi:` and its kin, library proxies,
-    carriers, publishers' addresses, roles, bare names, shortDOIs; legacy prefixes behind `doi:`
-    (`legacy`). Percent-encoding is undone once.
+    These are read: links to any resolver, `doi:` and similar labels, addresses behind a library's
+    proxy, OpenURLs, publishers' addresses, roles, shortDOIs, and legacy prefixes after `doi:`.
+    Percent-encoding is undone once.
 
     Raises:
-        DoiSyntaxError: with the reason, the place in `text` and the advice.
-        TypeError: for what is no text.
+        DoiSyntaxError: with the reason, the place in `text`, and what to do.
+        TypeError: for what is not a text.
 
     """
     stripped = text_of(text, "normalize").strip(_AROUND)
@@ -126,7 +126,7 @@ def _alone(spelling: Spelling) -> Doi:
     if pasted and (address := read(pasted["address"])) and address.doi == parse(pasted["name"]):
         return parse(pasted["name"])
     whole = Span(0, len(spelling.text))
-    advice = "more than one DOI name stands here; give one at a time"
+    advice = "there is more than one DOI here; give one at a time"
     raise DoiSyntaxError(Reason.SEVERAL_NAMES, spelling.text, whole, advice)
 
 
@@ -146,7 +146,7 @@ def _other(text: str) -> Doi:
 
 
 def _nothing(text: str) -> DoiSyntaxError:
-    advice = "no DOI name stands here; one looks like 10.1000/182"
+    advice = "this is not a DOI; one looks like 10.1000/182"
     return DoiSyntaxError(Reason.NOT_A_DOI, text, Span(0, len(text)), advice)
 
 

@@ -22,6 +22,12 @@ _WORD: Final = pattern(r"x(?:(?<![0-9]/arx)iv|\}iv)")
 10.48550/arXiv.1706.03762; it or what follows stands in each text with a number. Each expression
 begins with a rare letter: so a search is faster than `in`."""
 _NUMBER: Final = pattern(r"/(?:papers/|[019][0-9]{6}(?![0-9/]))")
+SUBJECT: Final = (
+    r"(?:cs|math|physics|stat|eess|q-bio|q-fin|econ|astro-ph|cond-mat|gr-qc|hep-[a-z]+|quant-ph"
+    r"|nucl-[a-z]+|nlin)(?:\.[a-z-]+)?\]"
+)
+"""A subject of arXiv in brackets, behind the first: `[math.FA]` makes a number before it one."""
+_SUBJECT: Final = pattern(rf"\[{SUBJECT}")
 _ZENODO: Final = pattern(r"zenodo\.org/")
 
 
@@ -62,11 +68,14 @@ class Notations(Value):
         if not self.identifiers:
             return self
         held = tuple([one for one in self.identifiers if _MAY_HOLD[one](lower)])
+        if not (held or self.servers or self.publishers):
+            return STANDARD  # of most files; to make a value takes as long as the look
         return Notations(self.servers, self.publishers, held)
 
 
 def _may_hold_number(lower: str) -> bool:
-    return _WORD.search(lower) is not None or _NUMBER.search(lower) is not None
+    found = _WORD.search(lower) or _NUMBER.search(lower) or _SUBJECT.search(lower)
+    return found is not None
 
 
 _MAY_HOLD: Final[Mapping[str, Callable[[str], bool]]] = {

@@ -9,7 +9,7 @@ from mdlint_doi.text.value import Value
 
 
 class Cause(StrEnum):
-    """Why nothing could be learned; the values are stable words for reports."""
+    """Why a DOI could not be checked; the values are stable words for reports."""
 
     SERVER_ERROR = "server-error"
     """HTTP 5xx, or response code 2."""
@@ -24,13 +24,13 @@ class Cause(StrEnum):
     BAD_ANSWER = "bad-answer"
     """Not JSON, too large, or not of the API's form."""
     OTHER_HANDLE = "other-handle"
-    """The answer was about another handle than the question."""
+    """The answer was about another DOI than the question."""
     UNCONFIRMED = "unconfirmed"
-    """Which RA denies the name, which proves nothing, and the Handle API was not to be asked."""
+    """Which RA does not know the DOI, which proves nothing, and the Handle API was not asked."""
     NO_AGENCY = "no-agency"
-    """Nobody told whose records hold the work."""
+    """No service said which agency registered the DOI."""
     NO_RECORD = "no-record"
-    """The agency has no record of a name that is its own: an alias, or none was deposited."""
+    """The agency has no record of its own DOI: an alias, or none was deposited."""
     CIRCUIT_OPEN = "circuit-open"
     """Not asked: too many failures before."""
     INTERRUPTED = "interrupted"
@@ -39,21 +39,25 @@ class Cause(StrEnum):
 
 
 _WORDS: Final = {
-    Cause.SERVER_ERROR: "the DOI system reports an error of its own",
+    Cause.SERVER_ERROR: "the DOI system reports an internal error",
     Cause.BLOCKED: "the DOI system refuses to answer this client",
     Cause.RATE_LIMITED: "the DOI system is busy or asks for fewer requests",
     Cause.TIMEOUT: "no answer in time",
     Cause.CONNECTION: "no connection to the DOI system",
     Cause.TLS: "no trusted connection to the DOI system",
     Cause.BAD_ANSWER: "the answer cannot be read",
-    Cause.OTHER_HANDLE: "the answer is about another name",
-    Cause.UNCONFIRMED: "a denial of the Which RA service was not confirmed",
-    Cause.NO_AGENCY: "nobody told which Registration Agency has it",
+    Cause.OTHER_HANDLE: "the answer is about another DOI",
+    Cause.UNCONFIRMED: "the Which RA service does not know it, but this was not confirmed",
+    Cause.NO_AGENCY: "its registration agency is not known",
     Cause.NO_RECORD: "there is no record of it",
-    Cause.CIRCUIT_OPEN: "not asked after too many failures",
-    Cause.INTERRUPTED: "not asked, the run was interrupted",
-    Cause.OFFLINE: "not asked, the run is offline and no record answers",
+    Cause.CIRCUIT_OPEN: "not asked, after too many failures",
+    Cause.INTERRUPTED: "not asked: the run was interrupted",
+    Cause.OFFLINE: "not asked: the run is offline, and no record answers",
 }
+
+
+_WITH_DETAIL: Final = frozenset({Cause.CONNECTION, Cause.TLS, Cause.TIMEOUT})
+"""Of these it is said what exactly happened: it names the server, or the proxy before it."""
 
 
 class HandleRecord(Value):
@@ -61,7 +65,7 @@ class HandleRecord(Value):
 
     Attributes:
         target: the value of type URL, or of 10320/loc, if any.
-        alias: the primary name that HS_ALIAS points to, if any.
+        alias: the DOI that HS_ALIAS points to, if any.
         deleted: the target is an agency's page for deleted DOIs.
 
     """
@@ -72,11 +76,11 @@ class HandleRecord(Value):
 
 
 class Found(Value):
-    """The name is registered.
+    """The DOI is registered.
 
     Attributes:
         record: the handle record; None where only existence was asked (Which RA).
-        agency: the Registration Agency, where it was learned.
+        agency: the registration agency, if it is known.
 
     """
 
@@ -85,11 +89,11 @@ class Found(Value):
 
 
 class Missing(Value):
-    """The name is not registered.
+    """The DOI is not registered.
 
     Attributes:
         code: the response code: 100 (handle not found), 301 (the prefix is unknown).
-        agency: the Registration Agency of the prefix, where it was learned; None: not asked.
+        agency: the registration agency of the prefix, if it is known; None: not asked.
 
     """
 
@@ -98,7 +102,7 @@ class Missing(Value):
 
 
 class Unknown(Value):
-    """Nothing could be learned. Never "broken", never cached.
+    """The DOI could not be checked. Never "broken", never cached.
 
     Attributes:
         cause: one of `Cause`.
@@ -134,10 +138,10 @@ class LookupFailedError(RuntimeError):
 def explained(unknown: Unknown) -> str:
     """Return why nothing could be learned, and what to do, in words for a reader.
 
-    What exactly was wrong with a connection is said, since what is to be done hangs on it.
+    What exactly was wrong with a connection is part of it, since what to do depends on that.
     """
     words = _WORDS.get(unknown.cause, str(unknown.cause))
-    is_told = unknown.cause in {Cause.CONNECTION, Cause.TLS} and unknown.detail
+    is_told = unknown.cause in _WITH_DETAIL and unknown.detail
     return f"{words}: {unknown.detail}" if is_told else words
 
 

@@ -12,11 +12,12 @@ the name (`math.GT/0309136` is math/0309136).
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.notations import ARXIV_PREFIX, ZENODO_PREFIX
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 HYPHENATED: Final = (
     r"(?:acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg"
@@ -46,15 +47,15 @@ _NEW, _FIVE_DIGITS, _FIRST, _LAST_OLD = 200704, 201501, 199107, 200703
 _OLD_DIGITS: Final = 7
 
 
-class ArxivNumber(NamedTuple):
+class ArxivNumber(Value):
     """A number of arXiv, or what was meant as one.
 
     Attributes:
         number: as arXiv writes it, without version; as it stands where arXiv has no such one.
         month: in which it was announced, 202301; 0 where nobody can tell.
         version: of the paper, `2`; empty without one.
-        problem: that there is no such number, and why, or how arXiv writes it; empty if nothing is
-            wrong.
+        problem: that there is no such number, and why, or what arXiv opens for it; empty if
+            nothing is wrong.
         subject: a subject class stands in it.
 
     """
@@ -106,7 +107,7 @@ def _why_none(found: re.Match[str], month: int) -> str:
     if found["old"]:
         return _why_no_old(found["old"], month)
     if found["archive"]:
-        return "no archive stands before a number with a dot"
+        return "no archive goes before a number with a dot"
     digits, size = found["digits"], _size(month)
     if month < _NEW:
         return "such numbers begin in April 2007, with 0704"
@@ -128,13 +129,18 @@ def _size(month: int) -> int:
 
 
 def _padded(found: re.Match[str], month: int) -> str:
-    """Return how arXiv writes a number that it reads with a zero more or less; else nothing."""
+    """Return what arXiv opens for a number, which it reads with a zero more or less; else nothing.
+
+    In documents the digit that lacks is the last one more often than the zero before the first.
+    """
     number = found["digits"]
     if found["old"] or {len(number), _size(month)} != {4, 5}:
         return ""
-    right = f"0{number}" if len(number) < _size(month) else number[1:]
-    is_same = len(right) > len(number) or number[0] == "0"
-    return f"arXiv writes it {found['month']}.{right}" if is_same else ""
+    prefix = found["month"]
+    if len(number) < _size(month):
+        opened = f"{prefix}.0{number}"
+        return f"{prefix}.{number} lacks a digit: arXiv opens {opened}; see if that is meant"
+    return f"arXiv writes it {prefix}.{number[1:]}" if number[0] == "0" else ""
 
 
 def is_sample(number: str) -> bool:
@@ -170,8 +176,8 @@ def wrong_name(doi: Doi) -> str:
     if number.version:
         return f"arXiv registers no DOI for a version; write {right}, without v{number.version}"
     if number.subject:
-        return f"a subject class is no part of the name; write {right}"
-    return "" if label["mark"] == "." else f"arXiv registers no such name; write {right}"
+        return f"a subject class is not part of the DOI; write {right}"
+    return "" if label["mark"] == "." else f"arXiv registers no such DOI; write {right}"
 
 
 def number_of(doi: Doi) -> ArxivNumber | None:

@@ -34,7 +34,7 @@ def explanation(
         *_evidence(work, evidence),
         *(_difference(one) for one in evidence.differences),
         f"so: {evidence.reason} ({so})",
-        "If the document is right all the same, except the DOI and say why:",
+        "If the document is right, add the DOI to the exceptions, with the reason:",
         "    [tool.mdlint-doi.exceptions]",
         f"    {_quoted(str(doi))} = {_quoted('the reason')}",
         f"If this is a false alarm, please send these lines to {ISSUES}",
@@ -62,7 +62,7 @@ def _difference(one: Difference) -> str:
 
 def _common(evidence: Evidence) -> str:
     if not evidence.people_stated:
-        return "not told on both sides"
+        return "not stated on both sides"
     if evidence.first_author:
         return f"the first author, and {evidence.other_authors} others"
     return (

@@ -213,7 +213,7 @@ def _advice(advice: Sequence[tuple[LineOfFile, str]], links: PlaceLinks | None) 
     if not advice:
         return
     yield '<section aria-labelledby="advice"><h2 id="advice">Links that could be roles</h2>'
-    yield "<p>The role encodes the name, checks it, and is shorter.</p>"
+    yield "<p>The role encodes the DOI, checks it, and is shorter.</p>"
     yield f'<details><summary>{counted(len(advice), "link")}</summary><ul class="findings">'
     for place, role in advice:
         where = place_link(str(place), place, links)
@@ -300,7 +300,7 @@ def table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
     """Yield the lines of the section with the table."""
     yield '<section aria-labelledby="dois"><h2 id="dois">DOIs</h2>'
     if not rows:
-        yield "<p>No DOI was found.</p></section>"
+        yield "<p>No DOIs were found.</p></section>"
         return
     yield from _controls(rows)
     yield '<div class="scroll" role="region" aria-labelledby="dois" tabindex="0">'

@@ -175,6 +175,7 @@ class Report(Value):
         notices: sentences that a user has to see, such as whose server is asked.
         warning: why this run says nothing of any document; reported however quiet; empty: it does.
         fixed: the findings that were fixed in the files; each with the lines that it was about.
+        suppressed: how many findings a comment was added for, which switches them off.
         hidden: how many findings were left out, since the baseline knows them.
         since: what was left out, since it was not changed; None in a run that tells all.
         dois: the mentions, and what is known of their names, where a format needs them.
@@ -207,6 +208,7 @@ class Report(Value):
     notices: tuple[str, ...] = ()
     warning: str = ""
     fixed: tuple[Finding, ...] = ()
+    suppressed: int = 0
     hidden: int = 0
     since: Since | None = None
     unsafe_fixes: bool = False

@@ -8,20 +8,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.report.model import Report
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding
 
+_Group = tuple[str, str, str]
 MANY: Final = 200
 """Findings that are all shown, if nothing else is wanted."""
 FEW: Final = 5
-"""Findings of a rule that are shown where there are more than that."""
+"""Findings of a rule that are shown where there are more than that; as many that say the same of no
+DOI are shown in any case."""
 
 
-class Sample(NamedTuple):
+class Sample(Value):
     """Findings to show.
 
     Attributes:
@@ -42,14 +45,18 @@ def is_big(report: Report) -> bool:
 def sample(report: Report) -> Sample:
     """Return the findings that the text report shows; `Report.max_per_rule` says how many."""
     most = report.max_per_rule
-    if most == 0 or (most is None and not is_big(report)):
+    if most is None:
+        most = FEW if is_big(report) else None
+    groups = Counter(_group(one) for one in report.findings if _is_alike(one))
+    if most == 0 or (most is None and max(groups.values(), default=0) <= FEW):
         return Sample(report.findings, Counter())
+    least = FEW if most is None else 1
     shown: Counter[tuple[str, str]] = Counter()
     left: Counter[tuple[str, str]] = Counter()
     kept = []
-    for finding, places in _grouped(report.findings):
+    for finding, places in _grouped(report.findings, groups, least):
         rule = finding.code, finding.name
-        if shown[rule] < (FEW if most is None else most):
+        if most is None or shown[rule] < most:
             shown[rule] += 1
             kept.append(_counted(finding, places - 1))
         else:
@@ -71,21 +78,32 @@ def loudest(report: Report) -> tuple[str, str, int]:
     return code, name, number
 
 
-def _grouped(findings: Sequence[Finding]) -> Iterator[tuple[Finding, int]]:
-    """Yield each finding, and for how many it stands: one file's that say the same of no DOI."""
-    groups = Counter(map(_group, findings))
-    for finding in findings:
-        group = _group(finding)
-        if group is None:
-            yield finding, 1
-        elif places := groups.pop(group, 0):
-            yield finding, places
+def _is_alike(finding: Finding) -> bool:
+    """Return whether a finding, of no DOI and without a fix, may say the same as others."""
+    return finding.doi is None and finding.fix is None
 
 
-def _group(finding: Finding) -> tuple[str, str, str] | None:
-    if finding.doi is not None or finding.fix is not None:
-        return None
+def _group(finding: Finding) -> _Group:
     return finding.path, finding.code, finding.message
+
+
+def _grouped(
+    findings: Sequence[Finding], groups: Counter[_Group], least: int
+) -> Iterator[tuple[Finding, int]]:
+    """Yield each finding, and for how many it stands: one file's that say the same of no DOI.
+
+    Args:
+        findings: in order.
+        groups: how many there are of each group.
+        least: so many of a group stand for themselves.
+
+    """
+    left = Counter(groups)
+    for finding in findings:
+        if not _is_alike(finding) or groups[_group(finding)] <= least:
+            yield finding, 1
+        elif places := left.pop(_group(finding), 0):
+            yield finding, places
 
 
 def _counted(finding: Finding, others: int) -> Finding:

@@ -142,7 +142,7 @@ def _fix(finding: Finding, safety: Safety, edits: tuple[Edit, ...]) -> Json:
             for edit in edits
         ],
     }
-    words = {Safety.SAFE: "Safe fix", Safety.UNSAFE: "Unsafe fix: look before you apply it"}
+    words = {Safety.SAFE: "Safe fix", Safety.UNSAFE: "Unsafe fix: check it before you apply it"}
     return {"description": {"text": words[safety]}, "artifactChanges": [change]}
 
 

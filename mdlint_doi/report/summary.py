@@ -112,7 +112,7 @@ def _place(note: PathNote) -> str:
 
 def _found(report: Report) -> str:
     if not report.files and report.since is not None and report.since.files:
-        return "Nothing was checked, since nothing was changed."
+        return "Nothing was checked, because nothing was changed."
     if not report.files:
         return paint("Nothing was checked.", Style.ERROR, color=report.color)
     files = counted(len(report.files), "file")
@@ -160,6 +160,9 @@ def _open(report: Report) -> int:
 
 
 def _left_out(report: Report) -> Iterator[str]:
+    if report.suppressed:
+        verb = "would be " * report.dry
+        yield f"{counted(report.suppressed, 'finding')} {verb}suppressed by comments."
     if report.hidden:
         yield f"{counted(report.hidden, 'finding')} hidden by the baseline."
     if report.since is not None:
@@ -171,7 +174,7 @@ def _since(since: Since, *, lookups: bool) -> str:
     findings, files = counted(since.findings, "finding"), counted(since.files, "file")
     asked = " Other DOIs were not looked up." if lookups else ""
     return (
-        f"Left out what did not change since {safe.visible(since.reference)}: {findings} on other "
+        f"Not shown, because unchanged since {safe.visible(since.reference)}: {findings} on other "
         f"lines, and {files}.{asked}"
     )
 
@@ -185,7 +188,7 @@ def _most(report: Report) -> Iterator[str]:
     if is_big(report):
         code, name, number = loudest(report)
         total = len(report.findings)
-        yield f"{number} of {total} findings are {code} {name}; --ignore {name} switches it off."
+        yield f"{number} of {total} findings are {code} {name}; --ignore {name} turns it off."
 
 
 def _fixable(report: Report) -> Iterator[str]:
@@ -201,7 +204,7 @@ def _fixable(report: Report) -> Iterator[str]:
     elif easy or hard:
         yield f"{easy + hard} fixable with --fix."
     if report.fixed and (number := len(report.findings) - easy - hard):
-        yield f"{number} without a fix: only the author can say what was meant."
+        yield f"{number} without a fix: only the author knows what was meant."
 
 
 def _lookups(counts: LookupCounts) -> Iterator[str]:
@@ -220,22 +223,22 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
     if counts.records_read < counts.found:
         yield (
             f"Aliases and deleted DOIs were checked for {counts.records_read} of {counts.found} "
-            "registered DOIs; --lookup handles checks all."
+            "registered DOIs; add --read-records."
         )
 
 
 def _works(counts: WorkCounts) -> Iterator[str]:
     if counts.asked:
-        unknown = f", {counts.unknown} could not be learned" if counts.unknown else ""
+        unknown = f", {counts.unknown} could not be read" if counts.unknown else ""
         yield (
-            f"Asked for the works of {counted(counts.asked, 'DOI')}: {counts.known} known{unknown}."
+            f"Looked up the works of {counted(counts.asked, 'DOI')}: {counts.known} known{unknown}."
         )
         yield from _compared(counts)
     if counts.left_out:
         saved = counts.seconds > counts.seconds_with_contact
         contact = f", {counts.seconds_with_contact:.0f} s with contact set" if saved else ""
         yield (
-            f"{counted(counts.left_out, 'DOI')} of which nothing is said were not asked:"
+            f"{counted(counts.left_out, 'DOI')} that no text describes were skipped:"
             f" --works all takes about {counts.seconds:.0f} s more{contact}."
         )
 
@@ -243,13 +246,13 @@ def _works(counts: WorkCounts) -> Iterator[str]:
 def _compared(counts: WorkCounts) -> Iterator[str]:
     """Yield what came of comparing citations with their works, and what was not compared."""
     if counts.compared:
-        found = ", ".join(_differences(counts)) or "no difference is reported"
+        found = ", ".join(_differences(counts)) or "no differences"
         more = f"; {counts.untold} more could not be judged" if counts.untold else ""
         yield f"Compared {counted(counts.compared, 'reference')}: {found}{more}."
     elif counts.untold:
-        yield f"Compared no reference: {counts.untold} could not be judged."
+        yield f"Compared no references: {counts.untold} could not be judged."
     elif counts.known:
-        yield "Compared no reference: the documents say nothing of these works."
+        yield "Compared no references: the documents say nothing about these works."
     if counts.not_read:
         (first, number), *others = counts.not_read[:_AGENCIES]
         named = [f"{counted(number, 'DOI')} at {safe.line(first)}"]
@@ -359,7 +362,7 @@ def _by_file(report: Report) -> Iterator[str]:
         listed = ", ".join(f"{count} × {code} {name}" for (code, name), count in rules.items())
         yield f"  {safe.visible(path)}: {listed}"
     if len(files) > FILES:
-        yield f"  and {counted(len(files) - FILES, 'more file')} (--show-fixes lists each fix)"
+        yield f"  and {counted(len(files) - FILES, 'more file')} (-v lists each fix)"
 
 
 def fix_in_words(source: Source, fix: Fix) -> str:

@@ -39,11 +39,11 @@ _PLAIN: Final = Report()
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the report, harmless for a terminal, without line ends."""
-    findings, left = sample(report)
-    for finding in findings:
+    some = sample(report)
+    for finding in some.findings:
         yield from finding_lines(finding, report)
         yield ""
-    yield from not_shown(left)
+    yield from not_shown(some.left)
     if not report.quiet:
         yield from summary.render(report)
 

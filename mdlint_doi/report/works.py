@@ -1,73 +1,117 @@
-"""What names are registered as, for `mdlint-doi work`: as text and as JSON."""
+"""What is known of names, for `mdlint-doi lookup`: as text and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final
 
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found, Missing, Outcome, explained_in_full
+from mdlint_doi.names.handle_values import HandleValue, targets
+from mdlint_doi.names.outcome import Found, HandleRecord, Missing, Outcome, explained_in_full
 from mdlint_doi.names.outcome import Unknown as NotChecked
 from mdlint_doi.report.safe import encodable, json_line, line
+from mdlint_doi.text.value import Value
 from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Work, WorkOutcome
 
 Members = dict[str, object]
+_STATES: Final = {KnownWork: "known", NotHeld: "not-held", UnknownWork: "unknown"}
+_LONGEST_VALUE: Final = 8000
+"""Code points of a value that are shown: no server accepts longer addresses."""
 
 
-class NameReport(NamedTuple):
+class NameReport(Value):
     """What is known of a name.
 
     Attributes:
         doi: the name.
-        outcome: whether it is registered; None if that was not asked.
+        outcome: whether it is registered, and where it leads; None if that was not asked.
         work: what it is registered as; None where nobody was asked.
-        source: who said so: `network`, `cache` or `records`.
+        source: who said whether it is registered: `network`, `cache` or `records`.
+        work_source: who said what it is registered as.
+        values: of the handle record; None where they were not asked for.
 
     """
 
     doi: Doi
     outcome: Outcome | None
-    work: WorkOutcome | None
+    work: WorkOutcome | None = None
     source: str = "network"
+    work_source: str = "network"
+    values: tuple[HandleValue, ...] | None = None
 
     @property
-    def word(self) -> str:
-        """In a word: `known`, `not-held`, `unknown`, or what the look-up said."""
+    def agency(self) -> str:
+        """The Registration Agency, as far as it is known."""
         match self.work:
-            case KnownWork():
-                return "known"
-            case NotHeld():
-                return "not-held"
-            case UnknownWork():
-                return "unknown"
-            case None:
-                is_found = isinstance(self.outcome, Found)
-                return "unknown" if is_found else type(self.outcome).__name__.lower()
+            case KnownWork(work) if work.agency:
+                return work.agency
+            case NotHeld(agency):
+                return agency
+        is_known = isinstance(self.outcome, (Found, Missing))
+        return (self.outcome.agency or "") if is_known else ""  # type: ignore[union-attr]
 
 
 def as_text(report: NameReport) -> Iterator[str]:
-    """Yield the lines about a name."""
-    yield line(str(report.doi))
+    """Yield the lines about a name: the verdict, then its work or its values, if asked for."""
+    yield f"{line(str(report.doi))}  {_verdict(report)}"
     match report.work:
         case KnownWork(work):
             yield from (f"  {one}" for one in _lines(work))
-            yield f"  from {work.agency or 'its agency'} ({report.source})"
+            yield f"  from {work.agency or 'its agency'} ({report.work_source})"
         case NotHeld(agency):
             yield f"  registered with {line(agency)}, whose records are not read"
         case UnknownWork(cause, detail):
-            yield f"  could not be learned: {line(cause)}{': ' * bool(detail)}{line(detail)}"
-        case None:
-            yield f"  {_unread(report.outcome)}"
+            yield f"  could not be read: {line(cause)}{': ' * bool(detail)}{line(detail)}"
+    yield from (f"  {one}" for one in _value_lines(report.values or ()))
 
 
-def _unread(outcome: Outcome | None) -> str:
-    """Return why nobody was asked for the work."""
-    match outcome:
-        case Missing():
-            return "not registered"
+def _verdict(report: NameReport) -> str:
+    """Return whether a name is registered, where it leads, and who said so."""
+    match report.outcome:
+        case Missing(code):
+            words = "not registered"
+            more = "its prefix is not registered" if code == 301 else ""
         case NotChecked() as unknown:
-            return f"could not be checked: {line(explained_in_full(unknown))}"
-    return "its work was not asked for"
+            return f"could not be checked  {line(explained_in_full(unknown))}"
+        case found:
+            words, more = "registered", _where(found.record if found else None)
+    by = f"{line(report.agency)}, " if report.agency else ""
+    return f"{words}{'  ' * bool(more)}{line(more)}  ({by}{report.source})"
+
+
+def _where(record: HandleRecord | None) -> str:
+    """Return where a registered name leads."""
+    if record is None:
+        return ""
+    if record.alias is not None:
+        return f"alias of {record.alias}"
+    if record.target is None:
+        return "leads nowhere"
+    return f"{record.target}{' (deleted)' * record.deleted}"
+
+
+def _value_lines(values: tuple[HandleValue, ...]) -> Iterator[str]:
+    """Yield a table of values, and the targets where there are several."""
+    rows = [("index", "type", "ttl", "timestamp", "data")] * bool(values)
+    rows += [
+        (
+            str(one.index or ""),
+            line(one.type),
+            "" if one.ttl is None else str(one.ttl),
+            line(one.timestamp),
+            line(one.data if isinstance(one.data, str) else json_line(one.data), _LONGEST_VALUE),
+        )
+        for one in values
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+    found = targets(values)
+    if len(found) > 1:
+        yield f"{len(found)} targets:"
+    for one in found if len(found) > 1 else ():
+        more = ", ".join(f"{name}={value}" for name, value in one.attributes.items())
+        yield f"  {line(one.url)}{f' ({line(more)})' * bool(more)}"
 
 
 def _lines(work: Work) -> Iterator[str]:
@@ -94,10 +138,36 @@ def _name(person: Person) -> str:
 
 def as_json(report: NameReport) -> str:
     """Return an object on one line."""
-    members: Members = {"doi": encodable(str(report.doi)), "work": report.word}
-    work = report.work.work if isinstance(report.work, KnownWork) else Work()
-    held = report.work.agency if isinstance(report.work, NotHeld) else work.agency
-    members |= {
+    outcome = report.outcome
+    record = outcome.record if isinstance(outcome, Found) else None
+    members: Members = {
+        "doi": encodable(str(report.doi)),
+        "outcome": "found" if outcome is None else type(outcome).__name__.lower(),
+        "code": outcome.code if isinstance(outcome, Missing) else None,
+        "target": record.target if record else None,
+        "alias": record.alias if record else None,
+        "agency": encodable(report.agency) or None,
+        "cause": str(outcome.cause) if isinstance(outcome, NotChecked) else None,
+        "source": str(report.source),
+        "work": None if report.work is None else _work_members(report.work, report.work_source),
+    }
+    if report.values is not None:
+        members["values"] = [_value_members(one) for one in report.values]
+        members["targets"] = [
+            {"url": one.url, "index": one.index, "attributes": dict(one.attributes)}
+            for one in targets(report.values)
+        ]
+    return json_line(members)
+
+
+def _value_members(value: HandleValue) -> Members:
+    return {name: getattr(value, name) for name in HandleValue.__match_args__}
+
+
+def _work_members(outcome: WorkOutcome, source: str) -> Members:
+    work = outcome.work if isinstance(outcome, KnownWork) else Work()
+    return {
+        "outcome": _STATES[type(outcome)],
         "titles": list(map(encodable, work.titles.forms)),
         "people": [encodable(_name(one)) for one in work.people],
         "years": list(work.years),
@@ -106,7 +176,6 @@ def as_json(report: NameReport) -> str:
         "issue": encodable(work.issue) or None,
         "pages": encodable(work.pages) or None,
         "type": encodable(work.type) or None,
-        "agency": encodable(held) or None,
         "updates": [
             {
                 "kind": encodable(one.kind),
@@ -120,7 +189,6 @@ def as_json(report: NameReport) -> str:
             {"kind": encodable(one.kind), "doi": encodable(str(one.doi))} for one in work.relations
         ],
         "as_of": round(work.as_of) or None,
-        "cause": report.work.cause if isinstance(report.work, UnknownWork) else None,
-        "source": report.source,
+        "cause": outcome.cause if isinstance(outcome, UnknownWork) else None,
+        "source": source,
     }
-    return json_line(members)

@@ -151,7 +151,7 @@ def lookup_settings(settings: Settings) -> LookupSettings:
     """Return the part of the settings that look-ups need."""
     return LookupSettings(
         server=settings.server.rstrip("/"),
-        strategy=settings.lookup,
+        read_records=settings.read_records,
         concurrency=settings.concurrency,
         offline=settings.offline,
         records=settings.records,

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _MOST_BYTES: Final = 256 * 1024 * 1024
 _SHOWN: Final = 3
+_DOCSTRING: Final = "docstring of "
+"""What a build of Sphinx knows by the name of an object, and not by a file: the build's to tell."""
 
 
 class BaselineFile(NamedTuple):
@@ -67,7 +69,7 @@ def read_baseline(path: str) -> BaselineFile:
         how = "" if os.path.lexists(path) else "; mdlint-doi check --write-baseline writes one"
         raise SettingsError(shown(path), "", problem.problem + how) from problem
     except UnicodeDecodeError as error:
-        raise SettingsError(shown(path), "", "not UTF-8; write it anew") from error
+        raise SettingsError(shown(path), "", "not UTF-8; write it again") from error
     except BaselineError as error:
         raise SettingsError(shown(path), "", str(error)) from error
     documents: dict[str, dict[Key, int]] = {}
@@ -99,6 +101,8 @@ def stale(
     checked = {relative(name, baseline.path) for name in report.files}
     folder = os.path.dirname(os.path.abspath(baseline.path))  # noqa: PTH100, PTH120
     for path, counts in sorted(baseline.documents.items()):
+        if path.startswith(_DOCSTRING):
+            continue
         settings = settings_of(os.path.join(folder, path))  # noqa: PTH118
         gone = not os.path.lexists(os.path.join(folder, path))  # noqa: PTH118
         for key, count in sorted(counts.items()):
@@ -136,4 +140,4 @@ def stale_notice(baseline: BaselineFile, entries: Iterable[Key]) -> str | None:
     shown = "; ".join(" ".join(key) for key in islice(keys, _SHOWN))
     more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
     verb = "1 entry is" if len(keys) == 1 else f"{len(keys)} entries are"
-    return f"{shown_path(baseline.path)}: {verb} no longer found ({shown}{more}); write it anew"
+    return f"{shown_path(baseline.path)}: {verb} no longer found ({shown}{more}); write it again"

@@ -92,7 +92,7 @@ def to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator[
             continue
         seen.add(whole)
         if not _is_below(os.path.realpath(whole), roots):
-            yield Skipped(path, f"{_NAMED_BY}: it lies outside of the folders that are checked")
+            yield Skipped(path, f"{_NAMED_BY}: it is outside the checked folders")
         elif reason := _why_not(path):
             yield Skipped(path, f"{_NAMED_BY}: {reason}")
         else:
@@ -102,7 +102,7 @@ def to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator[
 def _why_not(path: str) -> str:
     """Return why a bibliography cannot be read; empty if it can."""
     if list_of(path) is None:
-        return "no format reads such files"
+        return "unsupported kind of file"
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116
     except OSError as error:

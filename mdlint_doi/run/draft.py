@@ -7,14 +7,16 @@ judged once more.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from mdlint_doi.lint.baseline import Baseline, KnownFindings
 from mdlint_doi.lint.document import NO_CLAIMS, Claims, Document
 from mdlint_doi.lint.engine import names_as_written, names_to_ask
-from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.facts import RunFacts, may_give_own_name
 from mdlint_doi.lint.model import Finding, Mention, detached
+from mdlint_doi.lint.rule import OwnNames
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
@@ -44,7 +46,7 @@ class Named(Protocol):
         """Where it stands."""
 
 
-class _Named(NamedTuple):
+class _Named(Value):
     """The least that is held of a mention."""
 
     doi: Doi
@@ -82,6 +84,7 @@ class Draft(Value):
         has_comments: what is said of its comments hangs on all names of the run.
         mentions: its names and their places, where works are asked.
         claims: what it says of these works, likewise.
+        own: the DOIs that it gives as its project's own; then it is judged last.
 
     """
 
@@ -95,6 +98,7 @@ class Draft(Value):
     has_comments: bool = False
     mentions: tuple[_Named, ...] = ()
     claims: Claims = NO_CLAIMS
+    own: tuple[Doi, ...] = ()
 
 
 class JudgedPart(Value):
@@ -131,17 +135,19 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
         names=names_to_ask(asked, task.settings_of),
         written=names_as_written(document.mentions) if wants.writing else (),
         has_comments=bool(document.suppressions),
+        own=own_names_of(document),
     )
     if wants.claims:
         mentions = tuple([_Named(one.doi, one.span) for one in document.mentions if one.doi])
         document.claims()  # so that they need the document no more
         draft = draft.replace(mentions=mentions, claims=document.claims)
-    if _is_judged_last(document, wants):
+    if draft.own or _is_judged_last(document, wants):
         return draft
     known = task.baseline.known(draft.name) if task.baseline else KnownFindings()
     facts = facts.replace(outcomes=dict.fromkeys(draft.names, _REGISTERED))
     result = judged(document, facts, known, lines_to_tell(task, document.source))
-    if task.fix and any(one.is_fixable(unsafe=task.unsafe) for one in result.findings):
+    wanted = (task.suppress or one.is_fixable(unsafe=task.unsafe) for one in result.findings)
+    if task.fix and any(wanted):
         return draft
     return draft.replace(
         findings=tuple(detached(result.findings)),
@@ -149,6 +155,24 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
         is_known=bool(known.counts),
         outside=result.outside,
     )
+
+
+def own_names_of(document: Document) -> tuple[Doi, ...]:
+    """Return the DOIs that a document gives as its project's own; most give none."""
+    if not (document.mentions and may_give_own_name(document.name)):
+        return ()
+    from mdlint_doi.lint.rules.own_citation import own_names
+
+    return own_names(document.mentions)
+
+
+def own_by_folder(drafts: Iterable[Draft]) -> dict[str, tuple[OwnNames, ...]]:
+    """Return what the files of each folder give as their project's own DOIs."""
+    found: dict[str, list[OwnNames]] = {}
+    for one in drafts:
+        if one.own:
+            found.setdefault(os.path.dirname(one.name), []).append(OwnNames(one.name, one.own))  # noqa: PTH120
+    return {folder: tuple(names) for folder, names in found.items()}
 
 
 def _is_judged_last(document: Document, wants: Wants) -> bool:
@@ -169,7 +193,7 @@ def mentions_to_ask(task: Task, document: Document) -> Sequence[Mention]:
     return asked(task, document)
 
 
-class ComparedMention(NamedTuple):
+class ComparedMention(Value):
     """A mention of a work that was asked, and what its document says of it.
 
     Attributes:

@@ -42,12 +42,10 @@ _JudgeText: TypeAlias = Callable[[Source, ChangedLines | None], "Judged"]
 
 _NOTHING: Final = KnownFindings()
 _GIVEN_UP: Final = (
-    "not fixed: to find out which fixes change nothing else takes too long; fix some by hand first"
+    "not fixed: checking that the fixes change nothing else takes too long; fix some by hand first"
 )
-_UNGUARDED: Final = "not fixed: docutils, which guards the fixes, cannot be imported; install it"
-_HARMFUL: Final = (
-    "what guards fixes cannot read the place, or sees more than the DOI change; edit it by hand"
-)
+_UNGUARDED: Final = "not fixed: docutils, which checks the fixes, cannot be imported; install it"
+_HARMFUL: Final = "the fix could change more than the DOI; edit it by hand"
 _TOLD: Final = 3
 """Places that are named where fixes were not made."""
 
@@ -149,7 +147,12 @@ class Fixes:
         """
         task, source = self._task, document.source
         lines = lines_to_tell(task, source)
-        result = with_fixes(document, facts, unsafe=task.unsafe, known=known, lines=lines)
+        if task.suppress:
+            from mdlint_doi.run.suppressing import with_suppressions
+
+            result = with_suppressions(document, facts, known, lines)
+        else:
+            result = with_fixes(document, facts, unsafe=task.unsafe, known=known, lines=lines)
         with without_ctrl_c():
             file = self._file(source, result.source)
             one = _Fixed(document, facts, known, lines, result, file, self._flushed(file))
@@ -157,7 +160,9 @@ class Fixes:
             self._size += one.size
         while len(self._waiting) > WAITING or self._size > CODE_POINTS:
             self._settle_first()
-        return not (result.findings or result.fixed or result.outside or known.counts)
+        return not (
+            result.findings or result.fixed or one.is_changed or result.outside or known.counts
+        )
 
     def _file(self, before: Source, after: Source) -> Replacement | None:
         """Return what puts a new text into its file; None where there is nothing to write."""
@@ -207,6 +212,7 @@ class Fixes:
             tally.problem(problem)
             return judged(one.document, one.facts, one.known, one.lines)
         tally.fixed += detached(one.result.fixed)
+        tally.suppressed += one.result.suppressed
         if self._is_wanted(before):
             tally.changes.append(Change(before, one.result.source))
         return one.result

@@ -48,6 +48,7 @@ class Judged(Value):
         note: why nothing was; empty where there is no reason but the findings.
         hidden: how many findings are known from a baseline.
         outside: how many of the others lie on lines that did not change.
+        suppressed: how many findings a comment was added for.
 
     """
 
@@ -57,6 +58,7 @@ class Judged(Value):
     note: str = ""
     hidden: Baseline = MappingProxyType({})
     outside: int = 0
+    suppressed: int = 0
 
 
 def read_document(source: Source, settings: Settings) -> Document:

@@ -22,13 +22,22 @@ from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
+from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.counts import (
     described_works,
     judged_citations,
     lookup_counts,
     work_counts,
 )
-from mdlint_doi.run.draft import Draft, JudgedPart, comparisons, draft_of, is_touched
+from mdlint_doi.run.draft import (
+    Draft,
+    JudgedPart,
+    comparisons,
+    draft_of,
+    is_touched,
+    own_by_folder,
+    own_names_of,
+)
 from mdlint_doi.run.files import (
     Files,
     Text,
@@ -154,7 +163,7 @@ def _judged_here(
         read = sources(found, tally)
         for source in read if fixes is None else fixes.current(read):
             document = read_document(source, task.settings_of(source.name))
-            if wants:
+            if wants or own_names_of(document):
                 own = facts_for(document.name, facts, task)
                 into.drafts.append(draft_of(document, task, wants, own))
             else:
@@ -193,7 +202,7 @@ def finish(
         tally.unparsed(document)
         return False
     if document.note:
-        tally.skip(document.name, document.note)
+        tally.notes.append(PathNote(document.name, document.note))
     facts = facts_for(document.name, facts, task)
     known = task.baseline.known(document.name) if task.baseline else KnownFindings()
     if fixes is not None:
@@ -346,7 +355,7 @@ class Loop:
         facts = facts_of(task.settings, learned, (), task.today)
         written = chain.from_iterable(draft.written for draft in self.drafts)
         facts = facts.replace(casings=casings(written))
-        citations = Counter[bool]()
+        citations, folders = Counter[bool](), own_by_folder(self.drafts)
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, facts)]
@@ -354,11 +363,12 @@ class Loop:
                 own = facts_for(draft.name, facts, task)
                 if is_touched(draft, compared, own):
                     document = self._held.pop(draft.name, None) or self._read_again(draft, fixes)
-                    is_clean = finish(task, document, facts, tally, fixes)
+                    given = folders.get(os.path.dirname(draft.name), ()) if draft.own else ()  # noqa: PTH120
+                    is_clean = finish(task, document, facts.replace(own=given), tally, fixes)
                 else:
                     is_clean = tally.take(draft)
                 if self._memory is not None:
-                    is_settled = not (draft.has_comments and facts.undecided)
+                    is_settled = not (draft.own or (draft.has_comments and facts.undecided))
                     self._memory.take(draft, learned, is_clean=is_clean and is_settled)
         tally.works = work_counts(learned.works, citations, tally.findings)
         tally.registered = described_works(learned, tally.findings)

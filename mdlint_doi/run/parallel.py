@@ -172,7 +172,7 @@ class _Run:
         count = sum(len(part) for part, _ in self._pending) + rest
         first = _name(self._pending[0][0][0])
         message = (
-            f"a process died that checked this file or one after it, so {count} files were not "
+            f"a process died at this file or one after it, so {count} files were not "
             "checked; is there enough memory? --jobs 1 checks them one by one"
         )
         self._into.tally.errors.append(PathNote(first, message))

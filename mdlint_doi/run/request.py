@@ -29,6 +29,7 @@ class Task(Value):
         root: the folder of the configuration file; None: the current folder.
         fix: fix what can be fixed.
         unsafe: by guesses, too.
+        suppress: with `fix`: add a comment for each finding instead.
         dry: keep the files as they are; the new texts are in the result.
         stdin: what standard input held.
         stdin_name: the name under which it is reported.
@@ -49,6 +50,7 @@ class Task(Value):
     root: Path | None = None
     fix: bool = False
     unsafe: bool = False
+    suppress: bool = False
     dry: bool = False
     stdin: bytes = b""
     stdin_name: str = "<stdin>"

@@ -71,6 +71,7 @@ class Tally:
         bibliographies: files that documents name as such.
         hidden: how often each finding was met that the baseline knows; of no key that two
             documents share.
+        suppressed: how many findings a comment was added for.
         outside: how many findings lie on lines that were not to be told.
         unchanged: how many files were not read, since nothing in them changed.
         mentions: those of all documents, where they are wanted.
@@ -96,6 +97,7 @@ class Tally:
         self.notices: list[str] = []
         self.bibliographies: list[str] = []
         self.hidden: dict[Key, int] = {}
+        self.suppressed = 0
         self.outside = 0
         self.unchanged = 0
         self.mentions: list[Mentioned] = []
@@ -109,7 +111,7 @@ class Tally:
         return not (draft.findings or draft.is_known or draft.outside)
 
     def skip(self, name: str, reason: str) -> None:
-        """Note a file that was passed over, or not checked whole."""
+        """Note a file that was passed over."""
         self.skipped.append(PathNote(name, reason))
 
     def problem(self, problem: FileProblem) -> None:
@@ -176,6 +178,7 @@ class Tally:
             unsafe_fixes=unsafe,
             interrupted=self.interrupted,
             notices=tuple(self.notices),
+            suppressed=self.suppressed,
             hidden=sum(self.hidden.values()),
         )
 
@@ -258,4 +261,11 @@ def _no_files(task: Task, skipped: Iterable[PathNote]) -> str:
     ]
     more = f", and {len(there) - _KINDS} other kinds" if len(there) > _KINDS else ""
     found = f"there were {', '.join(there[:_KINDS])}{more}" if there else "there were no others"
-    return f"no file was checked; looked for {wanted}; {found}"
+    suffixes = {one.partition(":")[0] for one in there}
+    more_formats = ",".join(
+        entry.name
+        for entry in FORMATS
+        if entry not in walked and not suffixes.isdisjoint(entry.patterns)
+    )
+    add = f"; add --formats {more_formats}" if more_formats else ""
+    return f"no file was checked; looked for {wanted}; {found}{add}"

@@ -127,7 +127,7 @@ def _documents(task: Task, tally: Tally) -> list[Document]:
     other = len(paths) - len(wanted)
     if other:
         tally.notices.append(
-            "references are looked for in .bib, CITATION.cff, Markdown and reStructuredText;"
+            "references are searched in .bib, CITATION.cff, Markdown and reStructuredText;"
             f" {counted(other, 'file')} of other formats not searched"
         )
     read = texts_of(task, iter(wanted), tally)

@@ -259,7 +259,7 @@ def _tell(
     found = plan(names, asking, agencies=_agencies(learned))
     if found.seconds < _LONG:
         return
-    sentence = f"asking for works: {found.requests} requests, about {found.seconds:.0f} s"
+    sentence = f"looking up works: {found.requests} requests, about {found.seconds:.0f} s"
     if found.seconds_with_contact < found.seconds:
         sentence += f"; set contact to your e-mail address for {found.seconds_with_contact:.0f} s"
     tell(sentence)
@@ -333,8 +333,8 @@ def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
 
     if not is_first_time(asking.lookup, hosts):
         return ()
-    told = f"asked {', '.join(hosts)} about works, which tells them what these documents cite"
-    return (f'{told} (works = "off" switches this off; this is said once)',)
+    told = f"asked {', '.join(hosts)} about works, so they know what these documents cite"
+    return (f'{told} (works = "off" turns this off; this is said once)',)
 
 
 def _background(

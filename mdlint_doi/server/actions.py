@@ -12,22 +12,14 @@ only where nothing better is found in time that grows with the text.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from html.parser import HTMLParser
 from itertools import accumulate
-from types import MappingProxyType
 from typing import Final
 
-from mdlint_doi.formats.same_page import SamePage
-from mdlint_doi.formats.table import entry_of, format_of
-from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Safety
 from mdlint_doi.report.safe import shorten
 from mdlint_doi.report.summary import fix_in_words
-from mdlint_doi.run.judge import judge, read_document
-from mdlint_doi.server.checking import Checked
 from mdlint_doi.server.diagnostics import range_of
 from mdlint_doi.server.documents import OpenDocument
 from mdlint_doi.server.protocol import FIX_ALL, Json, within
@@ -75,7 +67,7 @@ def quick_fixes(
 
 def suppression(document: OpenDocument, finding: Finding, diagnostics: Sequence[Json]) -> Json:
     """Return the action, without its edit, that switches a rule off on a line."""
-    title = f"{finding.code}: switch it off on this line, with a comment"
+    title = f"{finding.code}: turn it off on this line, with a comment"
     return _quick_fix(title, document, finding, diagnostics)
 
 
@@ -131,74 +123,6 @@ def _quick_fix(
     ]
     about = {"diagnostics": shown[:1]} if shown else {}
     return {"title": title, "kind": "quickfix", **about}
-
-
-_LONGEST: Final = 300_000
-"""Code points of a document that is checked once more for this."""
-_COMMENTS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "markdown": " <!-- {} -->",
-        "html": " <!-- {} -->",
-        "cff": "  # {}",
-        "csl-yaml": "  # {}",
-        "python": "  # {}",
-        "latex": " % {}",
-    }
-)
-
-
-def suppressing_edit(checked: Checked, finding: Finding) -> Edit | None:
-    """Return the edit that adds the comment; None where there is none that does it."""
-    text, name = checked.source.text, checked.source.name
-    entry = entry_of(name)
-    comment = _COMMENTS.get(entry.name) if entry else None
-    is_mdx = name.lower().endswith(".mdx")  # which allows none of the comments that we read
-    if comment is None or is_mdx or len(text) > _LONGEST:
-        return None
-    codes = ", ".join(dict.fromkeys(one.code for one in finding.each))
-    comment = comment.format(f"mdlint-doi-disable-line {codes}")
-    end = checked.source.line_span(finding.span.start).end
-    edit = Edit(Span(end, end), comment)
-    after = checked.source.replace(text=apply_edits(text, [edit]))
-    left = Counter(
-        map(_in_words, judge(read_document(after, checked.facts.settings), checked.facts))
-    )
-    before = Counter(map(_in_words, judge(checked.document, checked.facts)))
-    gone = [left[one] < before[one] for one in map(_in_words, finding.each)]
-    is_effective = left <= before and all(gone)
-    return edit if is_effective and _is_unseen(checked, after.text, edit) else None
-
-
-def _is_unseen(checked: Checked, after: str, edit: Edit) -> bool:
-    """Return whether readers see nothing of a comment: it breaks no table, definition or tag."""
-    before, name = checked.source.text, checked.source.name
-    guard = format_of(name).same_page(checked.facts.settings)
-    if isinstance(guard, SamePage):
-        return guard.html(after).replace(edit.replacement, "", 1) == guard.html(before)
-    if edit.replacement.endswith("-->"):
-        return _comments(after) > _comments(before)
-    return guard is None or guard(before, after, ())
-
-
-def _comments(text: str) -> int:
-    """Return how many comments a page of HTML has."""
-    parser = _Comments()
-    parser.feed(text)
-    return parser.count
-
-
-class _Comments(HTMLParser):
-    """Counts comments."""
-
-    count = 0
-
-    def handle_comment(self, data: str) -> None:
-        del data
-        self.count += 1
-
-
-def _in_words(finding: Finding) -> tuple[str, str]:
-    return finding.code, finding.message
 
 
 _COMPARED: Final = 400

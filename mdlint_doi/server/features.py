@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from mdlint_doi.run.suppressing import suppressing_edit
 from mdlint_doi.server import actions, checking
-from mdlint_doi.server.actions import edits_between, suppressing_edit
+from mdlint_doi.server.actions import edits_between
 from mdlint_doi.server.diagnostics import range_of
 from mdlint_doi.server.hover import as_markdown, as_plain_text
 from mdlint_doi.server.protocol import (
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from mdlint_doi.server.server import DoiServer
 
 _Answer = TypeVar("_Answer")
-_NOT_FIXED: Final = "what guards fixes sees more than the DOI change; edit it by hand"
+_NOT_FIXED: Final = "the fix could change more than the DOI; edit it by hand"
 
 
 def _changed() -> ProtocolError:
@@ -158,7 +159,9 @@ class Requests:
     ) -> list[Json]:
         offers = []
         for finding in {one.code: one for one in reversed(touched)}.values():
-            edit = await self._of_now(document, partial(suppressing_edit, checked, finding))
+            edit = await self._of_now(
+                document, partial(suppressing_edit, checked.document, checked.facts, finding)
+            )
             if edit is not None:
                 offer = actions.suppression(document, finding, shown)
                 made = actions.workspace_edit(document, [edit], versioned=self._versions)

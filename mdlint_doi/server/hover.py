@@ -84,7 +84,7 @@ def _lines(doi: Doi, facts: Facts) -> Iterator[HoverText]:
             yield HoverText(f"{line(agency, 100)} registered it; its records are not read.")
         case UnknownWork(cause):
             yield HoverText(
-                f"What it is registered as could not be learned: {line(why_not_read(cause))}"
+                f"What it is registered as could not be read: {line(why_not_read(cause))}"
             )
 
 

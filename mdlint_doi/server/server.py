@@ -124,11 +124,11 @@ class DoiServer:
         try:
             message = json.loads(body)
         except (ValueError, RecursionError):
-            wrong = ProtocolError(ProtocolError.PARSE, "the message is no JSON")
+            wrong = ProtocolError(ProtocolError.PARSE, "the message is not JSON")
             self._refuse(None, wrong)
             return
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-            wrong = ProtocolError(ProtocolError.REQUEST, "the message is none of JSON-RPC 2.0")
+            wrong = ProtocolError(ProtocolError.REQUEST, "the message is not JSON-RPC 2.0")
             self._refuse(message, wrong)
         elif message.get("method") == "exit":
             self.code = 0 if self._is_shut_down else 1
@@ -180,13 +180,13 @@ class DoiServer:
             wrong = "the id is neither a number nor a string"
             raise ProtocolError(ProtocolError.REQUEST, wrong)
         if not isinstance(method, str):
-            raise ProtocolError(ProtocolError.REQUEST, "the method is no string")
+            raise ProtocolError(ProtocolError.REQUEST, "the method is not a string")
         if self._is_shut_down:
             raise ProtocolError(ProtocolError.REQUEST, "the server is shut down")
         if self._is_initialized == (method == "initialize"):
             if self._is_initialized:
-                raise ProtocolError(ProtocolError.REQUEST, "the server is initialized already")
-            raise ProtocolError(ProtocolError.NOT_INITIALIZED, "initialize comes first")
+                raise ProtocolError(ProtocolError.REQUEST, "the server is already initialized")
+            raise ProtocolError(ProtocolError.NOT_INITIALIZED, "initialize must come first")
         if method not in self._methods:
             raise ProtocolError(ProtocolError.METHOD, f"there is no method {line(method, 100)}")
 

@@ -278,7 +278,7 @@ class Editing:
         except CancelledError:
             raise
         except (SettingsError, LookupSettingsError) as error:
-            self._tell(f"settings that cannot be used, nothing is checked: {line(str(error))}")
+            self._tell(f"the settings cannot be used, so nothing is checked: {line(str(error))}")
             self._pass_over(state, "not checked: its settings cannot be used")
         except Exception as error:  # noqa: BLE001
             what = f"{type(error).__name__}: {line(str(error))}"

@@ -20,10 +20,10 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Final, NamedTuple, TypeVar, overload
+from typing import Final, TypeVar, overload
 
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Piece, Span
 from mdlint_doi.text.value import Value
 
 __all__ = ["Piece", "PlacedText", "moved", "undo"]
@@ -307,18 +307,6 @@ def _contiguous(spans: Sequence[tuple[int, int]]) -> Iterator[Piece]:
         at += end - start + 1
         behind = end + 1
     yield Piece(first, begin, behind - 1)
-
-
-class Piece(NamedTuple):
-    """Where the characters of a text stand, from the index `first` on up to the next piece.
-
-    If `start` to `end` is as wide as they are many, they stand there one for one. Otherwise it
-    stands for all of them together: the escape of one character, a reference to two.
-    """
-
-    first: int
-    start: int
-    end: int
 
 
 class PackedPieces(Sequence[Piece]):

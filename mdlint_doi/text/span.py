@@ -1,9 +1,10 @@
 """Half-open ranges of code points: where a piece of text stands.
 
 Many ranges of one text, asked which of them holds another: by binary search.
-"""
 
-from __future__ import annotations
+Annotations are not postponed here: `NamedTuple` compiles each that is, and the first compilation in
+a run costs a tenth of a bare start of Python.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -21,17 +22,29 @@ class Span(NamedTuple):
         """Return the text that stands in this span of `text`."""
         return text[self.start : self.end]
 
-    def shift(self, by: int) -> Span:
+    def shift(self, by: int) -> "Span":
         """Return the same range, `by` code points further on."""
         return Span(self.start + by, self.end + by)
 
-    def overlaps(self, other: Span) -> bool:
+    def overlaps(self, other: "Span") -> bool:
         """Return whether the two share a code point; empty spans share none."""
         return self.start < other.end and other.start < self.end
 
-    def covers(self, other: Span) -> bool:
+    def covers(self, other: "Span") -> bool:
         """Return whether `other` lies wholly inside this span."""
         return self.start <= other.start and other.end <= self.end
+
+
+class Piece(NamedTuple):
+    """Where the characters of a text stand, from the index `first` on up to the next piece.
+
+    If `start` to `end` is as wide as they are many, they stand there one for one. Otherwise it
+    stands for all of them together: the escape of one character, a reference to two.
+    """
+
+    first: int
+    start: int
+    end: int
 
 
 class Ranges:

@@ -25,7 +25,7 @@ from mdlint_doi.works.folding import content, words
 from mdlint_doi.works.languages import may_be_translated
 from mdlint_doi.works.people import names_of
 from mdlint_doi.works.people_lists import compare_people
-from mdlint_doi.works.titles import Standing
+from mdlint_doi.works.titles import Standing, title_words
 from mdlint_doi.works.twins import twin
 from mdlint_doi.works.verdict import (
     Agrees,
@@ -206,21 +206,36 @@ def _unlike_link(c: Comparison) -> str:
 def _unlike_paper(c: Comparison) -> str:
     """Return that the title under which a paper of arXiv is linked is that of another one.
 
-    Such links are mostly all that is said of a paper. A text without small words may be the name of
-    a method, which the title of its paper need not hold.
+    Such links are mostly all that is said of a paper.
     """
     claimed, caveat = c.claimed, c.claim.caveat or c.in_other_script
     if not _is_paper(c) or caveat or claimed is None or c.likeness is None:
         return ""
     if claimed.kind is not TitleKind.LINK_TEXT or claimed.text != c.claim.link:
         return ""
-    said = words(claimed.text)
-    size = len(content(said))
-    if not 4 <= size < len(said) + (":" in claimed.text) or not _reads_as_title(c, claimed.text):
+    if not _is_title(c, claimed.text) or not _reads_as_title(c, claimed.text):
         return ""
     if c.likeness > 0.42 or c.coverage > 0.5 or c.common.first or c.common.others:
         return ""
     return "" if _is_translated(c) else "the title of another paper"
+
+
+def _is_title(c: Comparison, text: str) -> bool:
+    """Return whether the text of a link is long enough for a title, and no name of a method.
+
+    A text without small words may be such a name, which the title of its paper need not hold; so
+    may a short one, if it shares a word with that.
+    """
+    said = words(text)
+    telling = content(said)
+    is_phrase = ":" in text or any(one.isalpha() and one not in telling for one in said)
+    if len(telling) >= 4 and is_phrase:
+        return True
+    registered = {word[:5] for word in title_words(c.work)}  # "quantum" and "quantized" share
+    is_other = registered.isdisjoint(word[:5] for word in telling)
+    return is_other and (
+        len(telling) == 3 if is_phrase else len(telling) >= 4 and bool(c.claim.years)
+    )
 
 
 def _is_paper(c: Comparison) -> bool:
@@ -232,7 +247,9 @@ def _reads_as_title(c: Comparison, text: str) -> bool:
     long = [word for word in text.split() if len(word) > 3]
     capitals = sum(word[0].isupper() for word in long)
     is_alone = len(words(text)) >= 0.7 * len(c.text.all)
-    return text[:1].isupper() and (is_alone or capitals > 0.6 * len(long))
+    name, _, rest = text.partition(": ")  # "node2vec: Scalable Feature Learning"
+    begins = text[:1].isupper() or (" " not in name and rest[:1].isupper())
+    return begins and (is_alone or capitals > 0.6 * len(long))
 
 
 def _title_agrees(c: Comparison) -> str:
@@ -311,9 +328,16 @@ def _why_silent(c: Comparison) -> str:
         return "volume and page are the same"
     if c.likeness is None and not _names_others(c):
         return "no title is claimed"
-    if c.says_little and not (c.common.nobody and c.years is Years.OTHER):
-        return "the registered title is too short to differ"
-    return ""
+    return _too_short(c)
+
+
+def _too_short(c: Comparison) -> str:
+    """Return that one of the titles is too short for a difference to mean anything."""
+    claimed = c.claimed.text if c.claimed and not c.claim.is_listed else ""
+    if claimed and len(content(words(claimed))) < 4:
+        return "the claimed title is too short to differ"
+    is_short = c.says_little and not (c.common.nobody and c.years is Years.OTHER)
+    return "the registered title is too short to differ" if is_short else ""
 
 
 def _strong(c: Comparison) -> str:

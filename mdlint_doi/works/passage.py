@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.notations import ARXIV_PREFIX
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
@@ -254,7 +255,9 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
         text = "".join(run.text for run in runs if run.kind is not RunKind.CODE)
         quoted = _QUOTED.findall(" ".join(text.split()))
         found += [TitleClaim(TitleKind.QUOTED, one) for one in quoted]
-    return [one for one in found if _can_be_title(one.text, is_listed=is_listed)]
+    run = segment.run  # a paper of arXiv is linked by its title, however short
+    own = " ".join(run.text.split()) if run.doi and run.doi.prefix == ARXIV_PREFIX else None
+    return [one for one in found if _can_be_title(one.text, is_listed=is_listed or one.text == own)]
 
 
 def _is_emphasized_serial(run: TextRun) -> bool:

@@ -124,6 +124,7 @@ class Work(NamedTuple):
         updates: what changed it since.
         relations: to other works.
         as_of: when the record was read, in seconds since 1970; 0 if unknown.
+        version: of software and data, as registered.
 
     """
 
@@ -141,6 +142,7 @@ class Work(NamedTuple):
     updates: tuple[Update, ...] = ()
     relations: tuple[Relation, ...] = ()
     as_of: float = 0.0
+    version: str = ""
 
     @property
     def is_preprint(self) -> bool:
@@ -153,7 +155,7 @@ class KnownWork(NamedTuple):
 
     Attributes:
         work: it.
-        confirmed: by an answer about this name alone, by a list with works that are known to be
+        confirmed: by an answer about this DOI alone, by a list with works that are known to be
             right, or by a records file; any other list could have been mixed up.
 
     """
@@ -163,7 +165,7 @@ class KnownWork(NamedTuple):
 
 
 class NotHeld(NamedTuple):
-    """No service has a record of this agency's names; nothing is known, and nothing is wrong.
+    """No service has records of this agency's DOIs: nothing is known, and nothing is wrong.
 
     Attributes:
         agency: as Which RA names it.
@@ -176,7 +178,7 @@ class NotHeld(NamedTuple):
 
 
 class UnknownWork(NamedTuple):
-    """The work could not be learned: an outage, a refusal, a record that can't be read.
+    """The work could not be read: an outage, a refusal, a record that can't be read.
 
     Attributes:
         cause: one of the words of `names.outcome.Cause`, which are stable.
@@ -201,6 +203,13 @@ _TITLE: Final = pattern(
 _NEWER: Final = frozenset({"ispreviousversionof", "isobsoletedby", "isreplacedby"})
 _PUBLISHED: Final = frozenset({"ispreprintof"})
 _VERSION_OF: Final = "isversionof"
+_VERSIONS: Final = frozenset({_VERSION_OF, "hasversion"})
+_SAME: Final = frozenset(
+    (
+        *(*_VERSIONS, *_NEWER, "isnewversionof", "obsoletes", "replaces"),
+        *("isidenticalto", "isvariantformof", "isoriginalformof"),
+    )
+)
 _ARXIV: Final = "10.48550"
 _NO_JOURNALS: Final = frozenset(
     (
@@ -259,3 +268,23 @@ def published_version(doi: Doi, work: Work) -> Doi | None:
         return None
     found = (one.doi for one in work.relations if one.plain_kind in kinds)
     return next((one for one in found if one.prefix not in {doi.prefix, *_NO_JOURNALS}), None)
+
+
+def work_of_version(work: Work) -> Doi | None:
+    """Return the DOI for all versions of a work that is one of them; None of any other."""
+    return next((one.doi for one in work.relations if one.plain_kind == _VERSION_OF), None)
+
+
+def has_versions(work: Work) -> bool:
+    """Return whether a record tells of which work it is a version, or which are its versions."""
+    return any(one.plain_kind in _VERSIONS for one in work.relations)
+
+
+def are_versions(*works: tuple[Doi, Work | None]) -> bool:
+    """Return whether a record of two works names the other one as a version or form of its own."""
+    names = {doi for doi, _ in works}
+    return any(
+        one.doi in names and one.plain_kind in _SAME
+        for _, work in works
+        for one in (work.relations if work else ())
+    )

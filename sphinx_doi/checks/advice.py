@@ -15,6 +15,7 @@ from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from sphinx_doi.page.files import PageFiles
 
 _FORMS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
 _IMAGE: Final = pattern(r"!\[|<img\b|\{image\}", re.IGNORECASE)
@@ -36,8 +37,10 @@ _LINE: Final = 1000
 """Code points before a link that are looked at."""
 
 
-def advice(mention: Mention) -> str | None:
+def advice(mention: Mention, files: PageFiles) -> str | None:
     """Return the role to write in place of a hard-coded link; None where none can stand."""
+    if not (mention.in_rst or files.has_markdown_role(mention.source.name)):
+        return None
     is_identifier = mention.spelling.kind is Kind.IDENTIFIER
     if is_identifier or mention.doi is None or mention.spelling.tail.cut(mention.spelling.text):
         return None

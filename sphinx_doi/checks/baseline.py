@@ -1,20 +1,23 @@
-"""The findings that a project does not want reported: those that the command wrote to a baseline.
+"""The findings that a project does not want reported: a baseline, of the command or of a build.
 
 A finding is the same in a build and in a run of the command: the file, the rule and the DOI. What
-several pages include is one. Entries that are no longer found are the command's to tell, since a
-build sees its own pages only.
+several pages include is one. A docstring is known by its object, since an installed package lies
+elsewhere on each machine; where the command read its file, by that, too. Entries that are no longer
+found are the command's to tell, since a build sees its own pages only.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable
 
-from mdlint_doi.lint.baseline import Key, text_of
+from mdlint_doi.lint.baseline import Key, dump, is_documents, text_of
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.baseline import BaselineFile, read_baseline, relative
 from sphinx_doi.checks.warnings import Note
+from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.walk import Origin
 
 
@@ -46,24 +49,64 @@ class Baseline:
             return cls()
         return cls(read_baseline(settings.baseline))
 
-    def new_findings(self, origin: Origin, findings: Iterable[Finding]) -> list[Finding]:
+    def new_findings(
+        self, origin: Origin, findings: Iterable[Finding], files: PageFiles
+    ) -> list[Finding]:
         """Return the findings of a text that are not known."""
-        return [one for one in findings if not self._is_known(origin.path, one.code, text_of(one))]
+        if self._file is None:
+            return [*findings]
+        return [
+            one
+            for one in findings
+            if not self._is_known(
+                (files.known_as(origin, one.span.start), origin.path), one.code, text_of(one)
+            )
+        ]
 
-    def new_notes(self, notes: Iterable[Note]) -> list[Note]:
+    def new_notes(self, notes: list[Note]) -> list[Note]:
         """Return the notes that are not known, in order."""
+        if self._file is None:
+            return notes
         known: dict[object, bool] = {}
         for note in notes:
             if note.key not in known:
-                known[note.key] = self._is_known(note.where[0], note.code, note.text)
+                documents = note.document, note.where[0]
+                known[note.key] = self._is_known(documents, note.code, note.text)
         return [note for note in notes if not known[note.key]]
 
-    def _is_known(self, path: str, code: str, text: str) -> bool:
-        if self._file is None:
-            return False
-        key = relative(path, self._file.path), code, text
-        if self._left[key] <= 0:
-            return False
-        self._left[key] -= 1
-        self.hidden += 1
-        return True
+    def dump(
+        self, findings: Iterable[tuple[Origin, Finding]], files: PageFiles, folder: str
+    ) -> str:
+        """Return a baseline of all findings, the known ones, too.
+
+        Args:
+            findings: each with where it was written.
+            files: of the build.
+            folder: that paths are relative to, if no baseline is set.
+
+        """
+        path = self._file.path if self._file else f"{folder}/baseline"
+        counts = Counter(
+            (_shown(files.known_as(origin, one.span.start), path), one.code, text_of(one))
+            for origin, one in findings
+            if is_documents(one)
+        )
+        return dump(counts)
+
+    def _is_known(self, documents: Iterable[str], code: str, text: str) -> bool:
+        """Return whether a finding is known in a document, by one of the names that this has."""
+        path = self._file.path if self._file else ""
+        for document in dict.fromkeys(documents):
+            key = _shown(document, path), code, text
+            if self._left[key] > 0:
+                self._left[key] -= 1
+                self.hidden += 1
+                return True
+        return False
+
+
+def _shown(document: str, baseline: str) -> str:
+    """Return a document as a baseline has it; what is no file has no place, either."""
+    if os.path.isabs(document):  # noqa: PTH117
+        return relative(document, baseline)
+    return document.replace("logue>", "log>")  # `<rst_prologue>`, in other versions of Sphinx

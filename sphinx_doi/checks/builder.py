@@ -1,8 +1,9 @@
 """`sphinx-build -b doi`: every DOI of a project asked once, and reports of what was found.
 
 Looks at the documents as they were read, where `.. only::` still has all its branches, as they are
-resolved, and at the BibTeX files behind bibliographies. Writes `output.json`, `output.txt` and
-`report.html`. Works without the extension in `conf.py`: the entry point loads it.
+resolved, and at the BibTeX files behind bibliographies. Writes `output.json`, `output.txt`,
+`report.html`, a records file and a baseline. Works without the extension in `conf.py`: the entry
+point loads it.
 """
 
 from __future__ import annotations
@@ -121,9 +122,13 @@ class DoiBuilder(DummyBuilder):
         from mdlint_doi.report.formats import render
 
         folder = Path(self.outdir)
+        domain = domain_of(self.env)
+        baseline = domain.baseline.dump(
+            result.findings, domain.reader.files, str(self._application.confdir)
+        )
         overview = replace(
             result.overview,
-            run=html.RunInfo.of(domain_of(self.env).reader.settings, *_run()),
+            run=html.RunInfo.of(domain.reader.settings, *_run()),
             links=_place_links(self.config, Path(self.srcdir)),
         )
         page = "".join(f"{line}\n" for line in html.render(overview))
@@ -140,6 +145,7 @@ class DoiBuilder(DummyBuilder):
             ),
             ("report.html", page),
             ("doi-records.json", records.render(_known(result.outcomes))),
+            ("doi-baseline.json", baseline),
         ):
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
         for line in summary.render(result.report):

@@ -40,7 +40,7 @@ from sphinx_doi.page.files import BibFiles, PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.shown import links_of_page
-from sphinx_doi.role import DoiRole, is_another_role, is_registered
+from sphinx_doi.role import DoiRole, is_another_role
 
 logger = logging.getLogger(__name__)
 
@@ -65,13 +65,12 @@ def start(app: Sphinx) -> None:
     domain = domain_of(app.env)
     domain.reader = PageReader(settings, files, configured)
     domain.baseline = options.baseline_of(settings)
-    if not is_registered():
-        if is_another_role() and not _is_for_this_builder_alone(app):
-            message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
-            own = configured.extlinks.get("doi")
-            place = None if own is None else place_of_address(own, folder / "conf.py")
-            logger.warning(message, location=place, type="doi", subtype="role-clash")
-        app.add_role("doi", DoiRole(), override=True)
+    if is_another_role() and not _is_for_this_builder_alone(app):
+        message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
+        own = configured.extlinks.get("doi")
+        place = None if own is None else place_of_address(own, folder / "conf.py")
+        logger.warning(message, location=place, type="doi", subtype="role-clash")
+    app.add_role("doi", DoiRole(), override=True)
     if sphinx.version_info < _HAS_CLASSES:
         _mark_extlinks(app, configured)
 
@@ -166,7 +165,7 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     notes += _extlinks_notes(domain.reader, Path(app.confdir))
     notes = domain.baseline.new_notes(notes)
     if domain.baseline.hidden:
-        logger.info("sphinx_doi: %d finding(s) are known from the baseline", domain.baseline.hidden)
+        logger.info("sphinx_doi: %d finding(s) hidden by the baseline", domain.baseline.hidden)
     if mode == "off":
         notes = [one for one in notes if one.is_bad_role]
     log_notes(notes, app.config, domain.reader.settings)
@@ -176,7 +175,7 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
 
 def _extlinks_notes(reader: PageReader, folder: Path) -> Iterator[Note]:
     for one in judge_extlinks(reader, folder):
-        yield from notes_of(*one)
+        yield from notes_of(*one, reader.files)
 
 
 def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes]:

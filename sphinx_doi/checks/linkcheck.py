@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, cast
+from urllib.parse import unquote
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -128,9 +129,19 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
                         known.add((docname, self._name(link.uri) or link.uri))
                         yield link
         for links in self._shown.values():
-            for link in links:
+            for nth, link in enumerate(links):
                 if (link.docname, self._name(link.uri) or link.uri) not in known:
-                    yield link
+                    yield self._placed(link, nth)
+
+    def _placed(self, link: CheckedLink, nth: int) -> CheckedLink:
+        """Return a link that no file was read to hold; of a notebook with its line in the file.
+
+        What makes a page of a notebook counts lines of its own.
+        """
+        path = str(self.env.doc2path(link.docname))
+        file = self._reader.files.get(path) if path.endswith(".ipynb") else None
+        lines = file.lines_of(unquote(link.uri)) if file is not None else ()
+        return link.replace(line=lines[min(nth, len(lines) - 1)]) if lines else link
 
     def _written(self, docname: str, origin: Origin, mention: Mention) -> CheckedLink | None:
         """Return the link that a mention makes; None if it makes none to the DOI system."""
@@ -191,7 +202,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         doi = self._name(link.uri)
         if doi is None:
             spelling = self._asked(link.uri)
-            return BROKEN, f"no DOI name: {spelling.error if spelling else ''}"
+            return BROKEN, f"not a DOI: {spelling.error if spelling else ''}"
         excepted = exception_for(doi, RunFacts(settings=self._reader.settings))
         if excepted is not None:
             return IGNORED, excepted.reason

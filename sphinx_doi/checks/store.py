@@ -42,7 +42,7 @@ class DoiDomain(Domain):
     name = NAME
     label = "DOIs"
     initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE} | {_CHOICES: None}
-    data_version = 7
+    data_version = 8
 
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""

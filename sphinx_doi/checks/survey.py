@@ -31,8 +31,10 @@ from sphinx_doi.checks.baseline import Baseline
 from sphinx_doi.checks.extlinks import JudgedAddress
 from sphinx_doi.checks.store import DoiDomain
 from sphinx_doi.checks.warnings import Note, findings_in, notes_of, wrong_names
+from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
+from sphinx_doi.page.walk import Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +45,14 @@ class Survey:
         notes: the findings as the log shows them.
         overview: the same and all DOIs, for the reports.
         outcomes: of all names, and of those that were probably meant.
+        findings: all of them, the known ones, too, each with where it was written.
 
     """
 
     notes: tuple[Note, ...]
     overview: Overview
     outcomes: Mapping[Doi, Outcome]
+    findings: Sequence[tuple[Origin, Finding]]
 
     @property
     def report(self) -> Report:
@@ -88,7 +92,8 @@ def survey(
     learned = _learned(documents, reader, progress)
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     found = [JudgedAddress(*one, findings_in(*one, facts)) for one in placed]
-    judged = _new((*found, *judged_before), domain.baseline)
+    whole = (*found, *judged_before)
+    judged = _new(whole, domain.baseline, reader.files)
     every = in_order(finding for one in judged for finding in one.findings)
     findings = tuple(merged(every))
     report = Report(
@@ -102,9 +107,10 @@ def survey(
         hidden=domain.baseline.hidden,
         fail_on=Severity(reader.settings.fail_on),
     )
+    known = [(one.origin, finding) for one in whole for finding in one.findings]
     rows = rows_of(_dois(documents, learned, facts), findings)
-    overview = Overview(title, report, rows, tuple(_advice(judged)))
-    return Survey(tuple(_notes(judged, every)), overview, learned.outcomes)
+    overview = Overview(title, report, rows, tuple(_advice(judged, reader.files)))
+    return Survey(tuple(_notes(judged, every, reader.files)), overview, learned.outcomes, known)
 
 
 def _learned(
@@ -122,22 +128,27 @@ def _citations(documents: Iterable[Document], facts: RunFacts) -> Counter[bool]:
     return Counter(chain.from_iterable(map(judged_citations, compared)))
 
 
-def _new(judged: Iterable[JudgedAddress], baseline: Baseline) -> list[JudgedAddress]:
+def _new(
+    judged: Iterable[JudgedAddress], baseline: Baseline, files: PageFiles
+) -> list[JudgedAddress]:
     """Return the same without the findings that are known from the baseline."""
     return [
-        one._replace(findings=baseline.new_findings(one.origin, one.findings)) for one in judged
+        one._replace(findings=baseline.new_findings(one.origin, one.findings, files))
+        for one in judged
     ]
 
 
 def _notes(
     judged: Iterable[JudgedAddress],
     findings: Iterable[Finding],
+    files: PageFiles,
 ) -> Iterator[Note]:
     """Yield what the log shows; findings that were put together are one, as in the reports."""
     reported = {_key(finding): finding for finding in findings}
     for origin, document, found in judged:
         of_document = [reported.get(_key(finding)) for finding in found]
-        yield from notes_of(origin, document, [one for one in of_document if one is not None])
+        known = [one for one in of_document if one is not None]
+        yield from notes_of(origin, document, known, files)
 
 
 def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
@@ -158,10 +169,10 @@ def _place(mention: Mention) -> LineOfFile:
     return LineOfFile(mention.source.name, mention.source.location(mention.span.start).line)
 
 
-def _advice(judged: Iterable[JudgedAddress]) -> Iterator[tuple[LineOfFile, str]]:
+def _advice(judged: Iterable[JudgedAddress], files: PageFiles) -> Iterator[tuple[LineOfFile, str]]:
     """Yield where a role could stand, and which."""
     for _, document, found in judged:
         wrong = wrong_names(found)
         for mention in document.mentions:
-            if mention.doi not in wrong and (role := advice(mention)):
+            if mention.doi not in wrong and (role := advice(mention, files)):
                 yield _place(mention), role

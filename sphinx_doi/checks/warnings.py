@@ -48,7 +48,8 @@ class Note(Value):
             findings of one line are two, and one that several docstrings or pages show is one.
         link: file and offset of the link or role that the finding is about, as in `where`: all
             that is wrong with one is one line of the log.
-        text: what a baseline knows the finding by, beside file and code.
+        document: what a baseline knows the place by: a path, or a docstring's object.
+        text: what a baseline knows the finding by, beside these and the code.
         in_role: the finding is about a role's argument.
         advice: the role to write in place of the link, where its spelling is all that is wrong.
         undecided: something could not be checked, and nothing is said against the page.
@@ -62,6 +63,7 @@ class Note(Value):
     message: str
     where: tuple[str, int, str]
     link: tuple[str, int, str]
+    document: str
     text: str
     in_role: bool = False
     advice: str | None = None
@@ -106,18 +108,18 @@ def page_notes(page: PageMentions, facts: RunFacts, files: PageFiles) -> PageNot
     links: list[tuple[str, str]] = []
     for origin, document in documents:
         found = findings_in(origin, document, facts)
-        notes += notes_of(origin, document, found) if found else ()
-        links += advised(origin, document, found)
+        notes += notes_of(origin, document, found, files) if found else ()
+        links += advised(origin, document, found, files)
     return PageNotes(tuple(notes), tuple(links))
 
 
 def advised(
-    origin: Origin, document: Document, findings: Iterable[Finding] = ()
+    origin: Origin, document: Document, findings: Iterable[Finding], files: PageFiles
 ) -> Iterator[tuple[str, str]]:
     """Yield where a role could stand, and which; of no name with something wrong with itself."""
     wrong = wrong_names(findings)
     for mention in document.mentions:
-        if mention.doi not in wrong and (role := advice(mention)):
+        if mention.doi not in wrong and (role := advice(mention, files)):
             yield _location(origin, document, mention.span.start), role
 
 
@@ -144,7 +146,9 @@ def findings_in(origin: Origin, document: Document, facts: RunFacts) -> list[Fin
     return [one.without_fix() if coarse.covering(one.span) else one for one in found]
 
 
-def notes_of(origin: Origin, document: Document, findings: Sequence[Finding]) -> Iterator[Note]:
+def notes_of(
+    origin: Origin, document: Document, findings: Sequence[Finding], files: PageFiles
+) -> Iterator[Note]:
     """Yield the findings of a document as the log shows them."""
     spans = Ranges(mention.span for mention in document.mentions)
     mentions = {one.span: one for one in reversed(document.mentions)}
@@ -164,9 +168,10 @@ def notes_of(origin: Origin, document: Document, findings: Sequence[Finding]) ->
             finding.message,
             (place, finding.span.start, text),
             (place, link.start, text),
+            files.known_as(origin, finding.span.start),
             text_of(finding),
             in_role=mention is not None and _is_role(mention),
-            advice=advice(mention)
+            advice=advice(mention, files)
             if mention and _is_on_spelling(finding) and mention.doi not in wrong
             else None,
             undecided=finding.undecided,

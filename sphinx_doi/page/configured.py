@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,7 +18,27 @@ from sphinx_doi.page.files import PageFiles
 
 _QUOTED: Final = pattern(r'(?:msgstr(?:\[\d+\])?\s*)?"(.*)"\s*')
 _ESCAPE: Final = pattern(r"\\(.)")
+_HEADERS: Final = ("GALLERY_HEADER.rst", "README.rst", "README.txt")
+"""Of a folder of examples; its page is `index`."""
 _CONTROLS: Final = {"n": "\n", "t": "\t", "r": "\r"}
+
+
+def _galleries(source: str, conf: object) -> Iterator[tuple[str, str]]:
+    """Yield the folders of Sphinx-Gallery's settings, with a slash at their ends."""
+    given = conf if isinstance(conf, Mapping) else {}
+    if given:
+        pages = _listed(given.get("gallery_dirs", "auto_examples"))
+        examples = _listed(given.get("examples_dirs", "../examples"))
+        for page, example in zip(pages, examples, strict=False):
+            yield _folder(source, page), _folder(source, example)
+
+
+def _listed(value: object) -> Sequence[object]:
+    return value if isinstance(value, list | tuple) else [value]
+
+
+def _folder(source: str, path: object) -> str:
+    return os.path.join(os.path.abspath(os.path.join(source, str(path))), "")  # noqa: PTH100, PTH118
 
 
 class CatalogLine(NamedTuple):
@@ -37,6 +58,7 @@ class Configured(NamedTuple):
         folders: of the message catalogues, absolute.
         source: the folder of the documents.
         compact: Sphinx's `gettext_compact`.
+        galleries: the folders that Sphinx-Gallery writes, and those of the examples, absolute.
 
     """
 
@@ -46,6 +68,7 @@ class Configured(NamedTuple):
     folders: tuple[str, ...] = ()
     source: str = ""
     compact: bool | str = True
+    galleries: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, app: Sphinx) -> Configured:
@@ -69,7 +92,19 @@ class Configured(NamedTuple):
             folders,
             str(app.srcdir),
             config.gettext_compact,
+            tuple(_galleries(str(app.srcdir), getattr(config, "sphinx_gallery_conf", None))),
         )
+
+    def origin(self, path: str) -> str:
+        """Return the file that a path stands for: of a page of a gallery the example or header."""
+        for folder, examples in self.galleries:
+            if path.startswith(folder) and path.endswith(".rst"):
+                stem = f"{examples}{path[len(folder) : -len('.rst')]}"
+                above, name = os.path.split(stem)
+                headers = [os.path.join(above, one) for one in _HEADERS if name == "index"]  # noqa: PTH118
+                written = filter(os.path.isfile, (f"{stem}.py", *headers))
+                return next(written, path)
+        return path
 
     def catalogs(self, path: str) -> list[str]:
         """Return where the translations of a document may be."""

@@ -16,12 +16,12 @@ from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wid
 from mdlint_doi.formats.table import by_name, entry_of, load
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Ranges, Span
-from sphinx_doi.page.walk import DOCSTRING_OF, shown_path
+from sphinx_doi.page.walk import DOCSTRING_OF, Origin, shown_path
 
 _MARKDOWN: Final = frozenset({"markdown", "notebook"})
 _READ: Final = _MARKDOWN | {"rst", "bibtex"}
@@ -96,11 +96,23 @@ class PageFile:
 
     """
 
-    def __init__(self, path: str, text: str, settings: Settings, format_name: str = "") -> None:
-        """Take the text, and the name of the format that reads it; without one it is searched."""
+    def __init__(
+        self,
+        path: str,
+        text: str,
+        settings: Settings,
+        format_name: str = "",
+        *,
+        raw_cells: bool = False,
+    ) -> None:
+        """Take the text, and the name of the format that reads it; without one it is searched.
+
+        With `raw_cells` those of a notebook that are reStructuredText are read, too.
+        """
         self.source = Source(shown_path(path), text)
         self._settings = settings
         self._format = format_name
+        self._raw_cells = raw_cells
         self._docstrings: dict[str, list[Span]] = {}
         self._places: dict[str, list[Span]] = {}
         self._unused: dict[str, list[Span]] = {}
@@ -111,6 +123,10 @@ class PageFile:
         entry = by_name(self._format)
         if entry is None:
             return Document(self.source)
+        if self._raw_cells and entry.name == "notebook":
+            from mdlint_doi.formats.notebook.markdown_cells import read_notebook
+
+            return read_notebook(self.source, self._settings, raw_cells=True)
         if entry.name != "python":
             return load(entry.module).read(self.source, self._settings)
         from mdlint_doi.formats.docstring.extract import read_objects
@@ -153,6 +169,17 @@ class PageFile:
         own = next((one for one in inside if one in self._docstrings), "")
         return self._docstrings.get(own, ())
 
+    def object_at(self, offset: int) -> str | None:
+        """Return the dotted name of the object whose docstring is at an offset; None elsewhere.
+
+        That of a module is empty.
+        """
+        if not (self.document.mentions or self.document.suppressions):
+            return None
+        at = Span(offset, offset)
+        names = self._docstrings
+        return next((one for one in names if any(span.covers(at) for span in names[one])), None)
+
     def find(self, texts: Sequence[str], line: int | None) -> Occurrence | None:
         """Return where one of some texts stands: from a line on, else before; each place once.
 
@@ -185,6 +212,18 @@ class PageFile:
         starts = self.source.line_starts
         return starts[line - 1] if line <= len(starts) else len(self.source.text)
 
+    def lines_of(self, link: str) -> Sequence[int]:
+        """Return the lines with a link: where markup cuts it out of a longer one, else as text."""
+        starts = [
+            one.span.start
+            for one in self.document.mentions
+            if one.broken is not None
+            and one.written.text.startswith(link)
+            and ("<" in link) != (one.broken is Break.BARE_ANGLE)
+        ]
+        starts = starts or [one.start() for one in re.finditer(re.escape(link), self.source.text)]
+        return [self.source.location(one).line for one in starts]
+
     def release(self) -> None:
         """Let all places be unused, for the next page."""
         self._places.clear()
@@ -211,6 +250,16 @@ def _is_whole(text: str, start: int, end: int) -> bool:
     if before.isalnum() or before in _INSIDE or text[max(0, start - 4) : start].lower() == "doi:":
         return False
     return _GOES_ON.match(text, end) is None
+
+
+def _module(path: str) -> list[str]:
+    """Return the names that a module has with its packages: folders with an `__init__.py`."""
+    folder, name = os.path.split(os.path.splitext(path)[0])  # noqa: PTH122
+    names = [] if name == "__init__" else [name]
+    while os.path.isfile(os.path.join(folder, "__init__.py")):  # noqa: PTH113, PTH118
+        folder, name = os.path.split(folder)
+        names.insert(0, name)
+    return names
 
 
 class PageFiles:
@@ -282,9 +331,33 @@ class PageFiles:
         """Return whether a file is Markdown, or a notebook."""
         return self._format_of(path) in _MARKDOWN
 
+    def known_as(self, origin: Origin, offset: int) -> str:
+        """Return what a baseline knows a place by: a path, or `docstring of pkg.mod.Class.f`.
+
+        Where a package is installed is another place on each machine. So a docstring has the name
+        of its object in the module that holds it, whoever shows it; in a file that is not read,
+        the name that Sphinx gives it.
+        """
+        file = self.get(origin.path) if origin.part and origin.in_file else None
+        name = file.object_at(offset) if file is not None else None
+        if name is None:
+            return origin.part or origin.path
+        return f"{DOCSTRING_OF}{'.'.join([*_module(origin.path), *filter(None, [name])])}"
+
+    def has_markdown_role(self, path: str) -> bool:
+        """Return whether MyST reads the Markdown of a file; nbsphinx, which has no roles, may.
+
+        What is not MyST's has raw cells in reStructuredText instead.
+        """
+        suffix = os.path.splitext(path)[1]  # noqa: PTH122
+        return suffix != ".ipynb" or "myst" in self._parsers.get(suffix, "")
+
     def _read(self, path: str) -> PageFile | None:
         text = self._texts.get(path) if path.startswith("<") else self._text(path)
-        return None if text is None else PageFile(path, text, self._settings, self._format_of(path))
+        if text is None:
+            return None
+        raw_cells = not self.has_markdown_role(path)
+        return PageFile(path, text, self._settings, self._format_of(path), raw_cells=raw_cells)
 
     def _text(self, path: str) -> str | None:
         if path in self._bibfiles.paths:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from docutils import nodes
@@ -30,7 +30,7 @@ from sphinx_doi.page.bibliography import is_in
 from sphinx_doi.page.configured import Configured
 from sphinx_doi.page.files import PageFile, PageFiles
 from sphinx_doi.page.mentions import PageMention, PageMentions
-from sphinx_doi.page.shown import Shown, key_of, shown_in
+from sphinx_doi.page.shown import PageContent, Shown, content_of, key_of
 from sphinx_doi.page.spellings import Spellings
 from sphinx_doi.page.walk import Origin, read_origin
 
@@ -75,9 +75,9 @@ class PageReader:
         """
         self.files.begin()
         extlinks, check_code = self.configured.extlinks, self.settings.check_code
-        shown = shown_in(doctree, self.spellings, extlinks, check_code=check_code)
+        content = content_of(doctree, self.spellings, extlinks, check_code=check_code)
         main = read_origin(doctree.get("source"))
-        return _Sources(main, self.files, self.configured, self.settings).mentions(shown)
+        return _Sources(main, self.files, self.configured, self.settings).mentions(content)
 
 
 class _Sources:
@@ -94,12 +94,12 @@ class _Sources:
         self._uses: Counter[tuple[str, ...]] = Counter()
         self._of_conf: set[object] = set()
 
-    def mentions(self, shown: Iterable[Shown]) -> PageMentions:
+    def mentions(self, content: PageContent) -> PageMentions:
         """Return the mentions of the page, and the comments in its files."""
         found: list[PageMention] = []
         comments: dict[Origin, tuple[Suppression, ...]] = {}
         left: list[tuple[int, PageMention]] = []
-        for origin, of_origin in self._by_origin(shown, found):
+        for origin, of_origin in self._by_origin(content, found):
             file = self._files.get(origin.path)
             kept = _Kept(of_origin)
             if file is not None:
@@ -117,19 +117,30 @@ class _Sources:
         found += (one._replace(mention=new) for (_, one), new in zip(left, noted, strict=True))
         return PageMentions.of(found, {one: of_one for one, of_one in comments.items() if of_one})
 
+    def _as_written(self, one: Shown) -> Shown:
+        """Return what is shown with the file that somebody wrote, not one that was made of it."""
+        origin = self._written(one.place.origin)
+        if origin == one.place.origin:
+            return one
+        return one._replace(place=one.place._replace(origin=origin))
+
+    def _written(self, origin: Origin) -> Origin:
+        return origin._replace(path=self._configured.origin(origin.path))
+
     def _by_origin(
-        self, shown: Iterable[Shown], found: list[PageMention]
+        self, content: PageContent, found: list[PageMention]
     ) -> Iterator[tuple[Origin, list[Shown]]]:
         """Yield what was written where, `conf.py` first; what was translated is found here."""
         by_origin: dict[Origin, list[Shown]] = defaultdict(list)
-        for one in shown:
+        for one in map(self._as_written, content.shown):
             translation = self._translation(one) if one.is_translated else None
             if translation is None:
                 by_origin[one.place.origin].append(one)
             else:
                 found.append(translation)
-        if self._keeps_all(self._main):
-            by_origin.setdefault(self._main, [])
+        also = [self._main] if self._keeps_all(self._main) else []
+        for origin in (*also, *map(self._written, sorted(content.commented))):
+            by_origin.setdefault(origin, [])
         yield from sorted(by_origin.items(), key=lambda pair: not pair[0].is_configured)
 
     def _keeps_all(self, origin: Origin) -> bool:

@@ -7,7 +7,8 @@ substitutions, tables, directives. How it was written it has lost; that say the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from html import unescape
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -25,14 +26,16 @@ from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.url_text import url_text
 from sphinx_doi.page.spellings import Spellings, canonical_target
-from sphinx_doi.page.walk import NodePlace, around, place_of, walk
+from sphinx_doi.page.walk import NodePlace, Origin, around, place_of, walk
 from sphinx_doi.role import MARK
 
 _OF_INTEREST: Final = (
-    *(nodes.reference, nodes.target, nodes.inline, nodes.raw),
+    *(nodes.reference, nodes.target, nodes.inline, nodes.raw, nodes.comment),
     addnodes.toctree,
 )
-"""Links, roles, targets, raw HTML, tables of contents."""
+"""Links, roles, targets, raw HTML, comments, tables of contents."""
+_OURS: Final = "mdlint-doi-"
+"""What our comments begin with."""
 _OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
 """The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
 _CODE: Final = (
@@ -98,14 +101,27 @@ def key_of(spelling: Spelling) -> tuple[object, str]:
     return (spelling.text, "") if doi is None else (doi, spelling.text[: spelling.name.start])
 
 
-def shown_in(
+class PageContent(NamedTuple):
+    """What there is in a page.
+
+    Attributes:
+        shown: its DOIs, in order; not those that a program printed in a notebook.
+        commented: where comments of ours stand in it, as far as the page keeps comments.
+
+    """
+
+    shown: Sequence[Shown]
+    commented: AbstractSet[Origin]
+
+
+def content_of(
     doctree: nodes.document,
     spellings: Spellings,
     extlinks: Mapping[str, str] = MappingProxyType({}),
     *,
     check_code: bool = False,
-) -> list[Shown]:
-    """Return what a page shows, in order; not what a program printed in a notebook.
+) -> PageContent:
+    """Return what there is in a page.
 
     Args:
         doctree: as it was read, or as it is resolved.
@@ -116,7 +132,12 @@ def shown_in(
     """
     looking = _Looking(spellings, extlinks, check_code=check_code)
     found: list[Shown] = []
+    commented: set[Origin] = set()
     for node in walk(doctree, _OF_INTEREST, spellings.may_hold):
+        if isinstance(node, nodes.comment):
+            if node.astext().startswith(_OURS):
+                commented.add(place_of(node).origin)
+            continue
         here = [*looking.at(node)]
         if not here:
             continue
@@ -126,7 +147,7 @@ def shown_in(
         if any(one.get("translated") for one in within):
             here = [one._replace(is_translated=True) for one in here]
         found += here
-    return found
+    return PageContent(found, commented)
 
 
 class _Looking:

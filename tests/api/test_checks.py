@@ -64,7 +64,7 @@ def test_only_known_formats_are_taken() -> None:
     for function in (check_text, fix_text):
         with pytest.raises(ValueError, match="unknown format 'word'; give format='markdown'"):
             function("10.1000/182", format="word")
-        with pytest.raises(ValueError, match=r"no format reads 'a\.docx'; give format="):
+        with pytest.raises(ValueError, match=r"unsupported kind of file: 'a\.docx'; give format="):
             function("10.1000/182", path="a.docx")
 
 
@@ -140,7 +140,7 @@ def test_files_are_looked_up(tree: Path, handle_server: HandleServer) -> None:
     """Each name is asked once; what nobody answered is listed, and is no missing name."""
     handle_server.add("10.1000/182", "ok")
     handle_server.fail("403", doi="10.1000/x", times=99)
-    settings = online(handle_server, lookup="handles")
+    settings = online(handle_server, read_records=True)
     result = mdlint_doi.check_paths([tree], settings)
     assert [str(doi) for doi in result.not_checked] == ["10.1000/x"]
     assert "DOI901" not in {one.code for one in result.findings}

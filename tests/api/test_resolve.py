@@ -40,7 +40,7 @@ async def gather(dois: list[str], settings: Settings) -> list[tuple[Doi, Outcome
 def test_names_come_one_by_one_in_an_event_loop(handle_server: HandleServer) -> None:
     """`aiter_resolve` yields what `iter_resolve` does, chunk after chunk."""
     handle_server.add("10.1000/182", "ok")
-    settings = Settings(server=handle_server.url, use_cache=False, lookup="handles")
+    settings = Settings(server=handle_server.url, use_cache=False, read_records=True)
     asked = ["10.1000/182", "doi:10.1000/x", "10.1000/182"]
     answers = asyncio.run(gather(asked, settings))
     assert answers == list(mdlint_doi.iter_resolve(asked, settings))

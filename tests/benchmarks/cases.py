@@ -35,9 +35,10 @@ def start(bench: Bench) -> Iterator[Command]:
     yield Command("ten files with DOIs", (*OFFLINE, *_files(ten)))
     server = Server(bench.shared.tool("handle_server.py"), free_port(), known, 1)
     bench.stack.enter_context(server)
-    online = (*CHECK, "--server", server.url, "--cache-dir", folder / "cache")
-    yield Command("one file with a DOI, look-ups cached", (*online, doi))
-    yield Command("ten files with DOIs, look-ups cached", (*online, *_files(ten)))
+    # By the environment: a user has no need of either, and `--config` loads a reader of TOML.
+    own = {"MDLINT_DOI_SERVER": server.url, "MDLINT_DOI_CACHE_DIR": str(folder / "cache")}
+    yield Command("one file with a DOI, look-ups cached", (*CHECK, doi), environ=own)
+    yield Command("ten files with DOIs, look-ups cached", (*CHECK, *_files(ten)), environ=own)
     changed = _files(copy_of(ten, folder / "changed"))
     grow: tuple[str | Path, ...] = (
         "sh",
@@ -46,7 +47,9 @@ def start(bench: Bench) -> Iterator[Command]:
         "sh",
         *changed,
     )
-    yield Command("ten changed files, look-ups cached", (*online, *changed), before=grow)
+    yield Command(
+        "ten changed files, look-ups cached", (*CHECK, *changed), environ=own, before=grow
+    )
 
 
 def hook(bench: Bench) -> Iterator[Command]:
@@ -104,14 +107,16 @@ def fixes(bench: Bench) -> Iterator[Command]:
 def lookups(bench: Bench) -> Iterator[Command]:
     """A thousand DOIs in a hundred files, 100 ms an answer."""
     made, server = _doi_system(bench)
-    online = (*CHECK, "--server", server.url, made / "md")
+    online = (*CHECK, "--config", f"server = '{server.url}'", made / "md")
     cold, warm = bench.work / "cold", bench.work / "warm"
     wipe = ("rm", "-rf", str(cold))
-    yield Command("mdlint-doi, offline", (*OFFLINE, "--server", server.url, made / "md"))
-    yield Command("mdlint-doi, all cached", (*online, "--cache-dir", warm))
-    yield Command("mdlint-doi", (*online, "--cache-dir", cold), before=wipe)
-    handles = (*online, "--cache-dir", cold, "--lookup", "handles")
-    yield Command("mdlint-doi --lookup handles", handles, before=wipe)
+    yield Command(
+        "mdlint-doi, offline", (*OFFLINE, "--config", f"server = '{server.url}'", made / "md")
+    )
+    yield Command("mdlint-doi, all cached", (*online, "--config", f"cache-dir = '{warm}'"))
+    yield Command("mdlint-doi", (*online, "--config", f"cache-dir = '{cold}'"), before=wipe)
+    handles = (*online, "--config", f"cache-dir = '{cold}'", "--read-records")
+    yield Command("mdlint-doi --read-records", handles, before=wipe)
     yield from bench.peers.link_checkers(made, bench.work)
 
 
@@ -132,7 +137,15 @@ def load(bench: Bench) -> Iterator[Command]:
     server = Server(tool, free_port(), known, 0)
     bench.stack.enter_context(server)
     cold = bench.work / "cold"
-    online = (*CHECK, "--works", "off", "--server", server.url, "--cache-dir", cold)
+    online = (
+        *CHECK,
+        "--works",
+        "off",
+        "--config",
+        f"server = '{server.url}'",
+        "--config",
+        f"cache-dir = '{cold}'",
+    )
     wipe = ("rm", "-rf", cold)
     yield Command("mdlint-doi, offline", (*OFFLINE, made / "md"), rounds=3)
     yield Command("mdlint-doi", (*online, made / "md"), before=wipe, rounds=3)
@@ -145,7 +158,14 @@ def slow_lookups(bench: Bench) -> Iterator[Command]:
     """The same by programs that take minutes as they are set by default."""
     made, server = _doi_system(bench)
     cold = bench.work / "cold"
-    command = (*CHECK, "--server", server.url, "--cache-dir", cold, made / "md")
+    command = (
+        *CHECK,
+        "--config",
+        f"server = '{server.url}'",
+        "--config",
+        f"cache-dir = '{cold}'",
+        made / "md",
+    )
     yield Command("mdlint-doi", command, before=("rm", "-rf", cold))
     yield from bench.peers.slow_link_checkers(made, bench.work)
 

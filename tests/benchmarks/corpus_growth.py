@@ -96,7 +96,7 @@ def scan(counts: list[int], jobs: int, folder: Path) -> None:
         source, known, output = (folder / f"{one}.parquet" for one in ("in", "known", "out"))
         size = write(documents(real, count), source)
         verdicts(real, count, known)
-        words = ["scan", str(source), "--isolated", "--offline", "--verdicts", str(known)]
+        words = ["corpus", "scan", str(source), "--isolated", "--offline", "--verdicts", str(known)]
         words += ["-o", str(output), "--jobs", str(jobs)]
         used = measured([sys.executable, "-m", "mdlint_doi", *words])
         start = start if count else used.processor

@@ -42,7 +42,15 @@ def growth_of_asked_names(bench: Bench) -> Iterator[Command]:
     known, tool = known_links(bench.work, counts[-1]), bench.shared.tool("handle_server.py")
     server = Server(tool, free_port(), known, 0)
     bench.stack.enter_context(server)
-    online = (*CHECK, "--works", "off", "--server", server.url, "--cache-dir", cold)
+    online = (
+        *CHECK,
+        "--works",
+        "off",
+        "--config",
+        f"server = '{server.url}'",
+        "--config",
+        f"cache-dir = '{cold}'",
+    )
     yield bare()
     for count in counts:
         command, wipe = (*online, of_links(bench.work, count)), ("rm", "-rf", cold)

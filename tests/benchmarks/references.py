@@ -35,8 +35,20 @@ def works(bench: Bench) -> Iterator[Command]:
     server = Registries(bench.shared.tool("registries_server.py"), known, LATENCY)
     bench.stack.enter_context(server)
     cold = bench.work / "cold-works"
-    servers = ("--server", server.url, "--crossref-server", server.url)
-    online = (*CHECK, *servers, "--datacite-server", server.url, "--cache-dir", cold)
+    servers = (
+        "--config",
+        f"server = '{server.url}'",
+        "--config",
+        f"crossref-server = '{server.url}'",
+    )
+    online = (
+        *CHECK,
+        *servers,
+        "--config",
+        f"datacite-server = '{server.url}'",
+        "--config",
+        f"cache-dir = '{cold}'",
+    )
     yield Command("mdlint-doi", (*online, path), before=("rm", "-rf", cold))
     if found := bench.peers.find("academic-refchecker"):
         script = Path(__file__).with_name("works_peer.py")

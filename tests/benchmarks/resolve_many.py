@@ -52,8 +52,22 @@ class Run:
 
     def __init__(self, listed: Path, folder: Path, url: str) -> None:
         """Start it."""
-        command = [sys.executable, "-m", "mdlint_doi", "resolve", "-", "--isolated"]
-        command += ["--server", url, "--cache-dir", str(folder / "cache")]
+        command = [
+            sys.executable,
+            "-m",
+            "mdlint_doi",
+            "lookup",
+            "--works",
+            "off",
+            "-",
+            "--isolated",
+        ]
+        command += [
+            "--config",
+            f"server = '{url}'",
+            "--config",
+            f"cache-dir = '{folder / 'cache'!s}'",
+        ]
         with listed.open("rb") as source:
             self.process = subprocess.Popen(command, stdin=source, stdout=subprocess.PIPE)
         self.memory: list[int] = []

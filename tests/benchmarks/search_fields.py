@@ -76,9 +76,21 @@ def said(cases: list[Case], held: list[dict[str, Any]], kind: str | None) -> dic
         done = subprocess.run(
             [
                 *(sys.executable, "-m", "mdlint_doi", "search", ".", "--isolated", "--not-found"),
-                *("--output-format", "json", "--no-cache", "--max-searches", "9999"),
-                *("--server", server.url, "--crossref-server", server.url, "--no-progress"),
-                *("--datacite-server", server.url),
+                *(
+                    "--output-format",
+                    "json",
+                    "--config",
+                    "use-cache = false",
+                    "--max-searches",
+                    "9999",
+                ),
+                *(
+                    "--config",
+                    f"server = '{server.url}'",
+                    "--config",
+                    f"crossref-server = '{server.url}'",
+                ),
+                *("--config", f"datacite-server = '{server.url}'"),
             ],
             cwd=folder,
             capture_output=True,

@@ -72,9 +72,16 @@ def ours(cases: Sequence[Case], folder: Path, server: str, *, limits: bool) -> R
     places = _write(cases, folder)
     command: list[str | Path] = [sys.executable, "-m", "mdlint_doi", "search", "--isolated"]
     command += ["--max-searches", "9999"]
-    command += ["--output-format", "json", "--no-progress", "--contact", CONTACT]
-    command += ["--crossref-server", server, "--datacite-server", server, "--server", server]
-    command += ["--cache-dir", folder / "cache"]
+    command += ["--output-format", "json", "--config", f"contact = '{CONTACT}'"]
+    command += [
+        "--config",
+        f"crossref-server = '{server}'",
+        "--config",
+        f"datacite-server = '{server}'",
+        "--config",
+        f"server = '{server}'",
+    ]
+    command += ["--config", f"cache-dir = '{folder / 'cache'}'"]
     with urlopen(f"{server}/stats/reset"):
         started = time.perf_counter()
     done = subprocess.run([*command, folder / "cases"], capture_output=True, check=False)

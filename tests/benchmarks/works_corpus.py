@@ -122,9 +122,17 @@ def dump(paths: list[Path], shared: Path) -> Verdicts:
     }
     found: Verdicts = defaultdict(list)
     with RegistriesServer(rows.values()) as server, tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "mdlint_doi", "check", "--isolated", "--no-cache"]
+        command = [
+            sys.executable,
+            "-m",
+            "mdlint_doi",
+            "check",
+            "--isolated",
+            "--config",
+            "use-cache = false",
+        ]
         servers = [f"--{name}server={server.url}" for name in ("", "crossref-", "datacite-")]
-        options = ["--dump", "--works=all", "--no-progress", "--formats=python,csl,ris", *servers]
+        options = ["--dump", "--works=all", "--formats=python,csl,ris", *servers]
         environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
         told = subprocess.run(
             [*command, *options, *map(str, paths)],

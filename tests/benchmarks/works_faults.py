@@ -79,8 +79,24 @@ def page() -> str:
 def run(server: RegistriesServer, folder: Path) -> tuple[int, list[dict[str, object]]]:
     """Run `check` on the page; return the exit code, and what it printed as JSON."""
     url = server.url
-    servers = ("--server", url, "--crossref-server", url, "--datacite-server", url)
-    command = (sys.executable, "-m", "mdlint_doi", "check", "--isolated", "--no-cache", *servers)
+    servers = (
+        "--config",
+        f"server = '{url}'",
+        "--config",
+        f"crossref-server = '{url}'",
+        "--config",
+        f"datacite-server = '{url}'",
+    )
+    command = (
+        sys.executable,
+        "-m",
+        "mdlint_doi",
+        "check",
+        "--isolated",
+        "--config",
+        "use-cache = false",
+        *servers,
+    )
     (folder / "page.md").write_text(page(), encoding="utf-8")
     told = ("--works", "all", "--select", "DOI91", "--output-format", "json")
     ran = subprocess.run([*command, *told, "page.md"], cwd=folder, capture_output=True, check=False)

@@ -75,9 +75,22 @@ def findings(cases: list[Case]) -> list[list[Finding]]:
         done = subprocess.run(
             [
                 *(sys.executable, "-m", "mdlint_doi", "check", ".", "--isolated", "--online"),
-                *("--formats", "python", "--output-format", "json", "--no-cache", "--exit-zero"),
-                *("--server", server.url, "--crossref-server", server.url),
-                *("--datacite-server", server.url, "--works", "all"),
+                *(
+                    "--formats",
+                    "python",
+                    "--output-format",
+                    "json",
+                    "--config",
+                    "use-cache = false",
+                    "--exit-zero",
+                ),
+                *(
+                    "--config",
+                    f"server = '{server.url}'",
+                    "--config",
+                    f"crossref-server = '{server.url}'",
+                ),
+                *("--config", f"datacite-server = '{server.url}'", "--works", "all"),
             ],
             cwd=folder,
             capture_output=True,

@@ -262,7 +262,7 @@ def test_a_run_that_is_not_whole_repairs_nothing(scheduled: Job) -> None:
 
 def test_a_scheduled_run_asks_anew(scheduled: Job, handle_server: HandleServer) -> None:
     """What broke since the last run is not in the cache of the last run."""
-    scheduled.inputs["args"] = "--lookup handles"
+    scheduled.inputs["args"] = "--read-records"
     scheduled.environ |= {"MDLINT_DOI_SERVER": handle_server.url, "MDLINT_DOI_WORKS": "off"}
     for name in (GOOD, GONE, LATER):
         handle_server.add(name)

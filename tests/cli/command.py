@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -37,3 +38,12 @@ def mdlint_doi(
     ran = Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
     assert "Traceback" not in ran.err, ran.err
     return ran
+
+
+def config(**settings: object) -> list[str]:
+    """Return the options `--config KEY=VALUE` for settings, whose keys are those of `Settings`."""
+    pairs = (
+        f"{key.replace('_', '-')} = {json.dumps(str(value) if isinstance(value, Path) else value)}"
+        for key, value in settings.items()
+    )
+    return [word for pair in pairs for word in ("--config", pair)]

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from cli.command import Ran, mdlint_doi
+from cli.command import Ran, config, mdlint_doi
 
 OLD = "See [it](https://dx.doi.org/10.1000/182).\n"
 NEW = "See [it](https://dx.doi.org/10.1000/456).\n"
@@ -61,7 +61,7 @@ def test_an_outage_is_no_fault_of_a_document(tmp_path: Path) -> None:
     """DOI902 is reported and not written down."""
     (tmp_path / "a.md").write_text("<https://doi.org/10.1000/182>\n")
     ran = mdlint_doi(
-        "check", "--isolated", "--server", NOWHERE, "--no-cache", ".",
+        "check", "--isolated", *config(server=NOWHERE, use_cache=False), ".",
         "--write-baseline", "b.json", cwd=tmp_path,
     )  # fmt: skip
     assert json.loads((tmp_path / "b.json").read_text())["findings"] == []
@@ -104,7 +104,7 @@ def test_writing_it_anew_keeps_what_it_knew(tree: Path) -> None:
 def test_stale_entries_are_told(tree: Path) -> None:
     """What was fixed, or whose file is gone, is told; what was not looked at is not."""
     (tree / "docs" / "other.md").write_text("Nothing.\n")
-    told = "1 entry is no longer found (../docs/old.md DOI201 10.1000/182); write it anew"
+    told = "1 entry is no longer found (../docs/old.md DOI201 10.1000/182); write it again"
     ran = offline("docs/other.md", "--baseline", "ci/baseline.json", cwd=tree)
     assert told not in ran.err
     ran = offline("docs", "--ignore", "DOI2", "--baseline", "ci/baseline.json", cwd=tree)

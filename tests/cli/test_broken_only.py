@@ -18,4 +18,4 @@ def test_a_broken_file_alone_is_nothing_checked(
     assert main(["check", "--offline", "--isolated", str(cff)]) == 2
     said = capsys.readouterr()
     assert "Nothing was checked." in said.out
-    assert "no YAML" in said.err
+    assert "not valid YAML" in said.err

@@ -58,7 +58,7 @@ def test_any_other_error_is_not_hidden(error: Exception, monkeypatch: pytest.Mon
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
 @pytest.mark.parametrize(
-    "command", ["check -", "check --files-from -", "resolve -", "resolve", "work -"]
+    "command", ["check -", "check --files-from -", "lookup -", "lookup", "lookup --works off -"]
 )
 def test_closed_standard_input_is_told(command: str, tmp_path: Path) -> None:
     """Nothing can be read there, so nothing was checked: exit code 2."""
@@ -74,7 +74,7 @@ def test_closed_standard_input_is_told(command: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no folder in use can be removed")
-@pytest.mark.parametrize("command", ["check --offline", "resolve 10.1000/182", "cache dir"])
+@pytest.mark.parametrize("command", ["check --offline", "lookup 10.1000/182", "cache dir"])
 def test_a_current_folder_that_is_gone_is_told(
     command: str,
     tmp_path: Path,

@@ -21,14 +21,16 @@ from mdlint_doi.cli import main
         (["check", "-o", "jsn=r.json"], "'jsn' is not a format; valid: text,"),
         (["check", "--offline", "--online"], "--online: not allowed with argument --offline"),
         (["check", "--output-formt=json"], "did you mean --output-format?"),
-        (["resolve", "--concurency", "3"], "did you mean --concurrency?"),
+        (["check", "--read-record"], "did you mean --read-records?"),
+        (["check", "--server", "https://x"], 'write --config "server = …"'),
+        (["search", "--max-age=3"], 'write --config "max-age = …"'),
         (["--fix"], "a command comes first; did you mean: mdlint-doi check --fix"),
         (["-v"], "a command comes first; did you mean: mdlint-doi check -v"),
         (["rule", "4o2"], "did you mean 'DOI402'?"),
         (["rule", "DOI299"], "unknown rule 'DOI299' (valid: "),
         (["rule", "all"], "unknown rule 'all' (valid: a code such as DOI201, or a name; "),
         (["check", "--foo"], "there is no --foo (see "),
-        ([], "a command comes first: check, resolve"),
+        ([], "a command comes first: check, lookup"),
     ],
 )
 def test_slips_are_answered(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cli.command import mdlint_doi
+from cli.command import config, mdlint_doi
 from handle_server import HandleServer
 from handle_world import Entry
 
@@ -119,9 +119,11 @@ def test_look_ups_are_harmless(handle_server: HandleServer, project: Path) -> No
         handle_server.world.entries[f"10.1000/a{at}"] = Entry(f"alias:10.1000/{bad}", agency=bad)
     names = [f"10.1000/{kind}{at}" for at in range(len(HOSTILE)) for kind in ("", "a", "gone")]
     asked = [*names, *(f"10.1000/{bad}" for bad in HOSTILE)]
-    where = ("--server", handle_server.url, "--isolated")
+    where = (*config(server=handle_server.url), "--isolated")
     for form in ("text", "json"):
-        ran = mdlint_doi("resolve", "--output-format", form, *where, *asked, cwd=project)
+        ran = mdlint_doi(
+            "lookup", "--works", "off", "--output-format", form, *where, *asked, cwd=project
+        )
         assert ran.code == 1
         assert len(ran.out.splitlines()) >= len(names)
         assert [*trouble(ran.out), *trouble(ran.err)] == []
@@ -146,7 +148,7 @@ def test_settings_are_harmless(
         f"select = [{quoted}]",
         f"server = {quoted}",
         f"records = {quoted}",
-        f"lookup = {quoted}",
+        f"works = {quoted}",
         f"exclude = [{quoted}]",
         f"per-file-ignores = {{{quoted} = ['DOI2']}}",
         f"exceptions = {{{quoted} = 'reason'}}",

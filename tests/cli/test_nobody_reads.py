@@ -11,8 +11,8 @@ import pytest
 
 PRINTED = (
     *("help check", "--version", "check --offline --isolated .", "cache dir", "rule"),
-    *("resolve --isolated --offline 10.1000/182", "work --isolated --offline 10.1000/182"),
-    "completion bash",
+    *("lookup --isolated --offline 10.1000/182", "lookup --values --offline 10.1000/182"),
+    "--completion bash",
 )
 SAID = ("nothing-like-this", "check gone.md", "record --isolated gone")
 """What is written to standard error alone."""

@@ -5,19 +5,18 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import subprocess
 import sys
-from argparse import Namespace
+import tomllib
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
 import pytest
-from cli.command import Ran
+from cli.command import Ran, mdlint_doi
 
 from mdlint_doi.cli import main
-from mdlint_doi.cli.options import environ_of
 from mdlint_doi.cli.parser import COMMANDS
-from mdlint_doi.config.keys import ALLOW_HOSTS
 
 OLD = "See <https://dx.doi.org/10.1000/182>.\n"
 RIGHT = OLD.replace("dx.", "")
@@ -93,7 +92,7 @@ def test_files_from_lists_paths(
 
 
 def test_a_list_in_utf16_is_refused(check: Check, tmp_path: Path) -> None:
-    """As PowerShell writes it, with a NUL beside each letter: its `/` is no folder to check."""
+    """As PowerShell writes it, with a NUL beside each letter: its `/` is not a folder to check."""
     listed = "./a.md\r\n".encode("utf-16")
     (tmp_path / "list").write_bytes(listed)
     for ran in (
@@ -120,7 +119,7 @@ def test_a_folder_with_nothing_but_links_to_nothing_says_so(check: Check, tmp_pa
     (tmp_path / "links").mkdir()
     (tmp_path / "links" / "b.md").symlink_to("gone")
     assert check("-q", "links").err.startswith("warning: no file was checked")
-    assert "note: skipped links/b.md: a link that leads to no file" in check("links").err
+    assert "note: skipped links/b.md: a link to a file that does not exist" in check("links").err
     assert check("-q", "a.md", "--exclude", "a.md").err == ""
 
 
@@ -144,7 +143,6 @@ def test_what_cannot_be_done_is_said_before_anything_is(check: Check, tmp_path: 
         ("--fix", "-o", "gone/r.json"),
         ("--fix", "--dump", "-"),
         ("--diff", "--dump"),
-        ("--show-fixes",),
         ("--fix", "-", "--files-from", "-"),
     ):
         ran = check(*arguments)
@@ -212,9 +210,9 @@ def test_dump_has_each_mention(check: Check, tmp_path: Path) -> None:
 
 
 def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
-    """By file and rule; each of them with `--show-fixes`; with `fixed` in JSON."""
+    """By file and rule; each of them with `--verbose`; with `fixed` in JSON."""
     (tmp_path / "a.md").write_text(OLD * 2)
-    dry = check("--diff", "--show-fixes")
+    dry = check("--diff", "--verbose")
     assert (
         "Would fix 3 problems in 2 files, 0 left:\n  a.md:1:14: DOI201 [legacy-resolver] re"
         in dry.err
@@ -227,7 +225,7 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     assert [(one["path"], one["fixed"]) for one in json.loads(ran.out)] == [("a.md", True)]
     assert ran.code == 0
     (tmp_path / "a.md").write_text(OLD)
-    concise = check("--fix", "--show-fixes", "--output-format", "concise").out
+    concise = check("--fix", "--verbose", "--output-format", "concise").out
     fix = "  a.md:1:14: DOI201 [legacy-resolver] replace 'dx.doi.org' with 'doi.org'"
     assert concise.splitlines()[1:] == [fix]
 
@@ -250,18 +248,63 @@ def test_a_file_has_one_path(check: Check, tmp_path: Path, monkeypatch: pytest.M
     )
 
 
-def test_verbose_tells_how_the_run_came_about(check: Check, tmp_path: Path) -> None:
-    """Settings, whom it asks, files; on standard error."""
-    (tmp_path / "docs" / ".mdlint-doi.toml").write_text('ignore = ["DOI201"]\n')
+def test_verbose_names_the_files(check: Check) -> None:
+    """Those that were checked, on standard error."""
     ran = check("-v", "--output-format", "concise")
-    assert ran.err.splitlines() == [
-        "settings of the run: the defaults, from no file",
-        "settings of files near it: docs/.mdlint-doi.toml",
-        "look-ups: none, offline",
-        "checked: a.md",
-        "checked: docs/b.md",
-    ]
-    assert ran.out.splitlines()[1].startswith("Found 1 problem (1 warning) in 1 of 2 files")
+    assert ran.err.splitlines() == ["checked: a.md", "checked: docs/b.md"]
+
+
+def test_the_settings_in_use_are_shown(
+    check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As TOML with their files, those of nearer files, too; a copy of it changes nothing."""
+    (tmp_path / "docs" / ".mdlint-doi.toml").write_text('ignore = ["DOI201"]\n')
+    (tmp_path / "mdlint-doi.toml").write_text(
+        "max-age = 7\nper-file-ignores = {'a\"b' = ['DOI2']}\nbaseline = 'none.json'\n"
+        "exceptions = {'10.1000/a' = {reason = 'why', until = 2999-01-31}}\n"
+    )
+    ran = check("--show-settings", "--strict", "--config", "works = 'off'")
+    assert (ran.code, ran.err) == (0, "")
+    first, second = ran.out.split("\n\n")
+    assert first.startswith("# settings of the run: mdlint-doi.toml\n# look-ups: none, offline\n")
+    assert second.startswith("# docs/ and below: docs/.mdlint-doi.toml\n")
+    told = tomllib.loads(first)
+    assert (told["max-age"], told["works"], told["strict"]) == (7, "off", True)
+    assert tomllib.loads(second)["ignore"] == ["DOI201"]
+    monkeypatch.delenv("MDLINT_DOI_CACHE_DIR")
+    first = check("--show-settings").out.partition("\n\n")[0]
+    (tmp_path / "copy.toml").write_text(first)
+    copied = check("--show-settings", "--config", "copy.toml").out
+    assert copied.partition("\n")[2] == first.partition("\n")[2] + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[exceptions]\n'10.1000/a' = 'x'\n'10.1000/b' = {reason = 'x', until = 'soon'}\n", 3),
+        ("exceptions.'10.1000/a' = 'x'\nexceptions.'not a doi' = 'x'\n", 2),
+        ("exceptions = {'10.1000/a' = 1}\n", 1),
+        ("select = [\n  'DOI201',\n  'DOI2O2',\n]\n", 3),
+        ("[per-file-ignores]\n'a.md' = ['DOI2']\n'b.md' = ['x']\n", 3),
+    ],
+)
+def test_an_error_names_the_line_of_its_entry(
+    check: Check, tmp_path: Path, text: str, line: int
+) -> None:
+    """Of a table or a list, not that of its beginning."""
+    (tmp_path / "own.toml").write_text(text)
+    ran = check("--config", "own.toml")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert ran.err.startswith(f"mdlint-doi: error: own.toml:{line}: ")
+
+
+def test_a_format_that_is_not_looked_for_is_named(check: Check, tmp_path: Path) -> None:
+    """Where nothing was checked, and there are files of it."""
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "a.txt").write_text(OLD)
+    (tmp_path / "other" / "b.tex").write_text("")
+    assert check("other").err.endswith("; add --formats txt,latex\n")
+    assert check("other", "--formats", "txt").code == 1
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -270,8 +313,8 @@ def test_help_is_complete(command: str) -> None:
     module = import_module(f"mdlint_doi.cli.{command}")
     parser = argparse.ArgumentParser(add_help=False)
     module.add_arguments(parser)
-    assert all(action.help for action in parser._actions)
-    assert [one.option_strings for one in parser._optionals._group_actions] == []
+    assert all(action.help or action.dest == "action" for action in parser._actions)
+    assert {one.dest for one in parser._optionals._group_actions} <= {"values"}
     assert module.EPILOG.startswith("exit codes:\n  0  ")
     assert f"\nexamples:\n  mdlint-doi {command}" in module.EPILOG
     assert "\n  2  usage" in module.EPILOG or command == "rule"
@@ -282,34 +325,106 @@ def test_rules_as_json(check: Check) -> None:
     (rule,) = json.loads(check("legacy-resolver", "--output-format", "json", command="rule").out)
     assert (rule["code"], rule["default"], rule["fix"]) == ("DOI201", True, "safe")
     assert rule["url"] in check("DOI201", command="rule").out
-    assert {"file", "text", "fixed", "outcomes"} == rule["bad"][0].keys()
+    assert {"file", "text", "fixed", "outcomes", "others"} == rule["bad"][0].keys()
     assert len(json.loads(check("--output-format", "json", command="rule").out)) > 30
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_knows_commands_and_options(check: Check, shell: str) -> None:
+def test_completion_knows_commands_options_and_rules(shell: str) -> None:
     """A script for each shell."""
-    pytest.importorskip("shtab")
-    ran = check(shell, command="completion")
-    assert ran.code == 0
-    assert all(word in ran.out for word in (*COMMANDS, "files-from", "markdown", "which-ra"))
+    ran = mdlint_doi("--completion", shell)
+    assert (ran.code, ran.err) == (0, "")
+    known = (*COMMANDS, "files-from", "markdown", "read-records", "snapshot", "DOI201", "retracted")
+    assert all(word in ran.out for word in known)
+    assert mdlint_doi("--completion", "csh").code == 2
 
 
-def test_completion_without_its_package(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next step is said."""
-    monkeypatch.setitem(sys.modules, "shtab", None)
-    ran = check("bash", command="completion")
-    assert (ran.code, ran.out) == (2, "")
-    assert "pip install shtab" in ran.err
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("c", {"check", "corpus", "cache"}),
+        ("check --output-format s", {"sarif"}),
+        ("check --select DOI10", {"DOI101", "DOI102", "DOI103", "DOI104"}),
+        ("check --ignore DOI201,DOI30", {"DOI201,DOI304"}),
+        ("rule legacy", {"legacy-resolver"}),
+        ("check --un", {"--unsafe-fixes"}),
+        ("check REA", {"README.md"}),
+        ("check --baseline REA", {"README.md"}),
+        ("corpus s", {"scan", "snapshot"}),
+        ("corpus snapshot --cross", {"--crossref"}),
+        ("cache cl", {"clear"}),
+        ("lookup 10.1000", set()),
+    ],
+)
+def test_bash_completes(tmp_path: Path, line: str, offered: set[str]) -> None:
+    """What bash offers behind the beginning of a line, without a run of Python."""
+    (tmp_path / "README.md").touch()
+    words = ["mdlint-doi", *line.split()]
+    (tmp_path / "script").write_text(
+        "compopt() { :; }\n"  # it is for a shell with a line to edit
+        + mdlint_doi("--completion", "bash").out
+        + f"COMP_WORDS=({' '.join(words)}) COMP_CWORD={len(words) - 1}\n"
+        + "_mdlint_doi\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n"
+    )
+    command = ["bash", "script"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    found = {one for one in done.stdout.split("\n") if one}
+    assert found >= offered
+    assert all(one.startswith(words[-1]) for one in found)
+    assert bool(found) == bool(offered)
 
 
-def test_hosts_of_the_environment_and_of_the_command_line_are_allowed(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("pair", "said"),
+    [
+        ("server = https://x", "text in quotes"),
+        ("fail_on = 'hint'", "did you mean 'fail-on'?"),
+        ("fail-on = 'never'", "'never' is not valid"),
+        ("select = []", "no rule is selected"),
+        ("fail-on = 'hint'\n\udcff = 1", "is not UTF-8"),
+        ("gone.toml", "no such file"),
+    ],
+)
+def test_a_pair_that_is_none_is_an_error(check: Check, pair: str, said: str) -> None:
+    """One line names the option, what is wrong and what to write."""
+    ran = check("--config", pair)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert said in ran.err
+
+
+def test_a_pair_overrides_files_and_environment(
+    check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`--allow-host` adds to what the environment allows."""
-    monkeypatch.setenv(ALLOW_HOSTS, "a.example")
-    found = environ_of(Namespace(allow_host=["b.example", "c.example"]))
-    assert found[ALLOW_HOSTS].split() == ["a.example", "b.example", "c.example"]
+    """The run's file, a nearer one, a named one; the last pair wins, also over a list."""
+    monkeypatch.setenv("MDLINT_DOI_WORKS", "none")
+    (tmp_path / "pyproject.toml").write_text("[tool.mdlint-doi]\nignore = ['DOI201']\n")
+    (tmp_path / "sub").mkdir()
+    for name in ("sub/mdlint-doi.toml", "own.toml"):
+        (tmp_path / name).write_text("ignore = ['DOI201']\n")
+    (tmp_path / "sub" / "a.md").write_text(OLD)
+    pairs = (
+        "--config",
+        "works = 'off'",
+        "--config",
+        "ignore = ['DOI2']",
+        "--config",
+        "ignore = []",
+    )
+    assert check("--offline").code == 2
+    monkeypatch.delenv("MDLINT_DOI_WORKS")
+    assert check("--offline").code == 0
+    assert check("--offline", *pairs).code == 1
+    assert check("--offline", *pairs, "--config", "own.toml").code == 1
+    assert check("--offline", *pairs, "--ignore", "DOI201").code == 0
+    assert check("--config", "own.toml", "--config", "sub/mdlint-doi.toml").code == 2
+
+
+def test_a_file_cannot_take_the_place_of_a_pair(check: Check, tmp_path: Path) -> None:
+    """Whatever a repository calls its files, `KEY = VALUE` stays the user's."""
+    (tmp_path / "offline = true").write_text("offline = false\nserver = 'https://evil.example'\n")
+    (tmp_path / "a.md").write_text(OLD)
+    assert "DOIs were not looked up" in check("--config", "offline = true").out
 
 
 @pytest.mark.parametrize(

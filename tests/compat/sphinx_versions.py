@@ -1,11 +1,13 @@
 """Run the tests of the Sphinx extension on other versions of Sphinx.
 
     python tests/compat/sphinx_versions.py 7.3 8.2
+    python tests/compat/sphinx_versions.py 9.2 --python python3.13
 
-Each version gets a virtual environment of its own in a temporary folder, with what it can work
-with; the project is installed as users install it. Two minutes for each version, half of it
-installation. Deprecation warnings of these versions are errors only where this project's code is
-what they are about: the others are of Sphinx's own past.
+The second needs a Python that Sphinx 9.1 and later run on: 3.12 or newer. Each version gets a
+virtual environment of its own in a temporary folder, with what it can work with; the project is
+installed as users install it. Two minutes for each version, half of it installation. Deprecation
+warnings of these versions are errors only where this project's code is what they are about: the
+others are of Sphinx's own past.
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ VERSIONS = {
     "7.3": ("sphinx==7.3.*", "docutils==0.21.*"),
     "8.2": ("sphinx==8.2.*", "docutils==0.21.*"),
     "9.0": ("sphinx==9.0.*",),
+    "9.1": ("sphinx==9.1.*",),
+    "9.2": ("sphinx==9.2.*", "docutils==0.23.*"),
     "newest": ("sphinx",),
+    "notebooks": ("sphinx", "nbsphinx", "myst-nb", "pypandoc_binary"),
 }
 TESTS = ("tests/sphinx", "tests/browser", "tests/docs")
 TESTING = "defusedxml"  # which sphinx.testing of 7.3 imports

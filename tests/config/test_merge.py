@@ -133,7 +133,9 @@ def test_a_server_from_a_file_is_named_in_the_report(tmp_path: Path) -> None:
     assert "pyproject.toml" in notice
     assert loaded(tmp_path).notices == ()
     assert loaded(tmp_path, text + "\noffline = true").notices == ()
-    assert loaded(tmp_path, text, arguments={"server": "https://arg.example"}).notices == ()
+    own = {"server": "https://arg.example"}
+    assert loaded(tmp_path, text, arguments=own).notices == ()
+    assert loaded(tmp_path, text, arguments={"config": own}).notices == ()
     assert loaded(tmp_path, text, environ={"MDLINT_DOI_SERVER": "https://e.example"}).notices == ()
 
 
@@ -156,12 +158,10 @@ def test_servers_of_works(tmp_path: Path, agency: str) -> None:
     """Who is asked for works is refused, told and overruled as the server of look-ups is."""
     key, variable = f"{agency}-server", f"MDLINT_DOI_{agency.upper()}"
     evil, mirror = f"{key} = 'https://evil.example'", f"{key} = 'https://file.example'"
-    with pytest.raises(SettingsError, match=f"{key}: evil.example is refused"):
+    with pytest.raises(SettingsError, match=f"{key}: evil.example is not a trusted host"):
         loaded(tmp_path, evil)
     [notice] = loaded(tmp_path, mirror).notices
-    assert notice.startswith(
-        "questions for works go to https://file.example instead of https://api"
-    )
+    assert notice.startswith("requests for works go to https://file.example instead of https://api")
     assert loaded(tmp_path, evil, environ={variable: "http://127.0.0.1:1"}).notices == ()
     one = loaded(tmp_path, evil, arguments={key: "https://arg.example"}).settings
     assert getattr(one, key.replace("-", "_")) == "https://arg.example"
@@ -180,7 +180,9 @@ def test_environment_of_works(tmp_path: Path) -> None:
 def test_other_hosts_are_refused(tmp_path: Path, server: str) -> None:
     """The host is named, and how to allow it; offline nobody is asked, so nothing is refused."""
     host = server.removeprefix("https://")
-    with pytest.raises(SettingsError, match=f"server: {host} is refused.*--allow-host {host}"):
+    with pytest.raises(
+        SettingsError, match=f"server: {host} is not a trusted host.*{ALLOW_HOSTS}={host}"
+    ):
         loaded(tmp_path, f"server = '{server}'")
     assert loaded(tmp_path, f"server = '{server}'\noffline = true").settings.offline
 

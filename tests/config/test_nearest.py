@@ -111,7 +111,7 @@ def test_standard_input_follows_its_name(tree: Path) -> None:
     assert (ran.code, paths(ran)) == (0, [])
     ran = check("-", "--stdin-filename", "new.md", cwd=tree, stdin=LEGACY)
     assert paths(ran) == ["new.md"]
-    for name, why in (("docs/out/x.md", "excluded"), ("x.unheard-of", "no format reads")):
+    for name, why in (("docs/out/x.md", "excluded"), ("x.unheard-of", "unsupported kind of file")):
         ran = mdlint_doi("check", "--offline", "--fix", "-", "--stdin-filename", name,
                          cwd=tree, stdin=LEGACY.encode())  # fmt: skip
         assert (ran.out, why in ran.err) == (LEGACY, True)

@@ -33,6 +33,19 @@ def test_a_mention_has_its_place_in_code_points() -> None:
     assert (row["line"], row["column"], row["doi"]) == (2, 7, "10.1000/ab_c")
 
 
+def test_identifiers_are_mentions() -> None:
+    """A number of arXiv has its place and its DOI, and the verdicts tell whether that exists."""
+    text = "See arXiv:1706.03762v2 and arXiv:1619.05729."
+    known, impossible = mentions(batch({"a.md": text})).to_pylist()
+    assert text[known["start"] : known["end"]] == "1706.03762v2"
+    assert known["doi"].lower() == "10.48550/arxiv.1706.03762"
+    assert impossible["doi"] is None
+    verdicts = pa.table({"doi": ["10.48550/arxiv.1706.03762"], "outcome": ["missing"]})
+    found = findings(batch({"a.md": text}), verdicts).to_pylist()
+    assert [row["code"] for row in found] == ["DOI901", "DOI106"]
+    assert not any(row["edits"] for row in found)
+
+
 def test_findings_are_those_of_the_library() -> None:
     """Offline, each row is a finding of `check_text`."""
     text = "a http://dx.doi.org/10.1000/182 b\n"
@@ -113,7 +126,7 @@ def test_a_format_goes_over_the_name() -> None:
     texts = {"path": ["a", "b"], "text": [":doi:`10.1000/182`"] * 2, "format": ["rst", "word"]}
     good, bad = mentions(pa.record_batch(texts)).to_pylist()
     assert (good["format"], good["form"]) == ("rst", "role")
-    assert bad["problem"] == "format 'word' is not known"
+    assert bad["problem"] == "unknown format 'word'"
 
 
 def test_the_schemas_are_fixed() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from cli.command import config
 from corpora.tables import real_documents
 from handle_server import HandleServer
 
@@ -47,7 +48,7 @@ def scan(*arguments: object) -> int:
     """Run the command in this process, unless it is told otherwise."""
     words = [str(one) for one in arguments]
     jobs = [] if "--jobs" in words else ["--jobs", "1"]
-    return main(["scan", "--isolated", "--no-cache", *jobs, *words])
+    return main(["corpus", "scan", "--isolated", *config(use_cache=False), *jobs, *words])
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
@@ -110,7 +111,7 @@ def test_what_the_verdicts_lack_is_asked(
         verdicts.with_name("out.parquet"),
     )
     with HandleServer(["10.1000/new", "10.1000/other"]) as server:
-        assert scan(source, "--verdicts", verdicts, "-o", output, "--server", server.url) == 0
+        assert scan(source, "--verdicts", verdicts, "-o", output, *config(server=server.url)) == 0
         asked = server.seen.names
     found = {row["doi"]: row["message"] for row in rows(output)}
     assert found.keys() == {"10.1000/gone", "10.1000/other/full"}

@@ -71,7 +71,7 @@ def snapshot(path: Path, *arguments: object, code: int = 0) -> list[dict[str, An
     """Run the command; return the rows of what it writes."""
     output = path / "verdicts.parquet"
     words = [str(one) for one in (*arguments, "-o", output)]
-    assert main(["snapshot", "--jobs", "1", *words]) == code
+    assert main(["corpus", "snapshot", "--jobs", "1", *words]) == code
     assert not [one for one in path.iterdir() if one.name.startswith(START)]
     if code:
         assert not output.exists()
@@ -189,26 +189,30 @@ def bomb(size: int) -> bytes:
 
 
 BROKEN = {
-    "cut gzip": ("0.jsonl.gz", lines(CROSSREF)[:-12], "damaged or cut"),
-    "no gzip": ("0.jsonl.gz", b"{}", "damaged or cut"),
-    "torn gzip": ("0.jsonl.gz", lines(CROSSREF)[:30] + b"\0" * 30, "damaged or cut"),
-    "empty gzip": ("0.jsonl.gz", b"", "damaged or cut: it is empty"),
+    "cut gzip": ("0.jsonl.gz", lines(CROSSREF)[:-12], "damaged or truncated"),
+    "no gzip": ("0.jsonl.gz", b"{}", "damaged or truncated"),
+    "torn gzip": ("0.jsonl.gz", lines(CROSSREF)[:30] + b"\0" * 30, "damaged or truncated"),
+    "empty gzip": ("0.jsonl.gz", b"", "damaged or truncated: it is empty"),
     "empty gzip in a tar": ("a.tar", tar({"0.json.gz": b""}), "a.tar: 0.json.gz: damaged"),
-    "packed tar of nothing": ("a.tgz", gzip.compress(tar({})), "a.tgz: holds no file of records"),
+    "packed tar of nothing": (
+        "a.tgz",
+        gzip.compress(tar({})),
+        "a.tgz: contains no file of records",
+    ),
     "packed tar of others": (
         "a.tgz",
         gzip.compress(tar({"0.jsonl.zst": b"{}"})),
-        "a.tgz: holds no file of records",
+        "a.tgz: contains no file of records",
     ),
     "cut line": (
         "0.jsonl",
         b'{"DOI": "10.1000/182"}\n{"DOI": "10.10',
         "line 2: not JSON at line 1",
     ),
-    "no object": ("0.jsonl", b"[]", "line 1: is no JSON object"),
+    "no object": ("0.jsonl", b"[]", "line 1: is not a JSON object"),
     "cut document": ("0.json", b'{"items": [{"DOI"', "not JSON at line 1, column"),
     "no items": ("0.json", b'{"records": []}', "has no list 'items'"),
-    "no record": ("0.json", b'{"items": [1]}', "item 1 is no JSON object"),
+    "no record": ("0.json", b'{"items": [1]}', "item 1 is not a JSON object"),
     "deep": ("0.json", b"[" * 1_000_000, "nested too deeply"),
     "deep line": ("0.jsonl", b'{"DOI":' * 200_000, "nested too deeply"),
     "long number": ("0.json", b"[" + b"1" * 5000 + b"]", "not JSON"),
@@ -222,19 +226,23 @@ BROKEN = {
         gzip.compress(tar({"0.json": b" " * 4_000_000})),
         "unpacks to more",
     ),
-    "cut tar": ("a.tar", tar({"0.jsonl": b"{}" * 5000})[:3000], "a.tar: damaged or cut at byte"),
-    "tar without an end": ("a.tar", tar({"0.jsonl": b"{}" * 256})[:1024], "it has no end"),
+    "cut tar": (
+        "a.tar",
+        tar({"0.jsonl": b"{}" * 5000})[:3000],
+        "a.tar: damaged or truncated at byte",
+    ),
+    "tar without an end": ("a.tar", tar({"0.jsonl": b"{}" * 256})[:1024], "its end is missing"),
     "cut packed tar": (
         "a.tgz",
         gzip.compress(tar({"0.jsonl": b"{}" * 5000})[:3000]),
-        "damaged or cut",
+        "damaged or truncated",
     ),
     "no tar": ("a.tar", b"?" * 2000, "a.tar: damaged"),
     "table without names": ("0.csv", b"name,state\n", "without the columns doi and state"),
     "cut table": ("0.csv", b"doi,state\n10.1000/182", "line 2 has 1 fields"),
     "open quote": ("0.csv", b'doi,state\n"10.1000/182,findable\n', "line 2: unexpected end"),
     "bytes in a table": ("0.csv", b"doi,state\n10.1000/\xff,findable\n", "line 2 is not UTF-8"),
-    "nothing": ("README", b"", "holds no file of records"),
+    "nothing": ("README", b"", "contains no file of records"),
 }
 
 
@@ -276,7 +284,17 @@ def test_what_was_there_stays_until_the_new_file_is_whole(tmp_path: Path) -> Non
     before = (tmp_path / "verdicts.parquet").read_bytes()
     folder(path, {"1.jsonl.gz": b"?"})
     assert (
-        main(["snapshot", "--crossref", str(path), "-o", str(tmp_path / "verdicts.parquet")]) == 2
+        main(
+            [
+                "corpus",
+                "snapshot",
+                "--crossref",
+                str(path),
+                "-o",
+                str(tmp_path / "verdicts.parquet"),
+            ]
+        )
+        == 2
     )
     assert (tmp_path / "verdicts.parquet").read_bytes() == before
 
@@ -294,7 +312,7 @@ def test_what_cannot_be_is_an_error(
 ) -> None:
     """Nothing to read, or nowhere to write: exit code 2."""
     monkeypatch.chdir(folder(tmp_path, {"0.jsonl.gz": lines(CROSSREF)}))
-    assert main(["snapshot", *arguments]) == 2
+    assert main(["corpus", "snapshot", *arguments]) == 2
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
@@ -305,7 +323,7 @@ def test_a_pipe_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     snapshot(tmp_path, "--crossref", pipe, code=2)
     assert "0.jsonl: not a regular file; " in capsys.readouterr().err
     source = folder(tmp_path / "in", {"0.jsonl.gz": lines(CROSSREF)})
-    assert main(["snapshot", "--crossref", str(source), "-o", str(pipe)]) == 2
+    assert main(["corpus", "snapshot", "--crossref", str(source), "-o", str(pipe)]) == 2
     assert pipe.is_fifo()
 
 

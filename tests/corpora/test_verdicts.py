@@ -9,6 +9,7 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from cli.command import config
 from handle_server import HandleServer
 
 import mdlint_doi
@@ -77,7 +78,7 @@ def test_a_file_that_is_not_there_is_told_once(tmp_path: Path) -> None:
 
 def check(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     """Return what `check` prints, with the exit code."""
-    code = main(["check", "--isolated", "--no-cache", *map(str, arguments)])
+    code = main(["check", "--isolated", *config(use_cache=False), *map(str, arguments)])
     return f"{capsys.readouterr().out}\nexit code {code}"
 
 
@@ -102,7 +103,7 @@ def test_what_the_file_lacks_is_asked(
     document = tmp_path / "a.md"
     document.write_text("10.1000/182, 10.1000/new and 10.1000/none\n")
     with HandleServer({"10.1000/new": "ok"}) as server:
-        options = ("--works", "off", "--server", server.url)
+        options = ("--works", "off", *config(server=server.url))
         told = check(capsys, *options, "--records", path, document)
         asked = set(server.seen.names)
     assert "2 registered, 1 not registered" in told

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -48,8 +50,30 @@ UNWANTED: Final = {
     "utili[sz]e": "use",
     "leverage": "use",
     "seamless(?:ly)?": "(say what it does)",
+    "anew": "again",
+    "as a rule": "usually",
+    "blanks": "spaces",
+    "in life": "in practice",
+    "is no (?:DOI|link|format|baseline|notebook|role|JSON)": "is not a …",
+    "DOI names? (?:stands?|is|that)": "DOI",
+    "stands? (?:in|for) the (?:message|document)": "the message has",
+    "(?:is|are) asked (?:of|about) (?:Crossref|alone)": "Crossref is asked for",
+    "switch(?:es|ed)? (?:rules?|this|the rule) off": "turn off",
+    "of ours": "of mdlint-doi",
 }
 """What a reader would have to read twice, or what the glossary has another word for."""
+
+UNWANTED_IN_MESSAGES: Final = r"""(?x) \b (?:
+    DOI\ names? | bare\ names? | to\ another\ name | (?:whole|labelled|real)\ name (?= [;,] | $ )
+    | is\ no\ (?: DOI|link|format|baseline|notebook|role|JSON ) | Registration\ Agency | anew
+    | as\ a\ rule | (?: take|leave )\ (?: it\ |them\ )? (?: out|away )\b | (?: was|nobody)\ told
+    | of\ ours | could\ not\ be\ (?: learned|told ) | switch (?: es|ed )?\ (?: it\ )? off
+)"""
+"""What no message says: the glossary has another word for it, or people put it in another way."""
+ROOMS: Final = (
+    *("ask", "config", "corpora", "files", "formats", "lint", "names", "report", "run", "server"),
+    *("api", "markdown_it"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -122,3 +146,27 @@ def test_performance_is_a_page() -> None:
     text = (MANUAL / "background/performance.md").read_text(encoding="utf-8")
     assert len(text.split()) <= 600
     assert "|---" not in text
+
+
+def _texts_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the texts of a module that are no docstrings, with their lines."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    skipped = {
+        node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)
+    }  # docstrings, and what is said of constants
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and node not in skipped and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+@pytest.mark.parametrize("room", [*ROOMS, "../sphinx_doi"])
+def test_messages_are_in_the_words_of_the_reader(room: str) -> None:
+    """A DOI is called a DOI, and messages keep to the glossary."""
+    unwanted = re.compile(UNWANTED_IN_MESSAGES)
+    found = [
+        (path.name, line, text)
+        for path in sorted((TOP / "mdlint_doi" / room).rglob("*.py"))
+        for line, text in _texts_of(path)
+        if text.count(" ") > 1 and "\n" not in text and unwanted.search(text)
+    ]
+    assert found == []

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.command import Ran, mdlint_doi
+from cli.command import Ran, config, mdlint_doi
 from docs.examples import MANUAL
 from handle_server import HandleServer
 from jsonschema import Draft202012Validator, ValidationError
@@ -41,15 +41,15 @@ def printed(ran: Ran, schema: str) -> list[dict[str, Any]]:
     assert ran.out.isascii()
     found: list[dict[str, Any]] = json.loads(ran.out)
     validator(schema).validate(found)
-    members = set(validator(schema).schema["items"]["properties"])  # type: ignore[index]
-    assert [one for one in found if set(one) != members] == []
+    members = set(validator(schema).schema["items"]["required"])  # type: ignore[index]
+    assert [one for one in found if set(one) - {"values", "targets"} != members] == []
     return found
 
 
 def resolve(*arguments: str) -> list[dict[str, Any]]:
-    """Return the answers of `mdlint-doi resolve`."""
-    ran = mdlint_doi("resolve", "--isolated", "--output-format", "json", *arguments)
-    return printed(ran, "resolve.schema.json")
+    """Return the answers of `mdlint-doi lookup`."""
+    ran = mdlint_doi("lookup", "--isolated", "--output-format", "json", *arguments)
+    return printed(ran, "lookup.schema.json")
 
 
 def check(*arguments: str, cwd: Path, stdin: bytes = b"") -> list[dict[str, Any]]:
@@ -63,13 +63,14 @@ def test_answers_fit(handle_server: HandleServer, tmp_path: Path) -> None:
     for name, state in ODD.items():
         handle_server.add(name, state)
     handle_server.fail("403", "10.1000/blocked")
-    own = ("--server", handle_server.url, "--cache-dir", str(tmp_path))
+    own = config(server=handle_server.url, cache_dir=tmp_path)
     names = [*ODD, "10.1000/missing", "10.1000/blocked", "10/short"]
     first, second = resolve(*own, *names), resolve(*own, *names)
     assert {one["outcome"] for one in first} == {"found", "missing", "unknown"}
     assert {one["source"] for one in second} == {"network", "cache"}
     assert {one["cause"] for one in resolve("--offline", *names)} == {"offline"}
     assert resolve("--offline", "no DOI at all") == []
+    assert {len(one["values"]) for one in resolve("--values", *own, *names)} > {0, 1}
 
 
 def test_findings_fit(tmp_path: Path) -> None:
@@ -101,7 +102,7 @@ def test_edits_are_what_a_fix_does(tmp_path: Path) -> None:
 
 def test_closed_lists_are_the_real_ones() -> None:
     """What a schema lists is what there is, no more and no less."""
-    answers = validator("resolve.schema.json").schema["items"]["properties"]  # type: ignore[index]
+    answers = validator("lookup.schema.json").schema["items"]["properties"]  # type: ignore[index]
     findings = validator("check.schema.json").schema["items"]["properties"]  # type: ignore[index]
     assert set(answers["cause"]["enum"]) == {*Cause, None}
     assert set(answers["source"]["enum"]) == set(AnsweredBy)
@@ -112,6 +113,6 @@ def test_closed_lists_are_the_real_ones() -> None:
 
 def test_the_schemas_refuse_something() -> None:
     """They are no schemas that everything fits."""
-    for name in ("resolve.schema.json", "check.schema.json"):
+    for name in ("lookup.schema.json", "check.schema.json"):
         with pytest.raises(ValidationError):
             validator(name).validate([{}])

@@ -24,7 +24,7 @@ DAY = {"10.1000/a": {"reason": "r", "until": "2027-01-31"}}
 DRAFT = "http://json-schema.org/draft-07/schema#"
 VALUES: tuple[Any, ...] = (
     *(True, False, 0, 1, -1, 10, 64, 65, 1.5, "", " ", "x", "auto", "all", "off", "handles"),
-    *("which-ra", "me@example.org", "me@", "a" * 250 + "@b.c", "https://doi.org", "http://doi.org"),
+    *("me@example.org", "me@", "a" * 250 + "@b.c", "https://doi.org", "http://doi.org"),
     *("https://doi.org/x/", "https://doi.org?q", "https://[::1]:8000", "ftp://x", [], {}, [""]),
     *([1], ["DOI201"], ["DOI2"], ["DOI"], ["DOI999"], ["legacy-resolver"], ["default", "all"]),
     *(["csl", "rd"], ["md"], ["docs/"], "DOI201", {"a.md": ["DOI2"]}, {"a.md": "DOI2"}),

@@ -22,6 +22,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from cli.command import config
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from handle_server import HandleServer
@@ -84,8 +86,8 @@ class LookUp:
     def __init__(self, folder: Path, server: str) -> None:
         """Take the cache's folder and the server."""
         self._folder, self._server = folder, server
-        common = ["--isolated", "--cache-dir", str(folder), "--server", server]
-        self.command = [*_MINE, "resolve", *common, "--lookup", "handles"]
+        common = ["--isolated", *config(cache_dir=folder, server=server)]
+        self.command = [*_MINE, "lookup", *common, "--works", "off", "--read-records"]
         self.input = "\n".join(NAMES)
 
     def prepare(self) -> None:

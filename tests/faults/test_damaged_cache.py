@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from ask.works.samples import asking
+from cli.command import config
 from registries_server import RegistriesServer
 
 from mdlint_doi.ask import cache_file, search
@@ -111,7 +112,7 @@ def test_any_byte(
         cache_file._say.cache_clear()  # a run says a thing once; these are many runs
         caplog.clear()
         action = chance.choice(["stats", "clear"])
-        code = main(["cache", action, "--isolated", "--cache-dir", str(runs.folder)])
+        code = main(["cache", action, "--isolated", *config(cache_dir=runs.folder)])
         assert code == 0 or "can't be emptied" in capsys.readouterr().err
         kept = runs.go()
         assert NAMES[0] in kept or caplog.messages

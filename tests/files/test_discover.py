@@ -62,7 +62,7 @@ def test_what_is_no_file_is_told(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "c.md")
     told = [item for item in discover([str(tmp_path)]) if isinstance(item, Skipped)]
     assert {Path(one.path).name: one.reason for one in told} == {
-        "a.md": "a link that leads to no file; set it right, or remove it",
+        "a.md": "a link to a file that does not exist; fix or remove it",
         "b.md": "too many levels of symbolic links",
         "c.md": "not a regular file",
     }
@@ -100,7 +100,7 @@ def test_a_named_file_of_another_kind_is_reported_as_skipped(tmp_path: Path) -> 
     touch(tmp_path, "a.adoc")
     (item,) = discover([str(tmp_path / "a.adoc")])
     assert isinstance(item, Skipped)
-    assert item.reason.startswith("no format reads such files; read are: Markdown, ")
+    assert item.reason.startswith("unsupported kind of file (supported: Markdown, ")
 
 
 def test_a_path_that_is_not_there_is_a_problem_and_the_rest_goes_on(tmp_path: Path) -> None:

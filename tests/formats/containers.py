@@ -94,6 +94,37 @@ def _documentation(file: str) -> str:
     return inspect.cleandoc(found or "")
 
 
+def _block(text: str, chance: Random) -> str:
+    mark = chance.choice(("# %%", "#" * 79))
+    return f'"""\nTitle\n=====\n"""\n{mark}\n#\n{_commented(text)}\nx = 1\n'
+
+
+def _percent(text: str, chance: Random) -> str:
+    mark = chance.choice(("# %% [markdown]", "# %% [md] A title"))
+    return f"{mark}\n{_commented(text)}# %%\nx = 1\n"
+
+
+def _commented(text: str) -> str:
+    return "".join(f"# {line}\n" for line in text.removesuffix("\n").split("\n"))
+
+
+def _uncommented(file: str) -> str:
+    lines = [line[2:] for line in file.split("\n") if line.startswith("# ")]
+    return "".join(f"{line}\n" for line in lines if not line.startswith("%%"))
+
+
+def _with_plain_lines(text: str) -> str:
+    return re.sub(r"\r\n?", "\n", text).strip("\n") + "\n"
+
+
+def _as_block(text: str) -> str:
+    return f"{_cleaned(text)}\n"
+
+
+def _with_line_end(text: str) -> str:
+    return text if text.endswith("\n") else f"{text}\n"
+
+
 def _eval_rst(text: str, chance: Random) -> str:
     lead = chance.choice(("", "> ", "- "))
     rest = {"- ": "  "}.get(lead, lead)
@@ -131,7 +162,9 @@ def _behind(file: str) -> str:
 CONTAINERS: Final[Mapping[str, Box]] = {
     "notebook": Box("a.ipynb", "a.md", _notebook, _cell),
     "docstring": Box("a.py", "a.rst", _docstring, _documentation, _cleaned),
-    "eval-rst": Box("a.md", "a.rst", _eval_rst, _body),
+    "gallery": Box("a.py", "a.rst", _block, _uncommented, _as_block),
+    "percent script": Box("a.py", "a.md", _percent, _uncommented, _with_plain_lines),
+    "eval-rst": Box("a.md", "a.rst", _eval_rst, _body, _with_line_end),
     "front matter": Box("a.md", "a.md", _behind_front_matter, _behind),
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
+import io
 import json
 import logging
 import re
@@ -19,6 +20,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
+from tokenize import COMMENT, generate_tokens
 from typing import Any, Final
 
 if __name__ == "__main__":  # not this folder, which has a fuzz.py
@@ -104,7 +106,10 @@ def _is_only_information(node: nodes.Element) -> bool:
 
 
 def _python(text: str) -> object:
-    """The tree that Python compiles, its docstrings with bare names."""
+    """The tree that Python compiles and its comments, both with bare names.
+
+    A comment behind code stays to the letter.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -114,7 +119,10 @@ def _python(text: str) -> object:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             node.value = plain(node.value)
-    return ast.dump(tree)
+    tokens = generate_tokens(io.StringIO(text).readline)
+    comments = [one for one in tokens if one.type == COMMENT]
+    said = [one.string if one.start[1] else plain(one.string) for one in comments]
+    return ast.dump(tree), said
 
 
 def _bibtex(text: str) -> object:

@@ -53,6 +53,9 @@ _PYTHON: Final = (
     *('"""{}"""\n', "def f():\n    '''{}\n\n    {}\n    '''\n", 'x = "{}"\n', "# {}\n"),
     *('class A:\n    r"""{}"""\n    """{}"""\n', "def g():\n    u'{}' ' {}'\n    return 1\n"),
     *('def h(a="{}"):\n    "{}"; pass\n', 'async def i():\n    """a\\n{}\\\n  b\n    """\n'),
+    *("# %%\n# {}\n#\n#   {}\n\n", "# %% [markdown]\n# {}\n# - {}\n\n", f"{'#' * 20}\n#{{}}\n"),
+    *('# %% [md]\n"""\n{}\n"""\n', '"""\nTitle\n=====\n"""\n', "# + [markdown]\n# {}\n# -\n\n"),
+    *("# ---\n# jupyter:\n#   format_name: light\n# ---\n\n# {}\n\n", "x  # {}\n"),
     *('b"""{}"""\n', 'f"""{{1}} {}"""\n', 'class B: "{}"\n', "def j():\n\t'''x\n\t{}'''\n"),
 )
 _BIB_VALUES: Final = (

@@ -212,9 +212,9 @@ def test_files_are_found_by_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "reason"),
     [
-        ("codemeta.json", '{"doi"', "no JSON"),
-        ("CITATION.cff", "doi: [", "no YAML"),
-        ("a.ipynb", '{"cell_type": "markdown 10.1000/182"}', "no notebook"),
+        ("codemeta.json", '{"doi"', "not valid JSON"),
+        ("CITATION.cff", "doi: [", "not valid YAML"),
+        ("a.ipynb", '{"cell_type": "markdown 10.1000/182"}', "not a notebook"),
     ],
 )
 def test_what_cannot_be_read_is_an_error(tmp_path: Path, name: str, text: str, reason: str) -> None:

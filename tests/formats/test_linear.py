@@ -10,7 +10,7 @@ from linear import is_linear
 from mdlint_doi.formats.data.bibtex_model import BibEntry, Macros
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.ris_entries import read_records
-from mdlint_doi.formats.html.page import read_html
+from mdlint_doi.formats.html.format import read as read_html
 from mdlint_doi.formats.json_strings import JsonString, written_like
 from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.notebook.cells import read_cells

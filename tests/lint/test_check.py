@@ -233,7 +233,7 @@ def test_every_cause_has_words(cause: Cause) -> None:
     [
         (Missing(100), "10.1000/1 is not registered"),
         (Missing(100, "Crossref"), "though its prefix 10.1000 belongs to Crossref"),
-        (Missing(301), "no Registration Agency has the prefix 10.1000"),
+        (Missing(301), "no registration agency has the prefix 10.1000"),
     ],
 )
 def test_missing_is_explained(outcome: Missing, words: str) -> None:

@@ -7,8 +7,12 @@ from lint.world import findings, fixed
 
 from mdlint_doi import fix_text
 from mdlint_doi.lint.container import Container, Insertion, as_it_stands
+from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.spelling import Kind
+from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.placed_text import Piece, PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 SOURCE = "ab&cd  ef"
@@ -92,7 +96,7 @@ def test_addresses_that_hold_a_whole_name(file: str, text: str, address: str, na
     before = text.format(address)
     (found,) = findings(before, "DOI1", "DOI5", file=file)
     assert found.code == "DOI501"
-    assert found.message == f"a doi field takes the bare name; this address holds {name}"
+    assert found.message == f"a doi field takes the DOI alone; this address contains {name}"
     assert str(found.doi) == name
     kind = {"bib": "bibtex", "cff": "cff", "yaml": "csl-yaml", "ris": "ris"}
     format_name = kind.get(file.rpartition(".")[2], "csl" if "csl" in file else "zenodo")
@@ -115,7 +119,7 @@ def test_addresses_that_seem_to_name_a_work(file: str, text: str, address: str, 
     """Where a name is made up, or may end elsewhere, it is said, and nothing is fixed."""
     (found,) = findings(text.format(address), "DOI1", "DOI5", file=file)
     assert found.code == "DOI101"
-    expected = f"the address seems to be that of {name}; if so, write this name alone"
+    expected = f"the address seems to be that of {name}; if so, write this DOI alone"
     assert found.message.endswith(expected)
     assert found.fix is None
 
@@ -131,7 +135,7 @@ def test_addresses_that_seem_to_name_a_work(file: str, text: str, address: str, 
 def test_addresses_that_name_no_work(value: str) -> None:
     """Without a name, with a sample of one or with two, the advice is to look it up."""
     (found,) = findings(f"@book{{a, doi = {{{value}}}}}", "DOI101", "DOI501", file="a.bib")
-    assert "look the name up at the publisher" in found.message
+    assert "look it up at the publisher" in found.message
 
 
 def test_a_name_in_an_address_is_looked_up() -> None:
@@ -165,6 +169,43 @@ def test_what_gives_no_doi_field(field: str) -> None:
     assert findings(f"@book{{a, {field}}}", "DOI503", file="a.bib") == []
 
 
+PAGE = "https://onlinelibrary.wiley.com/doi/full/10.1002/anie.200000001"
+
+
+def test_a_publishers_page_gives_a_doi_field() -> None:
+    """The name stands in the address; it is looked up for this rule, and silent if missing."""
+    text = f"@article{{a, url = {{{PAGE}}}}}"
+    name = "10.1002/anie.200000001"
+    assert [one.code for one in findings(text, "DOI503", file="a.bib")] == ["DOI503"]
+    for outcome, codes in (("found", ["DOI503"]), ("missing", [])):
+        known = ((name, outcome),)
+        found = findings(text, "DOI503", "DOI9", outcomes=known, file="a.bib")
+        assert [one.code for one in found] == codes
+    assert findings(text, "DOI2", "DOI5", "DOI9", file="a.bib", outcomes=((name, "missing"),)) == []
+    settings = Settings(select=("DOI503",))
+    (mention,) = read_document(Source("a.bib", text), settings).mentions
+    assert [str(one) for one in names_to_ask([mention], lambda _: settings)] == [name]
+    assert names_to_ask([mention], lambda _: Settings()) == ()
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("a.bib", f"@article{{a, doi = {{10.1000/182}}, url = {{{PAGE}}}}}"),
+        ("a.bib", f"@article{{a, note = {{{PAGE}}}}}"),
+        ("a.bib", "@article{a, url = {https://www.nature.com/articles/s41586-000-00000-0}}"),
+        ("a.bib", "@article{a, url = {https://example.org/{{ doi }}/10.1000/182}}"),
+        ("a.bib", f"@article{{a, url = {{see {PAGE}}}}}"),
+        ("a.md", f"[t]({PAGE})"),
+    ],
+)
+def test_pages_that_give_no_doi_field(file: str, text: str) -> None:
+    """Where a DOI is given, in other fields and texts, or where no name stands in the address."""
+    document = read_document(Source(file, text), Settings(select=("DOI503",)))
+    assert not any(one.spelling.kind is Kind.PUBLISHER for one in document.mentions)
+    assert findings(text, "DOI503", file=file) == []
+
+
 @pytest.mark.parametrize(
     ("text", "after"),
     [
@@ -175,5 +216,5 @@ def test_what_gives_no_doi_field(field: str) -> None:
 def test_mistyped_roles(text: str, after: str) -> None:
     """What was meant for a role is said to be none; that a role was meant is a guess."""
     (found,) = findings(text, "DOI401", file="page.rst")
-    assert found.message == "this is no role, and so no link; write :doi:`10.1000/182`"
+    assert found.message == "this is not a role, so it is not a link; write :doi:`10.1000/182`"
     assert fixed(text, "DOI401", file="page.rst") == after

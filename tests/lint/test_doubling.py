@@ -52,16 +52,21 @@ def test_role_that_would_not_be_read_stays(written: str) -> None:
     ("text", "severity", "piece", "words"),
     [
         ("{doi}`https://doi.org/10.1000/1`", Severity.WARNING, "https://doi.org/", "a role takes"),
-        ("{doi}`doi:10.1000/182`", Severity.HINT, "doi:", "a role takes the bare name"),
-        ("[t](https://doi.org//doi:10.1000/182)", Severity.WARNING, "//doi:", "'doi:' stands"),
-        ("[t](doi:doi:10.1000/182)", Severity.WARNING, "doi:doi:", "labelled twice; write doi:"),
-        ("[t](<hdl: 10.1000/182>)", Severity.WARNING, "hdl: ", "'hdl:' is no link"),
-        ("<https://doi.org/urn:doi:10.1000:1>", Severity.WARNING, "/urn:doi:", "behind the reso"),
+        ("{doi}`doi:10.1000/182`", Severity.HINT, "doi:", "a role takes the DOI alone"),
+        (
+            "[t](https://doi.org//doi:10.1000/182)",
+            Severity.WARNING,
+            "//doi:",
+            "'doi:' is not needed",
+        ),
+        ("[t](doi:doi:10.1000/182)", Severity.WARNING, "doi:doi:", "has two labels; write doi:"),
+        ("[t](<hdl: 10.1000/182>)", Severity.WARNING, "hdl: ", "'hdl:' is not a link"),
+        ("<https://doi.org/urn:doi:10.1000:1>", Severity.WARNING, "/urn:doi:", "after the reso"),
         (
             "[t](https://x.org/find?rft_id=info:doi/10.1000/1)",
             Severity.WARNING,
             "https://x.org/find?rft_id=info:doi/10.1000/1",
-            "an OpenURL asks one library's service; write https://doi.org/",
+            "an OpenURL works for one library only; write https://doi.org/",
         ),
     ],
 )

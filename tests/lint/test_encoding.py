@@ -49,7 +49,7 @@ SINGLE = "<https://doi.org/10.1000/a%3Cb>"
     ],
 )
 def test_needless_escapes(written: str, after: str | None) -> None:
-    """What needs no escape at its place loses it; all else stays as it is."""
+    """What need not be escaped at its place loses it; all else stays as it is."""
     text = "[t](https://doi.org/{})"
     assert fixed(text.format(written), "DOI304") == text.format(after or written)
     assert bool(findings(text.format(written), "DOI304")) == (after is not None)
@@ -71,12 +71,12 @@ def test_final_dot_in_the_text(text: str, after: str | None) -> None:
 @pytest.mark.parametrize(
     ("written", "severity", "piece", "words"),
     [
-        ("10.1000%2F%61%2f", Severity.WARNING, "%2F%61%2f", "'/' 'a' needs no escape"),
-        ("10.1000%2Fa%3cb", Severity.WARNING, "%2F", "'/' needs no escape"),
-        ("10.1000/a%3c%3C%3d", Severity.HINT, "%3c%3C%3d", "with capitals"),
-        ("10.1000/caf%E9-%E8!", Severity.ERROR, "%E9-%E8", "'%E9' is no percent-escape"),
-        ("10.1000/50%zzab", Severity.ERROR, "%", "'%zz' is no percent-escape"),
-        ("10.1000/50%", Severity.ERROR, "%", "'%' is no percent-escape"),
+        ("10.1000%2F%61%2f", Severity.WARNING, "%2F%61%2f", "'/' 'a' need not be escaped"),
+        ("10.1000%2Fa%3cb", Severity.WARNING, "%2F", "'/' need not be escaped"),
+        ("10.1000/a%3c%3C%3d", Severity.HINT, "%3c%3C%3d", "in capital letters"),
+        ("10.1000/caf%E9-%E8!", Severity.ERROR, "%E9-%E8", "'%E9' is not a valid percent-escape"),
+        ("10.1000/50%zzab", Severity.ERROR, "%", "'%zz' is not a valid percent-escape"),
+        ("10.1000/50%", Severity.ERROR, "%", "'%' is not a valid percent-escape"),
         ("10.1000/a%253Cb", Severity.HINT, "10.1000/a%253Cb", "encoded twice; if it is 10.1000/a<"),
     ],
 )
@@ -145,7 +145,7 @@ def test_escapes_of_a_query_are_its_own(text: str, file: str, form: str) -> None
 def test_role_is_taken_as_it_stands() -> None:
     """In a role nothing is decoded, so that one level of escapes is one too many."""
     (finding,) = findings("{doi}`10.1000/a%3Cb`", "DOI303")
-    assert "encoded, where it is taken as it stands; if it is 10.1000/a<b" in finding.message
+    assert "percent-encoded, but is read literally here; if it is 10.1000/a<b" in finding.message
 
 
 def test_second_layer_is_shown_whole() -> None:
@@ -153,7 +153,7 @@ def test_second_layer_is_shown_whole() -> None:
     text = "<https://x.org/login?url=https%3A%2F%2Fdoi.org%2F10.1000%2Fa%25zz>"
     (finding,) = findings(text, "DOI307")
     assert finding.span.cut(text) == "10.1000%2Fa%25zz"
-    assert "'10.1000%2Fa%25zz' is no percent-escape" in finding.message
+    assert "'10.1000%2Fa%25zz' is not a valid percent-escape" in finding.message
 
 
 @pytest.mark.parametrize(

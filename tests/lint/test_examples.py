@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lint.world import findings, fixed
+from lint.world import findings, fixed, world
 
 from mdlint_doi.lint.model import Finding, Safety
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Rule
@@ -19,8 +19,7 @@ def _selection(rule: Rule) -> tuple[str, ...]:
 
 
 def _found(rule: Rule, text: str, example: Example) -> list[Finding]:
-    outcomes, works, file = example.outcomes, example.works, example.file
-    found = findings(text, *_selection(rule), outcomes=outcomes, works=works, file=file)
+    found = findings(text, *_selection(rule), **world(example))
     return [one for one in found if one.code == rule.code or rule.code != "DOI002"]
 
 
@@ -40,8 +39,7 @@ def test_bad_is_reported(rule: Rule, example: Example) -> None:
 @pytest.mark.parametrize(("rule", "example"), BAD, ids=_ids(BAD))
 def test_bad_is_fixed(rule: Rule, example: Example) -> None:
     """The fix gives exactly the text that is shown, and that text is a fixed point."""
-    outcomes, works, file = example.outcomes, example.works, example.file
-    after = fixed(example.text, rule.code, outcomes=outcomes, works=works, file=file)
+    after = fixed(example.text, rule.code, **world(example))
     assert after == (example.fixed or example.text)
     if example.fixed is not None:
         again = _found(rule, example.fixed, example)

@@ -16,17 +16,17 @@ PLAIN = "<https://doi.org/10.1000/18-2>"
     [
         (
             "10.1000/18\u20132\u20133",
-            "en dash (U+2013) in a DOI name; '-' is meant, as a rule",
+            "en dash (U+2013) in a DOI; '-' is probably meant",
         ),
-        ("10.1000/18\u200b2", "zero width space (U+200B) in a DOI name; take it out"),
+        ("10.1000/18\u200b2", "zero width space (U+200B) in a DOI; remove it"),
         (
             "10.1000/\ufb01\u20132\u200b",
             (
                 "latin small ligature fi (U+FB01), en dash (U+2013), zero width space (U+200B)"
-                " in a DOI name; 'fi' '-' is meant, as a rule"
+                " in a DOI; 'fi' '-' is probably meant"
             ),
         ),
-        ("10.1000/\ufffe1", "character (U+FFFE) in a DOI name; take it out"),
+        ("10.1000/\ufffe1", "character (U+FFFE) in a DOI; remove it"),
     ],
 )
 def test_look_alikes_are_named(name: str, message: str) -> None:
@@ -75,24 +75,24 @@ SICI = "10.1002/(SICI)1(1996)99:1<1::AID-A1>3.0.CO;2-1"
     [
         (
             f"<https://doi.org/{SICI}>",
-            f"the '<' in the DOI makes this no link at all; the whole name is {SICI}",
+            f"the '<' in the DOI keeps this from being a link; the whole DOI is {SICI}",
             Safety.SAFE,
         ),
         (
             f"<https://doi.org/{SICI[:-1]}#>",
-            f"the '<' in the DOI makes this no link at all; the whole name is {SICI[:-1]}#",
+            f"the '<' in the DOI keeps this from being a link; the whole DOI is {SICI[:-1]}#",
             Safety.SAFE,
         ),
         (
             "[t](https://doi.org/10.1000/a b)",
-            "the space in the address makes this no link at all",
+            "the space in the address keeps this from being a link",
             None,
         ),
         (
             "See https://doi.org/10.1016/j.cell.\n2019.01.001 for more.",
             (
-                "the DOI goes on in the next line, and the link ends before;"
-                " the whole name is 10.1016/j.cell.2019.01.001"
+                "the DOI continues on the next line, but the link ends before it;"
+                " the whole DOI is 10.1016/j.cell.2019.01.001"
             ),
             Safety.UNSAFE,
         ),

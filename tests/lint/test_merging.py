@@ -49,6 +49,14 @@ def test_one_address_is_one_finding() -> None:
     assert one.span.cut(OLD) == "http://dx.doi.org"
 
 
+def test_one_edit_at_a_place() -> None:
+    """What is put before an address and what replaces its host are one edit."""
+    (one,) = check_markdown("See [it](dx.doi.org/10.1000/182).\n")
+    assert [part.code for part in one.each] == ["DOI201", "DOI211"]
+    assert one.fix is not None
+    assert [edit.replacement for edit in one.fix.edits] == ["https://doi.org"]
+
+
 @pytest.mark.parametrize(
     ("settings", "comment", "left"),
     [
@@ -85,14 +93,14 @@ def test_the_texts_that_refer_to_a_definition_stand_alone() -> None:
 
 def test_one_entry_reports_a_name_once(handle_server: HandleServer) -> None:
     """In two of its fields; another entry is another finding, and so is what is wrong otherwise."""
-    settings = Settings(server=handle_server.url, lookup="handles", works="off")
+    settings = Settings(server=handle_server.url, read_records=True, works="off")
     found = check_text(BIB, "bibtex", settings)
     assert [(one.code, one.where, one.line) for one in found] == [
         ("DOI901", "one, doi", 2),
         ("DOI201", "two, url", 6),
         ("DOI901", "two, url", 6),
     ]
-    assert "10.1000/missing is not registered; see one, url, too" in found[0].message
+    assert "10.1000/missing is not registered; see also one, url" in found[0].message
     assert [one.where for one in found[0].each] == ["one, doi", "one, doi"]
 
 
@@ -133,3 +141,13 @@ def test_a_run_fixes_and_counts_addresses(tmp_path: Path) -> None:
     out = mdlint_doi("check", "--offline", "--fix", "a.md", cwd=tmp_path).out
     assert (tmp_path / "a.md").read_text() == GOOD
     assert "Fixed 1 problem in 1 file" in out
+
+
+def test_a_finding_as_json() -> None:
+    """All of it, with what was put together; null where there is nothing."""
+    (one,) = check_markdown(OLD)
+    members = json.loads(json.dumps(one.to_dict()))
+    assert (members["code"], [also["code"] for also in members["also"]]) == ("DOI201", ["DOI202"])
+    assert members["rule_url"].endswith("/rules/DOI201.md")
+    assert members["fix"]["safety"] == "safe"
+    assert one.replace(fix=None, parts=(), doi=None).to_dict()["fix"] is None

@@ -21,7 +21,7 @@ def test_page_says_everything(rule: Rule) -> None:
     assert lines[0] == f"{rule.code} {rule.name}"
     assert lines[3].startswith(f"Severity: {rule.severity}")
     off = (
-        "Found by mdlint-doi search alone." if Need.SEARCH in rule.needs else "Off unless selected."
+        "Found only by mdlint-doi search." if Need.SEARCH in rule.needs else "Off unless selected."
     )
     assert lines[3].endswith(" On by default." if rule.default else f" {off}")
     assert [line for line in lines if line in HEADINGS] == list(HEADINGS)
@@ -88,7 +88,7 @@ Left alone
 
 Fix
   A guess, applied with `--unsafe-fixes`; `--fix` applies it once look-ups say that the
-  name as written is not registered and exactly one other is.
+  DOI as written is not registered and exactly one other is.
 
 Works offline
   Yes; a look-up can silence it, sharpen it or make its fix safe.

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from lint.world import Outcomes, findings, read
+from lint.world import Outcomes, findings, read, world
 
 from mdlint_doi.lint import rules
 from mdlint_doi.lint.engine import grouped
@@ -40,7 +40,8 @@ def test_what_was_released_holds(
 
 def _said(rule: Rule, one: Example, outcomes: Outcomes = (), works: Outcomes = ()) -> list[object]:
     """Return what a rule says, places and words left out."""
-    found = findings(one.text, rule.code, outcomes=outcomes, file=one.file, works=works)
+    known = world(one) | {"outcomes": outcomes, "works": works}
+    found = findings(one.text, rule.code, **known)
     return [(finding.severity, finding.fix) for finding in found]
 
 
@@ -81,9 +82,7 @@ def test_exceptions_are_from_the_rules_on_names(rule: Rule) -> None:
             continue
         exceptions = tuple(DoiException(name, "why") for name in names)
         settings = Settings(select=(rule.code,), exceptions=exceptions)
-        said = findings(
-            one.text, settings=settings, file=one.file, outcomes=one.outcomes, works=one.works
-        )
+        said = findings(one.text, settings=settings, **world(one))
         speaks = bool(_said(rule, one, one.outcomes, one.works))
         assert bool(said) == (not rule.of_name and speaks)
 
@@ -108,13 +107,7 @@ def test_what_compares_is_counted() -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_what_could_not_be_checked_fails_no_run(rule: Rule) -> None:
     """A finding says that it is no fault of the document, where an outage alone brings it."""
-    said = [
-        found
-        for one in rule.bad
-        for found in findings(
-            one.text, rule.code, outcomes=one.outcomes, file=one.file, works=one.works
-        )
-    ]
+    said = [found for one in rule.bad for found in findings(one.text, rule.code, **world(one))]
     assert {one.undecided for one in said} <= {rule.undecided}
     assert rule.undecided == rule.name.endswith("not-checked")
     assert not any(one.fails(Severity.HINT) for one in said if rule.undecided)
@@ -148,8 +141,14 @@ def test_each_module_of_rules_is_listed() -> None:
 
 @pytest.mark.parametrize("asking", [False, True])
 def test_what_most_runs_load_are_the_rules_that_may_speak(*, asking: bool) -> None:
-    """Without works, claims and answers: all that are on by default but those that need them."""
-    needed = {Need.WORKS, Need.CLAIMS, Need.SEARCH, *(() if asking else (Need.LOOKUP,))}
+    """Those that are on by default and need no works, claims, other files or answers."""
+    needed = {
+        Need.WORKS,
+        Need.CLAIMS,
+        Need.SEARCH,
+        Need.FOLDER,
+        *(() if asking else (Need.LOOKUP,)),
+    }
     speaking = (rule for rule in RULES if rule.default and rule.forms)
     usual = [rule for rule in speaking if needed.isdisjoint(rule.needs)]
     assert list(rules.usual(asking=asking)) == usual

@@ -125,10 +125,10 @@ def test_prefixes_for_tests(prefix: str) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("10.5072/abc", "the prefix 10.5072 is for tests and samples; put"),
-        ("10.5281/zenodo.1234", "10.5281/zenodo.1234 is a sample or a template; put"),
-        ("10.xxxx/abc", "10.xxxx/abc is a sample or a template; put"),
-        ("DOI_HERE", "'DOI_HERE' stands for a DOI name; put"),
+        ("10.5072/abc", "the prefix 10.5072 is for tests and examples; fill in"),
+        ("10.5281/zenodo.1234", "10.5281/zenodo.1234 is an example or a template; fill in"),
+        ("10.xxxx/abc", "10.xxxx/abc is an example or a template; fill in"),
+        ("DOI_HERE", "'DOI_HERE' is a placeholder; fill in"),
     ],
 )
 def test_placeholder_is_named(name: str, words: str) -> None:

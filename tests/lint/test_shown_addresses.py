@@ -101,3 +101,41 @@ def test_another_name_is_not_touched() -> None:
     text = "[http://dx.doi.org/10.1000/183](https://doi.org/10.1000/182)"
     assert [one.code for one in check_markdown(text)] == ["DOI208"]
     assert fix_markdown(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        (
+            "[https://doi.org/10.1000%2F182](https://doi.org/10.1000%2F182)",
+            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
+        ),
+        (
+            "[https://doi.org/doi:10.1000/182](https://doi.org/doi:10.1000/182)",
+            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
+        ),
+        (
+            "[https://doi.org/10.1000/a%3cb](https://doi.org/10.1000/a%3cb)",
+            "[https://doi.org/10.1000/a%3Cb](https://doi.org/10.1000/a%3Cb)",
+        ),
+        (
+            "[https://doi.org/10.1000/182](https://doi.org/10.1000%2F182)",
+            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
+        ),
+        (
+            "[https://doi.org/10.1000%2F182&amp;3](https://doi.org/10.1000%2F182&amp;3)",
+            "[https://doi.org/10.1000%2F182&amp;3](https://doi.org/10.1000/182&amp;3)",
+        ),
+        (
+            "[https://doi.org/10.1000/%7Ea](https://doi.org/10.1000/%7Ea)",
+            "[https://doi.org/10.1000/%7Ea](https://doi.org/10.1000/~a)",
+        ),
+        (
+            "[https://doi.org/10.1000%2F182][a]\n\n[a]: https://doi.org/10.1000%2F182",
+            "[https://doi.org/10.1000%2F182][a]\n\n[a]: https://doi.org/10.1000/182",
+        ),
+    ],
+)
+def test_the_text_of_a_link_is_fixed_with_its_target(text: str, after: str) -> None:
+    """If it is the same address, written the same, and means the same where it stands."""
+    assert fix_markdown(text) == after

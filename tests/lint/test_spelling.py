@@ -97,11 +97,11 @@ def test_scheme_of_another_server_is_its_own() -> None:
 @pytest.mark.parametrize(
     ("text", "piece", "quoted"),
     [
-        ("<https://doi.org/10.1016>", "10.1016", "'10.1016' is no DOI name"),
-        ("{doi}`doi:`", "doi:", "'doi:' is no DOI name"),
-        ("{doi}`https://doi.org/`", "https://doi.org/", "'https://doi.org/' is no DOI name"),
-        ("See doi:0.1016/j.x there", "0.1016/j.x", "'0.1016/j.x' is no DOI name"),
-        ("{doi}`t <>`", "", "'' is no DOI name"),
+        ("<https://doi.org/10.1016>", "10.1016", "'10.1016' is not a DOI"),
+        ("{doi}`doi:`", "doi:", "'doi:' is not a DOI"),
+        ("{doi}`https://doi.org/`", "https://doi.org/", "'https://doi.org/' is not a DOI"),
+        ("See doi:0.1016/j.x there", "0.1016/j.x", "'0.1016/j.x' is not a DOI"),
+        ("{doi}`t <>`", "", "'' is not a DOI"),
         # Wide digits are a fault of the name, and DOI103 says which.
         ("<https://doi.org/\uff11\uff10.1000/1>", "\uff11\uff10.1000/1", "'\uff11\uff10.1000/1'"),
     ],

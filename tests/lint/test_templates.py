@@ -255,7 +255,7 @@ def test_numbers_of_the_acm_under_a_link() -> None:
 def test_the_sample_of_crossref() -> None:
     """Other names under the prefix are for tests, as ever."""
     (found,) = check_markdown("[t](https://doi.org/10.5555/12345678)")
-    assert "tests and samples" in found.message
+    assert "tests and examples" in found.message
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
 from mdlint_doi.formats.markdown.extract import Extraction, extract
 from mdlint_doi.formats.markdown.passages import claims_in
@@ -14,12 +15,14 @@ from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.model import Edit, Finding, Mention
+from mdlint_doi.lint.rule import Example, OwnNames
 from mdlint_doi.lint.rule_page import after_search, outcome_of_work
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.setting_parts import DoiException
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.run.draft import own_names_of
 from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 
@@ -51,7 +54,7 @@ def read(
     settings = settings or Settings()
     if not file.endswith(".md"):
         return read_document(Source(file, text), settings)
-    return extract(Source("page.md", text), settings, settings.notations)
+    return extract(Source(file, text), settings, settings.notations)
 
 
 def facts_for(
@@ -96,18 +99,26 @@ def findings(
     settings: Settings | None = None,
     file: str = "page.md",
     works: Outcomes = (),
+    others: Outcomes = (),
 ) -> list[Finding]:
     """Return what the selected rules (or those of `settings`) say of a text."""
     settings = settings or Settings(select=select or ("default",), exceptions=EXCEPTIONS)
     document = read(text, settings, file)
     facts = facts_for(document.mentions, settings, outcomes, works)
     facts = facts.replace(claims=claims_of(text, document), today=date(2026, 11, 23))
-    references = references_in(read_document(Source(file, text), settings))
+    files = [read_document(Source(*one), settings) for one in ((file, text), *others)]
+    facts = facts.replace(own=tuple(OwnNames(one.name, own_names_of(one)) for one in files))
+    references = references_in(files[0])
     facts = after_search(facts, references)
     of_references = [*missing_dois(references, facts), *made_up_references(references, facts)]
     found = [*engine.findings(document.mentions, facts), *of_references]
-    source = document.source if isinstance(document, Document) else Source("page.md", text)
+    source = document.source if isinstance(document, Document) else Source(file, text)
     return suppression.apply(found, document.suppressions, source, facts)
+
+
+def world(one: Example) -> dict[str, Any]:
+    """Return what an example says of its file and of what is known."""
+    return {"outcomes": one.outcomes, "works": one.works, "file": one.file, "others": one.others}
 
 
 def claims_of(text: str, document: Extraction | Document) -> Claims:
@@ -123,11 +134,13 @@ def fixed(
     outcomes: Outcomes = (),
     file: str = "page.md",
     works: Outcomes = (),
+    others: Outcomes = (),
 ) -> str:
     """Return the text after one round of all fixes that do not overlap, unsafe ones too."""
     edits: list[Edit] = []
     end = -1
-    for finding in findings(text, *select, outcomes=outcomes, file=file, works=works):
+    known: dict[str, Any] = {"outcomes": outcomes, "works": works, "others": others}
+    for finding in findings(text, *select, file=file, **known):
         if finding.fix and finding.fix.edits[0].span.start >= end:
             edits += finding.fix.edits
             end = finding.fix.edits[-1].span.end

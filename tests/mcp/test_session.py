@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.command import mdlint_doi
+from cli.command import config, mdlint_doi
 from docs.examples import MANUAL
 from mcp import Client, StdioServerParameters
 from mcp.types import CallToolResult
@@ -46,8 +46,9 @@ def answers(
     server: RegistriesServer, folder: Path, *calls: Call, more: str = "--works=all"
 ) -> list[dict[str, Any]]:
     """Return what the tools answer to calls, in one session."""
-    servers = [f"--{one}server={server.url}" for one in ("", "crossref-", "datacite-")]
-    own = ["--isolated", "--ignore=DOI903", f"--cache-dir={folder}", *servers, more]
+    url = server.url
+    servers = config(server=url, crossref_server=url, datacite_server=url, cache_dir=folder)
+    own = ["--isolated", "--ignore=DOI903", *servers, more]
     started = StdioServerParameters(
         command=sys.executable,
         args=["-m", "mdlint_doi", "mcp", *own],
@@ -88,9 +89,9 @@ def test_a_made_up_reference(server: RegistriesServer, tmp_path: Path) -> None:
     assert other["results"][0]["rule"] == "DOI911 other-work"
     assert TULIPS in other["results"][0]["why"]
     assert verdicts(right) == ["fine", "fine"]
-    assert right["results"][0]["titles"] == [TULIPS]
+    assert right["results"][0]["work"]["titles"] == [TULIPS]
     assert verdicts(none) == ["could not be checked"]
-    assert none["note"] == "there is no DOI in it"
+    assert none["note"] == "it contains no DOI"
 
 
 @pytest.mark.parametrize("more", ["--works=all", "--works=off", "--offline"])
@@ -120,7 +121,7 @@ def test_lookups_and_searches(server: RegistriesServer, tmp_path: Path) -> None:
     assert verdicts(search) == ["could not be checked", "fine", "could not be checked"]
     assert [one.get("doi") for one in search["results"]] == ["10.1000/tulips", None]
     assert [one["line"] for one in search["results"]] == [1, 2]
-    assert none["note"] == "no reference lacks a DOI in it"
+    assert none["note"] == "it contains no reference without a DOI"
 
 
 def test_mistakes(server: RegistriesServer, tmp_path: Path) -> None:
@@ -129,7 +130,7 @@ def test_mistakes(server: RegistriesServer, tmp_path: Path) -> None:
     folder.mkdir()
     wrong = ("check_text", {"text": "10.1000/182", "format": "word"})
     (answer,) = answers(server, folder, wrong)
-    assert "give 'markdown', 'rst'" in answer["error"]
+    assert "give format='markdown', 'rst'" in answer["error"]
     assert [one.name for one in tmp_path.iterdir()] == ["cache"]
 
 

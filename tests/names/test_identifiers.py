@@ -73,6 +73,8 @@ def test_no_name_follows(text: str) -> None:
         ("Ar{X}iv:1706.03762 and {arXiv} Preprint {arXiv}:1706.03763", "1706.03762 1706.03763"),
         ("<em>arXiv</em>, no. 1706.03762; *arXiv*: 1706.03763", "1706.03762 1706.03763"),
         ("CoRR, abs/1706.03762 (2017); 1706.03763v1 [cs.CL]", "1706.03762 1706.03763v1"),
+        ("the arXiv API on id 1706.03762 says", "1706.03762"),
+        ("arXiv papers by number 2113.99999 and arXiv record with id 1406.66030", ""),
         ("[@arxiv:1706.03762; @arxiv:1706.03763]", "1706.03762 1706.03763"),
         ("(gr-qc/0512160) and hep-th/9901001", "gr-qc/0512160 hep-th/9901001"),
         ("10.48550/arXiv.1706.03762", ""),
@@ -113,6 +115,8 @@ def test_only_those_that_are_wanted() -> None:
     assert record.written == "https://zenodo.org/record/7654321"
     assert EVERY.within(text.lower()).identifiers == IDENTIFIERS
     assert EVERY.within("see hep-th/9901001").identifiers == ("arxiv",)
+    assert EVERY.within("1706.03762 [cs.cl]").identifiers == ("arxiv",)
+    assert EVERY.within("an array [cs] of 1706.03762").identifiers == ("arxiv",)
     assert EVERY.within("nothing of the kind").identifiers == ()
     assert EVERY.of_names == Notations()
 
@@ -125,13 +129,13 @@ def test_only_those_that_are_wanted() -> None:
         ("0703.0001", "arXiv has no 0703.0001: such numbers begin in April 2007, with 0704"),
         ("1406.66030", "arXiv has no 1406.66030: 4 digits follow the dot in 1406, not 5"),
         ("1106.020", "arXiv has no 1106.020: 4 digits follow the dot in 1106, not 3"),
-        ("2107.2105", "arXiv writes it 2107.02105"),
+        ("2107.2105", "2107.2105 lacks a digit: arXiv opens 2107.02105; see if that is meant"),
         ("1406.06030", "arXiv writes it 1406.6030"),
         ("2301.00000", "arXiv has no 2301.00000: numbers begin at 1"),
         ("2301.00001v0", "arXiv has no 2301.00001: versions begin at v1"),
         (
             "quant-ph/1811.08017",
-            "arXiv has no quant-ph/1811.08017: no archive stands before a number with a dot",
+            "arXiv has no quant-ph/1811.08017: no archive goes before a number with a dot",
         ),
         ("hep-th/990100", "arXiv has no hep-th/990100: old numbers have 7 digits, not 6"),
         ("hep-th/0704001", "arXiv has no hep-th/0704001: old numbers run from 9107 to 0703"),

@@ -268,7 +268,7 @@ def test_an_empty_project_has_a_page() -> None:
     """No DOI, no finding: a page that says so."""
     text = page(Overview("", Report())).get_text(" ")
     assert "No problem found." in text
-    assert "No DOI was found." in text
+    assert "No DOIs were found." in text
 
 
 def test_no_finding_is_no_praise_of_bad_names() -> None:

@@ -40,15 +40,28 @@ def test_a_big_report_shows_a_few_of_each_rule_and_counts_the_rest(tree: Path) -
     assert out.count("DOI201 [legacy-resolver]") == FEW
     assert f"Not shown: {MANY - FEW} × DOI201 legacy-resolver; --max-per-rule 0 shows all." in out
     most = f"{MANY} of {MANY + 101} findings are DOI201 legacy-resolver; --ignore legacy-resolver"
-    assert f"{most} switches it off." in out
+    assert f"{most} turns it off." in out
 
 
 def test_one_file_s_handles_in_fields_for_dois_are_one_group(tree: Path) -> None:
     """They don't push out what else the rule has to say; the places are counted."""
     out = _check(tree)
     assert out.count("DOI101 [invalid-name]") == 2
-    assert "no DOI name; put its address into another field (here and in 99 other places" in out
-    assert "'stable/24480621' is no DOI name" in out
+    assert "not a DOI; move its address to another field (here and in 99 other places" in out
+    assert "'stable/24480621' is not a DOI" in out
+
+
+@pytest.mark.parametrize(("number", "shown"), [(FEW, FEW), (FEW + 1, 1)])
+def test_handles_are_one_group_in_a_small_report_too(
+    tmp_path: Path, number: int, shown: int
+) -> None:
+    """A few stand for themselves; the summary counts each."""
+    entries = "".join(HANDLES.splitlines(keepends=True)[: 3 * number])
+    (tmp_path / "theses.bib").write_text(entries)
+    out = _check(tmp_path)
+    assert out.count("DOI101 [invalid-name]") == shown
+    assert ("other places of this file" in out) == (number > FEW)
+    assert f"Found {number} problems" in out
 
 
 def test_who_asks_for_all_gets_all(tree: Path) -> None:

@@ -75,56 +75,56 @@ def test_an_interrupted_run_says_so() -> None:
         (
             WorkCounts(asked=140, known=120, unknown=5, compared=120, other_works=3, details=5),
             [
-                "Asked for the works of 140 DOIs: 120 known, 5 could not be learned.",
+                "Looked up the works of 140 DOIs: 120 known, 5 could not be read.",
                 "Compared 120 references: 3 are other works, 5 differ in details.",
             ],
         ),
         (
             WorkCounts(asked=1, known=1, compared=1, other_works=1, other_hints=1),
             [
-                "Asked for the works of 1 DOI: 1 known.",
+                "Looked up the works of 1 DOI: 1 known.",
                 "Compared 1 reference: 1 is another work (1 hint).",
             ],
         ),
         (
             WorkCounts(asked=2, known=2, compared=2, untold=1, details=1),
             [
-                "Asked for the works of 2 DOIs: 2 known.",
+                "Looked up the works of 2 DOIs: 2 known.",
                 "Compared 2 references: 1 differs in details; 1 more could not be judged.",
             ],
         ),
         (
             WorkCounts(asked=9, known=9, compared=9),
             [
-                "Asked for the works of 9 DOIs: 9 known.",
-                "Compared 9 references: no difference is reported.",
+                "Looked up the works of 9 DOIs: 9 known.",
+                "Compared 9 references: no differences.",
             ],
         ),
         (
             WorkCounts(asked=3, known=3, untold=2),
             [
-                "Asked for the works of 3 DOIs: 3 known.",
-                "Compared no reference: 2 could not be judged.",
+                "Looked up the works of 3 DOIs: 3 known.",
+                "Compared no references: 2 could not be judged.",
             ],
         ),
         (
             WorkCounts(asked=3, known=3),
             [
-                "Asked for the works of 3 DOIs: 3 known.",
-                "Compared no reference: the documents say nothing of these works.",
+                "Looked up the works of 3 DOIs: 3 known.",
+                "Compared no references: the documents say nothing about these works.",
             ],
         ),
         (
             WorkCounts(asked=15, not_read=(("mEDRA", 12), ("KI\x1bSTI", 3))),
             [
-                "Asked for the works of 15 DOIs: 0 known.",
+                "Looked up the works of 15 DOIs: 0 known.",
                 "Not compared: 12 DOIs at mEDRA, 3 at KI\\x1bSTI: their records are not read.",
             ],
         ),
         (
             WorkCounts(asked=14, not_read=tuple((f"A{one}", 1) for one in range(12))),
             [
-                "Asked for the works of 14 DOIs: 0 known.",
+                "Looked up the works of 14 DOIs: 0 known.",
                 "Not compared: 1 DOI at A0, "
                 + ", ".join(f"1 at A{one}" for one in range(1, 10))
                 + ", 2 elsewhere: their records are not read.",
@@ -231,10 +231,9 @@ def test_a_search_says_what_it_came_to() -> None:
 
 
 def test_a_work_whose_doi_could_not_be_checked_is_told_what_to_do() -> None:
-    """In the words of `resolve`, with what exactly happened."""
+    """The reason, and what exactly happened."""
     outcome = Unknown(Cause.TIMEOUT, "5 s")
     told = NameReport(parse("10.1000/182"), outcome, None)
     assert list(as_text(told)) == [
-        "10.1000/182",
-        f"  could not be checked: timeout: {explained(outcome)} (5 s)",
+        f"10.1000/182  could not be checked  timeout: {explained(outcome)}",
     ]

@@ -95,8 +95,8 @@ def test_they_are_read_once(tree: Path, jobs: int, monkeypatch: pytest.MonkeyPat
         assert report.errors == ()
         assert {Path(one.path).name: one.message.rpartition(": ")[2] for one in report.skipped} == {
             "gone.bib": "no such file or directory",
-            "notes.doc": "no format reads such files",
-            "secret.bib": "it lies outside of the folders that are checked",
+            "notes.doc": "unsupported kind of file",
+            "secret.bib": "it is outside the checked folders",
             "x.bib": "only files are read; name one, not an address",
             "y.bib": "only files are read; name one, not an address",
         }

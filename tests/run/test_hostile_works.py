@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from cli.command import mdlint_doi
+from cli.command import config, mdlint_doi
 from markdown_it import MarkdownIt
 from registries_server import RegistriesServer
 
@@ -56,7 +56,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[RegistriesServer]:
 def servers(server: RegistriesServer) -> tuple[str, ...]:
     """Return the options that lead to it."""
     url = server.url
-    return ("--server", url, "--crossref-server", url, "--datacite-server", url)
+    return tuple(config(server=url, crossref_server=url, datacite_server=url))
 
 
 @pytest.fixture
@@ -80,7 +80,9 @@ def printed(server: RegistriesServer, tmp_path: Path) -> dict[str, str]:
         cwd=tmp_path,
     )
     assert ran.code == 1
-    work = mdlint_doi("work", "--isolated", *servers(server), "10.1000/glaciers", cwd=tmp_path)
+    work = mdlint_doi(
+        "lookup", "--works", "all", "--isolated", *servers(server), "10.1000/glaciers", cwd=tmp_path
+    )
     reports = {name: (tmp_path / f"{name}.out").read_text("utf-8") for name in FORMATS}
     return reports | {"log": ran.err, "work": work.out}
 
@@ -110,7 +112,7 @@ def test_a_title_of_five_megabytes(tmp_path: Path) -> None:
     """It is not read to its end, is kept nowhere, and the citation counts as not judged."""
     (tmp_path / "page.md").write_text("See doi:10.1000/gone.\n")
     with RegistriesServer([row("10.1000/gone", "Bees", "A" * 5_000_000)]) as one:
-        told = ("--works", "all", "--select", "DOI91", "--cache-dir", "cache", *servers(one))
+        told = ("--works", "all", "--select", "DOI91", *config(cache_dir="cache"), *servers(one))
         ran = mdlint_doi("check", "--isolated", *told, "page.md", cwd=tmp_path)
     assert (ran.code, "DOI916" in ran.out) == (0, True)
     assert len(ran.out) < 2_000

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from cli.command import Ran, mdlint_doi
+from cli.command import Ran, config, mdlint_doi
 from handle_server import HandleServer
 
 from mdlint_doi.ask.cache import Cache
@@ -49,7 +49,7 @@ def check(server: HandleServer, folder: Path, *words: str | Path) -> tuple[Ran, 
         "import sys; from mdlint_doi.cli import main; code = main(sys.argv[1:]);"
         f"print('PARSED', {PARSER!r} in sys.modules, file=sys.stderr); sys.exit(code)"
     )
-    fixed = ("check", "--isolated", "--server", server.url, "--cache-dir", folder / "cache")
+    fixed = ("check", "--isolated", *config(server=server.url, cache_dir=folder / "cache"))
     ran = subprocess.run(
         [sys.executable, "-c", code, *fixed, *words, *sorted(folder.glob("*.md"))],
         capture_output=True, text=True, check=False, cwd=folder,
@@ -64,7 +64,7 @@ def said(ran: Ran) -> list[str]:
     return [re.sub(r" in \d+\.\d s\.$", "", line) for line in ran.out.splitlines()]
 
 
-@pytest.mark.parametrize("words", [(), ("--fix",), ("--lookup", "handles"), ("--statistics",)])
+@pytest.mark.parametrize("words", [(), ("--fix",), ("--read-records",), ("--statistics",)])
 def test_a_clean_file_is_not_parsed_again(
     handle_server: HandleServer, tmp_path: Path, page: Path, words: tuple[str, ...]
 ) -> None:
@@ -118,7 +118,7 @@ def test_a_change_of_anything_is_seen(
     check(handle_server, tmp_path)
     assert check(handle_server, tmp_path)[1] is False
     assert check(handle_server, tmp_path, "--ignore", "DOI105")[1]
-    assert check(handle_server, tmp_path, "--max-age", "0")[1]
+    assert check(handle_server, tmp_path, *config(max_age=0))[1]
     with closing(sqlite3.connect(tmp_path / "cache" / FILE_NAME)) as connection, connection:
         connection.execute('UPDATE answers SET outcome = \'{"outcome": "found"}\'')
     assert check(handle_server, tmp_path)[1], "the cache holds something else by now"
@@ -205,6 +205,6 @@ def test_old_entries_go(handle_server: HandleServer, tmp_path: Path, page: Path)
     check(handle_server, tmp_path)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM clean").fetchone() == (1,)
-    mdlint_doi("cache", "clear", "--isolated", "--cache-dir", tmp_path / "cache")
+    mdlint_doi("cache", "clear", "--isolated", *config(cache_dir=tmp_path / "cache"))
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM clean").fetchone() == (0,)

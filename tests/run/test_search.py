@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cli.command import Ran, mdlint_doi
+from cli.command import Ran, config, mdlint_doi
 from registries_server import RegistriesServer
 
 from mdlint_doi.ask.resolve import Interrupted
@@ -55,8 +55,8 @@ def server() -> Iterator[RegistriesServer]:
 def run(server: RegistriesServer, folder: Path, *arguments: str) -> Ran:
     """Run the command in a folder."""
     url = server.url
-    servers = ["--server", url, "--crossref-server", url, "--datacite-server", url]
-    servers += ["--cache-dir", str(folder / ".cache")]
+    servers = [*config(server=url, crossref_server=url, datacite_server=url)]
+    servers += [*config(cache_dir=folder / ".cache")]
     return mdlint_doi("search", *servers, *arguments, cwd=folder)
 
 
@@ -88,7 +88,7 @@ def test_proposals_are_hints_with_the_registered_work(
     assert "; it was retracted" in ran.out
     assert ran.out.count("DOI921 [missing-doi]") == 3
     assert "a DOI was found for 3." in ran.out
-    assert "Not searched: 1 reference of a kind that has no DOI as a rule" in ran.out
+    assert "Not searched: 1 reference of a kind that usually has no DOI" in ran.out
     assert "3 fixable with --fix --unsafe-fixes." in ran.out
     assert "sent references to 127.0.0.1" in ran.err
     assert "1 file of other formats not searched" in ran.err
@@ -254,9 +254,9 @@ def test_a_run_that_is_ended_goes_on(server: RegistriesServer, tmp_path: Path, n
     several = "".join(ENTRY % (f"k{at}", "Marlowe, A.", f"{TULIPS} {at}", 2017) for at in range(9))
     (tmp_path / "a.bib").write_text(several)
     url, answered = server.url, len(server.targets)
-    servers = ["--server", url, "--crossref-server", url, "--cache-dir", str(tmp_path / ".cache")]
+    servers = [*config(server=url, crossref_server=url, cache_dir=tmp_path / ".cache")]
     server.headers = {"x-rate-limit-limit": "1", "x-rate-limit-interval": "200ms"}
-    command = [sys.executable, "-m", "mdlint_doi", "search", "--no-progress", *servers, "."]
+    command = [sys.executable, "-m", "mdlint_doi", "search", *servers, "."]
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as one:
@@ -275,8 +275,8 @@ def test_a_run_that_is_ended_goes_on(server: RegistriesServer, tmp_path: Path, n
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(("-",), "references are searched in files"), (("--show-fixes",), "add one of them"),
-     (("--crossref-server", "http://example.org"), "https"), (("--max-searches", "x"), "x")],
+    [(("-",), "references are searched in files"),
+     (config(crossref_server="http://example.org"), "https"), (("--max-searches", "x"), "x")],
 )  # fmt: skip
 def test_what_cannot_be_done_is_refused(arguments: tuple[str, ...], words: str) -> None:
     """Before anything is read or sent."""

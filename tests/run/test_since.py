@@ -81,7 +81,7 @@ def test_unchanged_files_are_not_read(repository: Repository) -> None:
     repository.commit()
     report = run([".", "a.md"]).report
     assert (report.files, report.errors, report.warning) == ((), (), "")
-    assert "Nothing was checked, since nothing was changed." in summary(report)
+    assert "Nothing was checked, because nothing was changed." in summary(report)
     ran = mdlint_doi("check", "--offline", "--strict", "--since", "main", cwd=repository.folder)
     assert ran.code == 0
     (repository.folder / "b.md").write_bytes(b"\xff\xfe\n")
@@ -249,7 +249,7 @@ def test_what_stands_in_a_hunk_is_no_head() -> None:
 def test_what_is_no_commit_is_refused(reference: str, repository: Repository) -> None:
     """It is an argument of nothing, and the message says what to do."""
     before = sorted(repository.folder.iterdir())
-    with pytest.raises(SettingsError, match="no commit that this repository has; fetch it"):
+    with pytest.raises(SettingsError, match="not a commit of this repository; fetch it"):
         changes_since(reference, ".")
     assert sorted(repository.folder.iterdir()) == before
 
@@ -265,7 +265,7 @@ def test_each_obstacle_has_its_words(
         return str(caught.value)
 
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
-    assert "no git repository; run in one" in message("main", tmp_path)
+    assert "not in a git repository; run in one" in message("main", tmp_path)
     repository.git("checkout", "-q", "--orphan", "apart")
     assert "there is no commit yet" in message("main", repository.folder)
     repository.write("b.md", ONE)

@@ -9,11 +9,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from cli.command import Ran, mdlint_doi
+from cli.command import Ran, config, mdlint_doi
 from registries_records import LIES
 from registries_server import RegistriesServer
 
 from mdlint_doi import Settings, check_paths
+from mdlint_doi.ask import strategy
 from mdlint_doi.run import files, loop, parallel
 from mdlint_doi.run.check import check as run_check
 from mdlint_doi.run.request import Task, Wants
@@ -69,8 +70,9 @@ def check(server: RegistriesServer, folder: Path, *arguments: str) -> Ran:
     """Run `mdlint-doi check` in a folder."""
     url = server.url
     return mdlint_doi(
-        *("check", "--isolated", "--cache-dir", "cache", "--select", "DOI91", "--server", url),
-        *("--crossref-server", url, "--datacite-server", url, "--works", "auto", *arguments),
+        *("check", "--isolated", "--select", "DOI91", "--works", "auto"),
+        *config(cache_dir="cache", server=url, crossref_server=url, datacite_server=url),
+        *arguments,
         cwd=folder,
     )
 
@@ -139,10 +141,10 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     links = "".join(f"<https://doi.org/{row['doi']}>\n" for row in rows)
     (tmp_path / "page.md").write_text(f"{links}\n{WRONG}")
     ran = check(server, tmp_path, "page.md")
-    assert "Asked for the works of 1 DOI: 1 known.\nCompared 1 reference: 1 is another" in ran.out
-    assert "201 DOIs of which nothing is said were not asked: --works all takes about" in ran.out
+    assert "Looked up the works of 1 DOI: 1 known.\nCompared 1 reference: 1 is another" in ran.out
+    assert "201 DOIs that no text describes were skipped: --works all takes about" in ran.out
     ran = check(server, tmp_path, "--works", "all", "page.md")
-    assert "Asked for the works of 202 DOIs: 202 known" in ran.out
+    assert "Looked up the works of 202 DOIs: 202 known" in ran.out
 
 
 def test_strict_counts_unknown_works_with_all_only(
@@ -190,13 +192,13 @@ def test_references_are_counted(server: RegistriesServer, tmp_path: Path) -> Non
     assert [one["reason"] for one in lines[-2:]] == [None, None]
     excepted = '[exceptions]\n"10.1000/glaciers" = "a translation"\n'
     (tmp_path / "own.toml").write_text(excepted)
-    url = ("--server", server.url, "--crossref-server", server.url)
+    url = config(server=server.url, crossref_server=server.url, datacite_server=server.url)
     ran = mdlint_doi(
-        *("check", "--config", "own.toml", "--no-cache", *url, "--datacite-server", server.url),
+        *("check", "--config", "own.toml", *config(use_cache=False), *url),
         *("--works", "auto", "page.md"),
         cwd=tmp_path,
     )
-    assert "Compared 1 reference: no difference is reported; 1 more could not" in ran.out
+    assert "Compared 1 reference: no differences; 1 more could not" in ran.out
 
 
 def test_what_an_entry_differs_in_is_explained(server: RegistriesServer, tmp_path: Path) -> None:
@@ -225,7 +227,7 @@ def test_details_fail_where_that_is_asked_for(server: RegistriesServer, tmp_path
     assert "1 of 1 finding counts as a failure (fail-on: hint)." in ran.out
     assert check(server, tmp_path, "--fail-on=hint", "--exit-zero", "page.md").code == 0
     server.fail("500", service="crossref")
-    options = ("--no-cache", "--fail-on", "hint", "page.md")
+    options = (*config(use_cache=False), "--fail-on", "hint", "page.md")
     ran = check(server, tmp_path, *options)
     assert (ran.code, "DOI916 [work-not-checked] hint: " in ran.out) == (0, True)
     assert check(server, tmp_path, "--strict", "--works=all", *options).code == 3
@@ -272,19 +274,26 @@ def _grow_old(folder: Path, days: float) -> None:
 def test_work_shows_what_is_registered(server: RegistriesServer, tmp_path: Path) -> None:
     """As text and as JSON; what is not registered makes exit code 1."""
     url = server.url
-    options = ("--isolated", "--server", url, "--crossref-server", url, "--datacite-server", url)
-    ran = mdlint_doi("work", *options, "--no-cache", "10.1000/gone", cwd=tmp_path)
+    own = config(server=url, crossref_server=url, datacite_server=url, use_cache=False)
+    options = ("--isolated", "--works", "auto", *own)
+    ran = mdlint_doi("lookup", *options, "10.1000/gone", cwd=tmp_path)
     assert ran.code == 0
     assert '"A study of bees in winter gardens"' in ran.out
     assert "retraction by 10.1000/notice, 2012-03-04" in ran.out
     names = ("10.1000/none", "10.2000/medra", "10.1000/tulips")
     ran = mdlint_doi(
-        "work", *options, "--no-cache", "--output-format", "json", *names, cwd=tmp_path
+        "lookup",
+        *options,
+        *config(use_cache=False),
+        "--output-format",
+        "json",
+        *names,
+        cwd=tmp_path,
     )
     told = json.loads(ran.out)
     assert ran.code == 1
-    assert [one["work"] for one in told] == ["missing", "not-held", "known"]
-    assert told[2]["titles"] == [TULIPS]
+    assert [one["work"] and one["work"]["outcome"] for one in told] == [None, "not-held", "known"]
+    assert told[2]["work"]["titles"] == [TULIPS]
 
 
 def test_works_are_asked_beside_look_ups(server: RegistriesServer, tmp_path: Path) -> None:
@@ -317,7 +326,8 @@ def test_documents_are_judged_at_first_or_at_last(
     for number, text in enumerate(texts):
         (tmp_path / f"{number}.md").write_text(text)
     (tmp_path / "refs.bib").write_text(ENTRY)
-    asking = settings(server, tmp_path, use_cache=False, lookup="which-ra")
+    asking = settings(server, tmp_path, use_cache=False)
+    monkeypatch.setattr(strategy, "FEW", 0)
     task = Task((str(tmp_path),), asking, jobs=jobs)
     own = Wants.of
     with monkeypatch.context() as patch:

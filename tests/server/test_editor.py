@@ -204,10 +204,11 @@ def test_suppression(editor: Editor, folder: Path) -> None:
     ("name", "text", "is_offered"),
     [
         ("c.md", "# See http://dx.doi.org/10.1000/182\n", True),
-        ("c.md", "# See http://dx.doi.org/10.1000/182 #\n", False),
-        ("c.md", "[a]: http://dx.doi.org/10.1000/182\n\nSee [a].\n", False),
-        ("c.md", "| a | http://dx.doi.org/10.1000/182 |\n|---|---|\n", False),
-        ("c.md", "See http://dx.doi.org/10.1000/182  \nfor more.\n", False),
+        ("c.md", "# See http://dx.doi.org/10.1000/182 #\n", True),
+        ("c.md", "[a]: http://dx.doi.org/10.1000/182\n\nSee [a].\n", True),
+        ("c.md", "| a | http://dx.doi.org/10.1000/182 |\n|---|---|\n", True),
+        ("c.md", "See http://dx.doi.org/10.1000/182  \nfor more.\n", True),
+        ("c.md", "A\n===\nSee http://dx.doi.org/10.1000/182\n---\n", True),
         ("c.mdx", "See http://dx.doi.org/10.1000/182\n", False),
         ("c.html", '<a href="http://dx.doi.org/10.1000/182">a</a>\n', True),
         ("c.html", '<a href="http://dx.doi.org/10.1000/182"\n>a</a>\n', False),
@@ -289,9 +290,9 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     ("name", "language", "text", "reason"),
     [
         ("out/a.md", "markdown", OLD, "excluded by the configuration"),
-        ("a.rs", "rust", OLD, "no format reads such files"),
-        ("a.tex", "latex", OLD, "where --formats or the setting formats names latex"),
-        ("nested/CITATION.cff", "yaml", 'title: "1\ndoi: 10.1000/182', "no YAML"),
+        ("a.rs", "rust", OLD, "unsupported kind of file"),
+        ("a.tex", "latex", OLD, "only read if --formats or the setting formats names latex"),
+        ("nested/CITATION.cff", "yaml", 'title: "1\ndoi: 10.1000/182', "not valid YAML"),
     ],
 )
 def test_not_read(  # noqa: PLR0917 - a row of a table

@@ -18,6 +18,13 @@ ROWS = (
         "year": 2011,
         "updated-by": [{"DOI": "10.1000/notice", "type": "retraction", "updated": [[2012, 3, 4]]}],
     },
+    {
+        "doi": "10.48550/arXiv.1706.03762",
+        "agency": "DataCite",
+        "title": ["On hyacinths"],
+        "authors": ["Oord"],
+        "year": 2017,
+    },
 )
 
 
@@ -95,6 +102,19 @@ def test_hover(editor: Editor) -> None:
     assert "*A study of bees in winter gardens*" in told
     assert "Bee · 2011" in told
     assert "**Not registered**" in editor.hover("untitled:h.md", 0, 25)
+
+
+def test_identifiers(editor: Editor) -> None:
+    """A number of arXiv is looked up and shown as its DOI is, and no action rewrites it."""
+    text = "See arXiv:1706.03762v2 and arXiv:1706.03763, not arXiv:1619.05729.\n"
+    editor.open("untitled:i.md", text)
+    found = editor.diagnostics("untitled:i.md", _has("DOI901"))
+    places = [(one.code, one.range.start.character) for one in found if one.code != "DOI903"]
+    assert places == [("DOI901", 33), ("DOI106", 55)]
+    told = editor.hover("untitled:i.md", 0, 12)
+    assert "10.48550/arXiv.1706.03762" in told
+    assert "*On hyacinths*" in told
+    assert not [one for one in editor.actions("untitled:i.md") if edited(text, one) != text]
 
 
 def test_outage(editor: Editor, registries: RegistriesServer) -> None:

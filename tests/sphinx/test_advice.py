@@ -163,9 +163,9 @@ def test_no_role_for_a_name_that_is_wrong(
     states = {"ok": "ok", "gone": "missing", "dead": "deleted", "other": "alias:10.1000/ok"}
     for name, state in states.items():
         handle_server.world.entries[f"10.1000/{name}"] = Entry(state)
-    page = "\n\n".join(f"`t <http://doi.org/10.1000/{name}>`_" for name in states)
+    page = "\n\n".join(f"`t <http://doi.org/10.1000/{name}>`__" for name in states)
     made = project({"conf.py": 'extensions = ["sphinx_doi"]', "index.rst": f"{page}\n"})
-    build = made.build(doi_check="online", doi_server=handle_server.url, doi_lookup="handles")
+    build = made.build(doi_check="online", doi_server=handle_server.url, doi_read_records=True)
     told = {
         name: any(
             f"/{name} " in one or f"{name}>`" in one for one in build.warnings if "or write" in one

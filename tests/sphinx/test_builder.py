@@ -38,7 +38,7 @@ def server(handle_server: HandleServer) -> HandleServer:
 
 def test_each_name_is_asked_once_and_judged(project: MakeProject, server: HandleServer) -> None:
     """Every distinct DOI is asked, those in `.. only::` too; what is missing fails the build."""
-    build = project({"index.rst": PAGE}).build("doi", doi_server=server.url, doi_lookup="handles")
+    build = project({"index.rst": PAGE}).build("doi", doi_server=server.url, doi_read_records=True)
     assert build.exit_code == 1
     assert build.places == [
         "index.rst:4 not-registered",

@@ -58,7 +58,7 @@ def test_the_level_that_fails_a_build(
     assert build.places == [f"index.rst:4 {name}" for name in failing]
     assert told in build.status
     assert ("hint: DOI303" in build.warning) == (level == "hint")
-    assert run(made, "-q", "-W", "-D", f"doi_fail_on={level}").returncode == int(bool(failing))
+    assert bool(run(made, "-q", "-W", "-D", f"doi_fail_on={level}").returncode) == bool(failing)
     made.write({"pyproject.toml": f'[tool.mdlint-doi]\noffline = true\nfail-on = "{level}"\n'})
     assert made.build("doi").exit_code == int(bool(failing))
     assert made.build("doi", suppress_warnings=["doi"]).exit_code == 0
@@ -111,6 +111,28 @@ def test_comments_switch_rules_off(project: MakeProject) -> None:
         "index.rst:21 legacy-resolver",
     ]
     assert "index.rst:19: hint: DOI002" in build.status
+
+
+def test_unused_comments_where_no_doi_stands(project: MakeProject) -> None:
+    """They are reported in a page, an included file and a docstring that show no DOI, too."""
+    comment = ".. mdlint-doi-disable-next-line DOI201\n"
+    files = {
+        "conf.py": """
+            import os, sys
+            sys.path.insert(0, os.path.dirname(__file__))
+            extensions = ["sphinx_doi", "sphinx.ext.autodoc"]
+            exclude_patterns = ["part.rst"]
+            """,
+        "index.rst": f"P\n=\n\n{comment}\n.. include:: part.rst\n\n.. autofunction:: commented.f\n",
+        "part.rst": f"Part\n\n{comment}\nText\n",
+        "commented.py": f'def f():\n    """Do.\n\n    {comment}\n    Text\n    """\n',
+    }
+    made = project(files)
+    places = ["commented.py:docstring of commented.f:4", "index.rst:4", "part.rst:3"]
+    for build in (made.build(), made.build()):
+        found = [line for line in build.status.splitlines() if "DOI002 DOI201" in line]
+        shown = [one.replace(f"{build.app.srcdir}/", "").partition(": hint")[0] for one in found]
+        assert sorted(shown) == places
 
 
 def test_comments_in_a_docstring_hold_for_it_alone(project: MakeProject) -> None:
@@ -248,7 +270,7 @@ def test_settings_come_from_both_files(project: MakeProject) -> None:
         ("doi_select", ["DOI999"], "conf.py: doi_select: unknown rule 'DOI999'"),
         ("doi_server", "ftp://x", "conf.py: doi_server:"),
         ("doi_exceptions", {"x": "y"}, "conf.py: doi_exceptions:"),
-        ("doi_lookup", "fast", "conf.py: doi_lookup:"),
+        ("doi_read_records", "fast", "conf.py: doi_read_records:"),
         ("doi_works", "some", "conf.py: doi_works:"),
     ],
 )

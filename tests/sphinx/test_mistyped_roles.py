@@ -41,7 +41,7 @@ def test_slips_are_reported(project: MakeProject, default: str) -> None:
     build = project({"index.rst": text}).build(default_role=default or None)
     ours = [one for one in build.warnings if "doi." in one]
     assert build.places == [f"index.rst:{2 * at + 1} broken-markup" for at in range(len(SLIPS))]
-    assert all("no role" in one and "write :doi:`10.1000/182`" in one for one in ours)
+    assert all("not a role" in one and "write :doi:`10.1000/182`" in one for one in ours)
 
 
 @pytest.mark.parametrize("default", ROLES)
@@ -140,7 +140,9 @@ def test_roles_of_rst_in_markdown(project: MakeProject) -> None:
     page += "".join(f"\nSee {slip}.\n" for slip in slips)
     build = project({"index.md": page}, "myst_parser").build()
     assert build.places == [f"index.md:{line} broken-markup" for line in (3, 5, 7, 9)]
-    assert all("no role, and so no link; write {doi}`10.1000/183`" in w for w in build.warnings)
+    assert all(
+        "not a role, so it is not a link; write {doi}`10.1000/183`" in w for w in build.warnings
+    )
 
 
 @pytest.mark.parametrize("slip", [":doi:10.1000/182", "{doi}10.1000/182", ":DOI:10.1000/182"])

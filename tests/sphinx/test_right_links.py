@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+import myst_parser
 from links.link_spellings import LINKS, NAMES, TAILS, written
 from links.test_one_meaning import answers, page
 from sphinx_projects import MakeProject
 
 from mdlint_doi.names.link import canonical_of, markdown_destination
 
+_ESCAPES_ONCE = 5
 _OF_RST = re.compile(r"[\\\\<>`]")
 _FORMS = [one for one in LINKS if one not in {"no scheme", "relative", "one slash", "capitals"}]
 """Links of the web in the eyes of MyST, which takes the others for pages of the project."""
@@ -31,10 +33,12 @@ def test_rst(project: MakeProject) -> None:
 
 
 def test_myst(project: MakeProject) -> None:
-    """Destinations of MyST lead where the rule says."""
-    text = "\n\n".join(map(page, ADDRESSES))
-    canonical = [one for one in (answers(one).rule for one in ADDRESSES) if canonical_of(one)]
+    """Destinations of MyST lead where the rule says; before 5 it escapes `&` twice in any link."""
+    is_old = int(myst_parser.__version__.partition(".")[0]) < _ESCAPES_ONCE
+    addresses = [one for one in ADDRESSES if not (is_old and "&" in one)]
+    text = "\n\n".join(map(page, addresses))
+    canonical = [one for one in (answers(one).rule for one in addresses) if canonical_of(one)]
     again = "\n\n".join(f"[t]({markdown_destination(one)})" for one in canonical)
     made = project({"index.md": f"# Page\n\n{text}\n\n{again}\n"}, "myst_parser")
     build = made.build(suppress_warnings=["doi"])
-    assert build.targets() == [*(answers(one).rule for one in ADDRESSES), *canonical]
+    assert build.targets() == [*(answers(one).rule for one in addresses), *canonical]

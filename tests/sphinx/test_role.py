@@ -50,7 +50,8 @@ def test_html(project: MakeProject) -> None:
     ],
 )
 def test_the_text_is_the_projects_choice(project: MakeProject, style: str, shown: str) -> None:
-    """`doi_text` decides what a link without a title shows, and nothing else."""
+    """`doi_text` decides what a link without a title shows, and nothing that was registered."""
+    register("doi")
     build = project({"index.rst": PAGE}).build(doi_text=style)
     texts = [text for text, _ in build.links()]
     assert texts[2] == shown

@@ -173,6 +173,11 @@ def test_a_linked_title_with_nothing_in_common() -> None:
         (TULIPS, "agrees"),
         ("Root Competition of Tulips in Soils", "silent"),
         ("Deep Sandy Network", "silent"),
+        ("Scent of Deep Roses", "weak"),
+        ("Scent of Roses for Competitors", "silent"),
+        ("Deep Rose Scent Networks", "silent"),
+        ("rose2vec: Scalable Scent Learning for Gardens", "weak"),
+        ("a rose: Scalable Scent Learning for Gardens", "silent"),
         ("the notes on roses of our southern coast", "silent"),
     ],
 )
@@ -184,6 +189,22 @@ def test_the_linked_title_of_another_paper(text: str, expected: str) -> None:
     assert said(agreement(claim, WORK)) == expected
     (claim,) = claims_in(around[0], link("Notes on Tulips of the Southern Coast"), around[1])
     assert said(agreement(claim, WORK)) == "silent"
+
+
+@pytest.mark.parametrize(
+    ("title", "behind", "expected"),
+    [
+        ("Deep Rose Scent Networks", " (ICML 2018)", "weak"),
+        ("Deep Rose Scent Networks", "", "silent"),
+        ("Deep Tulip Scent Networks", " (ICML 2018)", "silent"),
+        ("Rose Scent Decay", " (added in 2003)", "silent"),
+    ],
+)
+def test_a_dated_link_without_small_words(title: str, behind: str, expected: str) -> None:
+    """A year behind the link of a paper of arXiv tells its title from the name of a method."""
+    paper = Doi("10.48550", "arXiv.1701.00001")
+    (claim,) = claims_in(plain("From the others: "), link(title, paper), plain(behind))
+    assert said(agreement(claim, WORK)) == expected
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,7 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
         agency=AGENCY,
         updates=tuple(_updates(record.get("dates"))),
         relations=tuple(_relations(record.get("relatedIdentifiers"), asked)),
+        version=title(record.get("version")),
     )
 
 

@@ -21,8 +21,10 @@ from mdlint_doi.ask.question import Question, read_json, read_trouble
 from mdlint_doi.ask.settings import Limits, Server
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
+from mdlint_doi.names.handle_values import HandleValue
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 _EXISTS: Final = frozenset({(200, 1), (200, 200)})
 """HTTP status and response code of a registered name: with values, and without any."""
@@ -82,6 +84,48 @@ def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
         return Missing(code)
     cause = Cause.SERVER_ERROR if code == _CODE_ERROR else Cause.BAD_ANSWER
     return Unknown(cause, f"HTTP {status} with response code {code}")
+
+
+class Values(Value):
+    """A handle record with all that it holds.
+
+    Attributes:
+        outcome: what it means for the name.
+        values: in the order of the answer.
+
+    """
+
+    outcome: Outcome
+    values: tuple[HandleValue, ...] = ()
+
+
+def read_values(status: int, body: bytes, asked: Doi) -> Values | Unknown:
+    """Return an answer of the Handle API with its values; as `read_answer`, it never raises."""
+    outcome = read_answer(status, body, asked)
+    if isinstance(outcome, Unknown):
+        return outcome
+    answer = read_json(body)
+    values = answer.get("values") if isinstance(answer, dict) else None
+    listed = values if isinstance(values, list) else []
+    return Values(outcome, tuple(_handle_value(one) for one in listed if isinstance(one, dict)))
+
+
+def _handle_value(members: dict[str, object]) -> HandleValue:
+    """Return a value; what is not stated as it should be is left out."""
+    index, ttl, data = members.get("index"), members.get("ttl"), members.get("data")
+    form = data.get("format") if isinstance(data, dict) else None
+    held = data.get("value") if isinstance(data, dict) else data
+    kind = str(members.get("type") or "")
+    if isinstance(held, str):
+        held = _decode(str(form), held) or held
+    return HandleValue(
+        index=index if type(index) is int else 0,
+        type=kind,
+        format=str(form or ""),
+        data=held,
+        ttl=ttl if type(ttl) is int else None,
+        timestamp=str(members.get("timestamp") or ""),
+    )
 
 
 def _code_and_handle(answer: object) -> tuple[int, str | None]:

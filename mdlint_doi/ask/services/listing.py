@@ -35,8 +35,8 @@ FEW: Final = 10
 """Names of a list whose records were too large together."""
 MOST_RECORDS: Final = 1000
 
-OTHER: Final = Unknown(Cause.OTHER_HANDLE, "the answer holds records of other names")
-AMBIGUOUS: Final = Unknown(Cause.BAD_ANSWER, "the answer holds two records of the name")
+OTHER: Final = Unknown(Cause.OTHER_HANDLE, "the answer contains records of other DOIs")
+AMBIGUOUS: Final = Unknown(Cause.BAD_ANSWER, "the answer contains two records of the DOI")
 
 _NOT_TAKEN: Final = frozenset({400, 414})
 

@@ -41,7 +41,7 @@ from mdlint_doi.works.work import (
 )
 
 _TITLES: Final = ("main", "subtitle", "original", "short", "translated")
-_TEXTS: Final = ("volume", "issue", "pages", "publisher", "type", "agency")
+_TEXTS: Final = ("volume", "issue", "pages", "publisher", "type", "agency", "version")
 _USUAL: Final = CROSSREF.believed
 REMOVED_DAYS: Final = 90.0
 """After these an entry is removed, whatever `max-age` says: works take more room than names."""
@@ -139,7 +139,9 @@ def _update_members(one: Update) -> dict[str, str]:
 
 def _work(members: Mapping[str, object]) -> Work:
     titles = members.get("titles")
-    volume, issue, pages, publisher, kind, agency = (text(members.get(one)) for one in _TEXTS)
+    volume, issue, pages, publisher, kind, agency, version = (
+        text(members.get(one)) for one in _TEXTS
+    )
     return Work(
         titles=Titles(*(_texts(member(titles, name)) for name in _TITLES)),
         people=tuple(_people(members.get("people"))),
@@ -154,6 +156,7 @@ def _work(members: Mapping[str, object]) -> Work:
         agency=agency,
         updates=tuple(_updates(members.get("updates"))),
         relations=tuple(_relations(members.get("relations"))),
+        version=version,
     )
 
 

@@ -119,7 +119,7 @@ class BibBlock:
             self.loose = True
             return self.content()
         self.at = self.limit
-        self._problem(self._block.start(), "the block has no end")
+        self._problem(self._block.start(), "the block is not closed")
         return trimmed(self.text, start, self.limit)
 
     def entry(self) -> BibEntry:
@@ -137,11 +137,11 @@ class BibBlock:
         """Read key and fields up to the end."""
         if keyed and not self._read_usual_key():
             self._read_key()
-            self._separator("a comma is expected behind the key")
+            self._separator("a comma is expected after the key")
         self._read_usual_fields()
         while (following := self._following()) and following != self._closing:
             if following == ",":
-                self._problem(self.at, "a comma too many")
+                self._problem(self.at, "one comma too many")
                 self.at += 1
             else:
                 self._read_field()

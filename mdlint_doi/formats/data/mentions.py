@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.formats.data.entry import Entries, Entry, Field, dotted
 from mdlint_doi.formats.data.meanings import Meaning
 from mdlint_doi.formats.protocol import FormatSyntaxError
-from mdlint_doi.formats.values import may_be_there, may_hold_numbers, name_mention, value_mentions
+from mdlint_doi.formats.values import (
+    may_be_there,
+    may_hold_numbers,
+    name_mention,
+    page_mentions,
+    value_mentions,
+)
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.lint.facts import is_needed
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import ARXIV_PREFIX, Notations
 from mdlint_doi.names.spelling import Kind
@@ -54,19 +62,20 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
     notations = settings.notations.without_publishers
     if not may_hold_numbers(source.text):
         notations = notations.of_names
+    pages = is_needed(Need.PAGES, settings, source.name)
     try:
         for one in entries(source, full=False):
             if isinstance(one, Suppression):
                 suppressions.append(one)
                 continue
-            inside = _mentions(source, notations, one, meaning)
+            inside = _mentions(source, notations, one, meaning, pages=pages)
             if notations.identifiers:
                 inside = _with_others(inside, meaning)
             found += ((mention, one.key) for mention in inside)
             problems += [one.problem] if one.problem is not None else []
     except FormatSyntaxError as error:
         line = source.location(min(error.offset, len(source.text))).line
-        return Document(source, problem=f"no {meaning.syntax}: {error.reason} (line {line})")
+        return Document(source, problem=f"not valid {meaning.syntax}: {error.reason} (line {line})")
     found.sort(key=lambda pair: pair[0].span.start)
     mentions = tuple(_with_twins(found) if meaning.has_keys else (one for one, _ in found))
     note = _note(source, problems, meaning)
@@ -93,13 +102,13 @@ def _note(source: Source, problems: list[tuple[int, str]], meaning: Meaning) -> 
     count = "1 entry" if len(problems) == 1 else f"{len(problems)} entries"
     line = source.location(offset).line
     return (
-        f"{count} with broken syntax, read as far as possible, and fixed only where "
+        f"{count} with broken syntax: read as far as possible, fixed only where "
         f"{meaning.library} can read them; the first at line {line}: {reason}"
     )
 
 
 def _mentions(
-    source: Source, notations: Notations, entry: Entry, meaning: Meaning
+    source: Source, notations: Notations, entry: Entry, meaning: Meaning, *, pages: bool
 ) -> Iterator[Mention]:
     """Yield the DOIs of an entry."""
     lacks = meaning.has_keys and not entry.has_name
@@ -113,7 +122,10 @@ def _mentions(
                 yield mention.replace(form=Form.VALUE) if is_link else mention
         elif may_be_there(field.text.text, Span(0, len(field.text.text)), notations):
             label = before.get(field.name, f"{field.path[-1]}: ")
-            for one in value_mentions(source, field.text, container(), notations, label):
+            found = [*value_mentions(source, field.text, container(), notations, label)]
+            if pages and lacks and not found and field.name in meaning.links:
+                found = page_mentions(source, field.text, container())
+            for one in found:
                 if field.name in meaning.holders or one.spelling.kind is Kind.IDENTIFIER:
                     yield one
 

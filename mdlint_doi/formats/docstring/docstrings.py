@@ -16,6 +16,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from mdlint_doi.formats.docstring.cells import Cell
 from mdlint_doi.formats.docstring.literals import Characters, read_literals
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
@@ -43,6 +44,12 @@ class Docstring(NamedTuple):
     span: Span
     text: PlacedText
     literals: Characters
+
+
+def without_cells(docstrings: Sequence[Docstring], cells: Sequence[Cell]) -> tuple[Docstring, ...]:
+    """Return docstrings but for one that is a cell itself, in another language."""
+    taken = {one.span.start for one in cells if one.in_string}
+    return tuple(one for one in docstrings if one.span.start not in taken)
 
 
 class Unreadable(NamedTuple):
@@ -116,6 +123,14 @@ def strings(tree: ast.Module, *, attributes: bool) -> list[tuple[str, ast.Consta
 def docstring_spans(source: str, tree: ast.Module) -> list[Span]:
     """Return where docstrings stand in the file, with their quotes; those of attributes, too."""
     return _spans(source, strings(tree, attributes=True))
+
+
+def cell_strings(source: str, tree: ast.Module, cells: Sequence[Cell]) -> list[ast.Constant]:
+    """Return the strings that are cells of a script."""
+    starts = {one.span.start for one in cells if one.in_string}
+    found = [("", node) for one in tree.body if (node := _string(one))] if starts else []
+    spans = _spans(source, found)
+    return [node for (_, node), one in zip(found, spans, strict=True) if one.start in starts]
 
 
 def _spans(source: str, nodes: Sequence[tuple[str, ast.Constant]]) -> list[Span]:

@@ -1,4 +1,4 @@
-"""A Python module -> the mentions in its docstrings, and suppressions.
+"""A Python module -> the mentions in its docstrings and cells, and suppressions.
 
 Our comments in Python code: `# mdlint-doi-disable DOI201`.
 
@@ -14,10 +14,18 @@ from __future__ import annotations
 import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import Final
 
-from mdlint_doi.formats.docstring.docstrings import Docstring, Unreadable, read_docstrings
+from mdlint_doi.formats.docstring.cells import LINES, Cell, read_cells
+from mdlint_doi.formats.docstring.docstrings import (
+    Docstring,
+    Unreadable,
+    read_docstrings,
+    without_cells,
+)
 from mdlint_doi.formats.docstring.literals import Characters, Literal
+from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.rst.collect import read_rst
 from mdlint_doi.lint.container import Container, as_it_stands
@@ -25,12 +33,10 @@ from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.document import Document, joined
 from mdlint_doi.lint.facts import notations_in
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _WORD: Final = "mdlint-doi-"
-_LINES: Final = pattern(r"[^\r\n]*(?:\r\n?|\n|\Z)")
 
 
 class InDocstring(Container):
@@ -50,7 +56,7 @@ class InDocstring(Container):
 
 
 def read_module(source: Source, settings: Settings) -> Document:
-    """Return the DOIs in docstrings, and our comments in them and beside them."""
+    """Return the DOIs in docstrings and cells, and our comments in them and beside them."""
     return read_objects(source, settings)[0]
 
 
@@ -58,10 +64,14 @@ def read_objects(source: Source, settings: Settings) -> tuple[Document, tuple[Do
     """Return what `read_module` does, and the docstrings that may hold something of it."""
     notations = notations_in(source, settings)
     wanted = places(source.text, notations)
-    found = read_docstrings(source.text, wanted, attributes=True)
-    if isinstance(found, Unreadable):
-        return Document(source, problem=_unreadable(), unread_from=found.offset), ()
-    document = joined(source, [_read(one, source, settings) for one in found])
+    read = read_docstrings(source.text, wanted, attributes=True)
+    if isinstance(read, Unreadable):
+        return Document(source, problem=_unreadable(), unread_from=read.offset), ()
+    cells = read_cells(source.text, wanted)
+    found = without_cells(read, cells)
+    parts = [(one.span, _read(one, source, settings)) for one in found]
+    parts += [(one.span, _read_cell(one, source, settings)) for one in cells]
+    document = joined(source, [part for _, part in sorted(parts, key=itemgetter(0))])
     comments = read_comments(source, [docstring.span for docstring in found])
     suppressions = sorted([*document.suppressions, *comments], key=lambda one: one.span)
     return document.replace(suppressions=tuple(suppressions)), found
@@ -79,6 +89,12 @@ def _unreadable() -> str:
 def _read(docstring: Docstring, source: Source, settings: Settings) -> Document:
     document = read_rst(Source(source.name, docstring.text.text), settings)
     return document.within(source, docstring.text, _container(docstring))
+
+
+def _read_cell(cell: Cell, source: Source, settings: Settings) -> Document:
+    read = read_markdown if cell.is_markdown else read_rst
+    document = read(Source(source.name, cell.text.text), settings)
+    return document.within(source, cell.text, Container(cell.label, cell.text, cell.written))
 
 
 def _container(docstring: Docstring) -> InDocstring:
@@ -114,8 +130,8 @@ def _comments(text: str) -> Iterator[tuple[int, str]]:
         return
     from tokenize import COMMENT, TokenError, generate_tokens
 
-    lines = [match[0] for match in _LINES.finditer(text)]
-    starts = [match.start() for match in _LINES.finditer(text)]
+    lines = [match[0] for match in LINES.finditer(text)]
+    starts = [match.start() for match in LINES.finditer(text)]
     try:
         for token in generate_tokens(iter(lines).__next__):
             if token.type == COMMENT and _WORD in token.string:

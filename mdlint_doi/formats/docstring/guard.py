@@ -1,4 +1,7 @@
-"""Whether a changed module is the same: its code by `ast`, its docstrings by docutils."""
+"""Whether a changed module is the same: its code by `ast`, its docstrings by docutils.
+
+Its comments by `tokenize`; the cells among them by docutils or markdown-it-py.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,17 @@ from functools import partial
 from inspect import cleandoc
 from typing import Final, NamedTuple
 
+from mdlint_doi.formats.docstring.cells import Cell, read_comments
 from mdlint_doi.formats.docstring.docstrings import (
     Docstring,
     Unreadable,
+    cell_strings,
     docstring_spans,
     read_docstrings,
     strings,
+    without_cells,
 )
+from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.formats.same_page import with_inert_edits
 from mdlint_doi.lint.edits import edits_of
@@ -33,14 +40,16 @@ class _Module(NamedTuple):
     """A module as it is compared.
 
     Attributes:
-        code: its syntax tree, without docstrings.
+        code: its syntax tree, without docstrings and cells, and its comments but for cells.
         docstrings: what docutils would read.
+        cells: the parts of a script that are rendered.
         too_long: where docstrings stand that docutils would read for too long: none is fixed.
 
     """
 
-    code: str
+    code: object
     docstrings: tuple[str, ...]
+    cells: tuple[Cell, ...]
     too_long: tuple[Span, ...]
 
     def has_too_long(self, edits: Sequence[Edit]) -> bool:
@@ -60,6 +69,7 @@ class SameModule(Guard):
         """Take the settings: further resolvers, and whether DOIs in code are looked at."""
         self._work = WorkBound()
         self._same = SameDoctree(notations, check_code=check_code, work=self._work)
+        self._same_page = SameMarkdown(notations, check_code=check_code, work=self._work)
         self._modules = Readings(self._work, _COST, _read)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
@@ -81,14 +91,43 @@ class SameModule(Guard):
         texts = zip(old.docstrings, new.docstrings, inert.docstrings, strict=True)
         return all(
             one == two or self._same.compare(one, two, third, fixes) for one, two, third in texts
-        )
+        ) and self._same_cells(old, new, inert, fixes)
+
+    def _same_cells(self, old: _Module, new: _Module, inert: _Module, fixes: Sequence[Fix]) -> bool:
+        if not len(old.cells) == len(new.cells) == len(inert.cells):
+            return False
+        for one, two, third in zip(old.cells, new.cells, inert.cells, strict=True):
+            before, after = one.text.text, two.text.text
+            if one.label != two.label or one.in_string != two.in_string:
+                return False
+            if before == after:
+                continue
+            if one.is_markdown:
+                inside = [fix for fix in fixes if one.span.covers(fix.edits[0].span)]
+                inside = [fix_within(one.text, fix) for fix in inside]
+                is_same = self._same_page(before, after, inside)
+            else:
+                is_same = self._same.compare(before, after, third.text.text, fixes)
+            if not is_same:
+                return False
+        return True
 
     def inner(self, text: str) -> Sequence[Inner]:
-        """Return the docstrings."""
-        found = read_docstrings(text, range(len(text)), attributes=True)
-        if isinstance(found, Unreadable):
+        """Return the docstrings and the cells."""
+        read = read_docstrings(text, range(len(text)), attributes=True)
+        if isinstance(read, Unreadable):
             return ()
-        return [Inner(one.span, one.text.text, self._same, _within(one)) for one in found]
+        cells = read_comments(text).cells
+        docstrings = without_cells(read, cells)
+        found = [Inner(one.span, one.text.text, self._same, _within(one)) for one in docstrings]
+        return found + [Inner(one.span, one.text.text, self._of(one), _in(one)) for one in cells]
+
+    def _of(self, cell: Cell) -> Guard:
+        return self._same_page if cell.is_markdown else self._same
+
+
+def _in(cell: Cell) -> Callable[[Fix], Fix]:
+    return partial(fix_within, cell.text)
 
 
 def _within(docstring: Docstring) -> Callable[[Fix], Fix]:
@@ -119,16 +158,21 @@ def _read(text: str) -> _Module | None:
     tree = _parsed(text)
     if tree is None:
         return None
+    cells, comments = read_comments(text)
+    spans = docstring_spans(text, tree)
     nodes = [node for _, node in strings(tree, attributes=True)]
-    docstrings = tuple(cleandoc(str(node.value)) for node in nodes)
-    too_long = tuple(
-        span
-        for span, shown in zip(docstring_spans(text, tree), docstrings, strict=True)
-        if takes_too_long(shown)
-    )
-    for node in nodes:
+    taken = {one.span.start for one in cells if one.in_string}
+    shown = {
+        span: cleandoc(str(node.value))
+        for span, node in zip(spans, nodes, strict=True)
+        if span.start not in taken
+    }
+    shown |= {one.span: one.text.text for one in cells if not one.is_markdown}
+    too_long = tuple(sorted(span for span, one in shown.items() if takes_too_long(one)))
+    docstrings = tuple(shown[span] for span in spans if span in shown)
+    for node in (*nodes, *cell_strings(text, tree, cells)):
         node.value = ""
     try:
-        return _Module(ast.dump(tree), docstrings, too_long)
+        return _Module((ast.dump(tree), comments), docstrings, cells, too_long)
     except RecursionError:
         return None

@@ -1,25 +1,31 @@
-"""HTML as a format: addresses in attributes, and text; only files that are named."""
+"""HTML as a format: addresses in attributes, and text; only files that are named.
+
+A page is read as Markdown reads a block of HTML. Tags and comments are those of CommonMark's
+section 6.6, which a page as people and programs write it keeps to. Scripts, styles and code are
+left alone, and so are the comments and raw parts of templates.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from mdlint_doi.formats.markdown.needles import may_hold_doi
+from mdlint_doi.commonmark.parse import html_block
+from mdlint_doi.formats.markdown.collect import MarkdownCollector
+from mdlint_doi.formats.markdown.needles import may_hold_doi, places
+from mdlint_doi.formats.markdown.regions import left_alone, outside, overlaps
+from mdlint_doi.formats.markdown.running import BlockText
+from mdlint_doi.lint.document import Claims, Document, with_links_noted
+from mdlint_doi.lint.facts import notations_in
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.guard import Guard
-    from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.text.source import Source
+    from mdlint_doi.works.claim import Claim
 
 __all__ = ["may_hold_doi", "read", "same_page"]
-
-
-def read(source: Source, settings: Settings) -> Document:
-    """Return the DOIs of a page, and our comments."""
-    from mdlint_doi.formats.html.page import read_html
-
-    return read_html(source, settings)
 
 
 def same_page(settings: Settings) -> Guard:
@@ -27,3 +33,29 @@ def same_page(settings: Settings) -> Guard:
     from mdlint_doi.formats.html.guard import SameEvents
 
     return SameEvents(settings.notations)
+
+
+def read(source: Source, settings: Settings) -> Document:
+    """Return the DOIs of a page, and our comments."""
+    notations = notations_in(source, settings)
+    wanted = places(source.text, notations)
+    hidden = left_alone(source.text) if wanted else []
+    wanted = outside(wanted, hidden)
+    if not wanted:
+        return Document(source)
+    collector = MarkdownCollector(source, notations, code=settings.check_code)
+    collector.block(BlockText(html_block(source.text), wanted))
+    shown = [
+        pair for pair in collector.found.mentions if not overlaps(pair[1].written.whole, hidden)
+    ]
+    mentions = with_links_noted(sorted(shown, key=lambda pair: pair[1].span))
+    suppressions = sorted(collector.found.suppressions, key=lambda one: one.span)
+    kept = tuple(mentions)
+    claims = Claims(lambda: _claims(source, kept))
+    return Document(source, kept, tuple(suppressions), claims=claims)
+
+
+def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    from mdlint_doi.formats.markdown.passages import claims_in_page
+
+    return claims_in_page(source, mentions)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Atom, Definition, LinkNode, Target
+from mdlint_doi.formats.code import in_code
 from mdlint_doi.formats.markdown import regions
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader
@@ -26,7 +27,6 @@ from mdlint_doi.formats.markdown.regions import (
 )
 from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
 from mdlint_doi.formats.markdown.running import LONGEST, BlockText, Searcher, Stretch
-from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, linked
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.notations import Notations
@@ -53,7 +53,8 @@ _GUESSED: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
 """What the text of a link holds that is a resolver's address, or was to be."""
 
-_LINK_DIRECTIVE: Final = pattern(rf"\{{{LINK_DIRECTIVE}\}}[ \t]*\Z", re.IGNORECASE)
+_LINK_DIRECTIVE: Final = "{button-link}"
+_ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)
 _LONGEST_NAME: Final = 40
 """How far before an argument its directive is looked for."""
 
@@ -106,6 +107,7 @@ class MarkdownCollector:
         self._searcher = Searcher(source, notations)
         self._notations = notations
         self._code = code
+        self._has_links = _LINK_DIRECTIVE in source.text.lower()
 
     def definition(self, block: BlockText, definition: Definition) -> None:
         """Take a link reference definition."""
@@ -116,7 +118,7 @@ class MarkdownCollector:
 
     def block(self, block: BlockText) -> None:
         """Take a block with its inline markup."""
-        if self._directive_link(block):
+        if self._has_links and self._directive_link(block):
             return
         text, atoms = block.content.text, block.inline.atoms
         first = len(self.found.mentions)
@@ -145,7 +147,7 @@ class MarkdownCollector:
     def _directive_link(self, block: BlockText) -> bool:
         """Take the argument of a directive that links to it; return whether that holds a DOI."""
         at = block.content.whole.start
-        if not _LINK_DIRECTIVE.search(self.source.text, max(0, at - _LONGEST_NAME), at):
+        if not _ARGUMENT.search(self.source.text, max(0, at - _LONGEST_NAME), at):
             return False
         text = block.content.text
         inner = len(text) - len(text.lstrip()), len(text.rstrip())
@@ -183,6 +185,8 @@ class MarkdownCollector:
 
     def _role(self, block: BlockText, atom: Atom) -> None:
         """Take a `doi` role, the address of another one, or the identifiers in it."""
+        from mdlint_doi.formats.role_names import CODE_ROLES, linked
+
         name, whole = atom.name.lower(), (atom.start, atom.end)
         link = linked(name, block.content.text, *atom.inner)
         one = link and Delimited(Form.DESTINATION, whole, link[1], text=link[0], angle=True)
@@ -211,7 +215,7 @@ class MarkdownCollector:
         stretch = Stretch(start, end)
         if self._is_wanted(block, stretch):
             for one in self._searcher.text(block, stretch, Form.LINK_TEXT, backslashes=False):
-                self._add(block, one.replace(form=Form.TEXT, linked_in_block=True))
+                self._add(block, in_code(one))
 
     def _tag(self, block: BlockText, which: int, tag: Atom) -> list[Region]:
         text = block.content.text

@@ -20,7 +20,7 @@ from typing import Final
 
 from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
-from mdlint_doi.formats.bibtex_code import LANGUAGES, is_bibtex, read_block
+from mdlint_doi.formats.code import LANGUAGES, is_bibtex, read_block
 from mdlint_doi.formats.markdown.collect import Collected, MarkdownCollector
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.needles import places

@@ -323,6 +323,9 @@ def links_alone(
         return None
     # What stands around is equal by now.
     was, now = Mask(notations), Mask(notations)
-    if [was.address(one or "") for one in before] != [now.address(one or "") for one in after]:
+    groups = [at for at in range(len(before)) if at % each]
+    if [was.address(before[at] or "") for at in groups] != [
+        now.address(after[at] or "") for at in groups
+    ]:
         return None
     return was.reached, now.reached

@@ -18,6 +18,8 @@ from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
 
 _STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
+_RST: Final = frozenset({"text/restructuredtext", "text/x-rst"})
+"""How nbconvert, and nbsphinx after it, know the language of raw cells."""
 _INPUT: Final = "input"
 """The member that holds the text of a code cell of nbformat 3; else it is `source`."""
 
@@ -32,10 +34,11 @@ class Cell:
         span: of the cell in the file.
         text: the lines of its source as one text.
         member: of the cell, that holds the text.
+        is_rst: its metadata says that the text of the raw cell is reStructuredText.
 
     """
 
-    __slots__ = ("id", "index", "kind", "member", "span", "text")
+    __slots__ = ("id", "index", "is_rst", "kind", "member", "span", "text")
 
     def __init__(  # noqa: PLR0913, PLR0917
         self, index: int, kind: str, name: str | None, span: Span, text: str, member: str
@@ -46,6 +49,7 @@ class Cell:
         self.span = span
         self.text = text
         self.member = member
+        self.is_rst = False
 
     def __repr__(self) -> str:
         return f"Cell({self.index}, {self.kind!r}, {self.id!r}, {self.text!r})"
@@ -97,7 +101,7 @@ class _Reader:
         for member in ("cells", "worksheets"):
             if member in found:
                 return found[member]
-        raise FormatSyntaxError(0, "no notebook: neither cells nor worksheets")
+        raise FormatSyntaxError(0, "not a notebook: neither cells nor worksheets")
 
     def _worksheets(self) -> list[Cell]:
         """Return the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
@@ -140,8 +144,11 @@ def _cell(index: int, kind: str, value: Mapping[str, object], span: Span) -> Cel
     member = "source" if "source" in value else _INPUT
     whole = _joined(value.get(member, ""))
     if whole is None:
-        raise FormatSyntaxError(span.start, f"the source of cell {index} is no text")
-    return Cell(index, kind, name if isinstance(name, str) else None, span, whole, member)
+        raise FormatSyntaxError(span.start, f"the source of cell {index} is not text")
+    cell = Cell(index, kind, name if isinstance(name, str) else None, span, whole, member)
+    if kind == "raw" and isinstance(metadata := value.get("metadata"), dict):
+        cell.is_rst = str(metadata.get("raw_mimetype")).lower() in _RST
+    return cell
 
 
 def _joined(source: object) -> str | None:

@@ -15,6 +15,7 @@ from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
+from mdlint_doi.formats.rst.format import read as read_rst
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.document import Document, joined
 from mdlint_doi.lint.facts import notations_in
@@ -24,17 +25,26 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 
 
-def read_notebook(source: Source, settings: Settings) -> Document:
-    """Return the DOIs and our comments in a notebook's Markdown cells."""
+def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False) -> Document:
+    """Return the DOIs and our comments in a notebook's Markdown cells.
+
+    Args:
+        source: the notebook.
+        settings: by which it is read.
+        raw_cells: those that say that they are reStructuredText are read, too.
+
+    """
+    kinds = ("markdown", "raw") if raw_cells else ("markdown",)
     try:
-        cells = read_cells(source.text, kinds=("markdown",))
+        cells = [one for one in read_cells(source.text, kinds) if one.kind != "raw" or one.is_rst]
     except FormatSyntaxError as error:
         line = source.location(error.offset).line
-        return Document(source, problem=f"no notebook: {error.reason} (line {line})")
+        return Document(source, problem=f"not a notebook: {error.reason} (line {line})")
     notations = notations_in(source, settings)
     pages: list[Document] = []
     for cell in _wanted(cells, notations):
-        page = read_markdown(Source(source.name, cell.text), settings)
+        read = read_rst if cell.is_rst else read_markdown
+        page = read(Source(source.name, cell.text), settings)
         if page.mentions or page.suppressions:
             placed = cell.placed(source.text)
             pages.append(page.within(source, placed, container_of(cell, placed)))

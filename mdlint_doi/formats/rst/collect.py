@@ -13,12 +13,12 @@ markup. No docutils: that is the guard's, after a fix.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
-from mdlint_doi.formats.bibtex_code import LANGUAGES, OF_CODE, is_bibtex, read_block
+from mdlint_doi.formats.code import LANGUAGES, OF_CODE, in_code, is_bibtex, read_block
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.regions import outermost, overlaps
 from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, PROSE_ROLES, linked
@@ -37,6 +37,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.url_text import placed_url
 
@@ -153,9 +154,7 @@ class RstCollector:
             self._html(leaf)
         elif name == "toctree":
             self._entries(leaf)
-        elif (language := self._language(leaf)) in LANGUAGES and is_bibtex(
-            language, leaf.content.text
-        ):
+        elif _is_bibtex(self.source.text, leaf):
             self._bibtex(leaf)
             return
         elif name == "parsed-literal":
@@ -163,14 +162,6 @@ class RstCollector:
                 self._atom(leaf, atom)
         if self._code and name not in {"raw", "toctree"}:
             self._code_text(leaf, 0, size)
-
-    def _language(self, leaf: LeafText) -> str:
-        """Return what is said of the language of a literal block, or else its directive."""
-        name, inside = leaf.leaf.name.lower(), leaf.leaf.inside
-        if name not in OF_CODE or inside is None:
-            return "" if name == "literal" else name
-        said = _LANGUAGE.match(self.source.text, inside.start)
-        return said[1].lower() if said else ""
 
     def _bibtex(self, leaf: LeafText) -> None:
         read = read_block(self.source, leaf.content, self._settings)
@@ -196,7 +187,7 @@ class RstCollector:
     def _code_text(self, leaf: LeafText, start: int, end: int) -> None:
         """Take code, where nothing can be a link: no name in it is left unlinked."""
         for one in self._reader.search(leaf.content.part(start, end), Form.TEXT):
-            self._add(leaf, one.replace(linked_in_block=True))
+            self._add(leaf, in_code(one))
 
     def _prose(self, leaf: LeafText) -> None:
         first = len(self.mentions)
@@ -335,6 +326,29 @@ def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | Non
         return None
     start = introduction(leaf.content.text, atom.start, ticks)
     return start if start is not None and start >= at else None
+
+
+def _is_bibtex(text: str, leaf: LeafText) -> bool:
+    language = _language(text, leaf)
+    return language in LANGUAGES and is_bibtex(language, leaf.content.text)
+
+
+def _language(text: str, leaf: LeafText) -> str:
+    """Return what is said of the language of a literal block, or else its directive."""
+    name, inside = leaf.leaf.name.lower(), leaf.leaf.inside
+    if name not in OF_CODE or inside is None:
+        return "" if name == "literal" else name
+    said = _LANGUAGE.match(text, inside.start)
+    return said[1].lower() if said else ""
+
+
+def documents_inside(text: str) -> Iterator[PlacedText]:
+    """Yield the code in BibTeX that stands in a document."""
+    wanted = [one.start() for one in re.finditer("@", text)]
+    for at, leaf in enumerate(outline(text, wanted)):
+        found = LeafText(leaf, at)
+        if leaf.kind is LeafKind.LITERAL and _is_bibtex(text, found):
+            yield found.content
 
 
 def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Document:

@@ -10,16 +10,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from html import escape
 from typing import Final
 
 from docutils import nodes
 
 from mdlint_doi.formats import same_page
-from mdlint_doi.formats.bibtex_code import OF_CODE, is_bibtex
+from mdlint_doi.formats.code import OF_CODE, is_bibtex
 from mdlint_doi.formats.rst.directives import ContentKind, shape_of
 from mdlint_doi.formats.rst.guard_markup import parsed
-from mdlint_doi.lint.guard import Cost, Readings, WorkBound, WorkError
+from mdlint_doi.lint.guard import (
+    Cost,
+    Inner,
+    Readings,
+    WorkBound,
+    WorkError,
+    fix_within,
+)
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.names.notations import PUBLISHERS, Notations
 
@@ -116,6 +124,18 @@ class SameDoctree(same_page.SamePage):
         except RecursionError:
             self._too_deep = before  # and no fix makes it less deep
             return False
+
+    def inner(self, text: str) -> Sequence[Inner]:
+        """Return the code in BibTeX."""
+        if "@" not in text:
+            return ()
+        from mdlint_doi.formats.data.bibtex_guard import SameEntries
+        from mdlint_doi.formats.rst.collect import documents_inside
+
+        return [
+            Inner(one.whole, one.text, SameEntries(), partial(fix_within, one))
+            for one in documents_inside(text)
+        ]
 
     def blocks(self, text: str) -> list[int]:
         """Return where the lines begin that follow a blank one and have no indent."""

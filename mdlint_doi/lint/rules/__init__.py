@@ -29,8 +29,6 @@ _OFFLINE: Final = (
     "proxied_resolver",
     "resolver_address",
     "text_target_mismatch",
-    "tracking_parts",
-    "trailing_punctuation",
 )
 _LOOKUPS: Final = (
     "handle_record",
@@ -42,16 +40,17 @@ _OTHERS: Final = (
     "made_up_fields",
     "missing_doi",
     "other_work",
+    "own_citation",
     "suppressions",
     "work_details",
     "work_updates",
     "work_versions",
 )
 """Modules whose rules are off by default, need what the registries or entries say, or look at
-comments."""
+comments or other files."""
 
 FAMILIES: Final = (
-    ("DOI0", "Comments that switch rules off"),
+    ("DOI0", "Comments that turn rules off"),
     ("DOI1", "The DOI itself"),
     ("DOI2", "The form of the link"),
     ("DOI3", "Percent-encoding and other escapes"),
@@ -81,7 +80,7 @@ def rules() -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=2)
 def usual(*, asking: bool) -> tuple[Rule, ...]:
-    """Return the rules that are on by default and need neither works nor claims to speak.
+    """Return the rules that are on by default and need no works, claims or other files to speak.
 
     Args:
         asking: whether the DOI system was asked; otherwise those that need that are left out.

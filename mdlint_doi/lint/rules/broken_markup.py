@@ -16,17 +16,17 @@ from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.link_tail import whole_sici
 
 _SPLIT: Final = {
-    Break.LINE_BREAK: "the DOI goes on in the next line, and the link ends before",
-    Break.EMPHASIS: "emphasis markers stand in the DOI, and are not read as a part of it",
+    Break.LINE_BREAK: "the DOI continues on the next line, but the link ends before it",
+    Break.EMPHASIS: "the emphasis markers in the DOI are not read as part of it",
 }
 _CUT: Final = {
-    Break.ANGLE_IN_AUTOLINK: "the '<' in the DOI makes this no link at all",
-    Break.BARE_ANGLE: "a link in running text ends at '<', so it leads to another name",
-    Break.PARENTHESIS: "a parenthesis without its partner cuts the link short",
-    Break.TOO_EARLY: "the link in running text ends before the DOI, so it leads to another name",
-    Break.TOO_LATE: "the link in running text takes in what is behind the DOI",
-    Break.SPACE: "the space in the address makes this no link at all",
-    Break.ROLE_TITLE: "the role takes what stands before '<' for a title",
+    Break.ANGLE_IN_AUTOLINK: "the '<' in the DOI keeps this from being a link",
+    Break.BARE_ANGLE: "a link in running text ends at '<', so it leads to another DOI",
+    Break.PARENTHESIS: "an unbalanced parenthesis cuts the link short",
+    Break.TOO_EARLY: "the link in running text ends too early, so it leads to another DOI",
+    Break.TOO_LATE: "the link in running text includes what follows the DOI",
+    Break.SPACE: "the space in the address keeps this from being a link",
+    Break.ROLE_TITLE: "the role reads what is before '<' as a title",
 }
 _BROKEN: Final = frozenset({Form.BROKEN})
 
@@ -35,7 +35,7 @@ def _broken_markup(mention: Mention) -> Iterator[Problem]:
     if mention.broken is Break.NO_ROLE:
         advice = "" if mention.repair is None else f"; write {shown(mention.repair)}"
         yield Problem(
-            f"this is no role, and so no link{advice}",
+            f"this is not a role, so it is not a link{advice}",
             mention.span,
             _repair(mention, Safety.UNSAFE),
         )
@@ -59,7 +59,7 @@ def _split_doi(mention: Mention) -> Iterator[Problem]:
 def _whole(mention: Mention) -> str:
     is_visible = mention.repair is not None or mention.broken is Break.TOO_LATE
     doi = whole_sici(mention.spelling) or mention.doi
-    return "" if doi is None or not is_visible else f"; the whole name is {shown(str(doi))}"
+    return "" if doi is None or not is_visible else f"; the whole DOI is {shown(str(doi))}"
 
 
 def _repair(mention: Mention, safety: Safety) -> Fix | None:
@@ -73,12 +73,12 @@ BROKEN_MARKUP: Final = Rule(
     code="DOI401",
     name="broken-markup",
     severity=Severity.ERROR,
-    summary="The syntax cuts the DOI, or makes no link: `<` in an autolink, a mistyped role.",
+    summary="The syntax cuts the DOI or prevents a link: `<` in an autolink, a mistyped role.",
     why=(
         "Old DOIs contain `<`, `>` and parentheses, which have a meaning in Markdown, too. "
         "The page then shows no link, or a link to the first half of the DOI. Percent-escapes "
-        "are safe everywhere. A role that is mistyped, or written as in the other language, is no "
-        "link either, and neither Markdown nor Sphinx says so."
+        "are safe everywhere. A role that is mistyped, or written as in the other language, is not "
+        "a link either, and neither Markdown nor Sphinx says so."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_broken_markup),
@@ -128,6 +128,11 @@ SPLIT_DOI: Final = Rule(
         Example(
             "See https://doi.org/10.1016/j.cell.\n2019.01.001 for more.",
             "See https://doi.org/10.1016/j.cell.2019.01.001\nfor more.",
+        ),
+        Example(
+            "See :doi:`10.1016/j.cell.\n2019.01.001`.",
+            "See :doi:`10.1016/j.cell.2019.01.001`.",
+            file="page.rst",
         ),
     ),
     good=(

@@ -45,7 +45,7 @@ def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
         return
     elif spelling.kind is Kind.LINK and not is_urn(spelling) and _is_surplus(spelling, lead):
         yield Problem(
-            f"'{shown(lead.strip('/'))}' stands before the name, too; the resolver is enough",
+            f"'{shown(lead.strip('/'))}' is not needed before the DOI; the resolver is enough",
             place(mention, spelling.lead),
             safe(mention, edit(mention, spelling.lead, "/")),
         )
@@ -53,7 +53,7 @@ def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
         link = _ADDRESS.search(lead) is not None
         good = RESOLVER if link else "doi:"
         yield Problem(
-            f"the name is labelled twice; write {good}",
+            f"the DOI has two labels; write {good}",
             place(mention, spelling.lead),
             _behind_resolver(mention)
             if link
@@ -78,7 +78,7 @@ def _bare_name(mention: Mention) -> Problem:
     spelling = mention.spelling
     before = Span(0, spelling.name.start)
     return Problem(
-        "a role takes the bare name, and makes the link or the label itself",
+        "a role takes the DOI alone; it adds the link or the label itself",
         place(mention, before),
         _made_bare(mention, before),
         None if spelling.kind is not Kind.SCHEME else Severity.HINT,
@@ -110,12 +110,12 @@ def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
     if spelling.kind is Kind.CARRIER:
         if _OPEN_URL.search(spelling.text):
             yield _as_link(
-                mention, doi, "an OpenURL asks one library's service", mention.written.whole
+                mention, doi, "an OpenURL works for one library only", mention.written.whole
             )
     elif mention.form is Form.VALUE:  # where a name may stand in any form
         return
     elif spelling.kind is Kind.SCHEME and _LEGACY.match(lead):
-        what = f"'{shown(lead.strip())}' is no link in a browser"
+        what = f"'{shown(lead.strip())}' is not a link in a browser"
         if is_urn(spelling) or not spelling.encoded:
             yield _as_link(mention, doi, what, place(mention, spelling.lead))
         else:
@@ -123,7 +123,7 @@ def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
             yield Problem(f"{what}; write {RESOLVER}", place(mention, spelling.lead), fix)
     elif spelling.kind is Kind.LINK and is_urn(spelling):
         yield _as_link(
-            mention, doi, "a URN behind the resolver is unusual", place(mention, spelling.lead)
+            mention, doi, "a URN after the resolver is unusual", place(mention, spelling.lead)
         )
 
 
@@ -151,7 +151,7 @@ DOUBLED_RESOLVER: Final = Rule(
     code="DOI204",
     name="doubled-resolver",
     severity=Severity.WARNING,
-    summary="The resolver's address or `doi:` stands twice before the DOI.",
+    summary="The resolver's address or `doi:` is repeated before the DOI.",
     why=(
         "A reference manager puts a whole link into the field for the DOI, and a template "
         "puts the resolver before it. The resolver tolerates some of these links today. Roles "

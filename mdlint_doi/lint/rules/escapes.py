@@ -48,11 +48,10 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if once_more is None or isinstance(known, Found):
         return
     sure = isinstance(known, Missing) and isinstance(facts.outcome(once_more), Found)
-    how = "encoded twice" if spelling.encoded else "encoded, where it is taken as it stands"
+    how = "encoded twice" if spelling.encoded else "percent-encoded, but is read literally here"
     in_data = mention.form in {Form.FRONT_MATTER, Form.VALUE}
     yield Problem(
-        f"the DOI name seems to be {how}; if it is {shown(str(once_more))},"
-        " take one level of escapes away",
+        f"the DOI seems to be {how}; if it is {shown(str(once_more))}, remove one level of escapes",
         place(mention, spelling.name),
         None if in_data else graded(mention, *_undoubling(mention), sure=sure, doi=once_more),
         Severity.ERROR if sure else None,
@@ -95,13 +94,13 @@ def _over_encoded(mention: Mention) -> Iterator[Problem]:
     edits += [edit(mention, one.span, one.span.cut(spelling.text).upper()) for one in low]
     if needless:
         yield Problem(
-            f"{listed(needless)} needs no escape in a DOI link; write it as it is",
+            f"{listed(needless)} need not be escaped in a DOI link; write it as it is",
             place(mention, around(needless)),
             safe(mention, *edits),
         )
     elif low:
         yield Problem(
-            "the escapes of a DOI link are written with capitals",
+            "write the escapes of a DOI link in capital letters",
             place(mention, around(low)),
             safe(mention, *edits),
             Severity.HINT,
@@ -137,7 +136,7 @@ def _bad_escape(mention: Mention) -> Iterator[Problem]:
     # None of the letters is where a log-in page's second layer of escapes is wrong.
     written = text[bad[0].span.start :][:3] if bad else spelling.name.cut(text)
     yield Problem(
-        f"'{shown(written)}' is no percent-escape of UTF-8, so the link leads nowhere",
+        f"'{shown(written)}' is not a valid percent-escape (UTF-8), so the link leads nowhere",
         place(mention, around(bad) if bad else spelling.name),
         _mended(mention, found, bad) if bad else None,
     )
@@ -220,6 +219,10 @@ OVER_ENCODED: Final = Rule(
     of_letters=True,
     bad=(
         Example("[t](https://doi.org/10.1000%2F182)", "[t](https://doi.org/10.1000/182)"),
+        Example(
+            "[https://doi.org/10.1000%2F182](https://doi.org/10.1000%2F182)",
+            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
+        ),
         Example("<https://doi.org/10.1000%2fabc%2Ddef>", "<https://doi.org/10.1000/abc-def>"),
         Example("[t](https://doi.org/10.1000/%61%2E%7E1)", "[t](https://doi.org/10.1000/a.~1)"),
         Example("[t](https://doi.org/10.1000/a%3cb%3e)", "[t](https://doi.org/10.1000/a%3Cb%3E)"),

@@ -13,10 +13,11 @@ from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import graded, place, safe, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention
-from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, of_mention
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.link import asks_service, canonical_in_role
 from mdlint_doi.names.link_tail import loses_nothing, whole_sici
+from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind, Resolver
 from mdlint_doi.text.span import Span
 
@@ -29,12 +30,12 @@ def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
         return
     if spelling.kind is Kind.PUBLISHER or spelling.resolver is Resolver.PUBLISHER:
         name = shown(str(mention.doi))
-        problem = f"a doi field takes the bare name; this address holds {name}"
+        problem = f"a doi field takes the DOI alone; this address contains {name}"
         fix = safe(mention, Edit(mention.written.whole, str(mention.doi)))
         yield Problem(problem, mention.written.whole, fix)
         return
     yield Problem(
-        "a doi field takes the bare name; what reads the file puts the resolver before it",
+        "a doi field takes the DOI alone; programs that read it add the resolver",
         place(mention, Span(0, spelling.name.start)),
         _bare(mention),
     )
@@ -56,14 +57,16 @@ def _new_field(mention: Mention, edit: Edit) -> Fix:
 
 def _empty_doi_field(mention: Mention) -> Iterator[Problem]:
     if not mention.spelling.text.strip():
-        yield Problem("the doi field is empty; fill it in, or take it away", mention.span)
+        yield Problem("the doi field is empty; fill it in or remove it", mention.span)
 
 
-def _doi_only_in_url(mention: Mention) -> Iterator[Problem]:
-    doi, container = whole_sici(mention.spelling) or mention.doi, mention.container
+def _doi_only_in_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling, container = mention.spelling, mention.container
+    doi = whole_sici(spelling) or mention.doi
     if container is None or not container.lacks_doi or doi is None or doi.is_short:
         return
-    if mention.spelling.kind is not Kind.LINK or asks_service(mention.spelling):
+    is_page = spelling.kind is Kind.PUBLISHER and not isinstance(facts.outcome(doi), Missing)
+    if not is_page and (spelling.kind is not Kind.LINK or asks_service(spelling)):
         return
     added = container.insertion
     yield Problem(
@@ -76,8 +79,8 @@ def _doi_only_in_url(mention: Mention) -> Iterator[Problem]:
 def _duplicate_entry(mention: Mention) -> Iterator[Problem]:
     if mention.container is not None and mention.container.twin:
         yield Problem(
-            f"{shown(mention.container.twin)} has the same DOI; one of the two is wrong, or one"
-            " too many",
+            f"{shown(mention.container.twin)} has the same DOI; one of the two is wrong or a"
+            " duplicate",
             place(mention, mention.spelling.name),
         )
 
@@ -137,7 +140,7 @@ EMPTY_DOI_FIELD: Final = Rule(
     summary="A `doi` field is empty.",
     why=(
         "Some styles print the resolver's address with nothing after it. And a reader of the "
-        "file cannot tell whether there is no DOI or nobody looked for it."
+        "file cannot tell whether the work has no DOI or nobody looked for it."
     ),
     fix=FixKind.NONE,
     check=of_mention(_empty_doi_field),
@@ -158,15 +161,19 @@ DOI_ONLY_IN_URL: Final = Rule(
     code="DOI503",
     name="doi-only-in-url",
     severity=Severity.HINT,
-    summary="An entry has no `doi` field, but a DOI link in `url` or `note`.",
+    summary="An entry has no `doi` field, but an address with a DOI in `url` or `note`.",
     why=(
         "Styles and reference managers look for the DOI in its own field. A link in a note "
-        "may lead to another work. So this rule is off by default, and its fix is a guess."
+        "may lead to another work. So this rule is off by default, and its fix is a guess. An"
+        " address of a publisher counts where the DOI stands in it, and is registered as far as"
+        " that was looked up."
     ),
     fix=FixKind.UNSAFE,
-    check=of_mention(_doi_only_in_url),
+    check=_doi_only_in_url,
+    needs=frozenset({Need.PAGES}),
     forms=frozenset({Form.VALUE}),
     default=False,
+    sharpened=True,
     bad=(
         Example(
             "@book{a,\n  url = {https://doi.org/10.1000/182}\n}",
@@ -178,6 +185,12 @@ DOI_ONLY_IN_URL: Final = Rule(
             "@book{a, note = {\\url{https://doi.org/10.1000/182}}, doi = {10.1000/182}}",
             file=_BIB,
         ),
+        Example(
+            "@article{a, url = {https://onlinelibrary.wiley.com/doi/full/10.1002/anie.200000001}}",
+            "@article{a, url = {https://onlinelibrary.wiley.com/doi/full/10.1002/anie.200000001},"
+            " doi = {10.1002/anie.200000001}}",
+            file=_BIB,
+        ),
     ),
     good=(
         Example(
@@ -185,6 +198,9 @@ DOI_ONLY_IN_URL: Final = Rule(
             file=_BIB,
         ),
         Example("@book{a, url = {https://example.org/10.1000/182}}", file=_BIB),
+        Example(
+            "@article{a, url = {https://www.nature.com/articles/s41586-000-00000-0}}", file=_BIB
+        ),
     ),
 )
 

@@ -30,8 +30,7 @@ def _no_target(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and not (record.target or record.alias or record.deleted):
         yield Problem(
-            f"{shown_name(mention)} is registered, but its record leads nowhere;"
-            " tell its publisher",
+            f"{shown_name(mention)} is registered, but has no target; tell its publisher",
             name_span(mention),
         )
 
@@ -61,7 +60,7 @@ def _deleted(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if record and record.deleted:
         yield Problem(
             f"{shown_name(mention)} was deleted: it leads to its agency's page for"
-            " deleted DOIs; look for the work under another name",
+            " deleted DOIs; look for the work under another DOI",
             name_span(mention),
         )
 

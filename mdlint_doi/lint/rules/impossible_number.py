@@ -28,7 +28,7 @@ def _impossible_number(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
         problem, number, today = wrong_name(doi), number_of(doi), facts.today
         if not problem and number and today and number.month > today.year * 100 + today.month:
-            problem = f"arXiv has no {number.number} yet: its month is to come"
+            problem = f"arXiv has no {number.number} yet: its month is in the future"
         if problem and not isinstance(facts.outcome(doi), Found):
             yield Problem(shown(problem), place(mention, mention.spelling.name))
 
@@ -42,9 +42,9 @@ IMPOSSIBLE_NUMBER: Final = Rule(
         "A number of arXiv is the year and month, a dot, and four digits, since 2015 five; before"
         " April 2007 it was an archive and seven digits. A month 19, a lost digit or a digit too"
         " many need no look-up. arXiv registers `10.48550/arXiv.` and the number, for all versions"
-        " of a paper together. A name with a version, with a subject class, or without `arXiv.`"
-        " leads nowhere. Some wrong numbers are read by arXiv all the same; the message then says"
-        " how it writes them."
+        " of a paper together. A DOI with a version, with a subject class, or without `arXiv.`"
+        " leads nowhere. Where a digit lacks, arXiv opens the number with a zero more, often"
+        " another paper."
     ),
     fix=FixKind.NONE,
     check=_impossible_number,

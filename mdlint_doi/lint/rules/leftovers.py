@@ -1,4 +1,9 @@
-"""DOI305, DOI306: what a converter left in a name, and what a browser takes out of it."""
+"""DOI104, DOI206, DOI305, DOI306: what stands in a written name and is no part of it.
+
+DOI104: punctuation of the sentence inside a link or a role. What no name ends in is safe to take
+away; what a few do, such as a full stop, is left to a look-up. DOI206: trackers behind the name in
+a link. DOI305, DOI306: what a converter left in a name, and what a browser takes out of it.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +11,35 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.lint.edits import edit, name_text, place, safe
-from mdlint_doi.lint.letters import Letter, around, letters, stands_in_path
+from mdlint_doi.lint.candidates import holds_another, without_punctuation
+from mdlint_doi.lint.edits import edit, graded, name_text, place, safe, shared
+from mdlint_doi.lint.letters import (
+    Letter,
+    are_never_last,
+    around,
+    letters,
+    listed,
+    stands_in_path,
+    swallowed,
+)
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention
-from mdlint_doi.lint.rule import NAMED, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import (
+    ARGUMENTS,
+    NAMED,
+    URLS,
+    Example,
+    Facts,
+    FixKind,
+    Problem,
+    Rule,
+    of_mention,
+)
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import parse_or_none
-from mdlint_doi.names.link_tail import ENTITY_CODE, with_entities
-from mdlint_doi.names.outcome import Found
+from mdlint_doi.names.link_tail import ENTITY_CODE, holds_address, with_entities, without_trackers
+from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -45,8 +70,7 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi = parse_or_none(_RESIDUE.sub(_meant, name))
     edits = [one for run in runs for one in _edits(mention, found, run)]
     yield Problem(
-        f"'{shown(first[0])}' in a DOI name is left over from markup; write"
-        f" '{shown(_meant(first))}'",
+        f"'{shown(first[0])}' in a DOI is left over from markup; write '{shown(_meant(first))}'",
         place(mention, around(found[first.start() : runs[-1].end()])),
         safe(mention, *edits, doi=doi) if doi is not None else None,
     )
@@ -89,7 +113,7 @@ def _dot_segment(mention: Mention) -> Iterator[Problem]:
             spans.append(after.span if after else before.span)
     if spans:
         yield Problem(
-            "a browser takes '/./' and '/../' out of a link, so it leads to another name;"
+            "browsers remove '/./' and '/../' from a link, so it leads to another DOI;"
             " encode a slash",
             place(mention, Span(spans[0].start, spans[-1].end)),
             safe(mention, *(edit(mention, span, "%2F") for span in spans)),
@@ -100,11 +124,11 @@ ESCAPE_RESIDUE: Final = Rule(
     code="DOI305",
     name="escape-residue",
     severity=Severity.WARNING,
-    summary="A DOI contains `\\_`, `&lt;` or `{\\_}` that no program turns back.",
+    summary="A DOI contains `\\_`, `&lt;` or `{\\_}` that no program decodes.",
     why=(
         "This happens when text is escaped twice, or copied out of HTML and BibTeX. The "
-        "backslash or the entity becomes part of the DOI, and the link leads nowhere. Escapes "
-        "that Markdown itself turns back, such as `\\(`, are not reported."
+        "backslash or the entity becomes part of the DOI, and the link leads nowhere. Escapes that "
+        "Markdown itself decodes, such as `\\(`, are not reported."
     ),
     fix=FixKind.SAFE,
     check=_escape_residue,
@@ -160,5 +184,180 @@ DOT_SEGMENT: Final = Rule(
         Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
         Example("[t](https://doi.org/10.1000/a..b/c)"),
         Example("The name 10.1000/a/../b in the text."),
+    ),
+)
+
+
+_WORD: Final = pattern(r"[A-Za-z0-9]")
+
+
+def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi, shorter = mention.doi, without_punctuation(mention)
+    known = facts.outcome(doi)
+    if doi is None or shorter is None or isinstance(known, Found):
+        return
+    found = swallowed(mention)
+    sure = are_never_last(found) and not _is_prose(mention, found)
+    confirmed = facts.suggestions.get(doi) == (shorter,)
+    # In running text a mark is the text's own, also where a program takes it into the link.
+    in_text = mention.form is Form.BARE_LINK
+    shorten = edit(mention, around(found), "")
+    fix = graded(mention, shorten, sure=sure or confirmed, doi=shorter)
+    yield Problem(
+        f"{_what(found)}; {'keep it out of the link' if in_text else 'remove it'}",
+        place(mention, around(found)),
+        None if in_text else fix,
+        None if sure or isinstance(known, Missing) else Severity.HINT,
+    )
+
+
+def _what(found: Sequence[Letter]) -> str:
+    text = "".join(one.character for one in found)
+    if _WORD.search(text):
+        return f"'{shown(text)}' at the end is markup, not part of the DOI"
+    return f"{listed(found)} at the end belongs to the sentence, not to the DOI"
+
+
+def _is_prose(mention: Mention, found: Sequence[Letter]) -> bool:
+    """Return whether a space parts the name, or another DOI is in it: marks belong together."""
+    if holds_another(mention.spelling):
+        return True
+    kept = letters(mention.spelling)[: -len(found)]
+    return any(one.character == " " for one in kept)
+
+
+TRAILING_PUNCTUATION: Final = Rule(
+    code="DOI104",
+    name="trailing-punctuation",
+    severity=Severity.WARNING,
+    summary=(
+        "A link or role includes a full stop, comma, quotation mark or bracket of the sentence."
+    ),
+    why=(
+        "The mark becomes part of the DOI, and the link leads nowhere. A few DOIs really end "
+        "in a full stop. So without a look-up, a `.`, `:`, `;`, `!` or `?` is only a hint."
+    ),
+    fix=FixKind.LOOKUP,
+    check=_trailing_punctuation,
+    forms=URLS | ARGUMENTS,
+    sharpened=True,
+    of_name=True,
+    of_letters=True,
+    bad=(
+        Example("[t](https://doi.org/10.1000/182,)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](<https://doi.org/10.1000/182)>)", "[t](<https://doi.org/10.1000/182>)"),
+        Example("<https://doi.org/10.1000/182].>", "<https://doi.org/10.1000/182>"),
+        Example(
+            "[t](https://doi.org/10.1016/S0010-4655\\(00\\)00228-9\\))",
+            "[t](https://doi.org/10.1016/S0010-4655\\(00\\)00228-9)",
+        ),
+        Example("{doi}`10.1000/182.`", "{doi}`10.1000/182`"),
+        Example("[t](https://doi.org/10.1000/182\\\\)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1000/182</a>)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1000/182[1])", "[t](https://doi.org/10.1000/182)"),
+        Example(
+            "[t](https://doi.org/10.1000/182.)",
+            "[t](https://doi.org/10.1000/182)",
+            outcomes=(("10.1000/182.", "missing"), ("10.1000/182", "found")),
+        ),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1016/S0010-4655(00)00228-9)"),
+        Example("See https://doi.org/10.1000/182, and more."),
+        Example("(https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.57800/faunitaxys-12(49))"),
+        Example(
+            "[t](https://doi.org/10.17147/asui.)",
+            outcomes=(("10.17147/asui.", "found"),),
+        ),
+    ),
+)
+
+
+_OF_TEXT: Final = frozenset("'\"()[]{},.;:!?")
+_JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{")
+"""What may stand inside of a name, and is no ordinary end of an address in running text."""
+
+
+def _tracking_parts(mention: Mention) -> Iterator[Problem]:
+    spelling = mention.spelling
+    tail = spelling.tail.cut(spelling.text)
+    if spelling.kind is not Kind.LINK or not tail:
+        return
+    rest = without_trackers(tail)
+    if rest != tail:
+        loses_more = holds_address(tail) or _is_glued(mention)
+        yield Problem(
+            "the DOI link contains tracking parameters; remove them",
+            place(mention, spelling.tail),
+            None if loses_more else safe(mention, _smallest(mention, spelling.tail, tail, rest)),
+        )
+
+
+def _is_glued(mention: Mention) -> bool:
+    """Return whether a bare link has, or would get, something at its end that is not its own.
+
+    A word that follows at once does, and a mark that one linkifier leaves out and the next takes
+    in; any other mark of ASCII does where a word follows. A `*` does not where its partner stands
+    before: all leave it out, as not all do with `_` and `~`. A last mark that stands before the
+    link, too, as in `++link++`, is none of it, nor is one of the sentence, which docutils takes in
+    where `>` follows.
+    """
+    if mention.form is not Form.BARE_LINK:
+        return False
+    before, behind = mention.around
+    after, following = behind[:1], behind[1:]
+    last = mention.written.text[-1:]
+    if last in _OF_TEXT or (last == before and not last.isalnum()):
+        return True
+    if after == before == "*":
+        return False
+    if after in _JOINING or after.isalnum():
+        return True
+    return following.isalnum() and after.isascii() and not (after.isspace() or after in "<>")
+
+
+def _smallest(mention: Mention, span: Span, old: str, new: str) -> Edit:
+    """Return the edit that leaves what both have at their beginning and end alone."""
+    start, end = shared(old, new)
+    return edit(mention, Span(span.start + start, span.end - end), new[start : len(new) - end])
+
+
+TRACKING_PARTS: Final = Rule(
+    code="DOI206",
+    name="tracking-parts",
+    severity=Severity.WARNING,
+    summary="A DOI link contains `?utm_…`, `fbclid`, `#:~:text=` or another tracker.",
+    why=(
+        "They come from the address bar of a browser. The resolver passes some of them on, "
+        "link checkers take each variant for another link, and your readers are tracked."
+    ),
+    fix=FixKind.SAFE,
+    check=of_mention(_tracking_parts),
+    forms=URLS,
+    of_letters=True,
+    bad=(
+        Example(
+            "[t](https://doi.org/10.1000/182?utm_source=news&utm_medium=mail)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example("<https://doi.org/10.1000/182?fbclid=IwAR0>", "<https://doi.org/10.1000/182>"),
+        Example(
+            "[t](https://doi.org/10.1000/182#:~:text=handbook)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example(
+            "[t](https://doi.org/10.1000/182?noredirect&utm_source=x#sec2)",
+            "[t](https://doi.org/10.1000/182?noredirect#sec2)",
+        ),
+        Example("https://doi.org/10.1000/182#:~:text=handbookhttps://doi.org/10.1000/183"),
+        Example("[t](https://doi.org/10.1000/182?utm_source=x;https://doi.org/10.1000/183)"),
+        Example("++https://doi.org/10.1000/182?utm_source=x++"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1000/182?noredirect)"),
+        Example("[t](https://doi.org/10.1000/182?type=URL&auth)"),
+        Example("[t](https://doi.org/10.1000/182#sec2)"),
     ),
 )

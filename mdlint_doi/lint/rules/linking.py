@@ -41,7 +41,7 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
         is_kept = _REPOSITORY.fullmatch(spelling.host.cut(spelling.text)) is not None
         fix = None if is_kept else unsafe(mention, Edit(span, link_to(mention, doi.url())))
         yield Problem(
-            f"a publisher's page; its DOI seems to be {shown(str(doi))}, which stays when the"
+            f"a publisher's page; its DOI seems to be {shown(str(doi))}, which works even if the"
             " page moves",
             span,
             fix,
@@ -59,7 +59,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
         if _is_uri(mention):
             # Manubot and MyST read it themselves
             fix = unsafe(mention, Edit(span, link_to(mention, doi.url())))
-            yield Problem("no browser follows 'doi:'; write https://doi.org/", span, fix)
+            yield Problem("browsers do not follow 'doi:'; write https://doi.org/", span, fix)
         return
     if _is_argument(mention):
         return
@@ -71,7 +71,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
         Edit(Span(span.end, span.end), closing),
     )
     yield Problem(
-        f"{shown(str(doi))} is no link; make it one",
+        f"{shown(str(doi))} is not a link; make it one",
         span,
         safe(mention, *edits) if _can_be_link_text(mention) else None,
     )
@@ -158,6 +158,7 @@ PUBLISHER_URL: Final = Rule(
         Example("[t](https://arxiv.org/abs/1706.03762v2)"),
         Example("[t](https://sandbox.zenodo.org/records/1003149)"),
         Example(
+            ""
             "[t](https://twitter.com/intent/tweet?url=https://www.science.org/doi/10.1126/science.1)"
         ),
     ),
@@ -167,7 +168,7 @@ UNLINKED_DOI: Final = Rule(
     code="DOI209",
     name="unlinked-doi",
     severity=Severity.WARNING,
-    summary="A DOI stands in the text without a link, or after `doi:`, which browsers ignore.",
+    summary="A DOI is in the text without a link, or after `doi:`, which browsers ignore.",
     why=(
         "Readers can follow a link, but must copy a DOI by hand. Many texts print a DOI on "
         "purpose without a link, and MyST makes links of `doi:` addresses. So this rule is "
@@ -186,6 +187,7 @@ UNLINKED_DOI: Final = Rule(
         Example("See <doi:10.1000/182>.", "See <https://doi.org/10.1000/182>."),
         Example(
             "(doi.org/10.1016/S0010-4655(00)00228-9)",
+            ""
             "([doi.org/10.1016/S0010-4655(00)00228-9](https://doi.org/10.1016/S0010-4655(00)00228-9))",
         ),
     ),

@@ -41,7 +41,7 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
         edit(mention, one.span, name_text(mention, LOOK_ALIKES[one.character])) for one in found
     ]
     yield Problem(
-        f"{_described(found)} in a DOI name; {_advice(found)}",
+        f"{_described(found)} in a DOI; {_advice(found)}",
         place(mention, around(found)),
         graded(mention, *edits, sure=sure, doi=plain) if plain else None,
     )
@@ -59,8 +59,8 @@ def _described(found: Sequence[Letter]) -> str:
 def _advice(found: Sequence[Letter]) -> str:
     plain = list(dict.fromkeys(LOOK_ALIKES[one.character] for one in found))
     if plain == [""]:
-        return "take it out"
-    return f"{' '.join(repr(one) for one in plain if one)} is meant, as a rule"
+        return "remove it"
+    return f"{' '.join(repr(one) for one in plain if one)} is probably meant"
 
 
 LOOK_ALIKE_CHARACTER: Final = Rule(

@@ -52,7 +52,9 @@ def _about_year(claim: Claim, facts: Facts) -> str:
     if facts.today is None or not claim.years or min(claim.years) <= facts.today.year + 1:
         return ""
     year = min(claim.years)
-    return f"the entry is of {year}, which is yet to come; correct the year, or check the reference"
+    return (
+        f"the entry is of {year}, which is in the future; correct the year, or check the reference"
+    )
 
 
 def _is_registered(claim: Claim, facts: Facts) -> bool:
@@ -69,7 +71,7 @@ def _about_people(claim: Claim) -> str:
     if not are_placeholders(claim.people):
         return ""
     names = ", ".join(f"{one.given} {one.family}{one.group}".strip() for one in claim.people[:3])
-    return f'"{shown(names)}" stands for names; put in who made the work, or check the reference'
+    return f'"{shown(names)}" is a placeholder for names; name the authors, or check the reference'
 
 
 def made_up_references(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
@@ -116,11 +118,11 @@ FUTURE_YEAR: Final = Rule(
     code="DOI505",
     name="future-year",
     severity=Severity.WARNING,
-    summary="The year of an entry lies after next year.",
+    summary="The year of an entry is later than next year.",
     why=(
         "No work has such a year: it is a slip of the keyboard, or the reference was made up. Next"
-        " year is accepted, since journals print ahead. Nothing has to be asked for this rule, and"
-        " in a file with DOIs entries without a DOI are looked at, too."
+        "year is accepted, since journals print ahead. This rule needs no look-up, and in a file "
+        "with DOIs it also looks at entries without a DOI."
     ),
     fix=FixKind.NONE,
     check=_future_year,
@@ -139,11 +141,11 @@ PLACEHOLDER_PEOPLE: Final = Rule(
     code="DOI506",
     name="placeholder-people",
     severity=Severity.WARNING,
-    summary="All people of an entry are names that stand for a name, such as John Doe.",
+    summary="All people of an entry are placeholder names, such as John Doe.",
     why=(
         "Templates, and language models that do not know who made a work, fill in names such as"
-        " Doe, First Author or Mustermann. One of them among others counts for nothing, and so do"
-        " entries whose DOI is an example itself."
+        "Doe, First Author or Mustermann. Nothing is reported if there are real names among them, "
+        "or if the DOI is an example itself."
     ),
     fix=FixKind.NONE,
     check=_placeholder_people,

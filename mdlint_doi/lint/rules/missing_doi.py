@@ -76,10 +76,10 @@ DIFFERING_FIELDS: Final = Rule(
     summary="A reference without a DOI differs from the registered work that has its title.",
     why=(
         "A search found a work with the title of the entry, but year, people, journal, or volume"
-        " and page are others, as DOI911 and DOI919 judge them where a DOI is given. The entry may"
+        " and page differ, as judged by DOI911 and DOI919 where there is a DOI. The entry may"
         " be wrong or made up. Or the work exists in two versions, and the one that is cited has"
-        " no DOI: so it is a hint, and nothing is changed. Several services are asked before it is"
-        " said, and the one that holds the work is named."
+        "no DOI: so it is a hint, and nothing is changed. Several services are asked before it is "
+        "reported; the message names the one that has the work."
     ),
     fix=FixKind.NONE,
     check=_nothing,
@@ -110,10 +110,10 @@ WORK_NOT_FOUND: Final = Rule(
     severity=Severity.HINT,
     summary="No service knows the work of a reference, though they know its journal.",
     why=(
-        "A reference that exists nowhere may be made up. But a search proves nothing: no service"
-        " holds everything, and of right references as many are reported as it lacks. So it is said"
-        " only with `search --not-found`, and only of papers with title, people, year, and a"
-        " journal or conference of which Crossref holds other works of that year. Books,"
+        "A reference that exists nowhere may be made up. But a search proves nothing: no service "
+        "has everything, and every right reference that it lacks is reported. So this is reported "
+        "only with `search --not-found`, and only for papers with title, people, year, and a"
+        " journal or conference of which Crossref has other works of that year. Books,"
         " dissertations, reports, web pages, software, preprints, talks, short titles and works of"
         " this year are never reported, and no request that failed counts."
     ),

@@ -66,9 +66,9 @@ def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if at >= 0 and mention.doi is not None and not isinstance(facts.outcome(mention.doi), Found):
         two = holds_another(mention.spelling)
         yield Problem(
-            "these are two DOI names, and one can stand here"
+            "these are two DOIs, but only one can be here"
             if two
-            else "a space in a DOI name is hardly meant; take it out",
+            else "a space in a DOI is probably a mistake; remove it",
             place(mention, Span(at, at + 1)),
             severity=Severity.WARNING,
         )
@@ -85,7 +85,7 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
     sici = is_rest_of_sici(spelling.name.cut(spelling.text), tail)
     if sici or (isinstance(known, Missing) and isinstance(facts.outcome(whole), Found)):
         yield Problem(
-            f"a raw '{tail[0]}' cuts the DOI name short; write {percent_escaped(tail[0])}",
+            f"a raw '{tail[0]}' cuts the DOI short; write {percent_escaped(tail[0])}",
             place(mention, spelling.tail),
             joined_with_tail(mention),
         )
@@ -100,10 +100,9 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _cut_off(tail: str) -> str:
     escape = percent_escaped(tail[0])
     if not tail.strip("#?"):
-        return f"nothing follows '{tail}'; take it out, or write {escape} if the DOI name has it"
+        return f"nothing follows '{tail}'; remove it, or write {escape} if it is part of the DOI"
     return (
-        f"a browser does not take '{tail[0]}' and the rest for a part of the DOI name;"
-        f" write {escape} if it is one"
+        f"browsers do not read '{tail[0]}' and the rest as part of the DOI; write {escape} if it is"
     )
 
 

@@ -42,7 +42,7 @@ def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     elif template:
         name = spelling.text[spelling.name.start :]
         yield Problem(
-            f"'{shown(name)}' stands for a DOI name; put the real one in",
+            f"'{shown(name)}' is a placeholder; fill in the DOI",
             place(mention, Span(spelling.name.start, len(spelling.text))),
         )
 
@@ -100,9 +100,9 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
         return
     name = spelling.name.cut(spelling.text)
     if mention.form is Form.FIELD and _HANDLE.match(name):
-        problem = "a handle at hdl.handle.net is no DOI name; put its address into another field"
+        problem = "a handle at hdl.handle.net is not a DOI; move its address to another field"
     else:
-        problem = f"'{shown(name)}' is no DOI name: {_advice(name, error)}"
+        problem = f"'{shown(name)}' is not a DOI: {_advice(name, error)}"
     yield Problem(problem, place(mention, spelling.name))
 
 
@@ -128,6 +128,7 @@ INVALID_NAME: Final = Rule(
         Example("[t](doi:10./182)"),
         Example("{doi}`11681/5671`"),
         Example("{doi}`10.1000`"),
+        Example("[t](https://doi.org/10.1.1.465.1117)"),
         Example("[t](https://doi.org/10.1000/a%07b)"),
         Example(
             "@book{a, doi = {http://dl.acm.org/citation.cfm?doid=1273360.1273361}}",
@@ -138,6 +139,7 @@ INVALID_NAME: Final = Rule(
     good=(
         Example("[t](https://doi.org/10.1000/182)"),
         Example("[t](https://doi.org/10/dvr36h)"),
+        Example("[t](https://citeseerx.ist.psu.edu/viewdoc/summary?doi=10.1.1.465.1117)"),
         Example("[t](https://doi.org/dvr36h)"),
         Example("[t](https://doi.org/DOI_HERE)"),
         Example("[t](https://www.doi.org/the-identifier/resources/handbook/)"),
@@ -163,7 +165,7 @@ RESERVED_SUFFIX: Final = Rule(
     summary="The suffix begins with one character and a slash.",
     why=(
         "The standard reserves such suffixes for later use (section 4.3). Some registered "
-        "DOIs have them all the same, for instance 10.2505/4/ss15_038_08_78. So this rule is "
+        "DOIs have them nevertheless, for instance 10.2505/4/ss15_038_08_78. So this rule is "
         "off by default."
     ),
     fix=FixKind.NONE,
@@ -188,14 +190,12 @@ def _advice(name: str, error: DoiSyntaxError) -> str:
 
     whole = whole_name(name)
     if whole is not None:
-        return f"it lacks the prefix; write {whole}"
+        return f"the prefix is missing; write {whole}"
     address = read_publisher(name, anywhere=True) if " " not in name else None
     address = address or read_identifier(name, IDENTIFIERS)
     if address is None or address.doi is None or is_placeholder(address.doi):
         return error.advice
-    return (
-        f"the address seems to be that of {shown(str(address.doi))}; if so, write this name alone"
-    )
+    return f"the address seems to be that of {shown(str(address.doi))}; if so, write this DOI alone"
 
 
 def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
@@ -213,9 +213,9 @@ def _message(doi: Doi) -> str:
     name = shown(str(doi))
     if is_acm_number(doi):
         return (
-            f"{name} is a number of the ACM's library, which is registered as no DOI; link to"
+            f"{name} is a number of the ACM Digital Library, not a registered DOI; link to"
             f" https://dl.acm.org/doi/{name}"
         )
     if doi.prefix in TEST_PREFIXES:
-        return f"the prefix {doi.prefix} is for tests and samples; put the real DOI name in"
-    return f"{name} is a sample or a template; put the real DOI name in"
+        return f"the prefix {doi.prefix} is for tests and examples; fill in the real DOI"
+    return f"{name} is an example or a template; fill in the real DOI"

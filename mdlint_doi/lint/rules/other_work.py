@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from mdlint_doi.works.verdict import Evidence
 
 _CAUSES: Final = {
-    Cause.SERVER_ERROR: "its Registration Agency reports an error of its own",
-    Cause.BLOCKED: "its Registration Agency refuses to answer this client",
-    Cause.RATE_LIMITED: "its Registration Agency is busy or asks for fewer requests",
+    Cause.SERVER_ERROR: "its registration agency reports an internal error",
+    Cause.BLOCKED: "its registration agency refuses to answer this client",
+    Cause.RATE_LIMITED: "its registration agency is busy or asks for fewer requests",
     Cause.TIMEOUT: "no answer in time",
-    Cause.CONNECTION: "no connection to its Registration Agency",
-    Cause.TLS: "no trusted connection to its Registration Agency",
+    Cause.CONNECTION: "no connection to its registration agency",
+    Cause.TLS: "no trusted connection to its registration agency",
     Cause.BAD_ANSWER: "the answer cannot be read",
-    Cause.OTHER_HANDLE: "the answer is about another name",
-    Cause.NO_AGENCY: "it is not known which Registration Agency has its record",
-    Cause.NO_RECORD: "its Registration Agency has no record of it",
-    Cause.CIRCUIT_OPEN: "not asked after too many failures",
-    Cause.INTERRUPTED: "not asked, the run was interrupted",
+    Cause.OTHER_HANDLE: "the answer is about another DOI",
+    Cause.NO_AGENCY: "it is not known which registration agency has its record",
+    Cause.NO_RECORD: "its registration agency has no record of it",
+    Cause.CIRCUIT_OPEN: "not asked, after too many failures",
+    Cause.INTERRUPTED: "not asked: the run was interrupted",
 }
 
 
@@ -46,7 +46,7 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if known is None:
         return
     if isinstance(known, UnknownWork):
-        problem = f"the registered work could not be read: {why_not_read(known.cause)}"
+        problem = f"its registered work could not be read: {why_not_read(known.cause)}"
         yield Problem(problem, name_span(mention))
 
 

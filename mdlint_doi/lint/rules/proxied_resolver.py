@@ -38,7 +38,7 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     else:
         return
     yield Problem(
-        f"{host} stands between the reader and the DOI; link to doi.org"
+        f"{host} redirects the reader to the DOI; link to doi.org"
         if redirects
         else f"{host} is a library's proxy: readers elsewhere meet a login page; link to doi.org",
         place(mention, spelling.host),
@@ -50,7 +50,7 @@ def _search(mention: Mention, host: str) -> Iterator[Problem]:
     """Report a search for the address; that the work itself is meant is a guess."""
     if mention.doi is not None:
         yield Problem(
-            f"{host} is asked to search for the DOI; link to doi.org",
+            f"{host} is used to search for the DOI; link to doi.org",
             place(mention, mention.spelling.host),
             unsafe(mention, Edit(mention.written.whole, link_to(mention, mention.doi.url()))),
         )

@@ -57,7 +57,7 @@ def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
     elif today is None or number.month >= (today.year - (today.month == 1)) * 100 + (
         today.month - 1 or 12
     ):
-        why, severity = "it may be too new to tell", Severity.HINT
+        why, severity = "it may be too new", Severity.HINT
     else:
         why, severity = "arXiv registers every paper", Severity.WARNING
     problem = f"{shown_name(mention)} is not registered; {why}"
@@ -75,7 +75,7 @@ def _suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
 
 def _of_prefix(doi: Doi, known: Missing) -> str:
     if known.code == PREFIX_UNKNOWN:
-        return f": no Registration Agency has the prefix {shown(doi.prefix)}"
+        return f": no registration agency has the prefix {shown(doi.prefix)}"
     if known.agency:
         return f", though its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
     return ""
@@ -120,7 +120,7 @@ def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if exception is None or (record and (record.alias or record.deleted or not record.target)):
         return
     yield Problem(
-        f"{shown_name(mention)} is registered by now; take it off the exceptions"
+        f"{shown_name(mention)} is registered now; remove it from the exceptions"
         f" ('{shown(exception.reason)}')",
         name_span(mention),
         severity=None if record else Severity.HINT,
@@ -207,7 +207,7 @@ STALE_EXCEPTION: Final = Rule(
     code="DOI906",
     name="stale-exception",
     severity=Severity.WARNING,
-    summary="A DOI in the list of exceptions is registered by now.",
+    summary="A DOI in the list of exceptions is registered now.",
     why=(
         "An exception that is no longer needed hides the next real problem of this DOI. It is "
         "a hint if the handle record was not read, because the exception may be about that."

@@ -46,7 +46,7 @@ def _old_resolver(mention: Mention) -> Iterator[Problem]:
     for old in _fixed_together(mention, _is_publishers):
         host = old[0].spelling.host.cut(old[0].spelling.text)
         edits = [edit(one, _address(one.spelling), "https://doi.org") for one in old]
-        message = f"{shown(host)} was the resolver of a publisher; write https://doi.org"
+        message = f"{shown(host)} was a publisher's own resolver; write https://doi.org"
         yield Problem(message, edits[0].span, safe(mention, *edits))
 
 
@@ -138,7 +138,7 @@ def _unusual(spelling: Spelling) -> str:
     if not host:
         return "an address without a host leads nowhere; write https://doi.org/"
     if spelling.resolver is None:
-        return f"{shown(host)} is no DOI resolver; https://doi.org/ is meant, as a rule"
+        return f"{shown(host)} is not a DOI resolver; https://doi.org/ is probably meant"
     return "the resolver's address is not written in its usual form; write https://doi.org/"
 
 
@@ -159,7 +159,7 @@ def _bare_target(mention: Mention) -> Iterator[Problem]:
         return
     link = Edit(mention.written.whole, link_to(mention, doi.url()))
     yield Problem(
-        f"a bare DOI name is a relative link, to a page of the site; write {shown(doi.url())}",
+        f"a DOI alone is a relative link to a page of this site; write {shown(doi.url())}",
         mention.written.whole,
         None if holds_another(mention.spelling) else unsafe(mention, link, doi=doi),
     )
@@ -258,7 +258,7 @@ INSECURE_SCHEME: Final = Rule(
     code="DOI202",
     name="insecure-scheme",
     severity=Severity.WARNING,
-    summary="A link asks the DOI resolver over http.",
+    summary="A link to the DOI resolver uses http.",
     why=(
         "Others can read the request and change the answer on the way. The resolver redirects "
         "to https anyway, so http only costs time."
@@ -324,8 +324,8 @@ OLD_RESOLVER: Final = Rule(
     summary="A link goes to a publisher's own DOI resolver, such as doi.acm.org.",
     why=(
         "Publishers had resolvers of their own, and exports of that time hold their addresses:"
-        " doi.acm.org, doi.wiley.com, doi.ieeecomputersociety.org. Some of them answer no more. The"
-        " DOI is what stands behind the host, so the link can go to https://doi.org/."
+        "doi.acm.org, doi.wiley.com, doi.ieeecomputersociety.org. Some no longer answer. The DOI "
+        "follows the host, so the link can go to https://doi.org/."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_old_resolver),

@@ -29,7 +29,7 @@ UNKNOWN_SUPPRESSION: Final = Rule(
     severity=Severity.WARNING,
     summary="A comment names a rule that does not exist, or has a mistyped word.",
     why=(
-        "A slip in `mdlint-doi-disable DOI2O1` switches nothing off, and you would not "
+        "A slip in `mdlint-doi-disable DOI2O1` turns nothing off, and you would not "
         "notice. The message names the nearest valid word."
     ),
     fix=FixKind.NONE,
@@ -50,7 +50,7 @@ UNUSED_SUPPRESSION: Final = Rule(
     code="DOI002",
     name="unused-suppression",
     severity=Severity.HINT,
-    summary="A comment switches a rule off where the rule reports nothing.",
+    summary="A comment turns off a rule that reports nothing there.",
     why=(
         "A comment that is no longer needed would hide the next real problem in this place. "
         "Comments for rules that need look-ups are only judged in runs with look-ups. "

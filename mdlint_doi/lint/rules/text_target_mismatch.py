@@ -140,8 +140,8 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     severity=Severity.WARNING,
     summary="The text of a link is a DOI, but not the DOI that it leads to.",
     why=(
-        "One of the two is wrong. Who reads the printed page sees another DOI than who "
-        "clicks. Only you can say which is right. A DOI as the text of a link to another page "
+        "One of the two is wrong. Readers of the printed page see another DOI than those who "
+        "click. Only you can say which is right. A DOI as the text of a link to another page "
         "is common and fine."
     ),
     fix=FixKind.NONE,

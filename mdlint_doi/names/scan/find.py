@@ -113,7 +113,7 @@ class Candidate(Value):
 
     @property
     def doi(self) -> Doi | None:
-        """The name; None if what is presented as one is none."""
+        """The DOI; None if the text looks like one and is not."""
         return self.spelling.doi
 
     @property

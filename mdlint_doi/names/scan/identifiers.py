@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
-from mdlint_doi.names.notations import ARXIV, REACH, ZENODO, ZENODO_PREFIX
+from mdlint_doi.names.notations import ARXIV, REACH, SUBJECT, ZENODO, ZENODO_PREFIX
 from mdlint_doi.names.repository_numbers import HYPHENATED, NUMBER, judged
 from mdlint_doi.names.spelling import Kind, Spelling, spelled
 from mdlint_doi.text.pattern import pattern
@@ -41,6 +41,7 @@ _CONTEXT: Final = pattern(
           | (?:api\.|www\.)? semanticscholar\.org/arxiv[:/]
           | papers\.cool/arxiv/ | arxiv2md\.org/abs/ ) )
       | (?P<label> (?<![a-z0-9.]) ar\{?x\}?iv (?: id | _id | \.org (?=\s*:) )? \}?
+          (?P<phrase> (?: [ ][a-z]{2,12} ){1,2} [ ] (?: id | number ) (?=[ ]) )?
           (?: [ ~]+ (?: preprint | e-?prints? | number | id | paper | no\. | :?doi ) )*+
           (?: </[a-z]+> | \*+ | _+ )? (?: \s*\}* (?: [\[(:=,'"`\#*_/.{]\s* | \s | ~ | %3a )+ ){1,2}
           (?: no\.\s* )? (?: arxiv (?::|%3a) \s* )? (?: abs/ )? )
@@ -60,11 +61,7 @@ _LONGEST_LABEL: Final = 48
 _STANDS_ALONE: Final = pattern(
     rf"(?<![A-Za-z0-9/._=-]){HYPHENATED}/[0-9]{{7}}(?:v[0-9]+)?(?![0-9/])"
 )
-_CLASS: Final = pattern(
-    r"""\s*\[ (?: cs | math | physics | stat | eess | q-bio | q-fin | econ | astro-ph | cond-mat
-      | gr-qc | hep-[a-z]+ | quant-ph | nucl-[a-z]+ | nlin ) (?:\.[a-z-]+)? \]""",
-    re.VERBOSE | re.IGNORECASE,
-)
+_CLASS: Final = pattern(rf"\s*\[{SUBJECT}", re.IGNORECASE)
 _NO_NUMBER: Final = pattern(r"10\.48550(?:/|%2f)\S*\Z|/badge/[^\s)\"'\]]*\Z", re.IGNORECASE)
 """What a name of arXiv begins with, and a picture of a number."""
 _BEHIND: Final = pattern(
@@ -127,7 +124,8 @@ def _of_number(text: str, core: re.Match[str], first: int) -> tuple[Span, Spelli
         return _spelled(text, Span(start, _end(text, end)), core)
     elif "\n\n" in context[0] or len(context[0]) > _LONGEST_LABEL:
         return None
-    return _spelled(text, Span(at, end), core)
+    found = _spelled(text, Span(at, end), core)
+    return None if context and context["phrase"] and found[1].error else found
 
 
 def _end(text: str, at: int) -> int:

@@ -173,12 +173,12 @@ def test_unconfirmed_is_not_kept(handle_server: HandleServer, tmp_path: Path) ->
 
 
 def test_entries_without_a_record(handle_server: HandleServer, tmp_path: Path) -> None:
-    """Strategy handles reads the records that Which RA did not, and keeps the Agency."""
+    """`read_records` asks for the records that Which RA did not, and keeps the Agency."""
     dois = names(30)
     know(handle_server, dois)
     resolve(dois, asking(handle_server, cache_dir=tmp_path))
     handle_server.forget()
-    settings = asking(handle_server, cache_dir=tmp_path, strategy="handles")
+    settings = asking(handle_server, cache_dir=tmp_path, read_records=True)
     answers = resolve(dois, settings)
     assert handle_server.seen.services == {"handles": 30}
     record = HandleRecord("https://publisher.example/10.1000/name.0")
@@ -338,7 +338,7 @@ def test_folder_that_cannot_be(
     (tmp_path / "file").write_text("")
     dois = names(250)
     know(handle_server, dois)
-    settings = asking(handle_server, cache_dir=tmp_path / folder, strategy="handles")
+    settings = asking(handle_server, cache_dir=tmp_path / folder, read_records=True)
     assert set(words(resolve(dois, settings)).values()) == {"found"}
     assert caplog.text.count("can't be used") == 1
 
@@ -352,7 +352,9 @@ def test_a_file_where_the_folder_should_be(
         with cache(tmp_path / "file") as one:
             assert one.read(names(1)) == {}
     (told,) = [record.message for record in caplog.records]
-    assert told.endswith(f"can't be used: {tmp_path / 'file'} is no folder; names are asked again")
+    assert told.endswith(
+        f"can't be used: {tmp_path / 'file'} is not a folder; DOIs are looked up again"
+    )
 
 
 def test_read_only_folder(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from cli.command import mdlint_doi
+from cli.command import config, mdlint_doi
 from handle_server import HandleServer
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl command")
@@ -80,14 +80,14 @@ def test_untrusted(
     with Stranger(names, until) as server:
         if is_trusted:
             monkeypatch.setenv("SSL_CERT_FILE", str(server.cafile))
-        common = ("--isolated", "--no-cache", "--server", server.url)
+        common = ("--isolated", *config(use_cache=False, server=server.url))
         checked = mdlint_doi("check", *common, "a.md", cwd=tmp_path)
-        asked = mdlint_doi("resolve", *common, "10.1000/182")
+        asked = mdlint_doi("lookup", "--works", "off", *common, "10.1000/182")
         assert server.targets == []
     assert (checked.code, asked.code) == (0, 0)
     assert "DOI902" in checked.out
     assert "DOI901" not in checked.out
     assert "no trusted connection to the DOI system: its certificate" in checked.out
     assert said in checked.out
-    assert asked.out.startswith("10.1000/182  unknown  tls: no trusted connection")
+    assert asked.out.startswith("10.1000/182  could not be checked  tls: no trusted connection")
     assert said in asked.out

@@ -13,21 +13,21 @@ from typing import IO
 
 import pytest
 from ask.names.asking import know, names
-from cli.command import Ran, mdlint_doi
+from cli.command import Ran, config, mdlint_doi
 from handle_server import HandleServer
 
 from mdlint_doi.ask import records
 from mdlint_doi.cli import main
 from mdlint_doi.cli import record as record_command
-from mdlint_doi.cli.record_works import RecordedWorks
+from mdlint_doi.cli.record import RecordedWorks
 from mdlint_doi.files import writing
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, Missing
 
 
 def resolve(server: HandleServer, *arguments: str, stdin: bytes = b"") -> Ran:
-    """Run `mdlint-doi resolve` against the server."""
-    return mdlint_doi("resolve", "--isolated", "--server", server.url, *arguments, stdin=stdin)
+    """Run `mdlint-doi lookup` against the server; no public service is asked for works then."""
+    return mdlint_doi("lookup", "--isolated", *config(server=server.url), *arguments, stdin=stdin)
 
 
 DELETED = "https://www.crossref.org/_deleted-doi/?doi=10.1000/deleted"
@@ -48,12 +48,12 @@ def test_text(handle_server: HandleServer) -> None:
     ran = resolve(handle_server, *STATES)
     assert ran.err == ""
     assert ran.out.splitlines() == [
-        "10.1000/ok  found  https://publisher.example/10.1000/ok  (Agency Crossref, network)",
-        "10.1000/empty  found  leads nowhere  (Agency Crossref, network)",
-        f"10.1000/deleted  found  {DELETED} (deleted)  (Agency Crossref, network)",
-        "10.1000/alias  found  alias of 10.1000/182  (Agency Crossref, network)",
-        "10.1000/missing  missing  not registered  (Agency Crossref, network)",
-        "10.99999/x  missing  its prefix is not registered  (network)",
+        "10.1000/ok  registered  https://publisher.example/10.1000/ok  (Crossref, network)",
+        "10.1000/empty  registered  leads nowhere  (Crossref, network)",
+        f"10.1000/deleted  registered  {DELETED} (deleted)  (Crossref, network)",
+        "10.1000/alias  registered  alias of 10.1000/182  (Crossref, network)",
+        "10.1000/missing  not registered  (Crossref, network)",
+        "10.99999/x  not registered  its prefix is not registered  (network)",
     ]
     assert ran.code == 1
 
@@ -65,17 +65,56 @@ def test_json(handle_server: HandleServer) -> None:
     handle_server.fail("wrong-echo", "10.1000/broken")
     names_ = ["10.1000/ok", "10.1000/alias", "10.2000/missing", "10.1000/broken"]
     ran = resolve(handle_server, "--output-format", "json", *names_)
-    keys = ["doi", "outcome", "code", "target", "alias", "agency", "cause", "source"]
+    keys = ["doi", "outcome", "code", "target", "alias", "agency", "cause", "source", "work"]
     entries = json.loads(ran.out)
     assert [list(entry) for entry in entries] == [keys] * 4
     url = "https://publisher.example/10.1000/ok"
     assert [list(entry.values()) for entry in entries] == [
-        ["10.1000/ok", "found", None, url, None, "Crossref", None, "network"],
-        ["10.1000/alias", "found", None, None, "10.1000/182", "Crossref", None, "network"],
-        ["10.2000/missing", "missing", 100, None, None, None, None, "network"],
-        ["10.1000/broken", "unknown", None, None, None, None, "other-handle", "network"],
+        ["10.1000/ok", "found", None, url, None, "Crossref", None, "network", None],
+        ["10.1000/alias", "found", None, None, "10.1000/182", "Crossref", None, "network", None],
+        ["10.2000/missing", "missing", 100, None, None, None, None, "network", None],
+        ["10.1000/broken", "unknown", None, None, None, None, "other-handle", "network", None],
     ]
     assert ran.code == 1
+
+
+def test_values(handle_server: HandleServer) -> None:
+    """Each value with index, type, TTL, time and data; several targets; and what is no record."""
+    places = (
+        "<locations chooseby='country,weighted'><location id='0' href='https://a.example/?x&amp;y'"
+        ' weight=\'1\'/><location country="gb" href="https://b.example/" /></locations>'
+    )
+    handle_server.add("10.1000/ok", "choices", url=places)
+    asked = ("10.1000/ok", "10.1000/missing")
+    ran = resolve(handle_server, "--values", *asked)
+    assert ran.code == 1
+    first, head, one, admin, several, *two, last = ran.out.splitlines()
+    assert first == "10.1000/ok  registered  https://a.example/?x&y  (network)"
+    assert head.split() == ["index", "type", "ttl", "timestamp", "data"]
+    assert one.split()[:4] == ["1", "10320/loc", "86400", "2020-01-02T03:04:05Z"]
+    assert admin.split()[:2] == ["100", "HS_ADMIN"]
+    assert '"permissions"' in admin
+    assert several == "  2 targets:"
+    assert two == [
+        "    https://a.example/?x&y (id=0, weight=1, chooseby=country,weighted)",
+        "    https://b.example/ (country=gb, chooseby=country,weighted)",
+    ]
+    assert last == "10.1000/missing  not registered  (network)"
+    ran = resolve(handle_server, "--values", "--output-format", "json", *asked)
+    found, missing = json.loads(ran.out)
+    assert [one["index"] for one in found["values"]] == [1, 100]
+    assert found["values"][1]["data"]["permissions"]
+    assert [one["attributes"].get("country") for one in found["targets"]] == [None, "gb"]
+    assert (missing["outcome"], missing["values"], missing["targets"]) == ("missing", [], [])
+
+
+def test_values_without_a_network(handle_server: HandleServer) -> None:
+    """An outage and an offline run fail nothing, unless that is asked for."""
+    handle_server.fail("403", retry_after=3600)
+    for more in ((), ("--offline",)):
+        ran = resolve(handle_server, "--values", *more, "10.1000/ok")
+        assert (ran.code, "could not be checked" in ran.out) == (0, True)
+        assert resolve(handle_server, "--values", "--strict", *more, "10.1000/ok").code == 3
 
 
 def test_any_spelling(handle_server: HandleServer) -> None:
@@ -87,15 +126,15 @@ def test_any_spelling(handle_server: HandleServer) -> None:
     two = resolve(handle_server, stdin=lines)
     three = resolve(handle_server, "-", stdin=lines)
     assert one.out.count("\n") == 1
-    assert one.out.startswith("10.1000/456#789  found")
+    assert one.out.startswith("10.1000/456#789  registered")
     assert two.out == three.out == one.out.replace("network", "cache")
     assert [ran.code for ran in (one, two, three)] == [0, 0, 0]
 
 
-@pytest.mark.parametrize("command", ["resolve", "work"])
-def test_an_empty_list_of_names_is_told(command: str) -> None:
+@pytest.mark.parametrize("works", ["off", "all"])
+def test_an_empty_list_of_names_is_told(works: str) -> None:
     """Before a pipe that brings nothing, a run would look clean."""
-    ran = mdlint_doi(command, "--isolated", "--offline", stdin=b"\n \n")
+    ran = mdlint_doi("lookup", "--works", works, "--isolated", "--offline", stdin=b"\n \n")
     assert (ran.code, ran.out) == (0, "")
     assert ran.err == "note: standard input is empty, so nothing was looked up\n"
 
@@ -109,7 +148,7 @@ def test_invalid_names(handle_server: HandleServer) -> None:
     assert ran.out.count("\n") == 1
     assert len(ran.err.splitlines()) == 4
     assert all(line.isprintable() for line in ran.err.splitlines())
-    assert ran.err.splitlines()[2].startswith("mdlint-doi: 'hello' is no DOI: ")
+    assert ran.err.splitlines()[2].startswith("mdlint-doi: 'hello' is not a DOI: ")
 
 
 def test_legacy_prefix(handle_server: HandleServer) -> None:
@@ -134,7 +173,7 @@ def test_unknown(handle_server: HandleServer, strict: list[str], code: int) -> N
     handle_server.fail("403", retry_after=3600)
     ran = resolve(handle_server, "10.1000/ok", *strict)
     why = "the DOI system refuses to answer this client (HTTP 403, and asked to wait 3600 s)"
-    assert (ran.code, ran.out) == (code, f"10.1000/ok  unknown  blocked: {why}\n")
+    assert (ran.code, ran.out) == (code, f"10.1000/ok  could not be checked  blocked: {why}\n")
 
 
 def test_all_found_is_0(handle_server: HandleServer) -> None:
@@ -148,23 +187,26 @@ def test_offline(handle_server: HandleServer, tmp_path: Path) -> None:
     path = tmp_path / "doi-records.json"
     path.write_text(records.render({parse("10.1000/a"): Found()}))
     ran = resolve(handle_server, "--offline", "--records", str(path), "10.1000/a", "10.1000/b")
-    why = "not asked, the run is offline and no record answers"
-    assert ran.out == f"10.1000/a  found  (records)\n10.1000/b  unknown  offline: {why}\n"
+    why = "not asked: the run is offline, and no record answers"
+    assert (
+        ran.out
+        == f"10.1000/a  registered  (records)\n10.1000/b  could not be checked  offline: {why}\n"
+    )
     assert handle_server.seen.connections == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--server", "http://doi.org"], "server"),
+        ([*config(server="http://doi.org")], "server"),
         (["--records", "nowhere.json"], "nowhere.json: No such file"),
-        (["--lookup", "sometimes"], "invalid choice"),
-        (["--concurrency", "0"], "concurrency"),
+        (["--output-format", "sometimes"], "invalid choice"),
+        ([*config(concurrency=0)], "concurrency"),
     ],
 )
 def test_usage(arguments: list[str], why: str, tmp_path: Path) -> None:
     """What can't work is said in one line, with exit code 2."""
-    ran = mdlint_doi("resolve", "--isolated", *arguments, "10.1000/1", cwd=tmp_path)
+    ran = mdlint_doi("lookup", "--isolated", *arguments, "10.1000/1", cwd=tmp_path)
     assert ran.code == 2
     assert why in ran.err
     assert ran.err.count("\n") == 1
@@ -189,7 +231,7 @@ def test_many_names(handle_server: HandleServer) -> None:
 
 def record(server: HandleServer, folder: Path, *arguments: str) -> Ran:
     """Run `mdlint-doi record` in a folder."""
-    return mdlint_doi("record", "--isolated", "--server", server.url, *arguments, cwd=folder)
+    return mdlint_doi("record", "--isolated", *config(server=server.url), *arguments, cwd=folder)
 
 
 @pytest.fixture
@@ -215,10 +257,10 @@ def test_record_again(handle_server: HandleServer, project: Path) -> None:
     """A second run leaves the same bytes, and does not take the old file for the truth."""
     record(handle_server, project, "-o", "out.json")
     before = (project / "out.json").read_bytes()
-    assert record(handle_server, project, "-o", "out.json", "--no-cache").code == 0
+    assert record(handle_server, project, "-o", "out.json", *config(use_cache=False)).code == 0
     assert (project / "out.json").read_bytes() == before
     handle_server.add("10.1000/gone")
-    record(handle_server, project, "-o", "out.json", "--no-cache")
+    record(handle_server, project, "-o", "out.json", *config(use_cache=False))
     assert isinstance(records.read(project / "out.json")[parse("10.1000/gone")], Found)
 
 
@@ -227,7 +269,7 @@ def test_record_in_an_outage(handle_server: HandleServer, project: Path) -> None
     record(handle_server, project)
     before = (project / "doi-records.json").read_bytes()
     handle_server.fail("403", retry_after=3600)
-    ran = record(handle_server, project, "--no-cache", "--strict")
+    ran = record(handle_server, project, *config(use_cache=False), "--strict")
     assert (project / "doi-records.json").read_bytes() == before
     assert ran.code == 3
     assert "3 DOIs could not be checked (blocked): the DOI system refuses" in ran.err
@@ -253,11 +295,11 @@ def test_two_record_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_record_of_nothing_learned(handle_server: HandleServer, project: Path) -> None:
     """Where no name could be checked, no file is made, none is written anew, and all is said."""
     handle_server.fail("403", retry_after=3600)
-    ran = record(handle_server, project, "--no-cache")
+    ran = record(handle_server, project, *config(use_cache=False))
     assert (ran.code, (project / "doi-records.json").exists()) == (3, False)
     assert ran.err.startswith("doi-records.json is not written: nothing was learned\n")
     (project / "doi-records.json").write_text('{"version": 1, "records": {}}')
-    assert record(handle_server, project, "--no-cache", "--prune").code == 3
+    assert record(handle_server, project, *config(use_cache=False), "--prune").code == 3
     assert (project / "doi-records.json").read_text() == '{"version": 1, "records": {}}'
 
 
@@ -269,7 +311,7 @@ def test_record_keeps_suggestions_in_an_outage(handle_server: HandleServer, tmp_
     before = (tmp_path / "doi-records.json").read_bytes()
     assert b'"10.1000/article-1"' in before
     handle_server.fail("503", "10.1000/article-1/full", retry_after=3600)
-    ran = record(handle_server, tmp_path, "--no-cache")
+    ran = record(handle_server, tmp_path, *config(use_cache=False))
     assert (tmp_path / "doi-records.json").read_bytes() == before
     assert "1 DOI could not be checked (rate-limited)" in ran.err
 
@@ -278,7 +320,7 @@ def test_record_drops_what_is_no_longer_there(handle_server: HandleServer, proje
     """`--prune` drops lost names; a candidate that Which RA denied is nothing unknown."""
     record(handle_server, project)
     (project / "a.md").write_text("<https://doi.org/10.1000/name.1/full>\n")
-    options = ("--no-cache", "--lookup", "which-ra", "--strict")
+    options = (*config(use_cache=False), "--strict")
     assert record(handle_server, project, *options).code == 0
     assert parse("10.1000/gone") in records.read(project / "doi-records.json")
     ran = record(handle_server, project, *options, "--prune")
@@ -328,12 +370,12 @@ def test_record_for_a_hermetic_build(handle_server: HandleServer, project: Path)
     (project / "pyproject.toml").write_text(
         '[tool.mdlint-doi]\nrecords = "doi-records.json"\noffline = true\n'
     )
-    ran = mdlint_doi("record", "--server", handle_server.url, cwd=project)
+    ran = mdlint_doi("record", *config(server=handle_server.url), cwd=project)
     assert ran.code == 0
     wanted = (project / "wanted.json").read_bytes()
     assert (project / "doi-records.json").read_bytes() == wanted
     handle_server.add("10.1000/gone")
-    mdlint_doi("record", "--server", handle_server.url, "--no-cache", cwd=project)
+    mdlint_doi("record", *config(server=handle_server.url, use_cache=False), cwd=project)
     path = project / "doi-records.json"
     assert isinstance(records.read(path)[parse("10.1000/gone")], Found)
     for option in ("--offline", "--records=wanted.json"):
@@ -346,7 +388,7 @@ def test_record_tells_where_it_asks(tmp_path: Path) -> None:
         '[tool.mdlint-doi]\nserver = "https://mirror.example"\noffline = true\n'
     )
     (tmp_path / "a.md").write_text("Nothing to ask for.\n")
-    ran = mdlint_doi("record", "--allow-host", "mirror.example", cwd=tmp_path)
+    ran = mdlint_doi("record", cwd=tmp_path, MDLINT_DOI_ALLOW_HOSTS="mirror.example")
     assert "look-ups go to https://mirror.example instead of https://doi.org" in ran.err
 
 
@@ -371,7 +413,7 @@ def test_record_names_another_server(project: Path) -> None:
     """A repository that sends the look-ups elsewhere does not do so unnoticed."""
     (project / "pyproject.toml").write_text('[tool.mdlint-doi]\nserver = "https://localhost:9"\n')
     ran = mdlint_doi("record", ".", cwd=project)
-    assert (ran.code, "localhost is refused" in ran.err) == (2, True)
+    assert (ran.code, "localhost is not a trusted host" in ran.err) == (2, True)
     ran = mdlint_doi("record", ".", cwd=project, MDLINT_DOI_ALLOW_HOSTS="localhost")
     assert "look-ups go to https://localhost:9 instead of https://doi.org" in ran.err
 
@@ -382,7 +424,7 @@ def test_a_build_from_records(handle_server: HandleServer, project: Path) -> Non
     handle_server.forget()
     ran = mdlint_doi(
         "check", "--isolated", "--offline", "--records", "doi-records.json", "--select", "DOI901",
-        "--server", handle_server.url, "--output-format", "json", cwd=project,
+        *config(server=handle_server.url), "--output-format", "json", cwd=project,
     )  # fmt: skip
     assert [entry["doi"] for entry in json.loads(ran.out)] == ["10.1000/gone"]
     assert handle_server.seen.connections == 0
@@ -392,16 +434,16 @@ def test_cache_commands(handle_server: HandleServer, tmp_path: Path) -> None:
     """The cache's folder, what it holds, and how to empty it."""
     folder = str(tmp_path / "c")
     handle_server.add("10.1000/ok")
-    resolve(handle_server, "--cache-dir", folder, "10.1000/ok", "10.1000/no")
-    assert mdlint_doi("cache", "dir", "--cache-dir", folder) == Ran(0, f"{folder}\n", "")
-    stats = mdlint_doi("cache", "stats", "--cache-dir", folder).out.splitlines()
+    resolve(handle_server, *config(cache_dir=folder), "10.1000/ok", "10.1000/no")
+    assert mdlint_doi("cache", "dir", *config(cache_dir=folder)) == Ran(0, f"{folder}\n", "")
+    stats = mdlint_doi("cache", "stats", *config(cache_dir=folder)).out.splitlines()
     assert stats[0].startswith(folder)
     assert [line.partition(", answered")[0] for line in stats[1:]] == [
         f"{handle_server.url}: 1 found",
         f"{handle_server.url}: 1 missing",
     ]
-    assert mdlint_doi("cache", "clear", "--cache-dir", folder).out == "entries removed: 2\n"
-    assert mdlint_doi("cache", "stats", "--cache-dir", folder).out.endswith("no entries\n")
+    assert mdlint_doi("cache", "clear", *config(cache_dir=folder)).out == "entries removed: 2\n"
+    assert mdlint_doi("cache", "stats", *config(cache_dir=folder)).out.endswith("no entries\n")
 
 
 def test_cache_without_an_action(capsys: pytest.CaptureFixture[str]) -> None:
@@ -418,9 +460,9 @@ def test_cache_folder_from_the_environment(tmp_path: Path) -> None:
 
 def test_cache_that_cannot_be_emptied(tmp_path: Path) -> None:
     """Nothing is claimed that was not done."""
-    assert mdlint_doi("cache", "clear", "--cache-dir", str(tmp_path / "none")).code == 0
+    assert mdlint_doi("cache", "clear", *config(cache_dir=tmp_path / "none")).code == 0
     (tmp_path / "answers-1.sqlite3").mkdir()
-    ran = mdlint_doi("cache", "clear", "--cache-dir", str(tmp_path))
+    ran = mdlint_doi("cache", "clear", *config(cache_dir=tmp_path))
     assert ran.code == 2
     assert "can't be emptied" in ran.err
 
@@ -429,7 +471,7 @@ def test_nobody_reads_any_more() -> None:
     """`resolve … | head` exits as `check … | head` does, and says nothing."""
     names_file = "".join(f"10.1000/{number}\n" for number in range(20_000)).encode()
     with subprocess.Popen(
-        [sys.executable, "-m", "mdlint_doi", "resolve", "--isolated", "--offline", "--no-cache"],
+        [sys.executable, "-m", "mdlint_doi", "lookup", "--isolated", "--offline"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
         assert process.stdin

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import pytest
 from ask.names.asking import SHORT, asking, know, names, word, words
@@ -17,9 +16,6 @@ from handle_server import HandleServer, http_date
 from mdlint_doi.ask.resolve import iter_resolve, resolve
 from mdlint_doi.ask.settings import Limits, LookupSettings
 from mdlint_doi.names.outcome import Cause, Unknown
-
-if TYPE_CHECKING:
-    from mdlint_doi.ask.settings import Strategy
 
 CAUSES = {
     "500": "server-error",
@@ -61,14 +57,16 @@ def test_for_ever(handle_server: HandleServer, kind: str, cause: str) -> None:
     assert all(str(one.outcome).isprintable() for one in answers.values())
 
 
-@pytest.mark.parametrize("strategy", ["auto", "handles"])
+@pytest.mark.parametrize("read_records", [False, True])
 @pytest.mark.parametrize("kind", CAUSES)
-def test_for_one_name(handle_server: HandleServer, kind: str, strategy: Strategy) -> None:
+def test_for_one_name(handle_server: HandleServer, kind: str, *, read_records: bool) -> None:
     """What goes wrong for one name leaves the verdicts on all others right."""
     dois = names(30)
     know(handle_server, dois[:28])
     handle_server.fail(kind, str(dois[0]))  # type: ignore[arg-type]
-    answers = words(resolve(dois, asking(handle_server, limits=brief(kind), strategy=strategy)))
+    answers = words(
+        resolve(dois, asking(handle_server, limits=brief(kind), read_records=read_records))
+    )
     expected = {"other-handle"} if kind == "wrong-echo" else {CAUSES[kind]}
     assert {answers.pop(str(dois[0]))} == expected
     assert list(answers.values()) == ["found"] * 27 + ["missing"] * 2
@@ -77,26 +75,26 @@ def test_for_one_name(handle_server: HandleServer, kind: str, strategy: Strategy
 ONCE = [kind for kind in CAUSES if kind != "wrong-echo"]
 
 
-@pytest.mark.parametrize("strategy", ["auto", "handles"])
+@pytest.mark.parametrize("read_records", [False, True])
 @pytest.mark.parametrize("kind", ONCE)
-def test_once(handle_server: HandleServer, kind: str, strategy: Strategy) -> None:
+def test_once(handle_server: HandleServer, kind: str, *, read_records: bool) -> None:
     """Names of which a tenth fails once all get their right verdict."""
     dois = names(60)
     know(handle_server, dois[:50])
     for doi in dois[::10]:
         handle_server.fail(kind, str(doi), times=1)  # type: ignore[arg-type]
     limits = SHORT.replace(request=0.5 if kind in SLOW else 5.0)
-    answers = words(resolve(dois, asking(handle_server, strategy=strategy, limits=limits)))
+    answers = words(resolve(dois, asking(handle_server, read_records=read_records, limits=limits)))
     assert list(answers.values()) == ["found"] * 50 + ["missing"] * 10
 
 
-@pytest.mark.parametrize("strategy", ["auto", "handles"])
+@pytest.mark.parametrize("read_records", [False, True])
 @pytest.mark.parametrize("kind", ["500", "reset", "drop", "html", "403", "503", "429"])
-def test_all_for_ever(handle_server: HandleServer, kind: str, strategy: Strategy) -> None:
+def test_all_for_ever(handle_server: HandleServer, kind: str, *, read_records: bool) -> None:
     """A server that answers nobody is left alone after few requests; the rest is not asked."""
     dois = names(500)
     handle_server.fail(kind)  # type: ignore[arg-type]
-    answers = resolve(dois, asking(handle_server, strategy=strategy))
+    answers = resolve(dois, asking(handle_server, read_records=read_records))
     assert set(words(answers).values()) <= {CAUSES[kind], "circuit-open"}
     assert word(answers[dois[0]].outcome) == CAUSES[kind]
     assert len(handle_server.targets) < 50
@@ -105,7 +103,7 @@ def test_all_for_ever(handle_server: HandleServer, kind: str, strategy: Strategy
 def test_the_open_circuit_says_why(handle_server: HandleServer) -> None:
     """A name that was not asked says what had happened before."""
     handle_server.fail("500")
-    answers = resolve(names(500), asking(handle_server, strategy="handles"))
+    answers = resolve(names(500), asking(handle_server, read_records=True))
     details = {
         answer.outcome.detail
         for answer in answers.values()
@@ -129,7 +127,7 @@ def test_a_server_that_comes_back(handle_server: HandleServer) -> None:
     dois = names(60)
     know(handle_server, dois)
     handle_server.fail("500", times=12)
-    answers = resolve(dois, asking(handle_server, strategy="handles"))
+    answers = resolve(dois, asking(handle_server, read_records=True))
     assert set(words(answers).values()) == {"found"}
 
 
@@ -139,7 +137,7 @@ def test_a_name_that_fails_twice(handle_server: HandleServer) -> None:
     know(handle_server, dois)
     for doi in dois:
         handle_server.fail("500", str(doi), times=3)
-    settings = asking(handle_server, strategy="handles", limits=Limits(base=0.01, in_row=1000))
+    settings = asking(handle_server, read_records=True, limits=Limits(base=0.01, in_row=1000))
     assert set(words(resolve(dois, settings)).values()) == {"found"}
 
 
@@ -193,7 +191,7 @@ def test_plain_http_where_tls_is_due(handle_server: HandleServer) -> None:
 @pytest.mark.parametrize(
     ("sent", "outcome"),
     [
-        (b"", Unknown(Cause.CONNECTION, "the connection broke off")),
+        (b"", Unknown(Cause.CONNECTION, "https://127.0.0.1:{port} closed the connection")),
         (
             b"\x15\x03\x03\x00\x02\x02\x28",
             Unknown(
@@ -210,7 +208,31 @@ def test_tls_that_stops(sent: bytes, outcome: Unknown) -> None:
     with asked_raw(sent) as port:
         settings = LookupSettings(f"https://127.0.0.1:{port}", use_cache=False, limits=SHORT)
         (answer,) = resolve(names(1), settings).values()
-    assert answer.outcome == outcome
+    detail = outcome.detail.replace("{port}", str(port))
+    assert answer.outcome == outcome.replace(detail=detail)
+
+
+@pytest.mark.parametrize(
+    ("sent", "detail"),
+    [
+        (b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "refused: 407 Proxy Auth"),
+        (b"", "closed the connection"),
+    ],
+    ids=["refused", "closed"],
+)
+def test_proxy_that_gives_up_is_named(
+    sent: bytes, detail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proxy that answers with an error, or not at all, is named; no number of the system is."""
+    for name in ("https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    with asked_raw(sent) as port:
+        monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{port}")
+        settings = LookupSettings("https://doi.invalid", use_cache=False, limits=SHORT)
+        (answer,) = resolve(names(1), settings).values()
+    assert isinstance(answer.outcome, Unknown)
+    proxy = f"the proxy http://127.0.0.1:{port} (HTTPS_PROXY)"
+    assert answer.outcome.detail.startswith(f"{proxy} {detail}")
 
 
 def test_what_is_no_http() -> None:
@@ -218,7 +240,8 @@ def test_what_is_no_http() -> None:
     with asked_raw(b"SSH-2.0-example\r\n\r\n") as port:
         settings = LookupSettings(f"http://127.0.0.1:{port}", use_cache=False, limits=SHORT)
         (answer,) = resolve(names(1), settings).values()
-    assert answer.outcome == Unknown(Cause.CONNECTION, "illegal status line")
+    detail = f"http://127.0.0.1:{port}: illegal status line"
+    assert answer.outcome == Unknown(Cause.CONNECTION, detail)
 
 
 @contextmanager
@@ -246,7 +269,7 @@ def test_a_deaf_server_is_given_up(handle_server: HandleServer) -> None:
     handle_server.fail("hang")
     limits = Limits(request=0.1, base=0.01, patience=0.5)
     started = time.monotonic()
-    answers = resolve(names(2000), asking(handle_server, strategy="handles", limits=limits))
+    answers = resolve(names(2000), asking(handle_server, read_records=True, limits=limits))
     assert set(words(answers).values()) == {"timeout", "circuit-open"}
     assert time.monotonic() - started < SOON
 
@@ -268,7 +291,7 @@ def test_one_refusal_pauses_all(handle_server: HandleServer, kind: str, form: st
         return take(target, agent)
 
     handle_server.take = watched  # type: ignore[assignment, method-assign]
-    answers = resolve(dois, asking(handle_server, strategy="handles", concurrency=4))
+    answers = resolve(dois, asking(handle_server, read_records=True, concurrency=4))
     assert set(words(answers).values()) == {"found"}
     gaps = [later - sooner for sooner, later in pairwise(arrivals)]
     assert max(gaps) > (0.9 if form == "seconds" else 0.5)
@@ -281,7 +304,7 @@ def test_names_that_are_refused_for_ever(handle_server: HandleServer) -> None:
     bad = [dois[number] for number in (1999, 1998, 3999, 3998)]
     for doi in bad:
         handle_server.fail("403", str(doi))
-    settings = asking(handle_server, strategy="auto", limits=SHORT.replace(refusals=4))
+    settings = asking(handle_server, limits=SHORT.replace(refusals=4))
     answers = words(dict(iter_resolve(dois, settings)))
     assert [answers.pop(str(doi)) for doi in bad] == ["blocked"] * 4
     assert set(answers.values()) == {"found"}
@@ -292,7 +315,7 @@ def test_retry_after_that_is_too_long(handle_server: HandleServer) -> None:
     handle_server.fail("429", retry_after=3600)
     started = time.monotonic()
     dois = names(200)
-    answers = resolve(dois, asking(handle_server, strategy="handles"))
+    answers = resolve(dois, asking(handle_server, read_records=True))
     assert set(words(answers).values()) == {"rate-limited", "circuit-open"}
     told = Unknown(Cause.RATE_LIMITED, "HTTP 429, and asked to wait 3600 s")
     assert answers[dois[0]].outcome == told
@@ -306,7 +329,7 @@ def test_rate_limit(handle_server: HandleServer) -> None:
     know(handle_server, dois[:200])
     handle_server.rate_limit = handle_server._tokens = 50
     started = time.monotonic()
-    answers = resolve(dois, asking(handle_server, strategy="handles", limits=Limits()))
+    answers = resolve(dois, asking(handle_server, read_records=True, limits=Limits()))
     was_slow = time.monotonic() - started > (220 - 50) / 50  # slower than the limit by itself
     assert list(words(answers).values()) == ["found"] * 200 + ["missing"] * 20
     assert handle_server.seen.statuses[429] > 0 or was_slow

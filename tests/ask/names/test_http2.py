@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from ask.names.asking import names
-from cli.command import mdlint_doi
+from cli.command import config, mdlint_doi
 
 pytest.importorskip("h2")
 
@@ -36,8 +36,8 @@ def ask(said: dict[str, Any]) -> tuple[dict[str, str], Any]:
     In a process of its own: what httpx loses over HTTP/2 it does not always close.
     """
     ran = mdlint_doi(
-        "resolve", "--isolated", "--no-cache", "--lookup", "handles", "--concurrency", "8",
-        "--server", said["https"], "--output-format", "json",
+        "lookup", "--works", "off", "--isolated", "--read-records", "--output-format", "json",
+        *config(use_cache=False, concurrency=8, server=said["https"]),
         stdin="\n".join(map(str, names(100, "10.10000"))).encode(), SSL_CERT_FILE=said["cafile"],
     )  # fmt: skip
     with urllib.request.urlopen(said["http"] + "/stats") as reply:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from ask.names.asking import asking, know, names, words
+from cli.command import config
 from handle_server import HandleServer
 
 from mdlint_doi.ask import resolve as batch
@@ -53,7 +54,7 @@ def test_ctrl_c(handle_server: HandleServer, tmp_path: Path) -> None:
     """Interrupted carries all names: what was answered, and the rest as Unknown."""
     dois = asked_dois(handle_server)
     thread = press_ctrl_c_after(handle_server, 20)
-    settings = asking(handle_server, strategy="handles", concurrency=2, cache_dir=tmp_path)
+    settings = asking(handle_server, read_records=True, concurrency=2, cache_dir=tmp_path)
     with pytest.raises(Interrupted) as caught:
         resolve(dois, settings)
     thread.join()
@@ -103,7 +104,7 @@ def test_cancelled_task(handle_server: HandleServer, tmp_path: Path) -> None:
 
     async def cancelled() -> None:
         press.start()
-        settings = asking(handle_server, strategy="handles", concurrency=2, cache_dir=tmp_path)
+        settings = asking(handle_server, read_records=True, concurrency=2, cache_dir=tmp_path)
         task = asyncio.create_task(aresolve(dois, settings))
         await asyncio.to_thread(press.join)
         task.cancel()
@@ -124,8 +125,8 @@ def start(server: HandleServer, *arguments: str, code: str = "") -> subprocess.P
     keep_waiting(server, names(2000)[-4:])
     script = f"import sys; from mdlint_doi.cli import main\n{code}\nsys.exit(main(sys.argv[1:]))"
     process = subprocess.Popen(
-        [sys.executable, "-c", script, "resolve", "--isolated", "--server", server.url,
-         "--lookup", "handles", "--concurrency", "4", *arguments],
+        [sys.executable, "-c", script, "lookup", "--works", "off", "--isolated", "--read-records",
+         *config(server=server.url, concurrency=4), *arguments],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     assert process.stdin is not None
@@ -160,7 +161,7 @@ batch.monotonic = count(step=2).__next__
 
 def test_kill(handle_server: HandleServer, tmp_path: Path) -> None:
     """Where the answers come slowly, a killed command has kept them, but for fewer than 200."""
-    process = start(handle_server, "--cache-dir", str(tmp_path), code=SECONDS)
+    process = start(handle_server, *config(cache_dir=tmp_path), code=SECONDS)
     answered = len(handle_server.targets) - 4
     process.kill()
     process.communicate(timeout=500)

@@ -90,7 +90,7 @@ def test_no_text_raises_anything_else(text: str) -> None:
         ('{"version": 2, "records": {}}', "'version' must be 1"),
         ('{"version": true, "records": {}}', "'version' must be 1"),
         ('{"version": 1, "records": []}', "'records'"),
-        ('{"version": 1, "records": {"abc": {"outcome": "found"}}}', "'abc' is no DOI name"),
+        ('{"version": 1, "records": {"abc": {"outcome": "found"}}}', "'abc' is not a DOI"),
         ('{"version": 1, "records": {"10.1/a": {}}}', "'10.1/a': 'outcome' is None"),
         ('{"version": 1, "records": {"10.1/a": 1}}', "'10.1/a': an outcome is a JSON object"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "unknown"}}}', "'found' or 'missing'"),
@@ -144,13 +144,13 @@ def test_byte_order_mark(tmp_path: Path) -> None:
 
 
 def test_records_go_first(handle_server: HandleServer, tmp_path: Path) -> None:
-    """The records file answers before cache and network, for good and in any strategy."""
+    """The records file answers before cache and network, even where records are read."""
     path = tmp_path / "doi-records.json"
     path.write_text(records.render({names(2)[0]: Missing(), names(2)[1]: Found()}))
     know(handle_server, names(3))
     resolve(names(3), asking(handle_server, cache_dir=tmp_path))
     handle_server.forget()
-    settings = asking(handle_server, cache_dir=tmp_path, records=path, strategy="handles")
+    settings = asking(handle_server, cache_dir=tmp_path, records=path, read_records=True)
     answers = resolve(names(4), settings)
     assert list(words(answers).values()) == ["missing", "found", "found", "missing"]
     assert [answer.origin for answer in answers.values()] == [

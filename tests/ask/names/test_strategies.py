@@ -11,6 +11,7 @@ from handle_server import HandleServer
 from linear import is_linear
 
 from mdlint_doi.ask import resolve as batch
+from mdlint_doi.ask import strategy
 from mdlint_doi.ask import workers as question
 from mdlint_doi.ask.resolve import Batch, NameResolver, aresolve, iter_resolve, resolve
 from mdlint_doi.ask.settings import Limits, LookupSettings
@@ -63,20 +64,21 @@ def test_equal_names_are_asked_once(handle_server: HandleServer) -> None:
     assert handle_server.targets == ["/api/handles/10.1000/name.0"]
 
 
-def test_strategy_handles(handle_server: HandleServer) -> None:
-    """Strategy handles reads every record, however many."""
+def test_reading_records(handle_server: HandleServer) -> None:
+    """`read_records` reads every record, however many."""
     dois = names(60)
     know(handle_server, dois)
-    answers = resolve(dois, asking(handle_server, strategy="handles"))
+    answers = resolve(dois, asking(handle_server, read_records=True))
     assert services(handle_server) == {"handles": 60}
     assert all(isinstance(one.outcome, Found) and one.outcome.record for one in answers.values())
 
 
-def test_strategy_which_ra(handle_server: HandleServer) -> None:
-    """Strategy which-ra asks lists, even of one, and still confirms what they deny."""
+def test_lists_of_names(handle_server: HandleServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where lists are asked, what they deny is confirmed all the same."""
+    monkeypatch.setattr(strategy, "FEW", 0)
     dois = names(2)
     know(handle_server, dois[:1])
-    assert words(resolve(dois, asking(handle_server, strategy="which-ra"))) == {
+    assert words(resolve(dois, asking(handle_server))) == {
         "10.1000/name.0": "found",
         "10.1000/name.1": "missing",
     }

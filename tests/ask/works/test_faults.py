@@ -195,7 +195,7 @@ def test_deadline(server: RegistriesServer) -> None:
     finally:
         server.headers = {}
     assert counted(asked) == {"KnownWork": 50, "timeout": 10}
-    assert asked.messages == ("questions for works were not answered within 2 s",)
+    assert asked.messages == ("requests for works were not answered within 2 s",)
     assert not any(isinstance(one, NotHeld) for one in asked.answers.values())
 
 

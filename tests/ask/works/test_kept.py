@@ -231,10 +231,10 @@ def test_records(server: RegistriesServer, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("works", "problem"),
     [
-        ("[]", "'works' is no JSON object"),
+        ("[]", "'works' is not a JSON object"),
         ('{"10.1000/a": {"outcome": "x"}}', "'10.1000/a': 'outcome' of a work is 'x'"),
         ('{"10.1000/a": 1}', "'10.1000/a': 'outcome' of a work is None"),
-        ('{"a": {"outcome": "work"}}', "'a' is no DOI name"),
+        ('{"a": {"outcome": "work"}}', "'a' is not a DOI"),
         ('{"10.1/A": {"outcome": "work"}, "10.1/a": {"outcome": "work"}}', "there twice"),
     ],
 )
@@ -270,6 +270,7 @@ WORKS = st.builds(
     updates=st.lists(st.builds(Update, TEXT, DOIS | st.none(), TEXT, TEXT), max_size=2).map(tuple),
     relations=st.lists(st.builds(Relation, TEXT, DOIS), max_size=2).map(tuple),
     as_of=st.just(0.0),
+    version=TEXT | st.just(""),
 )
 
 

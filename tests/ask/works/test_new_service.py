@@ -15,6 +15,7 @@ from typing import Final
 from urllib.parse import unquote
 
 import pytest
+from cli.command import config
 from registries_server import RegistriesServer
 
 TOP: Final = Path(__file__).parents[3]
@@ -111,8 +112,17 @@ def test_it_is_asked(orchard: Orchard, tmp_path: Path) -> None:
     """A name of its Agency is asked there, by the address of the environment, and once."""
     with RegistriesServer() as system:
         system.add(NAME, {}, "Orchard")
-        work = ("work", "--isolated", "--server", system.url, "--output-format", "json", NAME)
-        kept = ("--cache-dir", str(tmp_path / "cache"))
+        work = (
+            "lookup",
+            "--isolated",
+            "--works",
+            "all",
+            *config(server=system.url),
+            "--output-format",
+            "json",
+            NAME,
+        )
+        kept = config(cache_dir=tmp_path / "cache")
         done = [run(tmp_path, *work, *kept, MDLINT_DOI_ORCHARD=orchard.url) for _ in range(2)]
     assert [one.returncode for one in done] == [0, 0], done[0].stderr
     said = json.loads(done[0].stdout)[0]
@@ -129,7 +139,8 @@ def test_a_reference_is_compared(orchard: Orchard, tmp_path: Path) -> None:
     with RegistriesServer() as system:
         for name in (NAME, "10.5555/gone"):
             system.add(name, {}, "Orchard")
-        check = ("check", "--isolated", "--server", system.url, "--no-cache", "--works", "all")
+        own = config(server=system.url, use_cache=False)
+        check = ("check", "--isolated", *own, "--works", "all")
         found = run(tmp_path, *check, "a.bib", MDLINT_DOI_ORCHARD=orchard.url)
     assert found.returncode == 1, found.stderr
     assert re.findall(r"^a\.bib:(\d+):\d+: (DOI911)", found.stdout, re.MULTILINE) == [
@@ -149,4 +160,4 @@ def test_its_setting_follows(tmp_path: Path) -> None:
     settings.write_text('[tool.mdlint-doi]\norchard-server = "https://else.example.org"\n')
     done = run(tmp_path, "check", "a.md")
     assert done.returncode == 2
-    assert "orchard-server: else.example.org is refused, since nobody allowed it" in done.stderr
+    assert "orchard-server: else.example.org is not a trusted host" in done.stderr

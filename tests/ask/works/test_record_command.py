@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.command import Ran, mdlint_doi
+from cli.command import Ran, config, mdlint_doi
 from registries_server import RegistriesServer
 
 ROW = {"doi": "10.1000/roots", "title": ["Roots of trees"], "authors": ["Doe"], "year": 2020}
@@ -33,7 +33,7 @@ def project(tmp_path: Path) -> Path:
 def record(server: RegistriesServer, folder: Path, *arguments: str, contact: str = "") -> Ran:
     """Run `mdlint-doi record` in a folder."""
     return mdlint_doi(
-        *("record", "--crossref-server", server.url, "--isolated", *arguments),
+        *("record", *config(crossref_server=server.url), "--isolated", *arguments),
         cwd=folder,
         MDLINT_DOI_SERVER=server.url,
         MDLINT_DOI_DATACITE=server.url,
@@ -75,10 +75,10 @@ def test_record_in_an_outage(server: RegistriesServer, project: Path) -> None:
     record(server, project)
     before = works(project)
     server.fail("403", service="crossref")
-    ran = record(server, project, "--no-cache", "--strict")
+    ran = record(server, project, *config(use_cache=False), "--strict")
     assert (ran.code, works(project)) == (0, before)
     assert "HTTP 403; works that could not be read: 1\n" in ran.err
-    ran = record(server, project, "--no-cache", "--strict", "--works", "all")
+    ran = record(server, project, *config(use_cache=False), "--strict", "--works", "all")
     assert (ran.code, works(project)) == (3, before)
 
 

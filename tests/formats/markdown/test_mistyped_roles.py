@@ -38,7 +38,7 @@ def test_slips_are_repaired(slip: str, link: str, role: str) -> None:
             page = text.format(slip) + rest
             (found,) = check_markdown(page)
             assert (found.code, found.span.cut(page)) == ("DOI401", slip)
-            assert found.message == f"this is no role, and so no link; write {repaired}"
+            assert found.message == f"this is not a role, so it is not a link; write {repaired}"
             assert fix_markdown(page) == page
             assert fix_markdown(page, unsafe=True) == text.format(repaired) + rest
 
@@ -102,7 +102,7 @@ def test_a_title_with_markup_has_no_repair() -> None:
     """What would be read as markup in a link's text is not moved there."""
     text = ":doi:`A <i> <10.1000/182>`"
     (found,) = check_markdown(text)
-    assert found.message == "this is no role, and so no link"
+    assert found.message == "this is not a role, so it is not a link"
     assert fix_markdown(text, unsafe=True) == text
 
 

@@ -1,4 +1,4 @@
-"""BibTeX in code, which readers copy, is read and fixed as in a bibliography."""
+"""BibTeX in code is read and fixed as in a bibliography; links in other code are, on request."""
 
 from __future__ import annotations
 
@@ -33,12 +33,15 @@ def _indented(text: str, width: int) -> str:
 PAGES = [
     ("markdown", "Please cite:\n\n```bibtex\n{}```\n", 0),
     ("markdown", "~~~ {{.bib}}\n{}~~~\n", 0),
+    ("markdown", "Please use:\n\n```md\n{}```\n", 0),
+    ("markdown", "```latex\n{}```\n", 0),
     ("markdown", "```{{code-block}} BibTeX\n:caption: Us\n\n{}```\n", 0),
     ("markdown", "- Cite:\n\n  ```\n{}  ```\n", 2),
     ("markdown", "> ```bibtex\n> @book{{a, title={{T}}}}\n> ```\n\nCite:\n\n{}\nThanks.\n", 4),
     ("rst", "Cite us.\n\n.. code-block:: bibtex\n\n{}\nThanks.\n", 4),
     ("rst", "Cite us.\n\n.. sourcecode:: bibtex\n   :caption: Us\n\n{}", 3),
     ("rst", ".. code:: bib\n\n{}", 3),
+    ("rst", ".. code-block:: none\n\n{}", 3),
     ("rst", "- Cite::\n\n{}\n- Thanks.\n", 4),
     ("python", 'def f():\n    """Do.\n\n    .. code-block:: bibtex\n\n{}    """\n', 8),
     ("python", 'class A:\n    r"""Do.\n\n    Cite::\n\n{}    """\n', 8),
@@ -110,6 +113,33 @@ def test_a_block_that_the_guard_cannot_read_stays_as_it_is() -> None:
     assert fix_text(text, settings=OFFLINE) == f"```bibtex\n{broken}```\n\n```bibtex\n{FIXED}```\n"
 
 
+@pytest.mark.parametrize(
+    ("kind", "page"), [("rst", "{}"), ("python", 'def f():\n    """Do.\n\n{}    """\n')]
+)
+def test_blocks_of_one_text_are_tried_alone(kind: str, page: str) -> None:
+    """In reStructuredText and docstrings as on a page of Markdown."""
+    broken = ENTRY.replace("inversion in", "inversion {in")
+    block = "    .. code-block:: bibtex\n\n{}\n"
+    before, after = (
+        page.format("".join(block.format(_indented(one, 8)) for one in (broken, whole)))
+        for whole in (ENTRY, FIXED)
+    )
+    assert fix_text(before, kind, OFFLINE) == after
+
+
+def test_the_guard_of_restructuredtext_knows_its_blocks() -> None:
+    """Code in BibTeX is a document of its own, other code is none."""
+    pytest.importorskip("docutils")
+    from mdlint_doi.formats.rst.guard import SameDoctree
+
+    text = f"Cite::\n\n{_indented(ENTRY, 4)}\n.. code-block:: python\n\n    @decorator\n"
+    (inner,) = SameDoctree().inner(text)
+    assert inner.text.strip() == ENTRY.strip()
+    assert inner.guard(ENTRY, FIXED, ())
+    assert not inner.guard(ENTRY, ENTRY.replace("heagy", "haegy"), ())
+    assert SameDoctree().inner("no code") == ()
+
+
 def test_comments_hold_for_code() -> None:
     """Those of the page around, and those in the block."""
     page = f"<!-- mdlint-doi-disable -->\n```bibtex\n{ENTRY}```\n"
@@ -128,3 +158,45 @@ def test_prose_says_nothing_of_an_entry() -> None:
         assert {title.text for one in claims for title in one.titles} == {
             "A framework for simulation and inversion in electromagnetics"
         }
+
+
+CODE = Settings(offline=True, check_code=True)
+CODE_PAGES = [("markdown", "```python\n{}\n```\n"), ("rst", ".. code-block:: python\n\n   {}\n")]
+
+
+@pytest.mark.parametrize(("kind", "page"), CODE_PAGES)
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        (
+            "import x  # see http://doi.org/10.1000/182.",
+            "import x  # see https://doi.org/10.1000/182.",
+        ),
+        ("// (http://doi.org/10.1000/182)", "// (https://doi.org/10.1000/182)"),
+        ("url = 'http://doi.org/10.1000%2F182'", "url = 'https://doi.org/10.1000/182'"),
+        ('get("https://doi.org/doi:10.1000/182")', 'get("https://doi.org/10.1000/182")'),
+    ],
+)
+def test_links_in_strings_and_comments(kind: str, page: str, line: str, after: str) -> None:
+    """The rules on the form of links look at them, and fix them, where code is looked at."""
+    assert check_text(page.format(line), kind, OFFLINE) == []
+    assert fix_text(page.format(line), kind, OFFLINE) == page.format(line)
+    assert check_text(page.format(line), kind, CODE)
+    assert fix_text(page.format(line), kind, CODE) == page.format(after)
+
+
+@pytest.mark.parametrize(("kind", "page"), CODE_PAGES)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "curl --url http://doi.org/10.1000/182",
+        'print("see http://doi.org/10.1000/182")',
+        'f"http://doi.org/10.1000/1{x}"',
+        "x  # doi.org/10.1000/2",
+        "url = http://doi.org/10.1000/182",
+        "# 10.1000/182 and doi:10.1000/182",
+    ],
+)
+def test_other_links_in_code(kind: str, page: str, line: str) -> None:
+    """What is a part of a string, an argument or no link stays as it is."""
+    assert fix_text(page.format(line), kind, CODE) == page.format(line)

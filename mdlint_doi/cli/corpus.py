@@ -1,0 +1,240 @@
+"""`mdlint-doi corpus`: `scan` checks the documents of Parquet files, `snapshot` makes verdicts."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.ask.settings import LookupSettingsError
+from mdlint_doi.cli.options import add_configuration, add_read_records, add_rules, settings_of
+from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.parser import usage_of
+from mdlint_doi.cli.progress import ProgressBar
+from mdlint_doi.files.reading import FileProblem
+from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.report.safe import line
+
+if TYPE_CHECKING:
+    from mdlint_doi.corpora.scan import ScanRequest, ScanSummary
+    from mdlint_doi.corpora.snapshot import SnapshotSummary
+
+
+EPILOG: Final = """\
+exit codes:
+  0  the file was written
+  2  usage, configuration, or a file that cannot be read or written
+  3  scan with --strict: a DOI could not be checked
+  130  interrupted; the same scan goes on from there, a snapshot writes nothing
+
+examples:
+  mdlint-doi corpus scan part-*.parquet --offline -o findings.parquet
+  mdlint-doi corpus snapshot --crossref crossref/ --datacite dois/ -o verdicts.parquet
+  mdlint-doi corpus scan docs.parquet --verdicts verdicts.parquet -o findings.parquet
+  mdlint-doi corpus scan --help
+"""
+_UNITS: Final = {"MB": 20, "GB": 30}
+_NOT_RECORDS: Final = 3
+"""Files that are named of those that are none of records."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command does, and the arguments of each."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, what, add in (
+        ("scan", "check the documents of Parquet files, any number of them", _add_scan),
+        ("snapshot", "make verdicts of Crossref's and DataCite's public data files", _add_snapshot),
+    ):
+        one = actions.add_parser(
+            name,
+            help=what,
+            description=f"{what[:1].upper()}{what[1:]}.",
+            allow_abbrev=False,
+            formatter_class=parser.formatter_class,
+        )
+        add(one)
+        one.usage = usage_of(one)
+
+
+def _add_scan(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "inputs",
+        nargs="+",
+        metavar="FILE",
+        help="Parquet files with the columns path and text, and format where the path does not"
+        " show it",
+    )
+    files = parser.add_argument_group("files")
+    files.add_argument(
+        "-o", "--output", required=True, metavar="OUTPUT", help="write the findings to this file"
+    )
+    files.add_argument(
+        "--verdicts",
+        metavar="FILE",
+        help="what is known of DOIs, as Parquet; the others are looked up",
+    )
+    _add_jobs(parser)
+    add_rules(parser)
+    lookups = parser.add_argument_group("look-ups")
+    lookups.add_argument("--offline", action="store_true", default=None, help="open no connection")
+    add_read_records(lookups)
+    code = parser.add_argument_group("exit code")
+    code.add_argument(
+        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
+    )
+    add_configuration(parser)
+
+
+def _add_snapshot(parser: argparse.ArgumentParser) -> None:
+    files = parser.add_argument_group("files")
+    for name, title in (("crossref", "Crossref"), ("datacite", "DataCite")):
+        files.add_argument(
+            f"--{name}",
+            action="append",
+            default=[],
+            metavar="PATH",
+            help=f"{title}'s public data file: a folder, a tar, or a part; can be repeated",
+        )
+    files.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="write the verdicts to this file"
+    )
+    files.add_argument(
+        "--works",
+        action="store_true",
+        help="also keep what the DOIs are registered as: titles, people, retractions",
+    )
+    work = _add_jobs(parser)
+    work.add_argument(
+        "--memory",
+        type=_size,
+        default=_size("2GB"),
+        metavar="SIZE",
+        help="use at most so much memory to sort, then the disk; default: 2GB",
+    )
+
+
+def _add_jobs(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    work = parser.add_argument_group("work")
+    work.add_argument(
+        "--jobs",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="use at most N processes; default: one for each core",
+    )
+    return work
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Scan, or make a snapshot; return the exit code."""
+    return _scan(arguments) if arguments.action == "scan" else _snapshot(arguments)
+
+
+def _scan(arguments: argparse.Namespace) -> int:
+    try:
+        from mdlint_doi.corpora.pool import use_system_memory
+        from mdlint_doi.corpora.scan import folder_of, scan
+    except ImportError:
+        return fail('this needs Arrow: pip install "sphinx-doi[arrow]"')
+    use_system_memory()
+    output = Path(arguments.output)
+    try:
+        configuration = settings_of(arguments)
+        for notice in configuration.notices:
+            write_out(sys.stderr, f"mdlint-doi: {line(notice)}\n")
+        settings = configuration.settings.replace(records=None, works="off")
+        request = _request(arguments, settings)
+        summary = scan(request, _shows())
+    except (SettingsError, FileProblem, LookupSettingsError) as error:
+        return fail(str(error))
+    except KeyboardInterrupt:
+        where = line(str(folder_of(output)))
+        message = f"interrupted; the same command goes on, from what is in {where}"
+        write_out(sys.stderr, f"mdlint-doi: {message}\n")
+        return 130
+    write_out(sys.stderr, _found(arguments.output, summary))
+    return 3 if settings.strict and summary.names.unknown else 0
+
+
+def _request(arguments: argparse.Namespace, settings: Settings) -> ScanRequest:
+    from mdlint_doi.corpora.scan import ScanRequest
+
+    return ScanRequest(
+        inputs=tuple(arguments.inputs),
+        output=Path(arguments.output),
+        settings=settings,
+        verdicts=Path(arguments.verdicts) if arguments.verdicts else None,
+        jobs=arguments.jobs or os.cpu_count() or 1,
+    )
+
+
+def _snapshot(arguments: argparse.Namespace) -> int:
+    sources = [("crossref", Path(path)) for path in arguments.crossref]
+    sources += [("datacite", Path(path)) for path in arguments.datacite]
+    if not sources:
+        return fail("nothing to read; give --crossref PATH or --datacite PATH")
+    try:
+        from mdlint_doi.corpora.snapshot import ScanLimits, SnapshotRequest, snapshot
+    except ImportError:
+        return fail('this needs Arrow and DuckDB: pip install "sphinx-doi[arrow]"')
+    limits = ScanLimits(arguments.memory, arguments.jobs or os.cpu_count() or 1)
+    request = SnapshotRequest(tuple(sources), Path(arguments.output), arguments.works, limits)
+    try:
+        summary = snapshot(request, _shows())
+    except FileProblem as error:
+        return fail(str(error))
+    write_out(sys.stderr, _made(arguments.output, summary))
+    return 0
+
+
+def _shows() -> Callable[[str], AbstractContextManager[Callable[[int, int], None]]]:
+    """Return what shows the progress of a step: on a terminal only."""
+    if not sys.stderr.isatty():
+        return lambda _: nullcontext(lambda _done, _total: None)
+    return ProgressBar
+
+
+def _found(output: str, summary: ScanSummary) -> str:
+    names = summary.names
+    lines = [f"{line(output)}: {summary.findings} findings in {summary.documents} documents"]
+    if summary.problems:
+        lines.append(f"{summary.problems} documents were not read, or not wholly; each has a row")
+    if names.names:
+        lines.append(
+            f"{names.names} DOIs: {names.found} registered, {names.missing} not registered,"
+            f" {names.unknown} could not be checked"
+        )
+    return "".join(f"{one}\n" for one in lines)
+
+
+def _count(text: str) -> int:
+    if text.isdecimal() and text.isascii():
+        return int(text)
+    message = f"{text!a} is not valid; give a whole number, 0 for one process for each core"
+    raise argparse.ArgumentTypeError(message)
+
+
+def _made(output: str, summary: SnapshotSummary) -> str:
+    lines = [f"{line(output)}: {summary.names} DOIs of {summary.records} records"]
+    if summary.passed_over:
+        why = "without a DOI, or with one that is not registered"
+        lines.append(f"{summary.passed_over} records were passed over: {why}")
+    if summary.others:
+        named = ", ".join(line(one) for one in summary.others[:_NOT_RECORDS])
+        more = len(summary.others) - _NOT_RECORDS
+        rest = f" and {more} more" if more > 0 else ""
+        lines.append(f"not read, since they are no files of records: {named}{rest}")
+    return "".join(f"{one}\n" for one in lines)
+
+
+def _size(text: str) -> int:
+    """Return the bytes that a size such as `2GB` or `500MB` is."""
+    number, unit = text[:-2], text[-2:].upper()
+    if number.isdecimal() and number.isascii() and unit in _UNITS and int(number):
+        return int(number) << _UNITS[unit]
+    message = f"{text!a} is no size; write 500MB or 2GB"
+    raise argparse.ArgumentTypeError(message)

@@ -1,0 +1,160 @@
+"""`mdlint-doi init`: the first settings of a project, its hook and its CI step.
+
+What is there is never touched: what to add to it is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.config.load import settings_in
+from mdlint_doi.files.reading import FileProblem
+from mdlint_doi.files.writing import save
+from mdlint_doi.lint.model import MANUAL
+from mdlint_doi.lint.settings import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EPILOG: Final = """\
+exit codes:
+  0  each file was written, or was there, and what to add to it is printed
+  2  usage, configuration, or a file that cannot be written
+
+examples:
+  mdlint-doi init               settings, pre-commit hook and CI step of this folder
+  mdlint-doi init --ci none     without the CI step
+"""
+_REVISION: Final = "main"
+"""Until there is a release: a tag that is not there would be of no use."""
+_HOME: Final = MANUAL.removesuffix("/blob/main/example_docs")
+_RAW: Final = f"{_HOME.replace('//github.com', '//raw.githubusercontent.com')}/{_REVISION}"
+_SETTINGS: Final = f"""\
+#:schema {_RAW}/example_docs/_static/settings.schema.json
+# The settings of mdlint-doi. Each line is an example; take the # away where you want it.
+
+# Rules that are off by default: codes, names, or the beginning of codes such as DOI2.
+# extend-select = ["unlinked-doi"]
+
+# Rules that you do not want.
+# ignore = ["over-encoded"]
+
+# Files that are not yours, as in .gitignore. What .gitignore names is left out anyway.
+# exclude = ["vendor/", "docs/generated/"]
+
+# Further formats to look for in folders: csl, csl-yaml, ris, html, txt, rd, latex.
+# formats = ["latex"]
+
+# Findings of today that are not to be reported: mdlint-doi check --write-baseline doi-baseline.json
+# baseline = "doi-baseline.json"
+
+# Your e-mail address, sent to Crossref and DataCite, which then answer faster.
+# contact = "you@example.org"
+
+# Rules that do not apply to some files.
+# [per-file-ignores]
+# "CHANGELOG.md" = ["DOI2"]
+
+# DOIs that are right although they are not registered, each with the reason.
+# [exceptions]
+# "10.5281/zenodo.99999999" = {{ reason = "reserved for version 2", until = 2027-01-31 }}
+"""
+_HOOK: Final = f"""\
+  - repo: {_HOME}
+    rev: {_REVISION}  # pre-commit autoupdate pins it
+    hooks:
+      - id: mdlint-doi
+"""
+_GITHUB: Final = f"""\
+      - uses: {_HOME.removeprefix("https://github.com/")}@{_REVISION}
+"""
+_WORKFLOW: Final = f"""\
+name: DOIs
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  dois:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v6
+{_GITHUB}"""
+_GITLAB: Final = f"""\
+include:
+  - remote: {_RAW}/templates/mdlint-doi.yml
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    files = parser.add_argument_group("files")
+    files.add_argument(
+        "--ci",
+        choices=("auto", "github", "gitlab", "none"),
+        default="auto",
+        help="whose CI step to write; auto, the default: of what the project already has",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write what is missing; say what was written, what is there, and what to add to it."""
+    try:
+        for one in _steps(arguments.ci):
+            write_out(sys.stdout, f"{one}\n")
+    except (SettingsError, FileProblem) as error:
+        return fail(str(error))
+    return 0
+
+
+def _steps(choice: str) -> Iterator[str]:
+    """Yield what was done.
+
+    Raises:
+        SettingsError: for settings that cannot be used.
+        FileProblem: for a file that cannot be written.
+
+    """
+    if own := settings_in(os.getcwd()):  # noqa: PTH109
+        yield f"{own.path.name} has settings: kept"
+    else:
+        yield _written("mdlint-doi.toml", _SETTINGS, "")
+    yield _written(".pre-commit-config.yaml", f"repos:\n{_HOOK}", _HOOK)
+    match _ci(choice):
+        case "github":
+            yield _written(".github/workflows/dois.yml", _WORKFLOW, _GITHUB)
+        case "gitlab":
+            yield _written(".gitlab-ci.yml", _GITLAB, _GITLAB)
+        case _ if choice == "auto":
+            yield "no CI step: there is neither .github nor .gitlab-ci.yml; give --ci to write one"
+
+
+def _ci(choice: str) -> str:
+    if choice != "auto":
+        return choice
+    if Path(".gitlab-ci.yml").exists():
+        return "gitlab"
+    return "github" if Path(".github").is_dir() else "none"
+
+
+def _written(name: str, text: str, addition: str) -> str:
+    """Write a file that is not there; return what was done, with what to add to one that is.
+
+    Raises:
+        FileProblem: if it cannot be written.
+
+    """
+    path = Path(name)
+    if os.path.lexists(path):
+        is_ours = path.is_file() and b"sphinx-doi/sphinx-doi" in path.read_bytes()
+        return f"{name} is there: kept" if is_ours else f"{name} is there; add:\n\n{addition}"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblem(name, f"not written: {error.strerror}") from error
+    save(path, text.encode())
+    return f"{name} written"

@@ -1,0 +1,196 @@
+"""`mdlint-doi lookup`: what DOIs are registered as, and where they lead.
+
+Without works any number of DOIs goes through in flat memory; with them all are held.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from mdlint_doi.api.works import registered_works
+from mdlint_doi.ask.resolve import Interrupted, iter_resolve
+from mdlint_doi.ask.settings import LookupSettingsError
+from mdlint_doi.cli.options import add_configuration, add_lookup_settings, settings_of
+from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.standard_input import input_lines
+from mdlint_doi.files.reading import FileProblem
+from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.names.doi import Doi, DoiSyntaxError
+from mdlint_doi.names.outcome import Missing, Unknown
+from mdlint_doi.report.safe import line
+from mdlint_doi.report.works import NameReport, as_json, as_text
+from mdlint_doi.run.asking import lookup_settings
+from mdlint_doi.works.work import UnknownWork
+
+EPILOG: Final = """\
+exit codes:
+  0  all DOIs are registered, or could not be checked
+  1  a DOI is not registered, or not valid
+  2  usage or configuration
+  3  with --strict: a DOI could not be checked; with --works all: or its work not looked up
+  130  interrupted
+
+examples:
+  mdlint-doi lookup 10.1000/182                   where it leads, title, people, year, retractions
+  mdlint-doi lookup --works off - < dois.txt      one line for each DOI, any number of them
+  mdlint-doi lookup --values 10.1000/182          every value of the handle record
+"""
+_STDIN: Final = "-"
+_DIRECTORY_CODE: Final = "10"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "dois",
+        nargs="*",
+        metavar="DOI",
+        help="a DOI in any spelling, or - for one per line on standard input; default: -",
+    )
+    parser.add_argument(
+        "--values",
+        action="store_true",
+        help="print all values of the handle records instead, asked anew: index, type, TTL,"
+        " timestamp, data, and what there is to choose from where a DOI has several targets",
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--output-format",
+        choices=("text", "json"),
+        default="text",
+        help="json: an array with an object for each DOI; default: text",
+    )
+    add_lookup_settings(parser)
+    code = parser.add_argument_group("exit code")
+    code.add_argument(
+        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
+    )
+    add_configuration(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask, print, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
+    if not arguments.dois and sys.stdin is not None and sys.stdin.isatty():
+        return fail("no DOI was given; name one, or write one per line to standard input")
+    try:
+        configuration = settings_of(arguments)
+        for notice in configuration.notices:
+            _say(notice)
+        return _run(arguments, configuration.settings)
+    except (SettingsError, FileProblem, LookupSettingsError) as error:
+        return fail(str(error))
+
+
+def _run(arguments: argparse.Namespace, settings: Settings) -> int:
+    wrong: list[str] = []
+    names = _names(arguments.dois or [_STDIN], wrong)
+    printer = _Printer(as_json=arguments.output_format == "json")
+    is_missing = is_undecided = interrupted = False
+    try:
+        for report in _reports(names, settings, values=arguments.values):
+            printer.put(report)
+            is_missing |= isinstance(report.outcome, Missing)
+            is_undecided |= isinstance(report.outcome, Unknown) or (
+                settings.works == "all" and isinstance(report.work, UnknownWork)
+            )
+    except KeyboardInterrupt:
+        interrupted = True
+    printer.end()
+    if interrupted:
+        return 130
+    if wrong or is_missing:
+        return 1
+    return 3 if settings.strict and is_undecided else 0
+
+
+def _reports(names: Iterable[Doi], settings: Settings, *, values: bool) -> Iterator[NameReport]:
+    """Yield what is known of names, as soon as it is.
+
+    Raises:
+        KeyboardInterrupt: on Ctrl-C, after what was known by then.
+
+    """
+    if values:
+        from mdlint_doi.ask.handle_values import ask_values
+
+        for doi, found in ask_values(names, lookup_settings(settings)):
+            yield NameReport(doi, found.outcome, values=found.values)
+    elif settings.asks_works:
+        reports, messages, interrupted = registered_works(dict.fromkeys(names), settings)
+        for message in messages:
+            _say(message)
+        yield from reports
+        if interrupted:
+            raise KeyboardInterrupt
+    else:
+        yield from _short_reports(names, settings)
+
+
+def _short_reports(names: Iterable[Doi], settings: Settings) -> Iterator[NameReport]:
+    try:
+        for doi, one in iter_resolve(names, lookup_settings(settings), agencies=True):
+            yield NameReport(doi, one.outcome, source=one.origin)
+    except Interrupted as stopped:
+        for doi, one in stopped.answers.items():
+            yield NameReport(doi, one.outcome, source=one.origin)
+        raise KeyboardInterrupt from None
+
+
+class _Printer:
+    """Writes what is known of names as it comes, so that none is held."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._as_json = as_json
+        self._count = 0
+
+    def put(self, report: NameReport) -> None:
+        if self._as_json:
+            write_out(sys.stdout, f"{',' if self._count else '['}\n  {as_json(report)}")
+        else:
+            write_out(sys.stdout, "".join(f"{row}\n" for row in as_text(report)))
+        self._count += 1
+
+    def end(self) -> None:
+        if self._as_json:
+            write_out(sys.stdout, "\n]\n" if self._count else "[]\n")
+
+
+def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
+    """Yield the DOIs that are asked for; say what is none, and add it to `wrong`."""
+    from mdlint_doi.names.normalize import normalize
+
+    for text in _texts(words):
+        try:
+            doi = normalize(text)
+        except DoiSyntaxError as error:
+            why = str(error)
+        else:
+            if doi.prefix.partition(".")[0] == _DIRECTORY_CODE:
+                yield doi
+                continue
+            why = "DOIs begin with 10."
+        wrong[:] = [text]  # one is enough to know that there are any
+        _say(f"'{line(text, 200)}' is not a DOI: {why}")
+
+
+def _texts(words: Iterable[str]) -> Iterator[str]:
+    """Yield the arguments, with the lines of standard input where `-` stands; say so of none."""
+    empty = True
+    for word in words:
+        if word != _STDIN:
+            empty = False
+            yield word
+            continue
+        for raw in input_lines():
+            if text := raw.decode("utf-8", "replace").strip():
+                empty = False
+                yield text
+    if empty:
+        write_out(sys.stderr, "note: standard input is empty, so nothing was looked up\n")
+
+
+def _say(message: str) -> None:
+    write_out(sys.stderr, f"mdlint-doi: {line(message)}\n")

@@ -1,0 +1,103 @@
+"""Code in a document: BibTeX, as under "please cite", and links in strings and comments.
+
+BibTeX is read, judged and fixed as a bibliography is, at its places in the document, since readers
+copy it. What is said of its language decides; where nothing is, all of its text has to be entries.
+
+In other code, which is looked at on request alone, names are text; but a link that stands whole in
+a string or a comment is one, whatever the language.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+
+_PERHAPS: Final = frozenset({"", "latex", "text", "none", "md"})
+"""What a block says of itself that holds entries only if its whole text is that."""
+LANGUAGES: Final = _PERHAPS | {"bibtex", "bib", "biblatex"}
+"""What a block says of itself that may hold entries."""
+
+_REACH: Final = 400
+"""Code points before a link in which a comment begins."""
+OF_CODE: Final = frozenset({"code", "code-block", "sourcecode"})
+"""Directives of docutils and Sphinx whose argument is the language of a block."""
+
+_COMMENT: Final = pattern(r"(?:^|\s)(?:\#|//|/\*|<!--|%|--\s|;\s|\*\s)")
+"""What a comment begins with, or a line of it, in the usual languages."""
+_BEFORE: Final = frozenset(" \t(<[")
+_BEHIND: Final = frozenset(" \t\r\n)>].,;:")
+
+
+def in_code(mention: Mention) -> Mention:
+    """Return a mention in code other than BibTeX: nothing in it is left unlinked.
+
+    Args:
+        mention: in running text, as if the code were that.
+
+    """
+    form = Form.BARE_LINK if _is_whole_link(mention) else Form.TEXT
+    return mention.replace(form=form, linked_in_block=True)
+
+
+def _is_whole_link(mention: Mention) -> bool:
+    """Return whether a link is all of a string, or a word of a comment."""
+    spelling, text, span = mention.spelling, mention.source.text, mention.written.whole
+    if spelling.kind is not Kind.LINK or not spelling.scheme.cut(spelling.text) or not mention.doi:
+        return False
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start][-_REACH:]
+    behind = text[span.end : span.end + 1]
+    if before[-1:] in {'"', "'"}:
+        return behind == before[-1]
+    ends = before[-1:] in _BEFORE and (not behind or behind in _BEHIND)
+    return ends and _COMMENT.search(before) is not None
+
+
+def is_bibtex(language: str, text: str) -> bool:
+    """Return whether a block of code is BibTeX.
+
+    Args:
+        language: what is said of it; empty if nothing is.
+        text: all of it.
+
+    """
+    if language.lower() not in _PERHAPS:
+        return language.lower() in LANGUAGES
+    if not text.lstrip().startswith("@"):
+        return False
+    from mdlint_doi.formats.data.bibtex_model import BibEntry
+    from mdlint_doi.formats.data.bibtex_syntax import read_blocks
+
+    return all(
+        isinstance(one, BibEntry) and one.fields and not one.problem for one in read_blocks(text)
+    )
+
+
+def read_block(source: Source, content: PlacedText, settings: Settings) -> Document:
+    """Return the DOIs of a block, at their places in the document.
+
+    Args:
+        source: the document.
+        content: of the block, with its places there.
+        settings: as for the document.
+
+    """
+    from mdlint_doi.formats.data.formats import BIBTEX
+
+    inner = BIBTEX.read(Source(source.name, content.text), settings)
+    found = inner.within(source, content)
+    return found.replace(mentions=tuple([_as_example(one) for one in found.mentions]), note="")
+
+
+def _as_example(mention: Mention) -> Mention:
+    """Return the mention as one of an example; no field is added to its entry."""
+    container = mention.container
+    return mention.replace(
+        container=container and container.replace(insertion=None), in_example=True
+    )

@@ -1,0 +1,269 @@
+"""The parts of a Python script that are rendered as text: of a gallery, or of a notebook.
+
+- Sphinx-Gallery (its page on the syntax of examples): a line that begins with `# %%` or with 20 `#`
+  begins a text block, which is the comment lines behind it, in reStructuredText.
+- Jupytext, percent format: behind `# %% [markdown]` stands Markdown, as comments or as a string in
+  three quotes. Light format, which the header names: comments between blank lines, unless between
+  `# +` and `# -`.
+
+A header of Jupytext or one `[markdown]` says that a script is a notebook; every other `# %%` is
+taken for a gallery's. Twenty `#` are a frame around a comment in most files, so that they count
+only where the module's docstring has a title, as Sphinx-Gallery asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from tokenize import COMMENT, NL, STRING, TokenError, generate_tokens
+from typing import Final, NamedTuple
+
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.span import Span
+
+LINES: Final = pattern(r"[^\r\n]*(?:\r\n?|\n|\Z)")
+_MARK: Final = pattern(r"^\#(?:[ \t]*%%|\#{19}|[ \t]---[ \t]*$)", re.MULTILINE)
+"""In every script with such parts."""
+_HEADER: Final = pattern(
+    r"""
+    (?:\#(?:!|.*coding[:=])[^\r\n]*+[\r\n]++)*+  # what Python and the system read
+    \#[ ]---[ \t]*+(?:\r\n?|\n)
+    (?P<fields>(?:\#(?![ ]---)[^\r\n]*+(?:\r\n?|\n))*+)
+    \#[ ]---
+    """,
+    re.VERBOSE,
+)
+_FORMAT: Final = pattern(r"^\#[ ]+format_name:[ ]*(\w+)", re.MULTILINE)
+_TITLE: Final = pattern(
+    r"""
+    (?:\#[^\r\n]*+|\s)*+  # comments, blank lines
+    [rRuU]?(?P<quotes>\"{3}|'{3}) (?:(?!(?P=quotes)).)*?
+    ^[ \t]*+([=~^*+#.`-])\2{2,}+[ \t]*+$
+    """,
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+"""The module's docstring up to a line below or above a title."""
+_CELL: Final = pattern(r"\#[ \t]*%%")
+_MARKDOWN: Final = pattern(r"\#[ \t]*(?:%%|\+).*?\[(?:markdown|md)\]")
+_GALLERY: Final = pattern(r"\#[ ]?%%")
+_FRAME: Final = pattern(r"\#{20}")
+_OPEN: Final = pattern(r"\#[ \t]*\+(?:[ \t]|$)")
+_CLOSE: Final = pattern(r"\#[ ]-[ \t]*$")
+_LITERAL: Final = pattern(r"[rR]?(?P<quotes>\"{3}|'{3})(?P<text>.*)(?P=quotes)", re.DOTALL)
+
+
+class Cell(NamedTuple):
+    """A part of a script that is rendered.
+
+    Attributes:
+        label: as messages call it.
+        span: of it in the file; of a string with its quotes.
+        text: without `#`, with the place of each of its characters.
+        in_string: whether it is a string; else comments.
+
+    """
+
+    label: str
+    span: Span
+    text: PlacedText
+    in_string: bool = False
+
+    @property
+    def is_markdown(self) -> bool:
+        """Whether it is Markdown; else reStructuredText."""
+        return self.label == _OF_NOTEBOOK
+
+    def written(self, text: str, _around: str) -> str | None:
+        """Return how a text is written in it; None where it cannot be."""
+        forbidden = "\r\n\0\f\"'\\" if self.in_string else "\r\n\0\f"
+        return None if any(one in forbidden for one in text) else text
+
+
+_OF_NOTEBOOK: Final = "Markdown cell"
+_OF_GALLERY: Final = "text block"
+
+
+_PERCENT: Final = ("percent", "hydrogen")
+
+
+class Comments(NamedTuple):
+    """What is rendered of a script, and its other comments.
+
+    Attributes:
+        cells: in order.
+        others: to the letter.
+
+    """
+
+    cells: tuple[Cell, ...] = ()
+    others: tuple[str, ...] = ()
+
+
+class _Line(NamedTuple):
+    """A line that is a comment from its first column on, is blank, or begins with a string.
+
+    Attributes:
+        start: where it begins.
+        text: the comment; empty for the others.
+        literal: the string; None for the others.
+
+    """
+
+    start: int
+    text: str
+    literal: Span | None = None
+
+
+_CODE: Final = _Line(-1, "", Span(0, 0))
+"""Any other line."""
+
+
+def read_cells(source: str, wanted: Sequence[int]) -> tuple[Cell, ...]:
+    """Return the parts of a script that are rendered and hold something wanted, in order.
+
+    Args:
+        source: the decoded text of the file, without a byte order mark.
+        wanted: sorted offsets; a part that holds none of them is left out.
+
+    """
+    if not (wanted and _MARK.search(source)):
+        return ()
+    return tuple(one for one in read_comments(source).cells if _holds(one.span, wanted))
+
+
+def _holds(span: Span, wanted: Sequence[int]) -> bool:
+    which = bisect_left(wanted, span.start)
+    return which < len(wanted) and wanted[which] < span.end
+
+
+def read_comments(source: str) -> Comments:
+    """Return all parts of a script that are rendered, and its other comments."""
+    if not _MARK.search(source):
+        return Comments()
+    lines, others = _read(source)
+    cells = tuple(_cells(source, lines))
+    kept = [text for at, text in others if not _is_inside(at, cells)]
+    return Comments(cells, tuple(kept))
+
+
+def _is_inside(at: int, cells: Sequence[Cell]) -> bool:
+    which = bisect_left(cells, at + 1, key=lambda one: one.span.start) - 1
+    return which >= 0 and at < cells[which].span.end
+
+
+def _read(source: str) -> tuple[dict[int, _Line], list[tuple[int, str]]]:
+    """Return what may belong to a cell by the number of its line, and all comments.
+
+    The last line is one that is not there: an end like any blank line.
+    """
+    starts = [match.start() for match in LINES.finditer(source)]
+    parts = [match[0] for match in LINES.finditer(source)]
+    lines: dict[int, _Line] = {}
+    comments: list[tuple[int, str]] = []
+    try:
+        for token in generate_tokens(iter(parts).__next__):
+            (row, column), start = token.start, starts[token.start[0] - 1]
+            if token.type == COMMENT:
+                comments.append((start + column, token.string))
+                if not column:
+                    lines[row] = _Line(start, token.string)
+            elif token.type == NL and row not in lines and not parts[row - 1].strip():
+                lines[row] = _Line(start, "")
+            elif token.type == STRING and not column:
+                end = starts[token.end[0] - 1] + token.end[1]
+                lines[row] = _Line(start, "", Span(start, end))
+    except (TokenError, SyntaxError):
+        return {}, []
+    return lines | {len(parts): _Line(len(source), "")}, comments
+
+
+def _cells(source: str, lines: Mapping[int, _Line]) -> Iterator[Cell]:
+    header = _HEADER.match(source)
+    fields = header["fields"] if header and "jupyter:" in header["fields"] else ""
+    named = _FORMAT.search(fields)
+    kind = named[1] if named else ""
+    marks = [row for row, line in lines.items() if _CELL.match(line.text)]
+    is_marked = any(_MARKDOWN.match(lines[row].text) for row in marks)
+    if kind == "sphinx":
+        yield from _gallery(source, lines, frames=True)
+    elif kind in _PERCENT or is_marked or (fields and not kind and marks):
+        yield from _percent(source, lines, marks)
+    elif fields and header:
+        yield from _light(source, lines, header.end())
+    else:
+        yield from _gallery(source, lines, frames=_TITLE.match(source) is not None)
+
+
+def _gallery(source: str, lines: Mapping[int, _Line], *, frames: bool) -> Iterator[Cell]:
+    last = 0
+    for row, line in lines.items():
+        if row > last and (_GALLERY.match(line.text) or (frames and _FRAME.match(line.text))):
+            block: list[_Line] = []
+            last = row + 1
+            while (one := lines.get(last)) and one.text:
+                block.append(one)
+                last += 1
+            yield from _commented(source, block, _OF_GALLERY)
+
+
+def _percent(source: str, lines: Mapping[int, _Line], marks: Iterable[int]) -> Iterator[Cell]:
+    for row in marks:
+        if not _MARKDOWN.match(lines[row].text):
+            continue
+        block: list[_Line] = []
+        at = row + 1
+        while (line := lines.get(at)) and not (line.literal or _CELL.match(line.text)):
+            block.append(line)
+            at += 1
+        if line and line.literal and not any(one.text for one in block):
+            yield from _quoted(source, line.literal)
+        else:
+            yield from _commented(source, block, _OF_NOTEBOOK)
+
+
+def _light(source: str, lines: Mapping[int, _Line], begin: int) -> Iterator[Cell]:
+    """Yield paragraphs of comments behind the header; what `# +` begins ends where `# -` says."""
+    block: list[_Line] = []
+    is_region, is_text, last = False, True, max(lines)
+    for row in range(1, last + 1):
+        line = lines.get(row, _CODE)
+        if -1 < line.start < begin:
+            continue
+        is_first = is_region or not any(one.text for one in block)  # else a list in Markdown
+        opens = is_first and _OPEN.match(line.text) is not None
+        is_mark = opens or (is_region and _CLOSE.match(line.text) is not None) or row == last
+        if is_mark or not (is_region or line.text or line.literal):
+            if is_text:
+                yield from _commented(source, block, _OF_NOTEBOOK)
+            block, is_text = [], not opens or _MARKDOWN.match(line.text) is not None
+            is_region = opens
+        else:
+            block.append(line)
+            is_text = is_text and not line.literal
+
+
+def _quoted(source: str, literal: Span) -> Iterator[Cell]:
+    found = _LITERAL.fullmatch(source, literal.start, literal.end)
+    if found:
+        text = PlacedText.as_it_stands(source, Span(*found.span("text")))
+        yield Cell(_OF_NOTEBOOK, literal, text, in_string=True)
+
+
+def _commented(source: str, block: Sequence[_Line], label: str) -> Iterator[Cell]:
+    """Yield comment lines as a cell, without `#` and what indents it; nothing if all are empty."""
+    said = [at for at, line in enumerate(block) if line.text[1:].strip()]
+    kept = block[said[0] : said[-1] + 1] if said else ()
+    bodies = [line.text[1:] for line in kept if line.text[1:].strip()]
+    depth = min((len(body) - len(body.lstrip()) for body in bodies), default=0)
+    spans: list[tuple[int, int]] = []
+    for line in kept:
+        end = line.start + len(line.text)
+        indent = depth if label == _OF_GALLERY else int(line.text[1:2].isspace())
+        if label == _OF_GALLERY and not spans:  # its text begins with a letter
+            indent = len(bodies[0]) - len(bodies[0].lstrip())
+        spans.append((min(line.start + 1 + indent, end) if line.text else end, end))
+    if spans:
+        text = PlacedText.of_lines(source, spans)
+        yield Cell(label, Span(kept[0].start, spans[-1][1]), text)

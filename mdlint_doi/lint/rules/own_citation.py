@@ -1,0 +1,229 @@
+"""DOI507: the files that say how to cite a project give one DOI.
+
+They are CITATION.cff, codemeta.json, .zenodo.json and the README's badge of Zenodo, in one folder.
+What is known of two DOIs decides, and in doubt nothing is said: those of one registrant may be
+versions of one work, which records tell. Zenodo registers a DOI for all versions of a work, and one
+for each version (help.zenodo.org, "DOI versioning").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.lint.edits import name_span
+from mdlint_doi.lint.facts import base_name, may_give_own_name
+from mdlint_doi.lint.message_text import shown, shown_name
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.placeholders import is_placeholder
+from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.names.notations import ZENODO_PREFIX
+from mdlint_doi.names.outcome import Missing
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.work import KnownWork, are_versions, has_versions, work_of_version
+
+if TYPE_CHECKING:
+    from mdlint_doi.names.doi import Doi
+    from mdlint_doi.works.work import Work
+
+_FIELDS: Final = {
+    "citation.cff": pattern(r"doi|identifiers\[[0-9]+\]\.value"),
+    "codemeta.json": pattern(r"@?id|identifier(?:\[[0-9]+\])?(?:\.(?:value|@?id))?"),
+    ".zenodo.json": pattern(r"doi"),
+}
+"""The fields for the DOI of the project itself; the files in which a DOI counts most come first."""
+_IDENTIFIERS: Final = "identifiers["
+_RANKS: Final = (*_FIELDS, "")
+_BADGE: Final = "zenodo.org/badge/doi/"
+_NEAR: Final = 300
+"""Code points between a badge and the link around it."""
+_VERSION: Final = pattern(
+    r"""^version:[ \t]*+ (?: "([^"\n]*)" | '([^'\n]*)' | ([^\s"'\#][^\s\#]*) ) [ \t]*(?:\#.*)?$""",
+    re.MULTILINE | re.VERBOSE,
+)
+_NUMBERS: Final = pattern(r"(?:v|version[ ])?([0-9]+(?:\.[0-9]+)*)")
+
+
+def own_names(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
+    """Return the DOIs that a file gives as the project's own; none where that is not clear.
+
+    Badges may give several. Among identifiers alone stands a paper now and then.
+
+    Args:
+        mentions: of the file.
+
+    """
+    own = [one for one in mentions if _is_own(one)]
+    names = tuple(dict.fromkeys(one.doi for one in own if one.doi is not None))
+    labels = [one.container.label if one.container else "" for one in own]
+    if not all(labels) and len(names) > 1:
+        return ()
+    is_list = all(one.startswith(_IDENTIFIERS) for one in labels)
+    return () if is_list and any(one.prefix != ZENODO_PREFIX for one in names) else names
+
+
+def _is_own(mention: Mention) -> bool:
+    doi, field = mention.doi, _FIELDS.get(base_name(mention.source.name))
+    if doi is None or doi.is_short or is_placeholder(doi):
+        return False
+    if field is not None:
+        is_field = mention.form in {Form.FIELD, Form.VALUE} and mention.container
+        is_name = mention.form is Form.FIELD or base_name(mention.source.name) == "codemeta.json"
+        return bool(is_field and is_name and field.fullmatch(is_field.label))
+    start, end = mention.span
+    around = mention.source.text[max(0, start - _NEAR) : end + _NEAR].lower()
+    return mention.form.is_link and f"{_BADGE}{doi.key}.svg" in around
+
+
+def _own_citation(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    if mention.doi is None or not may_give_own_name(mention.source.name) or not _is_own(mention):
+        return
+    yield from _other_version(mention, facts)
+    mine = next((one.names for one in facts.own if one.file == mention.source.name), ())
+    if mention.doi != next(iter(mine), None):
+        return
+    for one in sorted(facts.own, key=lambda one: _rank(one.file)):
+        file, theirs = one.file, one.names
+        if _rank(file) < _rank(mention.source.name) and _differ(mine, theirs, facts):
+            name, other = file[-len(base_name(file)) :], theirs[0]
+            yield Problem(
+                f"{shown(name)} gives {shown(str(other))} for this project, and here it is"
+                f" {shown_name(mention)}{_advice(mention.doi, other, facts)}",
+                name_span(mention),
+            )
+            return
+
+
+def _rank(file: str) -> int:
+    name = base_name(file)
+    return _RANKS.index(name if name in _FIELDS else "")
+
+
+def _differ(mine: Sequence[Doi], theirs: Sequence[Doi], facts: Facts) -> bool:
+    """Return whether it is certain that no DOI of the one file is that of the other."""
+    apart = (_are_apart(one, other, facts) for one in mine for other in theirs)
+    return bool(theirs) and all(apart)
+
+
+def _are_apart(one: Doi, other: Doi, facts: Facts) -> bool:
+    if one == other or any(isinstance(facts.outcome(doi), Missing) for doi in (one, other)):
+        return False
+    works = _work(one, facts), _work(other, facts)
+    if are_versions((one, works[0]), (other, works[1])):
+        return False
+    if one.prefix != other.prefix:
+        return True
+    # Of one registrant they may be versions of one work: the records of both must tell of others.
+    return one.prefix == ZENODO_PREFIX and all(work and has_versions(work) for work in works)
+
+
+def _advice(one: Doi, other: Doi, facts: Facts) -> str:
+    first, second = (_work(doi, facts) for doi in (one, other))
+    whole = work_of_version(first) if first else None
+    if whole is not None and second is not None and whole == work_of_version(second):
+        return f", another version; {shown(str(whole))} stands for all versions"
+    return "; give one DOI in all files, and that of a paper as preferred-citation"
+
+
+def _work(doi: Doi, facts: Facts) -> Work | None:
+    known = facts.works.get(doi)
+    return known.work if isinstance(known, KnownWork) else None
+
+
+def _other_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    """Report the DOI of a version that is not the one that a CITATION.cff is about."""
+    work = _work(mention.doi, facts) if mention.doi else None
+    whole = work_of_version(work) if work else None
+    is_main = mention.container is not None and mention.container.label == "doi"
+    stated = _VERSION.search(mention.source.text) if whole and is_main else None
+    version = (stated[1] or stated[2] or stated[3] or "") if stated else ""
+    if work is not None and whole is not None and _are_different(version, work.version):
+        yield Problem(
+            f"{shown_name(mention)} is registered as version {shown(work.version)}, and this file"
+            f" is about version {shown(version)}; {shown(str(whole))} stands for all versions",
+            name_span(mention),
+        )
+
+
+def _are_different(stated: str, registered: str) -> bool:
+    """Return whether two versions are numbers, and neither is a part of the other one."""
+    found = [_NUMBERS.fullmatch(one.strip().lower()) for one in (stated, registered)]
+    numbers = [[*map(int, one[1].split(".")[:9])] for one in found if one and len(one[1]) < 99]
+    if len(numbers) < len(found):
+        return False
+    shorter = min(map(len, numbers))
+    return numbers[0][:shorter] != numbers[1][:shorter]
+
+
+_TULIPS: Final = '"Tulips: a simulation" (Marlowe 2024)'
+_BADGE_OF: Final = "[![DOI](https://zenodo.org/badge/DOI/{0}.svg)](https://doi.org/{0})"
+_VERSIONS: Final = (
+    ("10.5281/zenodo.7654321", f"{_TULIPS}; IsVersionOf 10.5281/zenodo.7654320; version v1.2.0"),
+    ("10.5281/zenodo.7654388", f"{_TULIPS}; IsVersionOf 10.5281/zenodo.7654320; version v1.3.0"),
+    ("10.5281/zenodo.7654320", f"{_TULIPS}; HasVersion 10.5281/zenodo.7654321"),
+)
+
+OWN_CITATION: Final = Rule(
+    code="DOI507",
+    name="own-citation",
+    severity=Severity.HINT,
+    summary="The files that say how to cite a project give different DOIs.",
+    why=(
+        "Readers copy the DOI from the badge, and programs take it from CITATION.cff, "
+        "codemeta.json or .zenodo.json, so all of them should name one work. A paper about the "
+        "software is another work: it belongs into `preferred-citation`. Files of one folder are "
+        "compared, each by its own DOI; of a README that is Zenodo's badge, if there is one. "
+        "Zenodo has a DOI for all versions and one for each: which of two belong together is "
+        "asked, and so is which version CITATION.cff names. Where that is not known, nothing is "
+        "reported."
+    ),
+    fix=FixKind.NONE,
+    check=_own_citation,
+    forms=NAMED,
+    needs=frozenset({Need.FOLDER}),
+    sharpened=True,
+    of_name=True,
+    bad=(
+        Example(
+            _BADGE_OF.format("10.5281/zenodo.7654321"),
+            file="README.md",
+            others=(("CITATION.cff", "doi: 10.21105/joss.09876"),),
+        ),
+        Example(
+            _BADGE_OF.format("10.5281/zenodo.7654321"),
+            file="README.md",
+            others=(("CITATION.cff", "doi: 10.5281/zenodo.7654388"),),
+            works=_VERSIONS[:2],
+        ),
+        Example(
+            "version: 1.3.0\ndoi: 10.5281/zenodo.7654321",
+            file="CITATION.cff",
+            works=_VERSIONS[:1],
+        ),
+    ),
+    good=(
+        Example(
+            _BADGE_OF.format("10.5281/zenodo.7654321"),
+            file="README.md",
+            others=(("CITATION.cff", "doi: 10.5281/zenodo.7654320"),),
+            works=_VERSIONS,
+        ),
+        Example(
+            _BADGE_OF.format("10.5281/zenodo.7654321"),
+            file="README.md",
+            others=(
+                (
+                    "CITATION.cff",
+                    "doi: 10.5281/zenodo.7654321\npreferred-citation:\n  doi: 10.21105/joss.09876",
+                ),
+            ),
+        ),
+        Example(
+            "version: 1.2.0\ndoi: 10.5281/zenodo.7654321",
+            file="CITATION.cff",
+            works=_VERSIONS[:1],
+        ),
+    ),
+)

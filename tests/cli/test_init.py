@@ -1,0 +1,81 @@
+"""`mdlint-doi init`: settings, hook and CI step, where there are none."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from cli.command import Ran, mdlint_doi
+
+HOOK = ".pre-commit-config.yaml"
+WORKFLOW = ".github/workflows/dois.yml"
+
+
+def init(folder: Path, *arguments: str) -> Ran:
+    """Run it in a folder."""
+    return mdlint_doi("init", *arguments, cwd=folder)
+
+
+def test_a_new_project(tmp_path: Path) -> None:
+    """All three are written, are read, and change nothing yet; a second run changes nothing."""
+    (tmp_path / ".github").mkdir()
+    ran = init(tmp_path)
+    assert (ran.code, ran.err) == (0, "")
+    names = ["mdlint-doi.toml", HOOK, WORKFLOW]
+    assert ran.out.splitlines() == [f"{name} written" for name in names]
+    before = {name: (tmp_path / name).read_bytes() for name in names}
+    (hook,) = yaml.safe_load(before[HOOK])["repos"]
+    assert [one["id"] for one in hook["hooks"]] == ["mdlint-doi"]
+    job = yaml.safe_load(before[WORKFLOW])["jobs"]["dois"]
+    assert [one["uses"].partition("@")[0] for one in job["steps"]] == [
+        *("actions/checkout", "sphinx-doi/sphinx-doi")
+    ]
+    assert mdlint_doi("check", "--offline", "--strict", ".", cwd=tmp_path).code == 3
+    assert all("kept" in one for one in init(tmp_path).out.splitlines())
+    assert {name: (tmp_path / name).read_bytes() for name in names} == before
+
+
+def test_each_example_is_a_setting(tmp_path: Path) -> None:
+    """The lines are right without their `#`."""
+    init(tmp_path)
+    path = tmp_path / "mdlint-doi.toml"
+    lines = path.read_text().splitlines()
+    uncommented = (one.removeprefix("# ") for one in lines if " = " in one or one[:3] == "# [")
+    path.write_text("\n".join(uncommented))
+    assert len(tomllib.loads(path.read_text())) == 8
+    ran = mdlint_doi("check", "--offline", "--show-settings", cwd=tmp_path)
+    assert (ran.code, 'contact = "you@example.org"' in ran.out) == (0, True)
+
+
+@pytest.mark.parametrize("ci", [".github/workflows/dois.yml", ".gitlab-ci.yml"])
+def test_what_is_there_is_kept(tmp_path: Path, ci: str) -> None:
+    """What to add is printed; other settings keep the file of settings from being written."""
+    (tmp_path / "pyproject.toml").write_text("[tool.mdlint-doi]\nignore = ['DOI304']\n")
+    for name in (HOOK, ci):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("# mine\n")
+    ran = init(tmp_path)
+    assert "pyproject.toml has settings: kept" in ran.out
+    assert f"{HOOK} is there; add:\n\n  - repo: " in ran.out
+    assert f"{ci} is there; add:\n\n" in ran.out
+    assert "sphinx-doi" in ran.out.rpartition("add:")[2]
+    assert {one.read_text() for one in (tmp_path / HOOK, tmp_path / ci)} == {"# mine\n"}
+    assert not (tmp_path / "mdlint-doi.toml").exists()
+
+
+def test_no_ci(tmp_path: Path) -> None:
+    """Where nothing tells which, none is written, and it says how; `--ci` decides."""
+    assert "no CI step" in init(tmp_path).out
+    assert "CI" not in init(tmp_path, "--ci", "none").out
+    assert ".gitlab-ci.yml written" in init(tmp_path, "--ci", "gitlab").out
+    assert "include" in yaml.safe_load((tmp_path / ".gitlab-ci.yml").read_text())
+
+
+def test_what_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    """One line, exit code 2."""
+    (tmp_path / ".github").write_text("a file\n")
+    ran = init(tmp_path, "--ci", "github")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert ran.err.startswith("mdlint-doi: error: .github/workflows/dois.yml: not written")

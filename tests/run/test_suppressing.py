@@ -1,0 +1,121 @@
+"""`check --add-suppressions`: a comment for each finding, and nothing else changes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from cli.command import Ran, mdlint_doi
+
+OLD = "http://dx.doi.org/10.1000/182"
+LINE = "mdlint-doi-disable-line DOI201, DOI202"
+NEXT = "mdlint-doi-disable-next-line DOI201, DOI202"
+
+
+def add(folder: Path, *arguments: str) -> Ran:
+    """Add comments to the files of a folder."""
+    common = ("check", "--isolated", "--offline", "--formats", "python,latex,html")
+    return mdlint_doi(*common, *arguments, ".", cwd=folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("a.md", f"See {OLD}.\n", f"See {OLD}. <!-- {LINE} -->\n"),
+        ("a.md", f"# A {OLD}\r\n\r\nB\r\n", f"# A {OLD} <!-- {LINE} -->\r\n\r\nB\r\n"),
+        ("a.md", f"a {OLD}  \nb\n", f"<!-- {NEXT} -->\na {OLD}  \nb\n"),
+        ("a.md", f"| a |\n|---|\n| {OLD} |\n", f"| a |\n|---|\n| {OLD} <!-- {LINE} --> |\n"),
+        ("a.md", f"[a]\n\n[a]: {OLD}\n", f"[a]\n\n<!-- {NEXT} -->\n[a]: {OLD}\n"),
+        ("a.rst", f"- A\n\n  {OLD}\n", f"- A\n\n  .. {NEXT}\n\n  {OLD}\n"),
+        ("a.py", f'"""A {OLD}."""\n', f'"""A {OLD}."""  # {LINE}\n'),
+        ("a.tex", f"\\url{{{OLD}}}\n", f"\\url{{{OLD}}} % {LINE}\n"),
+        ("a.html", f"<p>{OLD}</p>\n", f"<p>{OLD}</p> <!-- {LINE} -->\n"),
+    ],
+)  # fmt: skip
+def test_a_comment_stands_at_the_finding(
+    tmp_path: Path, name: str, before: str, after: str
+) -> None:
+    """In the format's own syntax; the next run reports neither the finding nor the comment."""
+    (tmp_path / name).write_bytes(before.encode())
+    ran = add(tmp_path, "--diff", "--add-suppressions")
+    assert (ran.code, "1 finding would be suppressed by comments." in ran.err) == (1, True)
+    assert (tmp_path / name).read_bytes() == before.encode()
+    ran = add(tmp_path, "--add-suppressions")
+    assert (ran.code, ran.err) == (0, "")
+    assert "1 finding suppressed by comments." in ran.out
+    assert (tmp_path / name).read_bytes() == after.encode()
+    again = add(tmp_path, "--select", "all", "--ignore", "DOI203")
+    assert (again.code, "DOI00" in again.out) == (0, False), again.out
+    assert add(tmp_path, "--add-suppressions").code == 0
+    assert (tmp_path / name).read_bytes() == after.encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.bib", f"@misc{{a, doi = {{{OLD}}}}}\n"),
+        ("a.mdx", f"See {OLD}.\n"),
+        ("a.rst", f"A\nline with {OLD}\n"),
+        ("a.md", "A <!-- mdlint-doi-disable-line DOI201 -->\n"),
+    ],
+)
+def test_what_no_comment_can_switch_off_is_told(tmp_path: Path, name: str, text: str) -> None:
+    """A format without comments, the middle of a paragraph, a comment: the file stays."""
+    (tmp_path / name).write_text(text)
+    ran = add(tmp_path, "--select", "all", "--add-suppressions")
+    assert "1 finding could not be suppressed" in ran.err
+    assert (tmp_path / name).read_text() == text
+
+
+def test_many_findings_of_which_some_stay(tmp_path: Path) -> None:
+    """Each that can gets its comment, also where the same words are reported elsewhere."""
+    good = f"See {OLD}.\n\n"
+    (tmp_path / "a.md").write_text(good * 20 + f"```{{note}}\n{OLD}\n```\n\n" + good * 20)
+    ran = add(tmp_path, "--add-suppressions")
+    assert "40 findings suppressed by comments." in ran.out or "41 findings" in ran.out
+    assert (tmp_path / "a.md").read_text().count("disable-line DOI201, DOI202") >= 40
+
+
+def test_an_outage_is_no_finding_to_suppress(tmp_path: Path) -> None:
+    """What could not be checked this time gets no comment."""
+    (tmp_path / "a.md").write_text("<https://doi.org/10.1000/1>\n")
+    (tmp_path / "none.json").write_text('{"version": 1, "records": {}}')
+    where = ("--records", "none.json", "--select", "DOI902", "--add-suppressions")
+    ran = add(tmp_path, *where)
+    assert "DOI902" in ran.out
+    assert "could not be suppressed" in ran.err
+    assert "mdlint" not in (tmp_path / "a.md").read_text()
+
+
+def test_no_file_is_half_written(tmp_path: Path) -> None:
+    """A file that cannot be replaced stays as it is, and is an error; the others are written."""
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text(f"See {OLD}.\n")
+    os.link(tmp_path / "a.md", tmp_path / "c.md")
+    ran = add(tmp_path, "--add-suppressions")
+    assert ran.code in {0, 2}
+    assert all(
+        one.read_text() in {f"See {OLD}.\n", f"See {OLD}. <!-- {LINE} -->\n"}
+        for one in tmp_path.glob("*.md")
+    )
+
+
+def test_baselines_and_fixes_are_apart(tmp_path: Path) -> None:
+    """What a baseline hides needs no comment; fixes and a new baseline are not made with it."""
+    (tmp_path / "a.md").write_text(f"See {OLD}.\n")
+    add(tmp_path, "--write-baseline", "known.json")
+    ran = add(tmp_path, "--baseline", "known.json", "--add-suppressions")
+    assert (ran.code, "suppressed" in ran.out) == (0, False)
+    assert (tmp_path / "a.md").read_text() == f"See {OLD}.\n"
+    for other in (("--fix",), ("--write-baseline", "x.json")):
+        assert add(tmp_path, "--add-suppressions", *other).code == 2
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    """The text with its comments is printed, and the report goes to standard error."""
+    text = f"See {OLD}.\n".encode()
+    command = ("check", "--isolated", "--offline", "--add-suppressions", "-")
+    ran = mdlint_doi(*command, cwd=tmp_path, stdin=text)
+    assert ran.out == f"See {OLD}. <!-- {LINE} -->\n"
+    assert (ran.code, "1 finding suppressed" in ran.err) == (0, True)
