@@ -107,10 +107,6 @@ def _bracket_dropped(text: str) -> str:
     return text[:-1] if unbalanced else text
 
 
-def _bracket_added(text: str) -> str:
-    return text + _unclosed(text)[1]
-
-
 def _bracket_cut(text: str) -> str:
     at, _ = _unclosed(text)
     return text[:at] if at > 0 else text
@@ -124,7 +120,7 @@ _FUNCTIONS: Final = {
     "undo percent-encoding": _decoded,
     "read digits in the prefix": _digits_in_prefix,
     "drop an unbalanced bracket": _bracket_dropped,
-    "close the bracket": _bracket_added,
+    "close the bracket": lambda text: text + _unclosed(text)[1],
     "cut at the open bracket": _bracket_cut,
 }
 

@@ -17,7 +17,7 @@ citing their preprints.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -131,7 +131,7 @@ def identity(cited: Cited) -> str | None:
 
 def choose(cited: Cited, found: Sequence[MeantWork]) -> MeantWork | None:
     """Return the one work that a reference means; None if none is certain."""
-    fitting = _distinct(one for one in found[:MOST] if _fits(cited, one))
+    fitting = [*{one.doi: one for one in found[:MOST] if _fits(cited, one)}.values()]
     if len(fitting) > 1:
         fitting = _nearest(cited.claim, fitting)
     if len(fitting) != 1 or _is_elsewhere(cited, fitting[0].work):
@@ -156,10 +156,6 @@ def cites_preprint(claim: Claim) -> list[str]:
     """
     behind = len(claim.titles[0].text) if claim.origin is ClaimedIn.FIELDS and claim.titles else 0
     return named_in(claim.words, behind)
-
-
-def _distinct(found: Iterable[MeantWork]) -> list[MeantWork]:
-    return list({one.doi: one for one in found}.values())
 
 
 def _fits(cited: Cited, one: MeantWork) -> bool:
@@ -219,7 +215,7 @@ def _index(name: Name, stated: Words) -> int:
 def is_of_kind(cited: Cited, one: MeantWork) -> bool:
     """Return whether a work is of the kind that a reference cites, by its registered type."""
     work = one.work
-    if any(_plain(other.kind) in _ABOUT_OTHERS for other in work.relations):
+    if any(other.plain_kind in _ABOUT_OTHERS for other in work.relations):
         return False
     kind = work.type.casefold()
     if _is_preprint(one):
@@ -236,10 +232,6 @@ def _is_preprint(one: MeantWork) -> bool:
     """Return whether a work is a preprint; arXiv's were registered as texts for some years."""
     is_text = one.work.type.casefold() == "text"
     return one.work.is_preprint or (is_text and one.doi.prefix in PREFIXES["arxiv"])
-
-
-def _plain(kind: str) -> str:
-    return kind.casefold().replace("-", "").replace("_", "")
 
 
 def _years_apart(claim: Claim, work: Work) -> int | None:

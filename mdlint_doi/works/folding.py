@@ -101,11 +101,8 @@ def is_foreign(text: str) -> bool:
 
 
 def _is_other(letter: str) -> bool:
-    return letter > "\u024f" and not "\u0370" <= letter <= "\u03ff" and not _is_late_latin(letter)
-
-
-def _is_late_latin(letter: str) -> bool:
-    return "\u1e00" <= letter <= "\u1fff"
+    is_greek, is_late_latin = "\u0370" <= letter <= "\u03ff", "\u1e00" <= letter <= "\u1fff"
+    return letter > "\u024f" and not (is_greek or is_late_latin)
 
 
 class Words:

@@ -100,6 +100,11 @@ class Relation(NamedTuple):
     kind: str
     doi: Doi
 
+    @property
+    def plain_kind(self) -> str:
+        """The kind in the letters that all agencies write: `ispreprintof`."""
+        return self.kind.casefold().replace("-", "").replace("_", "")
+
 
 class Work(NamedTuple):
     """A registered work.
@@ -250,7 +255,7 @@ def _kind(kind: str) -> str:
 def newer_version(doi: Doi, work: Work) -> Doi | None:
     """Return the DOI of a newer version of a work, if its record tells of one."""
     updates = [one.notice for one in work.updates if _kind(one.kind) == "new_version"]
-    relations = [one.doi for one in work.relations if _plain(one.kind) in _NEWER]
+    relations = [one.doi for one in work.relations if one.plain_kind in _NEWER]
     return next((one for one in (*updates, *relations) if one is not None and one != doi), None)
 
 
@@ -261,29 +266,25 @@ def published_version(doi: Doi, work: Work) -> Doi | None:
         kinds.add(_VERSION_OF)
     elif not work.is_preprint:
         return None
-    found = (one.doi for one in work.relations if _plain(one.kind) in kinds)
+    found = (one.doi for one in work.relations if one.plain_kind in kinds)
     return next((one for one in found if one.prefix not in {doi.prefix, *_NO_JOURNALS}), None)
 
 
 def work_of_version(work: Work) -> Doi | None:
     """Return the DOI for all versions of a work that is one of them; None of any other."""
-    return next((one.doi for one in work.relations if _plain(one.kind) == _VERSION_OF), None)
+    return next((one.doi for one in work.relations if one.plain_kind == _VERSION_OF), None)
 
 
 def has_versions(work: Work) -> bool:
     """Return whether a record tells of which work it is a version, or which are its versions."""
-    return any(_plain(one.kind) in _VERSIONS for one in work.relations)
+    return any(one.plain_kind in _VERSIONS for one in work.relations)
 
 
 def are_versions(*works: tuple[Doi, Work | None]) -> bool:
     """Return whether a record of two works names the other one as a version or form of its own."""
     names = {doi for doi, _ in works}
     return any(
-        one.doi in names and _plain(one.kind) in _SAME
+        one.doi in names and one.plain_kind in _SAME
         for _, work in works
         for one in (work.relations if work else ())
     )
-
-
-def _plain(kind: str) -> str:
-    return kind.casefold().replace("-", "").replace("_", "")
