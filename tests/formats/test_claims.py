@@ -238,6 +238,13 @@ def test_each_document_of_a_file_has_its_own_items() -> None:
     assert [one.titles[0].text for one in document.claims()] == ["A", "B"]
 
 
+def test_an_and_parts_no_creator() -> None:
+    """A field for one name holds one, of which "and" may be a part: that of a group, such as."""
+    creators = [{"name": "Academy of Science and Engineering"}, {"name": "Marlowe, Ada"}]
+    text = json.dumps({"doi": "10.1000/182", "title": "Tulips", "creators": creators})
+    assert len(claim_in(read(".zenodo.json", text)).people) == 2
+
+
 def test_months_are_no_volumes() -> None:
     """Of a date in parts only years count, so that no day is taken for a volume or a page."""
     dates = {"date-parts": [[2016, 9, 29], [2017, 1, 2]]}

@@ -194,6 +194,7 @@ def test_links_in_strings_and_comments(kind: str, page: str, line: str, after: s
         'f"http://doi.org/10.1000/1{x}"',
         "x  # doi.org/10.1000/2",
         "url = http://doi.org/10.1000/182",
+        "# see http://doi.org/10.1000/182{x}",
         "# 10.1000/182 and doi:10.1000/182",
     ],
 )

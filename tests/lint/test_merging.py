@@ -13,7 +13,9 @@ from offline import check_markdown, fix_markdown
 from mdlint_doi import check_text
 from mdlint_doi.lint.baseline import counted, parse
 from mdlint_doi.lint.edits import apply_edits
-from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.merging import merged
+from mdlint_doi.lint.model import Finding, Safety
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings
 
 OLD = "See [it](http://dx.doi.org/10.1000/182).\n"
@@ -81,6 +83,19 @@ def test_the_fix_does_all(address: str) -> None:
     (one,) = check_markdown(before, FORM)
     assert one.fix is not None
     assert apply_edits(before, one.fix.edits) == fix_markdown(before, FORM)
+
+
+def test_the_gravest_severity_and_the_safe_fixes_hold() -> None:
+    """Of one address: what fails for one of its findings fails, and no guess is made with a fix."""
+    (old,) = check_markdown(OLD, Settings(select=("DOI201",)))
+    (plain,) = check_markdown(OLD, Settings(select=("DOI202",)))
+    assert old.fix is not None
+    assert plain.fix is not None
+    guess = old.replace(severity=Severity.HINT, fix=old.fix.replace(safety=Safety.UNSAFE))
+    sure = plain.replace(severity=Severity.ERROR, source=old.source)
+    (one,) = merged([guess, sure])
+    assert (one.code, one.severity) == ("DOI201", Severity.ERROR)
+    assert one.fix == plain.fix
 
 
 def test_the_texts_that_refer_to_a_definition_stand_alone() -> None:

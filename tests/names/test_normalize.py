@@ -60,6 +60,7 @@ def test_short_dois(text: str) -> None:
         ("10.1000/%E9", "10.1000/%E9"),
         ("https://x.edu/login?url=https%3A%2F%2Fdoi.org%2F10.1000%2Fa%2523b", "10.1000/a#b"),
         ("https://x.edu/login?url=https://doi.org/10.1000/a%23b", "10.1000/a#b"),
+        ("https://www.google.com/url?q=https%3A%2F%2Fdoi.org%2F10.1000%2Fa%2523b", "10.1000/a#b"),
     ],
 )
 def test_decoding(text: str, name: str) -> None:

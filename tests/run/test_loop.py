@@ -265,3 +265,41 @@ def test_a_file_that_vanishes_is_told(
     report = checked(server, tree).report
     assert [note.path for note in report.errors] == [str(tree / "50.md"), str(tree / "08.md")]
     assert not [one for one in report.findings if one.path.endswith("08.md")]
+
+
+def test_a_name_of_another_document_is_offered(server: HandleServer, tmp_path: Path) -> None:
+    """A name that was asked since a document has it is a candidate that needs no question."""
+    (tmp_path / "a.md").write_text("See [it](https://doi.org/10.1000/1.).\n")
+    (tmp_path / "b.md").write_text("See [it](https://doi.org/10.1000/1).\n")
+    found = [one for one in checked(server, tmp_path).report.findings if one.code == "DOI901"]
+    assert [one.message.rpartition("; ")[2] for one in found] == ["did you mean 10.1000/1?"]
+
+
+def test_broken_entries_are_told_with_look_ups(server: HandleServer, tmp_path: Path) -> None:
+    """What may have been missed for a slip in a file is said, though all its names are right."""
+    (tmp_path / "a.bib").write_text("@book{a, doi = {10.1000/1}\n@book{b, doi = {10.1000/2}}\n")
+    report = checked(server, tmp_path).report
+    assert (report.findings, len(report.skipped)) == ((), 1)
+    assert "1 entry with broken syntax" in report.skipped[0].message
+
+
+def test_a_file_that_a_baseline_knows_is_not_remembered(
+    server: HandleServer, tmp_path: Path
+) -> None:
+    """It is judged anew, so that its findings are told once the baseline has them no more."""
+    page, base = tmp_path / "a.md", tmp_path / "base.json"
+    comment = "<!-- mdlint-doi-disable-line DOI201 -->"
+    page.write_text(f"<http://dx.doi.org/10.1000/1>\n\n<http://dx.doi.org/10.1000/2> {comment}\n")
+    base.write_text(
+        '{"version": 1, "findings":'
+        ' [{"path": "a.md", "code": "DOI201", "text": "10.1000/1", "count": 1}]}'
+    )
+    settings = Settings(
+        server=server.url, works="off", select=("DOI201",), cache_dir=str(tmp_path / "cache")
+    )
+    settings = settings.replace(baseline=str(base))
+    report = check(Task((str(page),), settings)).report
+    assert (report.findings, report.hidden) == ((), 1)
+    base.write_text('{"version": 1, "findings": []}')
+    report = check(Task((str(page),), settings)).report
+    assert [(one.code, one.line) for one in report.findings] == [("DOI201", 1)]

@@ -74,6 +74,16 @@ def test_only_changed_lines_are_told(repository: Repository) -> None:
     assert places(run(["a.md"])) == [("a.md", 1)]  # moved: for git a new line
 
 
+def test_one_address_on_another_line_is_counted_once(repository: Repository) -> None:
+    """Whatever number of rules speak of it, as on a changed line."""
+    repository.write("a.md", "<http://dx.doi.org/10.1000/1>", "", "old")
+    repository.commit()
+    repository.write("a.md", "<http://dx.doi.org/10.1000/1>", "", "new")
+    report = run(settings=Settings(offline=True)).report
+    assert report.since
+    assert (report.findings, report.since.findings) == ((), 1)
+
+
 def test_unchanged_files_are_not_read(repository: Repository) -> None:
     """They are counted, whether named or found; a run without any others is fine."""
     (repository.folder / "a.md").write_bytes((repository.folder / "a.md").read_bytes())

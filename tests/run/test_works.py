@@ -258,6 +258,20 @@ def test_a_new_retraction_is_found_on_the_eighth_day(
     assert "DOI912" in check(server, tmp_path, "page.md").out
 
 
+def test_a_clean_file_rests_on_its_oldest_work(server: RegistriesServer, tmp_path: Path) -> None:
+    """It is judged again when the first of its works is a week old, however new the others are."""
+    (tmp_path / "first.md").write_text(RIGHT)
+    assert check(server, tmp_path, "first.md").code == 0
+    _grow_old(tmp_path / "cache", 6.0)
+    other = f"Okafor, B. (2009). {GLACIERS}. J. Imag. Bot. https://doi.org/10.1000/glaciers\n"
+    (tmp_path / "both.md").write_text(f"{RIGHT}\n{other}")
+    assert check(server, tmp_path, "both.md").code == 0
+    notice = {"DOI": "10.1000/notice", "type": "retraction", "updated": [[2026, 11, 1]]}
+    server.add_row({**ROWS[0], "updated-by": [notice]})
+    _grow_old(tmp_path / "cache", 2.0)
+    assert "DOI912" in check(server, tmp_path, "both.md").out
+
+
 def _grow_old(folder: Path, days: float) -> None:
     """Let all that a cache holds be older: what was answered, and what clean files rest on."""
     (file,) = folder.glob("*.sqlite3")

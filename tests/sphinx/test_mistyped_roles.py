@@ -74,6 +74,13 @@ def test_titles_stay(project: MakeProject) -> None:
     assert "write :doi:`A paper <10.1000/182>`" in build.warnings[0]
 
 
+def test_a_slip_whose_literal_shows_an_escape(project: MakeProject) -> None:
+    """A backslash that the page shows between double backticks is no part of the DOI."""
+    build = project({"index.rst": "See :doi:``10.1000\\/182`` there.\n"}).build()
+    assert build.places == ["index.rst:1 broken-markup"]
+    assert "write :doi:`10.1000/182`" in build.warnings[0]
+
+
 def test_a_field_of_that_name(project: MakeProject) -> None:
     """At the begin of a line `:DOI:` is a field; its backticks alone make no link, either."""
     page = """

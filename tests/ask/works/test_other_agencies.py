@@ -18,15 +18,16 @@ from registries_server import RegistriesServer
 from mdlint_doi.ask.client import Clients, Reply
 from mdlint_doi.ask.services.citeproc import Citeproc
 from mdlint_doi.ask.services.listing import Record
+from mdlint_doi.ask.session import WorkSession
 from mdlint_doi.ask.settings import parse_server
 from mdlint_doi.ask.works import ask
-from mdlint_doi.names.doi import parse
+from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.services import CITEPROC
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.verdict import Agrees, Disagrees
-from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Work
+from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Work, WorkOutcome
 
 NAME = parse("10.3280/PASS2009-078005")
 TITLE = "La conservazione dei boschi e delle acque nelle valli alpine"
@@ -133,6 +134,25 @@ def test_a_few_in_a_run(server: RegistriesServer, tmp_path: Path) -> None:
     server.forget()
     ask(names, asking(server, tmp_path), agencies=dict.fromkeys(names, "mEDRA"))
     assert server.requests["csl single"] == 10
+
+
+def test_a_few_in_a_run_though_it_asks_several_times(server: RegistriesServer) -> None:
+    """What one question of a run took is not there for the next one."""
+    names = [parse(f"10.3280/{at}") for at in range(30)]
+    for name in names:
+        server.add(str(name), {}, "mEDRA")
+    answers: dict[Doi, WorkOutcome] = {}
+
+    async def ask_twice() -> None:
+        session = WorkSession(asking(server))
+        for part in (names[:15], names[15:]):
+            agencies = dict.fromkeys(part, "mEDRA")
+            await session.ask(part, answers.__setitem__, agencies=agencies, aliases={})
+        await session.close()
+
+    asyncio.run(ask_twice())
+    assert server.requests["csl single"] == 20
+    assert list(answers.values()).count(NotHeld("mEDRA", is_asked=False)) == 10
 
 
 @pytest.mark.parametrize("record", [{**RECORD, "DOI": "10.1000/other"}, {"title": TITLE}])
