@@ -279,7 +279,7 @@ def test_broken_entries_are_told_with_look_ups(server: HandleServer, tmp_path: P
     """What may have been missed for a slip in a file is said, though all its names are right."""
     (tmp_path / "a.bib").write_text("@book{a, doi = {10.1000/1}\n@book{b, doi = {10.1000/2}}\n")
     report = checked(server, tmp_path).report
-    assert (report.findings, len(report.skipped)) == ((), 1)
+    assert (report.findings, len(report.notes)) == ((), 1)
     assert "1 entry with broken syntax" in report.skipped[0].message
 
 
