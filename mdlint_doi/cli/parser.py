@@ -54,6 +54,10 @@ examples:
   mdlint-doi help check         all options and exit codes of a command"""
 
 
+argparse._ = str  # type: ignore[attr-defined]
+"""argparse has its few words translated, and loads `locale` for that; all others are English."""
+
+
 class Formatter(argparse.HelpFormatter):
     """Help as wide as the terminal.
 
