@@ -21,7 +21,8 @@ _WORD: Final = pattern(r"x(?:(?<![0-9]/arx)iv|\}iv)")
 """arXiv's word or TeX's, in lower case, where it is not the beginning of a suffix, as in
 10.48550/arXiv.1706.03762; it or what follows stands in each text with a number. Each expression
 begins with a rare letter: so a search is faster than `in`."""
-_NUMBER: Final = pattern(r"/(?:papers/|[019][0-9]{6}(?![0-9/]))")
+_NUMBER: Final = pattern(r"/(?:papers/|(?<=[a-z]/)[019][0-9]{6}(?![0-9/]))")
+"""A page of papers, or an old number, which stands behind the letters of an archive."""
 SUBJECT: Final = (
     r"(?:cs|math|physics|stat|eess|q-bio|q-fin|econ|astro-ph|cond-mat|gr-qc|hep-[a-z]+|quant-ph"
     r"|nucl-[a-z]+|nlin)(?:\.[a-z-]+)?\]"
