@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.config.load import settings_in
-from mdlint_doi.files.reading import FileProblem
+from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.settings import SettingsError
@@ -145,12 +145,12 @@ def _written(name: str, text: str, addition: str) -> str:
     """Write a file that is not there; return what was done, with what to add to one that is.
 
     Raises:
-        FileProblem: if it cannot be written.
+        FileProblem: if it cannot be read or written.
 
     """
     path = Path(name)
     if os.path.lexists(path):
-        is_ours = path.is_file() and b"sphinx-doi/sphinx-doi" in path.read_bytes()
+        is_ours = path.is_file() and b"sphinx-doi/sphinx-doi" in read_bytes(name)
         return f"{name} is there: kept" if is_ours else f"{name} is there; add:\n\n{addition}"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

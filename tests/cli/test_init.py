@@ -9,6 +9,8 @@ import pytest
 import yaml
 from cli.command import Ran, mdlint_doi
 
+from mdlint_doi.files.reading import MAX_BYTES
+
 HOOK = ".pre-commit-config.yaml"
 WORKFLOW = ".github/workflows/dois.yml"
 
@@ -79,3 +81,12 @@ def test_what_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     ran = init(tmp_path, "--ci", "github")
     assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert ran.err.startswith("mdlint-doi: error: .github/workflows/dois.yml: not written")
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    """It stays as it is, and one line says which it is and why; no traceback."""
+    with (tmp_path / HOOK).open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    ran = init(tmp_path, "--ci", "none")
+    assert (ran.code, ran.err.count("\n"), HOOK in ran.err) == (2, 1, True)
+    assert (tmp_path / HOOK).stat().st_size == MAX_BYTES + 1
