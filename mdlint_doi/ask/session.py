@@ -173,9 +173,7 @@ class WorkSession:
 
     def messages(self) -> list[str]:
         """Return what to say of services that did not answer as they should."""
-        return [
-            line for one in self._every for line in one.messages("works that could not be read")
-        ]
+        return [line for one in self._every for line in one.messages(_LOST)]
 
     async def ask(
         self,

@@ -27,7 +27,6 @@ _GLUED: Final = pattern(
     r"(?<=[^\W\d_])(?=<(?:i|b|em|italic|strong|bold)>[^<>]{4,})"  # of<i>Burkholderia</i>
     r"|(?<=[^\W\d_]{4}</i>)(?=[^\W\d_])"  # <i>terrae</i>BS001
 )
-_SCRIPT: Final = {"sub", "sup"}
 _ACCENT: Final = pattern(
     r"""
     \\ (?P<accent> [`'^"~=.] | [uvHtcdbkr](?=[\s{\\]) ) \s*    # \' or \c

@@ -30,7 +30,6 @@ from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source, line_spans
 from mdlint_doi.text.value import Value
 
-_Span = tuple[int, int]
 ENTRY: Final = pattern(
     r"""[ \t]*(?:-[ \t]+)*+
     (?P<asks>\?(?=[ \t]|\Z))?+                             # a key on a line of its own
