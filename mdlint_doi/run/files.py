@@ -135,7 +135,7 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
             notations = _notations(settings)
         if is_refused(path, data, tally):
             continue
-        if b"bibliography" in data and _may_name_lists(path, data):
+        if _may_name_lists(path, data):
             from mdlint_doi.run.bibliographies import named_in
 
             tally.bibliographies += named_in(task, path, data)
@@ -146,7 +146,8 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
 
 
 def _may_name_lists(path: str, data: bytes) -> bool:
-    return data.startswith(_FRONT_MATTER) or path.lower().endswith(PROJECTS)
+    is_read = data.startswith(_FRONT_MATTER) or path.lower().endswith(PROJECTS)
+    return is_read and b"bibliography" in data
 
 
 def _notations(settings: Settings) -> Notations:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.code import LANGUAGES, OF_CODE, in_code, is_bibtex, read_block
-from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.formats.markdown.needles import look
 from mdlint_doi.formats.markdown.regions import outermost, overlaps
 from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, PROSE_ROLES, linked
 from mdlint_doi.formats.rst.blocks import outline
@@ -31,7 +31,7 @@ from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, intr
 from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Claims, Document, with_links_noted
-from mdlint_doi.lint.facts import notations_in
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import Notations
@@ -360,8 +360,7 @@ def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Docum
         links: a name in its text can be made a link.
 
     """
-    notations = notations_in(source, settings)
-    wanted = places(source.text, notations)
+    wanted, notations = look(source.text, notations_of(settings, source.name))
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]
     collector = RstCollector(source, settings, notations, links=links)
     collector.take(leaves)
