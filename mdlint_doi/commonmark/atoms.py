@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from mdlint_doi.commonmark.model import Atom
-from mdlint_doi.commonmark.patterns import CLOSE_TAG, OPEN_TAG
+from mdlint_doi.commonmark.model import Atom, AtomKind
 from mdlint_doi.text.pattern import pattern
 
-if TYPE_CHECKING:
-    from mdlint_doi.commonmark.model import AtomKind
-
-
+_ATTRIBUTE: Final = (
+    r"\s+[A-Za-z_:][A-Za-z0-9_.:-]*+(?:\s*=\s*(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+"
+)
+OPEN_TAG: Final = rf"<[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>"
+CLOSE_TAG: Final = r"</[A-Za-z][A-Za-z0-9-]*+\s*+>"
 _TICKS: Final = pattern(r"`+")
 _AUTOLINK: Final = pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\x00-\x20\x7f]*+)>")
 _TAG: Final = pattern(rf"{OPEN_TAG}|{CLOSE_TAG}")

@@ -1,7 +1,7 @@
 """Which hosts resolve DOI names: doi.org, its other addresses, and libraries' proxies of them.
 
 A library's proxy rewrites a host in one of four ways (the fifth, `…/login?url=`, leaves it whole
-and is the business of `query_urls`):
+and is the business of `publisher_links`):
 
     doi-org.ezproxy.example.edu      dots turned to hyphens, then the library's own name
     dx.doi.org.ezproxy.example.edu   the library's name appended, often with a port

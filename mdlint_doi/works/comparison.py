@@ -7,12 +7,10 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
-from mdlint_doi.works.folding import Words, content, is_foreign, words
-from mdlint_doi.works.markup import plain_title
+from mdlint_doi.works.folding import HEADINGS, Words, content, is_foreign, plain_title, words
 from mdlint_doi.works.people import Common, common_in_lists, common_in_text
 from mdlint_doi.works.titles import Standing, forms_of, likeness, standing, title_words
 from mdlint_doi.works.verdict import Evidence, Years
-from mdlint_doi.works.vocabulary import HEADINGS
 from mdlint_doi.works.work import Work
 
 _REPOSITORY: Final = pattern(r"[\w.-]+/[\w.-]+(?:\s*:\s.*|\s+v?\d[\w.]*)?")

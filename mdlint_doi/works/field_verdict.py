@@ -18,12 +18,10 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import PREFIXES
 from mdlint_doi.works.claim import CitedAs
 from mdlint_doi.works.comparison import Comparison, is_repository, is_scanned
-from mdlint_doi.works.folding import Words, content, words
-from mdlint_doi.works.languages import ENGLISH, language, may_be_translated
+from mdlint_doi.works.folding import HEADINGS, Words, content, words
 from mdlint_doi.works.people_lists import Fit, PeopleOfEntry, compare_people
-from mdlint_doi.works.same_title import differs_in_words
-from mdlint_doi.works.titles import likeness
-from mdlint_doi.works.twins import twin
+from mdlint_doi.works.same_title import differs_in_words, twin
+from mdlint_doi.works.titles import ENGLISH, language, likeness, may_be_translated
 from mdlint_doi.works.venues import is_other_venue
 from mdlint_doi.works.verdict import (
     Agrees,
@@ -35,7 +33,6 @@ from mdlint_doi.works.verdict import (
     Strength,
     Verdict,
 )
-from mdlint_doi.works.vocabulary import HEADINGS
 
 _SAME: Final = 0.8
 """From this likeness on titles are the same."""

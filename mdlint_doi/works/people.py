@@ -12,9 +12,16 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.folding import Words, content, is_foreign, words
-from mdlint_doi.works.markup import plain_tex, plain_title
-from mdlint_doi.works.vocabulary import PARTICLES, SUFFIXES
+from mdlint_doi.works.folding import (
+    PARTICLES,
+    SUFFIXES,
+    Words,
+    content,
+    is_foreign,
+    plain_tex,
+    plain_title,
+    words,
+)
 from mdlint_doi.works.work import Person
 
 MOST: Final = 60

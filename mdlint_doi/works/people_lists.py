@@ -14,9 +14,8 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.folding import is_foreign, is_near, words
+from mdlint_doi.works.folding import PARTICLES, is_foreign, is_near, words
 from mdlint_doi.works.people import name_of
-from mdlint_doi.works.vocabulary import PARTICLES
 from mdlint_doi.works.work import Person, Work
 
 MOST: Final = 100

@@ -13,8 +13,15 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.folding import content, is_common, stem, words
-from mdlint_doi.works.vocabulary import LINKING, NO_NAMES, READ_PARTICLES
+from mdlint_doi.works.folding import (
+    LINKING,
+    NO_NAMES,
+    READ_PARTICLES,
+    content,
+    is_common,
+    stem,
+    words,
+)
 from mdlint_doi.works.work import Person
 
 YEAR: Final = pattern(

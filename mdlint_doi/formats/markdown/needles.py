@@ -87,7 +87,7 @@ def places(text: str, notations: Notations = STANDARD) -> list[int]:
         elif word in lower:
             found += [match.start() for match in re.finditer(host, text, re.IGNORECASE)]
     if notations.identifiers:
-        from mdlint_doi.names.scan.identifiers import identifiers
+        from mdlint_doi.names.repository_numbers import identifiers
 
         known = identifiers(text, notations.identifiers)
         found += [span.start + spelling.name.start for span, spelling in known]
