@@ -36,9 +36,10 @@ from typing import Final
 from mdlint_doi.commonmark.destination import read_definition
 from mdlint_doi.commonmark.inline import parse_html, parse_inline
 from mdlint_doi.commonmark.model import Block, Inline, ParserOptions
-from mdlint_doi.commonmark.starts import COLONS, STARTS, Step, language_of
+from mdlint_doi.commonmark.starts import COLONS, STARTS, language_of
 from mdlint_doi.commonmark.state import (
     CODE_INDENT,
+    DELIMITERS,
     BlockState,
     Leaf,
     Open,
@@ -46,7 +47,6 @@ from mdlint_doi.commonmark.state import (
     Outline,
     begins_table,
     cell_content,
-    is_delimiter_row,
 )
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -74,12 +74,8 @@ def parse(
 
     """
     found = outline(text, start, wanted, options)
-    for leaf in found.leaves:
-        if leaf.kind == "definition":
-            yield _block(text, leaf, found.labels)
-    for leaf in found.leaves:
-        if leaf.kind != "definition":
-            yield _block(text, leaf, found.labels)
+    for leaf in sorted(found.leaves, key=lambda one: one.kind != "definition"):
+        yield _block(text, leaf, found.labels)
 
 
 def html_block(text: str) -> Block:
@@ -150,15 +146,7 @@ _BLOCKS: Final = pattern(
 
 
 def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions) -> Outline:
-    """Return the leaves of `text[start:]` that hold something wanted.
-
-    Args:
-        text: the whole source; line ends as they are.
-        start: where Markdown begins, behind the front matter.
-        wanted: sorted offsets; a leaf that holds none of them is left out.
-        options: how to read it.
-
-    """
+    """Return the leaves of `text[start:]` that hold something wanted, as `parse` says."""
     state = BlockState(text, wanted, options)
     at, size = start, len(text)
     line_end = line_ends(text)
@@ -183,7 +171,8 @@ def _pass_over(state: BlockState, at: int, wanted: Sequence[int], least: int) ->
     if state.leaf is not None and state.leaf.kind == "fence" and not state.boxes:
         if state.leaf.language in state.options.languages:
             return at
-        return _last_line(state.text, at, state.leaf.closing)
+        found = state.text.find(state.leaf.closing, at)
+        return len(state.text) if found < 0 else max(at, state.text.rfind("\n", at, found) + 1)
     if not (state.leaf is None and not state.boxes) and not _closes_all(state, at):
         return at
     behind = _skip(state, at, wanted, least)
@@ -191,12 +180,6 @@ def _pass_over(state: BlockState, at: int, wanted: Sequence[int], least: int) ->
         state.matched = 0
         state.enter()
     return behind
-
-
-def _last_line(text: str, at: int, closing: str) -> int:
-    """Return where the next line begins that holds what closes a fence."""
-    found = text.find(closing, at)
-    return len(text) if found < 0 else max(at, text.rfind("\n", at, found) + 1)
 
 
 def _closes_all(state: BlockState, at: int) -> bool:
@@ -214,7 +197,7 @@ def _skip(state: BlockState, at: int, wanted: Sequence[int], least: int) -> int:
     which, limit = bisect_left(wanted, at), len(state.text)
     if which < len(wanted):
         limit = wanted[which]
-    elif not state.has_label_end(at):
+    elif not state.stands_behind("]:", at):
         return limit
     blocks = _BLOCKS.match(state.text, at, limit) if limit - at > least else None
     return blocks.end() if blocks else at
@@ -254,7 +237,8 @@ def _read(state: BlockState, line: OpenLine) -> None:
                 break
             _add_indented(state, line)
             return
-        step = _begin(state, line)
+        steps = (start(state, line) for start in STARTS.get(line.text[line.next], ()))
+        step = next(filter(None, steps), None)
         if step == "done":
             return
         if step is None:
@@ -280,7 +264,13 @@ def _match_boxes(state: BlockState, line: OpenLine) -> bool:
 def _goes_on(state: BlockState, leaf: Open, line: OpenLine) -> bool:
     """Give the line to a leaf that takes all lines until its end."""
     if leaf.kind in {"fence", "body"}:
-        return _fence_goes_on(state, leaf, line)
+        closes = leaf.until is not None and leaf.until.match(line.text, line.next, line.end)
+        if closes and line.indent < CODE_INDENT:
+            state.close_leaf()
+        else:
+            line.skip(min(line.indent, leaf.width))
+            leaf.pieces.append((line.pos, line.end))
+        return True
     if leaf.kind not in {"html", "math"}:
         return False
     if leaf.until is None and line.blank:
@@ -300,24 +290,6 @@ def _is_end_of_colons(line: OpenLine) -> bool:
     return match is not None and not match[2].strip() and line.indent < CODE_INDENT
 
 
-def _fence_goes_on(state: BlockState, leaf: Open, line: OpenLine) -> bool:
-    closes = leaf.until is not None and leaf.until.match(line.text, line.next, line.end)
-    if closes and line.indent < CODE_INDENT:
-        state.close_leaf()
-        return True
-    line.skip(min(line.indent, leaf.width))
-    leaf.pieces.append((line.pos, line.end))
-    return True
-
-
-def _begin(state: BlockState, line: OpenLine) -> Step | None:
-    for start in STARTS.get(line.text[line.next], ()):
-        step = start(state, line)
-        if step is not None:
-            return step
-    return None
-
-
 def _add_indented(state: BlockState, line: OpenLine) -> None:
     if state.leaf is None or state.leaf.kind != "indented":
         state.enter()
@@ -332,21 +304,17 @@ def _add_text(state: BlockState, line: OpenLine) -> None:
     all_matched = state.matched == len(state.boxes)
     if line.blank:
         if not all_matched or (leaf and leaf.kind != "indented"):
-            _close(state)
+            state.close_leaf()
+            del state.boxes[state.matched :]
     elif leaf and leaf.kind == "paragraph":
         leaf.pieces.append(piece)
-        if all_matched and is_delimiter_row(line.text, *piece):
+        if all_matched and DELIMITERS.match(line.text, *piece):
             _begin_table(state, leaf)
     elif leaf and leaf.kind == "table" and all_matched:
         leaf.pieces.append(piece)
     else:
         state.enter()
         state.leaf = Open("paragraph", [piece])
-
-
-def _close(state: BlockState) -> None:
-    state.close_leaf()
-    del state.boxes[state.matched :]
 
 
 def _begin_table(state: BlockState, leaf: Open) -> None:

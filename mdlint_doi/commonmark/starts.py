@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from typing import Final, Literal
 
-from mdlint_doi.commonmark.atoms import CLOSE_TAG, OPEN_TAG
+from mdlint_doi.commonmark.atoms import CLOSE_TAG, DECLARATION, OPEN_TAG
 from mdlint_doi.commonmark.state import (
     CODE_INDENT,
     BlockState,
@@ -27,11 +27,9 @@ from mdlint_doi.commonmark.state import (
 from mdlint_doi.text.pattern import pattern
 
 Step = Literal["inside", "done"]
-
 """What became of a line: it is still to be looked at, or it is used up."""
 
 Start = Callable[[BlockState, OpenLine], Step | None]
-
 
 _HEADING: Final = pattern(r"#{1,6}(?:[ \t]|\Z)")
 _SETEXT: Final = pattern(r"(?:=+|-+)[ \t]*\Z")
@@ -62,7 +60,6 @@ _HTML_STARTS: Final = (
     ("<![CDATA[", pattern(r"\]\]>")),
 )
 """Beginning and end of the kinds 2, 3 and 5 of HTML blocks."""
-_DECLARATION: Final = pattern("<![A-Za-z]")
 _DECLARATION_END: Final = pattern(">")
 _HTML_LINE: Final = pattern(rf"(?:{OPEN_TAG}|{CLOSE_TAG})[ \t]*\Z")
 """Kind 7: one complete tag alone on its line."""
@@ -229,12 +226,8 @@ def _html(state: BlockState, line: OpenLine) -> Step | None:
         for begins, ends in _HTML_STARTS:
             if line.text.startswith(begins, line.next, line.end):
                 return _open_html(state, line, ends)
-        if _DECLARATION.match(line.text, line.next, line.end):
+        if DECLARATION.match(line.text, line.next, line.end):
             return _open_html(state, line, _DECLARATION_END)
-    return _html_line(state, line)
-
-
-def _html_line(state: BlockState, line: OpenLine) -> Step | None:
     if state.is_text_open or not _HTML_LINE.match(line.text, line.next, line.end):
         return None
     return _open_html(state, line, None)
@@ -289,7 +282,7 @@ def _math(state: BlockState, line: OpenLine) -> Step | None:
             return None
         state.enter()
         return "done"
-    if not state.has_math_end(line.end):
+    if not state.stands_behind("$$", line.end):
         return None
     state.enter()
     state.leaf = Open("math", [], _MATH_END)

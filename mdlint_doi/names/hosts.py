@@ -61,18 +61,11 @@ _DEFAULT_PORT: Final = pattern(r":(?:80|443)?\Z")
 
 
 class ResolverHost(Value):
-    """What stands behind a host.
+    """What stands behind a host."""
 
-    Attributes:
-        resolver: which resolver.
-        host: the resolver's own name, such as `dx.doi.org`, also behind a proxy.
-        proxied: a library's proxy stands before it.
-
-    """
-
-    resolver: Resolver
-    host: str
-    proxied: bool = False
+    resolver: Resolver  # which resolver
+    host: str  # the resolver's own name, such as `dx.doi.org`, also behind a proxy
+    proxied: bool = False  # a library's proxy stands before it
 
     @property
     def has_pages(self) -> bool:

@@ -197,18 +197,11 @@ _TAILS: Final = frozenset("?#&")
 
 
 class Link(Value):
-    """The canonical link to a DOI.
+    """The canonical link to a DOI."""
 
-    Attributes:
-        href: the address, percent-encoded.
-        doi: the name that it leads to.
-        tail: the query and fragment at its end that are kept; mostly empty.
-
-    """
-
-    href: str
-    doi: Doi
-    tail: str = ""
+    href: str  # the address, percent-encoded
+    doi: Doi  # the name that it leads to
+    tail: str = ""  # the query and fragment at its end that are kept; mostly empty
 
     @property
     def name(self) -> str:

@@ -81,18 +81,11 @@ thelancet.com      /.*?/PII(S\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])          10.10
 
 
 class PublisherRule(NamedTuple):
-    """A publisher's convention.
+    """A publisher's convention."""
 
-    Attributes:
-        host: the registered part of the host.
-        path: expression for what follows the host; its groups are the end of the name.
-        name: the name, with `{}` for each group.
-
-    """
-
-    host: str
-    path: str
-    name: str
+    host: str  # the registered part of the host
+    path: str  # expression for what follows the host; its groups are the end of the name
+    name: str  # the name, with `{}` for each group
 
 
 RULES: Final = tuple(PublisherRule(*line.split()) for line in _RULES.strip().splitlines())
@@ -260,19 +253,12 @@ replaced; others are left alone."""
 
 
 class Carrier(Value):
-    """An address that carries a DOI in its query, or one that leads on to it.
+    """An address that carries a DOI in its query, or one that leads on to it."""
 
-    Attributes:
-        kind: CARRIER, or PROXY for a log-in page.
-        start: where the value begins.
-        levels: layers of percent-encoding over a name in it.
-        end: where the value ends, if not before, at `&`, `#` or `?`; None: with the address.
-
-    """
-
-    kind: Kind
-    start: int
-    levels: int = 1
+    kind: Kind  # CARRIER, or PROXY for a log-in page
+    start: int  # where the value begins
+    levels: int = 1  # layers of percent-encoding over a name in it
+    # where the value ends, if not before, at `&`, `#` or `?`; None: with the address
     end: int | None = None
 
 

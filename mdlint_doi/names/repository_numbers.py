@@ -57,23 +57,14 @@ _OLD_DIGITS: Final = 7
 
 
 class ArxivNumber(Value):
-    """A number of arXiv, or what was meant as one.
+    """A number of arXiv, or what was meant as one."""
 
-    Attributes:
-        number: as arXiv writes it, without version; as it stands where arXiv has no such one.
-        month: in which it was announced, 202301; 0 where nobody can tell.
-        version: of the paper, `2`; empty without one.
-        problem: that there is no such number, and why, or what arXiv opens for it; empty if
-            nothing is wrong.
-        subject: a subject class stands in it.
-
-    """
-
-    number: str
-    month: int
-    version: str = ""
+    number: str  # as arXiv writes it, without version; as it stands where arXiv has no such one
+    month: int  # in which it was announced, 202301; 0 where nobody can tell
+    version: str = ""  # of the paper, `2`; empty without one
+    # that there is no such number, and why, or what arXiv opens for it; empty if nothing is wrong
     problem: str = ""
-    subject: bool = False
+    subject: bool = False  # a subject class stands in it
 
     @property
     def doi(self) -> Doi | None:

@@ -73,35 +73,21 @@ class Resolver(StrEnum):
 
 
 class Spelling(Value):
-    """One DOI as it is written, after the document's own escapes are undone.
+    """One DOI as it is written, after the document's own escapes are undone."""
 
-    Attributes:
-        text: the whole spelling.
-        kind: how the name is presented.
-        resolver: which resolver, for LINK; for PROXY the one behind the proxy; else None. A LINK
-            without one goes to a host that is hardly another than doi.org with a slip.
-        scheme: `https://`, `//` or empty.
-        host: the host, with its port; empty without one.
-        lead: all between host and name.
-        name: the name as written, percent-encoding and all.
-        tail: query, fragment or other parts behind the name that do not belong to it.
-        encoded: the name stands in a URL, so that it is percent-encoded.
-        doi: the name, decoded once; None if it is none.
-        error: why it is none; None if it is one.
-
-    """
-
-    text: str
-    kind: Kind
+    text: str  # the whole spelling
+    kind: Kind  # how the name is presented
+    # which resolver, for LINK; for PROXY the one behind the proxy; else None. A LINK without one
+    # goes to a host that is hardly another than doi.org with a slip
     resolver: Resolver | None
-    scheme: Span
-    host: Span
-    lead: Span
-    name: Span
-    tail: Span
-    encoded: bool
-    doi: Doi | None
-    error: DoiSyntaxError | None = None
+    scheme: Span  # `https://`, `//` or empty
+    host: Span  # the host, with its port; empty without one
+    lead: Span  # all between host and name
+    name: Span  # the name as written, percent-encoding and all
+    tail: Span  # query, fragment or other parts behind the name that do not belong to it
+    encoded: bool  # the name stands in a URL, so that it is percent-encoded
+    doi: Doi | None  # the name, decoded once; None if it is none
+    error: DoiSyntaxError | None = None  # why it is none; None if it is one
 
     keeps_places = True  # in `text`
 

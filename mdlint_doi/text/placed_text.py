@@ -34,18 +34,11 @@ _MANY: Final = 100_000
 
 
 class PlacedText(Value):
-    """A text with its places in another one: the document, or a part of it.
+    """A text with its places in another one: the document, or a part of it."""
 
-    Attributes:
-        text: what is meant.
-        start: where its first character begins.
-        pieces: where it stands, in order and without a gap; none where it stands at `start` as
-            it is.
-
-    """
-
-    text: str
-    start: int
+    text: str  # what is meant
+    start: int  # where its first character begins
+    # where it stands, in order and without a gap; none where it stands at `start` as it is
     pieces: Sequence[Piece] = ()
 
     @classmethod

@@ -102,16 +102,11 @@ class MeantWork(NamedTuple):
 
 
 class Cited(NamedTuple):
-    """A reference without a DOI.
+    """A reference without a DOI."""
 
-    Attributes:
-        claim: what it says.
-        kind: what kind of work it cites: `part` of a journal or book, `whole`, `thesis`, `report`,
-            `data` and software, or `either` where nothing tells.
-
-    """
-
-    claim: Claim
+    claim: Claim  # what it says
+    # what kind of work it cites: `part` of a journal or book, `whole`, `thesis`, `report`, `data`
+    # and software, or `either` where nothing tells
     kind: str = "either"
 
 

@@ -64,51 +64,30 @@ class CitedAs(Enum):
 
 
 class Claim(NamedTuple):
-    """What is said of the work that a DOI is meant to name.
+    """What is said of the work that a DOI is meant to name."""
 
-    Attributes:
-        doi: the DOI.
-        span: where it stands.
-        origin: fields or prose.
-        titles: what is presented as its title, the likeliest first.
-        people: who is named; in prose those whose shape tells, such as "Smith, J. K.".
-        years: that are given.
-        container: the journal or book, if a field tells.
-        volume: likewise.
-        number: of the issue, likewise; a `.bib` may give the article's number there.
-        pages: likewise.
-        cited_as: what the entry's type is.
-        edition: that the entry gives.
-        has_more_people: the list says that there are others.
-        words: of the citation; of fields those of all of them.
-        link: the text of the link that leads to the DOI.
-        has_details: whether volume or pages stand there.
-        is_listed: the people stand there as in a reference, apart from other words; not as in
-            "shown by Smith et al. (2019)".
-        begins_with_people: the first people are the first of its words.
-        caveat: why nothing here can speak against a work; empty if it can.
-
-    """
-
-    doi: Doi | None
-    span: Span
-    origin: ClaimedIn
-    titles: tuple[TitleClaim, ...] = ()
+    doi: Doi | None  # the DOI
+    span: Span  # where it stands
+    origin: ClaimedIn  # fields or prose
+    titles: tuple[TitleClaim, ...] = ()  # what is presented as its title, the likeliest first
+    # who is named; in prose those whose shape tells, such as "Smith, J. K."
     people: tuple[Person, ...] = ()
-    years: tuple[int, ...] = ()
-    container: str = ""
-    volume: str = ""
-    number: str = ""
-    pages: str = ""
-    cited_as: CitedAs = CitedAs.ANY
-    edition: str = ""
-    has_more_people: bool = False
-    words: str = ""
-    link: str = ""
-    has_details: bool = False
+    years: tuple[int, ...] = ()  # that are given
+    container: str = ""  # the journal or book, if a field tells
+    volume: str = ""  # likewise
+    number: str = ""  # of the issue, likewise; a `.bib` may give the article's number there
+    pages: str = ""  # likewise
+    cited_as: CitedAs = CitedAs.ANY  # what the entry's type is
+    edition: str = ""  # that the entry gives
+    has_more_people: bool = False  # the list says that there are others
+    words: str = ""  # of the citation; of fields those of all of them
+    link: str = ""  # the text of the link that leads to the DOI
+    has_details: bool = False  # whether volume or pages stand there
+    # the people stand there as in a reference, apart from other words; not as in "shown by Smith et
+    # al. (2019)"
     is_listed: bool = False
-    begins_with_people: bool = False
-    caveat: str = ""
+    begins_with_people: bool = False  # the first people are the first of its words
+    caveat: str = ""  # why nothing here can speak against a work; empty if it can
 
     @property
     def signs(self) -> int:
@@ -194,22 +173,13 @@ _SIGNS: Final = pattern(r"[^\w\s.,:;()'’&-]+")
 
 
 class Query(NamedTuple):
-    """A question for a search.
+    """A question for a search."""
 
-    Attributes:
-        title: of the work; empty in prose, where it is not certain which words are the title.
-        people: family names.
-        year: as it is given.
-        text: the whole reference.
-        venue: a journal or conference, of which works of the year are asked.
-
-    """
-
-    title: str
-    people: str
-    year: str
-    text: str
-    venue: str = ""
+    title: str  # of the work; empty in prose, where it is not certain which words are the title
+    people: str  # family names
+    year: str  # as it is given
+    text: str  # the whole reference
+    venue: str = ""  # a journal or conference, of which works of the year are asked
 
     @property
     def key(self) -> str:

@@ -49,35 +49,20 @@ _NOTICE: Final = pattern(
 
 
 class TitleForm(NamedTuple):
-    """A form in which a title may be cited.
+    """A form in which a title may be cited."""
 
-    Attributes:
-        words: all of its words, folded.
-        content: those that say something; all, if none does.
-        is_whole: not only the part before or behind a colon.
-
-    """
-
-    words: list[str]
-    content: list[str]
-    is_whole: bool
+    words: list[str]  # all of its words, folded
+    content: list[str]  # those that say something; all, if none does
+    is_whole: bool  # not only the part before or behind a colon
 
 
 class Standing(NamedTuple):
-    """How far a title stands in a text.
+    """How far a title stands in a text."""
 
-    Attributes:
-        form: which form of it.
-        phrase: its words stand there one after the other.
-        coverage: the share of its words that stand anywhere.
-        run: the share that stands in one stretch.
-
-    """
-
-    form: TitleForm
-    phrase: bool
-    coverage: float
-    run: float
+    form: TitleForm  # which form of it
+    phrase: bool  # its words stand there one after the other
+    coverage: float  # the share of its words that stand anywhere
+    run: float  # the share that stands in one stretch
 
 
 def forms_of(titles: Sequence[str]) -> list[TitleForm]:

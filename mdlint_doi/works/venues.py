@@ -212,18 +212,12 @@ def _is_akin(one: str, other: str) -> bool:
 
 
 class Venue(NamedTuple):
-    """A venue by its names.
+    """A venue by its names."""
 
-    Attributes:
-        acronyms: in lower case, separated by spaces.
-        names: the words that each of its names holds, folded; their beginnings suffice.
-        source: where it is known from.
-
-    """
-
-    acronyms: str
+    acronyms: str  # in lower case, separated by spaces
+    # the words that each of its names holds, folded; their beginnings suffice
     names: tuple[str, ...]
-    source: str
+    source: str  # where it is known from
 
 
 VENUES: Final = (
