@@ -28,8 +28,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.services import Lists, Service
 from mdlint_doi.works.candidates import MeantWork, may_fit
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.query import Query
+from mdlint_doi.works.claim import Claim, Query
 from mdlint_doi.works.search_verdict import in_venue
 from mdlint_doi.works.work import UnknownWork, Work
 

@@ -25,8 +25,7 @@ from mdlint_doi.names.outcome import Cause
 from mdlint_doi.services import CROSSREF, CROSSREF_SEARCH, DATACITE, DATACITE_SEARCH, Pace, Service
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.query import Query, title_query, venue_query
+from mdlint_doi.works.claim import Claim, Query, title_query, venue_query
 from mdlint_doi.works.search_verdict import same_titles
 from mdlint_doi.works.work import UnknownWork
 

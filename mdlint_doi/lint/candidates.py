@@ -14,7 +14,7 @@ from mdlint_doi.lint.letters import ESCAPES, letters, swallowed
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi, parse, parse_or_none
 from mdlint_doi.names.encode import decode
-from mdlint_doi.names.link_tail import whole_name
+from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import plain_text
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.spelling import Spelling

@@ -18,8 +18,7 @@ from mdlint_doi.run.said_once import is_first_time
 from mdlint_doi.works import work
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.query import query_of
+from mdlint_doi.works.claim import Claim, query_of
 from mdlint_doi.works.search_verdict import SearchVerdict, judge_search
 from mdlint_doi.works.verdict import Disagrees
 

@@ -32,18 +32,11 @@ class Location(Value):
 
 
 class Line(Value):
-    """One line of a document.
+    """One line of a document."""
 
-    Attributes:
-        number: from 1.
-        start: where it begins.
-        end: where it ends, its line end not counted.
-
-    """
-
-    number: int
-    start: int
-    end: int
+    number: int  # from 1
+    start: int  # where it begins
+    end: int  # where it ends, its line end not counted
 
 
 class Source(Value):

@@ -22,7 +22,7 @@ from mdlint_doi.works.work import Work
 
 if TYPE_CHECKING:
     from mdlint_doi.works.candidates import MeantWork
-    from mdlint_doi.works.query import Query
+    from mdlint_doi.works.claim import Query
 
 SEARCHED: Final = 20
 """Works that a search returns: bogus copies alone were seen to take ranks 1 to 7."""

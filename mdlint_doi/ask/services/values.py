@@ -14,7 +14,7 @@ from typing import Final
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.markup import plain_title
+from mdlint_doi.works.folding import plain_title
 
 MOST_TEXT: Final = 4000
 """Code points; the longest titles have some 2,000."""

@@ -19,8 +19,7 @@ from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import CitedAs, Claim
-from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.claim import CitedAs, Claim, claim_of_fields
 from mdlint_doi.works.passage import claims
 from mdlint_doi.works.people import has_more, people_of
 from mdlint_doi.works.work import Person

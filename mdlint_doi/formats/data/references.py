@@ -14,7 +14,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.reference import LeftOut, Reference
 from mdlint_doi.works.candidates import Cited
-from mdlint_doi.works.query import query_of
+from mdlint_doi.works.claim import query_of
 
 _PLACES: Final = ("journal", "journaltitle", "booktitle")
 _TITLE: Final[Path] = ("title",)

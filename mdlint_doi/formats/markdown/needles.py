@@ -93,7 +93,7 @@ def look(text: str, notations: Notations) -> tuple[list[int], Notations]:
             found += [match.start() for match in re.finditer(host, text, re.IGNORECASE)]
     held = notations.within(lower)
     if held.identifiers:
-        from mdlint_doi.names.scan.identifiers import identifiers
+        from mdlint_doi.names.repository_numbers import identifiers
 
         known = identifiers(text, held.identifiers)
         found += [span.start + spelling.name.start for span, spelling in known]

@@ -37,9 +37,8 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.placed_text import PlacedText, placed_url
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.url_text import placed_url
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim

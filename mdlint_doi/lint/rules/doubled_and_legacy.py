@@ -15,8 +15,7 @@ from mdlint_doi.lint.rule import LINKS, URLS, Example, FixKind, Problem, Rule, o
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER, link_path
-from mdlint_doi.names.link import Link, canonical, canonical_in_role, role_argument
-from mdlint_doi.names.link_tail import loses_nothing
+from mdlint_doi.names.link import Link, canonical, canonical_in_role, loses_nothing, role_argument
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span

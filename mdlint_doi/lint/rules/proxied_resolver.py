@@ -9,8 +9,7 @@ from mdlint_doi.lint.edits import edit, link_to, place, safe, unsafe
 from mdlint_doi.lint.model import Edit, Mention
 from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.names.link import canonical
-from mdlint_doi.names.link_tail import may_be_cut
+from mdlint_doi.names.link import canonical, may_be_cut
 from mdlint_doi.names.spelling import Kind
 
 _NESTED: Final = frozenset("?:")
@@ -22,7 +21,7 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     if spelling.kind not in {Kind.CARRIER, Kind.PROXY}:
         return
     host = spelling.host.cut(spelling.text)
-    from mdlint_doi.names.scan.query_urls import is_redirector
+    from mdlint_doi.names.publisher_links import is_redirector
 
     redirects = is_redirector(host)
     if spelling.kind is Kind.CARRIER:

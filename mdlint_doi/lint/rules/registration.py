@@ -13,8 +13,7 @@ from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, exception_for
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.link import may_be_page
-from mdlint_doi.names.link_tail import whole_name
+from mdlint_doi.names.link import may_be_page, whole_name
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown, explained
 from mdlint_doi.names.spelling import Kind
 

@@ -13,9 +13,8 @@ from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention
 from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.link import asks_service
-from mdlint_doi.names.spelling import Kind, Resolver, Spelling
+from mdlint_doi.names.spelling import Kind, Resolver, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
