@@ -44,8 +44,13 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
     from mdlint_doi.lint.rules import rules
-    from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore, Severity
-    from mdlint_doi.lint.settings import Settings, SettingsError
+    from mdlint_doi.lint.settings import (
+        DoiException,
+        PerFileIgnore,
+        Settings,
+        SettingsError,
+        Severity,
+    )
     from mdlint_doi.markdown_it.plugin import doi_plugin
     from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
     from mdlint_doi.names.normalize import normalize
