@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mdlint_doi.ask.search import search
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.formats.table import format_of
-from mdlint_doi.lint.reference import Reference
+from mdlint_doi.lint.document import Reference
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.asking import registry_settings
 from mdlint_doi.run.searches import bounded, chosen, registered

@@ -7,8 +7,8 @@ from typing import Final
 from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, list_of, load
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.asking import alearn, learn

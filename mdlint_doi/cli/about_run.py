@@ -16,7 +16,7 @@ from mdlint_doi.run.files import paths_of
 from mdlint_doi.run.result import Tally
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.setting_parts import DoiException
+    from mdlint_doi.lint.settings import DoiException
     from mdlint_doi.run.request import Task
 
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")

@@ -14,8 +14,7 @@ from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.reports import formats_of, write_reports, writes
 from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.reading import FileProblem
-from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lint.settings import Settings, SettingsError, Severity
 from mdlint_doi.report.formats import OF_DOIS
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import STDIN, Task

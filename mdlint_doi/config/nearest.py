@@ -16,8 +16,7 @@ from mdlint_doi.config.keys import WHOLE_RUN
 from mdlint_doi.config.load import FileSettings, settings_in, unread_in, with_arguments
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.paths import below, slashed
-from mdlint_doi.lint.setting_parts import PerFileIgnore
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import PerFileIgnore, Settings
 
 if TYPE_CHECKING:
     import re

@@ -13,8 +13,7 @@ from mdlint_doi.ask.search import announcement, asks_datacite
 from mdlint_doi.ask.search import search as ask
 from mdlint_doi.config.today import today
 from mdlint_doi.formats.references import are_read, references_in
-from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.reference import Reference
+from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.registered import described
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI, WORK_NOT_FOUND
 from mdlint_doi.lint.selection import Selection

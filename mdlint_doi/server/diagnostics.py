@@ -10,7 +10,7 @@ from heapq import nsmallest
 from typing import Final
 
 from mdlint_doi.lint.model import Finding, Fix, rule_address
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.safe import encodable, line
 from mdlint_doi.server.positions import Positions

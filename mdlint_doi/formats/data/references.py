@@ -10,9 +10,8 @@ from mdlint_doi.formats.data.entry import Entries, Entry, Path, SearchedEntry
 from mdlint_doi.formats.data.meanings import Meaning
 from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.protocol import FormatSyntaxError
-from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.reference import LeftOut, Reference
+from mdlint_doi.lint.document import Document, LeftOut, Reference
+from mdlint_doi.lint.model import shown
 from mdlint_doi.works.candidates import Cited
 from mdlint_doi.works.claim import query_of
 

@@ -28,9 +28,8 @@ from mdlint_doi.formats.docstring.literals import Characters, Literal
 from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.rst.collect import read_rst
-from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
-from mdlint_doi.lint.document import Document, joined
+from mdlint_doi.lint.document import Container, Document, as_it_stands, joined
 from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source

@@ -16,8 +16,7 @@ from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.rst.format import read as read_rst
-from mdlint_doi.lint.container import Container
-from mdlint_doi.lint.document import Document, joined
+from mdlint_doi.lint.document import Container, Document, joined
 from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import Notations

@@ -12,9 +12,8 @@ from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind, LeafText, RstBox, RstLeaf
 from mdlint_doi.formats.rst.passages import names_one_of, passages_of_leaf, targets_of
 from mdlint_doi.formats.rst.reader import linked_whole
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.model import Edit
-from mdlint_doi.lint.reference import Reference
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.placed_text import PlacedText
