@@ -5,9 +5,9 @@ wrongly; and a bare name that ends in `>` looks like a title with a target. Here
 the first `<` behind which a DOI stands up to the final `>` begins the target; where there is none
 the whole is the name. A `<` that the author escaped never begins a target.
 
-What was meant as a role and is none docutils says nothing of: it takes ``DOI:`10.1000/182` `` for a
-word and a text in the default role, ``:doi:``10.1000/182`` `` for a word and a literal. The word and
-the backticks stand together, or have the colons of a role: prose such as
+What was meant as a role and is none docutils says nothing of: it takes ``DOI:`10.1000/182` `` for
+a word and a text in the default role, ``:doi:``10.1000/182`` `` for a word and a literal. The word
+and the backticks stand together, or have the colons of a role: prose such as
 ``the DOI: ``10.1000/182`` `` is left alone.
 """
 
