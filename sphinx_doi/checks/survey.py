@@ -25,11 +25,8 @@ from mdlint_doi.run.judge import facts_of, in_order, mentioned
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.works import learn_all
 from mdlint_doi.text.span import Span
-from sphinx_doi.checks.advice import advice
-from sphinx_doi.checks.baseline import Baseline
-from sphinx_doi.checks.extlinks import JudgedAddress
-from sphinx_doi.checks.store import DoiDomain
-from sphinx_doi.checks.warnings import Note, findings_in, notes_of, wrong_names
+from sphinx_doi.checks.notes import JudgedAddress, Note, advice, findings_in, notes_of, wrong_names
+from sphinx_doi.checks.store import Baseline, DoiDomain
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
