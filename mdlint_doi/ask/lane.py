@@ -10,9 +10,8 @@ from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
 from mdlint_doi.ask.client import Clients
-from mdlint_doi.ask.pace import Quota
-from mdlint_doi.ask.question import Question
-from mdlint_doi.ask.services.listing import (
+from mdlint_doi.ask.pace import Question, Quota
+from mdlint_doi.ask.services.registry import (
     FEW,
     Divided,
     Listed,

@@ -5,22 +5,28 @@ where neither knows the title Crossref by the title alone. What is mostly regist
 such as data and theses, is asked there first. `works.candidates` decides what is found.
 
 A network that fails, in whatever way, makes `UnknownWork`. Each answer is in the cache as soon as
-it is there, so that a run that is stopped or killed goes on where it was.
+it is there, for a week, so that a run that is stopped or killed goes on where it was. Its key is a
+digest of the folded query, so that another spelling of a reference, in whatever file, is answered
+from there; the reference itself is not kept.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from math import ceil
 from time import time
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from mdlint_doi.ask.cache import CachedAnswers
 from mdlint_doi.ask.lane import Search, SearchService
 from mdlint_doi.ask.resolve import refuse_loop
-from mdlint_doi.ask.services.searches_json import SEARCHES
+from mdlint_doi.ask.services.names_json import AnswerKind, Believed
+from mdlint_doi.ask.services.registry import doi, items, member
+from mdlint_doi.ask.services.works_json import dump, load
 from mdlint_doi.ask.settings import RegistrySettings
+from mdlint_doi.ask.store import CachedAnswers
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.services import CROSSREF, CROSSREF_SEARCH, DATACITE, DATACITE_SEARCH, Pace, Service
 from mdlint_doi.text.value import Value
@@ -28,7 +34,55 @@ from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.query import Query, title_query, venue_query
 from mdlint_doi.works.search_verdict import same_titles
-from mdlint_doi.works.work import UnknownWork
+from mdlint_doi.works.work import KnownWork, UnknownWork
+
+DAYS: Final = CROSSREF_SEARCH.believed.fresh
+"""After these a reference is searched again: works are registered every day."""
+MOST: Final = 20
+"""Works that are kept of an answer; each fits the reference more or less."""
+MOST_PEOPLE: Final = 60
+
+
+def digest(key: str) -> str:
+    """Return the key of a query's entry."""
+    return sha256(key.encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def _write(found: Sequence[MeantWork]) -> str:
+    works = [{"doi": str(one.doi), **_members(one)} for one in found[:MOST]]
+    return json.dumps({"outcome": "searched", "works": works}, ensure_ascii=False)
+
+
+def _members(one: MeantWork) -> dict[str, object]:
+    work = one.work._replace(people=one.work.people[:MOST_PEOPLE], editors=one.work.editors[:20])
+    return dump(KnownWork(work))
+
+
+def _read(entry: str, _: float) -> tuple[MeantWork, ...] | None:
+    """Return the works of an entry; None if it is none of ours."""
+    try:
+        value = json.loads(entry)
+        return tuple(_works(value)) if member(value, "outcome") == "searched" else None
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def _works(value: object) -> Iterator[MeantWork]:
+    for one in items(member(value, "works"), MOST):
+        name, outcome = doi(member(one, "doi")), load(one)
+        if name is not None and isinstance(outcome, KnownWork):
+            yield MeantWork(name, outcome.work)
+
+
+def _days(_: object, __: str, most: float | None) -> Believed:
+    days = DAYS if most is None else min(DAYS, most)
+    return Believed(days, days)
+
+
+SEARCHES: Final = AnswerKind[str, Sequence[MeantWork]](
+    key=digest, read=_read, write=_write, days=_days, removed=DAYS
+)
+"""Which works a query finds."""
 
 
 class SearchedReference(NamedTuple):

@@ -13,18 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
-from mdlint_doi.ask.services.listing import (
+from mdlint_doi.ask.services.registry import (
+    MOST_PEOPLE,
     MOST_RECORDS,
+    MOST_RELATIONS,
+    MOST_UPDATES,
     OTHER,
     SEARCHED,
     Registry,
     Stated,
-    written,
-)
-from mdlint_doi.ask.services.values import (
-    MOST_PEOPLE,
-    MOST_RELATIONS,
-    MOST_UPDATES,
     distinct,
     doi,
     items,
@@ -34,6 +31,7 @@ from mdlint_doi.ask.services.values import (
     text,
     title,
     titles,
+    written,
 )
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold

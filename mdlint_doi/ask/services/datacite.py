@@ -13,18 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from urllib.parse import quote
 
-from mdlint_doi.ask.services.listing import (
+from mdlint_doi.ask.services.registry import (
+    MOST_PEOPLE,
     MOST_RECORDS,
+    MOST_RELATIONS,
+    MOST_TITLES,
     OTHER,
     SEARCHED,
     Registry,
     Stated,
-    written,
-)
-from mdlint_doi.ask.services.values import (
-    MOST_PEOPLE,
-    MOST_RELATIONS,
-    MOST_TITLES,
     distinct,
     doi,
     member,
@@ -32,6 +29,7 @@ from mdlint_doi.ask.services.values import (
     objects,
     text,
     title,
+    written,
 )
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold

@@ -11,9 +11,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mdlint_doi.ask.kind import AnswerKind, Believed
-from mdlint_doi.ask.services.names_json import MOST_AGENCY
-from mdlint_doi.ask.services.values import (
+from mdlint_doi.ask.services.names_json import MOST_AGENCY, AnswerKind, Believed
+from mdlint_doi.ask.services.registry import (
     MOST_PEOPLE,
     MOST_RELATIONS,
     MOST_TITLES,

@@ -12,7 +12,7 @@ from registries_server import FAULTS, RegistriesServer
 from mdlint_doi import services
 from mdlint_doi.ask import lane
 from mdlint_doi.ask.services import crossref
-from mdlint_doi.ask.services.listing import Listed
+from mdlint_doi.ask.services.registry import Listed
 from mdlint_doi.ask.works import Asked, ask
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Unknown as NotLearned

@@ -17,7 +17,7 @@ from registries_server import RegistriesServer
 
 from mdlint_doi.ask.client import Clients, Reply
 from mdlint_doi.ask.services.citeproc import Citeproc
-from mdlint_doi.ask.services.listing import Record
+from mdlint_doi.ask.services.registry import Record
 from mdlint_doi.ask.session import WorkSession
 from mdlint_doi.ask.settings import parse_server
 from mdlint_doi.ask.works import ask
