@@ -193,7 +193,17 @@ def test_other_services(server: RegistriesServer, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "entry",
-    ["", "x", "[]", "{}", "null", '{"outcome": "found"}', '{"outcome": ["work"]}', "[" * 9999],
+    [
+        "",
+        "x",
+        "[]",
+        "{}",
+        "null",
+        '{"outcome": "found"}',
+        '{"outcome": ["work"]}',
+        "[" * 9999,
+        '{"outcome": "not-held", "agency": "crossref"}',
+    ],  # fmt: skip
 )
 def test_poisoned(server: RegistriesServer, tmp_path: Path, entry: str) -> None:
     """An entry that is none of ours is asked anew."""
