@@ -11,7 +11,7 @@ from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint.document import Reference
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.asking import registry_settings
-from mdlint_doi.run.searches import bounded, chosen, registered
+from mdlint_doi.run.search import bounded, chosen, registered
 from mdlint_doi.text.source import Source
 from mdlint_doi.works.candidates import MeantWork, identity
 from mdlint_doi.works.work import UnknownWork

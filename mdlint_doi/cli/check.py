@@ -12,8 +12,7 @@ from mdlint_doi.cli.check_options import add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.reports import formats_of, write_reports, writes
-from mdlint_doi.files.paths import as_reported
-from mdlint_doi.files.reading import FileProblem
+from mdlint_doi.files.reading import FileProblem, as_reported
 from mdlint_doi.lint.settings import Settings, SettingsError, Severity
 from mdlint_doi.report.formats import OF_DOIS
 from mdlint_doi.run.check import check

@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.config.keys import WHOLE_RUN
-from mdlint_doi.config.load import OVERRIDES, Configuration, load
+from mdlint_doi.config.load import OVERRIDES, WHOLE_RUN, Configuration, load
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.pattern import pattern
 

@@ -19,10 +19,15 @@ from mdlint_doi.report.html import Overview
 from mdlint_doi.report.html_rows import LineOfFile, rows_of
 from mdlint_doi.report.mentioned import Dois
 from mdlint_doi.report.model import PathNote, Report
-from mdlint_doi.run.counts import described_works, judged_citations, lookup_counts, work_counts
 from mdlint_doi.run.draft import comparisons
 from mdlint_doi.run.judge import facts_of, in_order, mentioned
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.learned import (
+    Learned,
+    described_works,
+    judged_citations,
+    lookup_counts,
+    work_counts,
+)
 from mdlint_doi.run.works import learn_all
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.notes import JudgedAddress, Note, advice, findings_in, notes_of, wrong_names

@@ -201,7 +201,7 @@ def test_other_services(server: RegistriesServer, tmp_path: Path) -> None:
         '{"outcome": ["work"]}',
         "[" * 9999,
         '{"outcome": "not-held", "agency": "crossref"}',
-    ],  # fmt: skip
+    ],
 )
 def test_poisoned(server: RegistriesServer, tmp_path: Path, entry: str) -> None:
     """An entry that is none of ours is asked anew."""
