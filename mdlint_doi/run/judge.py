@@ -241,7 +241,7 @@ def _explanation(mention: Mention, facts: RunFacts) -> Sequence[str]:
     verdict, work, doi = verdict_on(mention, facts), work_of(mention, facts), mention.doi
     if not isinstance(verdict, Disagrees | Differs) or work is None or doi is None:
         return ()
-    from mdlint_doi.report.explained import explanation
+    from mdlint_doi.report.mentioned import explanation
 
     return explanation(doi, work, facts.claims.of(mention.span), verdict)
 

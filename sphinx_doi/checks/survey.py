@@ -16,8 +16,7 @@ from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.report.html import Overview
-from mdlint_doi.report.html_rows import LineOfFile, rows_of
-from mdlint_doi.report.mentioned import Dois
+from mdlint_doi.report.mentioned import Dois, LineOfFile, rows_of
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.run.draft import comparisons
 from mdlint_doi.run.judge import facts_of, in_order, mentioned
