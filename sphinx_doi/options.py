@@ -33,7 +33,6 @@ from mdlint_doi.lint.setting_values import shown_value
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.report.safe import line
 from mdlint_doi.services import servers
-from sphinx_doi.checks.baseline import Baseline
 from sphinx_doi.page.walk import shown_path
 
 logger = logging.getLogger(__name__)
@@ -116,19 +115,6 @@ def _refuse_others(config: Config) -> None:
             problem = f"{shown_value(value)} is not valid; give {' or '.join(map(repr, words))}"
             where = "conf.py"
             raise SettingsError(where, name, problem)
-
-
-def baseline_of(settings: Settings) -> Baseline:
-    """Return what the build leaves out.
-
-    Raises:
-        ConfigError: if the file cannot be read, or is no baseline.
-
-    """
-    try:
-        return Baseline.of(settings)
-    except SettingsError as error:
-        raise ConfigError(line(str(error))) from error
 
 
 def tell_unknown(config: Config, names: Iterable[str]) -> None:

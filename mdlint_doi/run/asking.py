@@ -168,11 +168,10 @@ def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
     """
     if not (hosts and settings.use_cache):
         return bool(hosts)
-    from mdlint_doi.ask.cache_admin import folder_of
+    from mdlint_doi.ask.cache_file import default_folder
     from mdlint_doi.files.writing import save
 
-    chosen = settings.cache_dir
-    file = folder_of(Path(chosen) if chosen else None) / FILE_NAME
+    file = Path(settings.cache_dir or default_folder()) / FILE_NAME
     told = _told(file)
     if told.issuperset(hosts):
         return False

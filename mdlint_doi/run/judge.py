@@ -17,9 +17,8 @@ from mdlint_doi.formats.table import entry_of, format_of
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import grouped
+from mdlint_doi.lint.engine import grouped, merged
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Finding, Mention, detached
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Unknown
@@ -122,16 +121,16 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
         found += _about_references(document, facts)
     if not document.suppressions:
         return found
-    from mdlint_doi.lint import suppression
+    from mdlint_doi.lint.rules import suppressions
 
-    return suppression.apply(found, document.suppressions, document.source, facts)
+    return suppressions.apply(found, document.suppressions, document.source, facts)
 
 
 def _about_references(document: Document, facts: RunFacts) -> list[Finding]:
     """Return what is wrong with the references of a document that lack a DOI."""
     from mdlint_doi.formats.references import references_in
-    from mdlint_doi.lint.missing import missing_dois
     from mdlint_doi.lint.rules.made_up_fields import made_up_references
+    from mdlint_doi.lint.rules.missing_doi import missing_dois
 
     references = references_in(document)
     found = missing_dois(references, facts) if facts.proposals or facts.searches else []
@@ -242,7 +241,7 @@ def _explanation(mention: Mention, facts: RunFacts) -> Sequence[str]:
     verdict, work, doi = verdict_on(mention, facts), work_of(mention, facts), mention.doi
     if not isinstance(verdict, Disagrees | Differs) or work is None or doi is None:
         return ()
-    from mdlint_doi.report.explained import explanation
+    from mdlint_doi.report.mentioned import explanation
 
     return explanation(doi, work, facts.claims.of(mention.span), verdict)
 

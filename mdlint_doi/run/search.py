@@ -16,8 +16,7 @@ from mdlint_doi.ask.search import SearchedReference, announcement, asks_datacite
 from mdlint_doi.ask.search import search as ask
 from mdlint_doi.config.today import today
 from mdlint_doi.formats.references import are_read, references_in
-from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.reference import Reference
+from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.registered import described
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI, WORK_NOT_FOUND
 from mdlint_doi.lint.selection import Selection
@@ -34,8 +33,7 @@ from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Result, Tally, result_of
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.query import query_of
+from mdlint_doi.works.claim import Claim, query_of
 from mdlint_doi.works.search_verdict import (
     Differing,
     Matching,

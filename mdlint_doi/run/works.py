@@ -30,7 +30,7 @@ from mdlint_doi.works.work import KnownWork, UnknownWork, Work, WorkOutcome, con
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.background import Background
-    from mdlint_doi.ask.confirming import Accusations
+    from mdlint_doi.ask.planning import Accusations
     from mdlint_doi.ask.settings import RegistrySettings
     from mdlint_doi.ask.works import Asked
 
@@ -315,7 +315,7 @@ def _background(
         return None
     judged = _judged_for_works(documents, settings_of)
     mentioned = {one.doi for document in judged for one in document.mentions if one.doi}
-    from mdlint_doi.ask.services.listing import MOST_NAMES
+    from mdlint_doi.ask.services.registry import MOST_NAMES
 
     if len(mentioned) <= MOST_NAMES:
         return None
@@ -343,7 +343,7 @@ def _watch(background: Background | None) -> Watch | None:
 
 def accusations(documents: Iterable[Citing], answers: Mapping[Doi, WorkOutcome]) -> Accusations:
     """Return what would bring a warning and is not confirmed, and the names that agree."""
-    from mdlint_doi.ask.confirming import Accusations
+    from mdlint_doi.ask.planning import Accusations
 
     works = {
         doi: one.work

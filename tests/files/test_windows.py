@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from mdlint_doi.cli import output
+from mdlint_doi.cli import streams as output
 from mdlint_doi.files import ignored, reading
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run import loop, parallel
