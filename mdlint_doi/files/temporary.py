@@ -34,19 +34,13 @@ _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 class NewFile:
-    """A file that takes its place when it is whole, and is locked until then.
-
-    Attributes:
-        handle: its descriptor; -1 once it is closed.
-        path: where it is; empty while it has no name.
-
-    """
+    """A file that takes its place when it is whole, and is locked until then."""
 
     def __init__(self, folder: str, handle: int, path: str = "") -> None:
         """Take a file that was just made."""
         self._folder = folder
-        self.handle = handle
-        self.path = path
+        self.handle = handle  # its descriptor; -1 once it is closed
+        self.path = path  # where it is; empty while it has no name
 
     def write(self, data: bytes) -> None:
         """Write all of it."""
@@ -138,7 +132,7 @@ def new_folder(parent: str) -> Iterator[str]:
     try:
         yield path
     finally:
-        _remove_folder(path)
+        rmtree(path, ignore_errors=True)
         if handle >= 0:
             os.close(handle)
 
@@ -182,7 +176,10 @@ def _sweep(entry: os.DirEntry[str], *, is_here: bool) -> None:
     try:
         is_free = _lock(handle)
         if (is_free and is_here) or (is_old and is_free is not False):
-            (_remove_folder if is_folder else os.unlink)(entry.path)
+            if is_folder:
+                rmtree(entry.path, ignore_errors=True)
+            else:
+                os.unlink(entry.path)  # noqa: PTH108
     finally:
         if handle >= 0:
             os.close(handle)
@@ -210,10 +207,6 @@ def _lock(handle: int) -> bool | None:
     except (OSError, ValueError):  # ValueError: no descriptor at all
         return None
     return True
-
-
-def _remove_folder(path: str) -> None:
-    rmtree(path, ignore_errors=True)
 
 
 @cache

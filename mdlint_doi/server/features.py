@@ -47,7 +47,7 @@ from mdlint_doi.works.work import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Coroutine, Sequence
 
     from mdlint_doi.lint.model import Edit, Finding
     from mdlint_doi.run.request import Task
@@ -236,18 +236,11 @@ _PEOPLE: Final = 5
 
 
 class HoverText(NamedTuple):
-    """A line, and how it is set off.
+    """A line, and how it is set off."""
 
-    Attributes:
-        text: what strangers wrote, made harmless by `line`.
-        mark: put around it in Markdown.
-        link: where it leads, if it does.
-
-    """
-
-    text: str
-    mark: str = ""
-    link: str = ""
+    text: str  # what strangers wrote, made harmless by `line`
+    mark: str = ""  # put around it in Markdown
+    link: str = ""  # where it leads, if it does
 
 
 def as_markdown(doi: Doi, facts: Facts) -> str:

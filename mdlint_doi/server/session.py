@@ -43,30 +43,18 @@ from mdlint_doi.text.span import Span
 
 
 class ServerState:
-    """What is known of an open document.
-
-    Attributes:
-        document: it.
-        checked: what was found; of an earlier text if `generation` is not the document's.
-        generation: of the text that was checked.
-        seconds: how long the last check took.
-        edited: where the text was changed last, between the checked texts.
-        work: the task that checks it and looks up its names.
-        reported: the messages about it at the last check, which are not repeated at each.
-        run: the settings that hold for it, once it was read.
-
-    """
+    """What is known of an open document."""
 
     def __init__(self, document: OpenDocument) -> None:
         """Take a document of which nothing is known yet."""
         self.document = document
-        self.checked: Checked | None = None
-        self.generation = -1
-        self.seconds = 0.0
-        self.edited = 0
-        self.work: Task[None] | None = None
-        self.reported: tuple[str, ...] = ()
-        self.run: Run | None = None
+        self.checked: Checked | None = None  # of an earlier text, if `generation` is one's
+        self.generation = -1  # of the text that was checked
+        self.seconds = 0.0  # how long the last check took
+        self.edited = 0  # where the text was changed last, between the checked texts
+        self.work: Task[None] | None = None  # checks it and looks up its names
+        self.reported: tuple[str, ...] = ()  # at the last check, and not repeated at each
+        self.run: Run | None = None  # the settings that hold for it, once it was read
         self._fresh = Event()
         self._hurried = -1
 
@@ -85,11 +73,12 @@ class ServerState:
         if self._hurried == self.document.generation or (self.checked and self.checked.online):
             return False
         self._hurried = self.document.generation
-        return self.work is not None and not self.work.done()
+        return not self.is_idle
 
-    def _awaited(self, *, asked: bool) -> Task[None] | None:
-        is_under_way = self.work is not None and not self.work.done()
-        return self.work if is_under_way and (asked or not self.is_exact) else None
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing checks it."""
+        return self.work is None or self.work.done()
 
     async def wait(self, *, asked: bool) -> None:
         """Wait until the text of now was checked; with `asked`, until its names were looked up.
@@ -97,11 +86,13 @@ class ServerState:
         Not when there is another text: who asked then will ask again.
         """
         generation = self.document.generation
-        while (work := self._awaited(asked=asked)) and generation == self.document.generation:
+        while not self.is_idle and (asked or not self.is_exact):
+            if self.work is None or generation != self.document.generation:
+                return
             self._fresh.clear()
             fresh = create_task(self._fresh.wait())
             try:
-                await wait({work, fresh}, return_when=FIRST_COMPLETED)
+                await wait({self.work, fresh}, return_when=FIRST_COMPLETED)
             finally:
                 fresh.cancel()
 
@@ -148,12 +139,7 @@ class Client(Protocol):
 
 
 class Editing:
-    """All that the server knows, from the editor's start to its end.
-
-    Attributes:
-        projects: the settings.
-
-    """
+    """All that the server knows, from the editor's start to its end."""
 
     def __init__(self, client: Client, options: EditorOptions) -> None:
         """Open nothing yet."""
@@ -184,9 +170,7 @@ class Editing:
     def lose(self, uris: Iterable[str] | None) -> None:
         """Know the text of documents no more: something that changed them could not be read.
 
-        Args:
-            uris: of the documents, those that are not open are passed over; None for all.
-
+        Those that are not open are passed over; None stands for all.
         """
         named = list(self._states) if uris is None else uris
         states = [self._states[one] for one in named if one in self._states]
@@ -230,16 +214,12 @@ class Editing:
     async def exact(self, uri: str, *, asked: bool = False) -> tuple[Checked, Run] | None:
         """Return what is known of the text of now; None of a document that is not read.
 
-        Args:
-            uri: of the document.
-            asked: wait for the look-ups, for a while.
-
+        With `asked`, wait for the look-ups, for a while.
         """
         state = self._states.get(uri)
         if state is None:
             return None
-        is_idle = state.work is None or state.work.done()
-        if (not state.is_exact and is_idle) or (asked and state.may_hurry()):
+        if (not state.is_exact and state.is_idle) or (asked and state.may_hurry()):
             self._start(state, 0.0, 0.0)
         with suppress(TimeoutError):
             async with timeout(LOOKED_UP if asked and state.is_exact else CHECKED):
