@@ -37,7 +37,6 @@ from mdlint_doi.server.protocol import (
 from mdlint_doi.works.work import (
     KnownWork,
     NotHeld,
-    Person,
     UnknownWork,
     Update,
     Work,
@@ -245,7 +244,10 @@ class HoverText(NamedTuple):
 
 def as_markdown(doi: Doi, facts: Facts) -> str:
     """Return what is known of a name, as Markdown."""
-    return "\n\n".join(map(_in_markdown, _lines(doi, facts)))
+    texts = [(f"{one.mark}{escaped(one.text)}{one.mark}", one.link) for one in _lines(doi, facts)]
+    return "\n\n".join(
+        f"[{text}]({markdown_destination(link)})" if link else text for text, link in texts
+    )
 
 
 def as_plain_text(doi: Doi, facts: Facts) -> str:
@@ -256,11 +258,6 @@ def as_plain_text(doi: Doi, facts: Facts) -> str:
 def escaped(text: str) -> str:
     """Return a text as Markdown that shows it and nothing else."""
     return _PUNCTUATION.sub(r"\\\1", text)
-
-
-def _in_markdown(one: HoverText) -> str:
-    text = f"{one.mark}{escaped(one.text)}{one.mark}"
-    return f"[{text}]({markdown_destination(one.link)})" if one.link else text
 
 
 def _lines(doi: Doi, facts: Facts) -> Iterator[HoverText]:
@@ -297,7 +294,9 @@ def _verdict(outcome: Found | Missing | Unknown | None, agency: str) -> str:
 def _work(work: Work) -> Iterator[HoverText]:
     yield from _notices(work)
     yield HoverText(line(work.titles.shown, _LONGEST) or "(no title is registered)", "*")
-    people = [line(_name(one), 100) for one in work.people[:_PEOPLE]]
+    people = [
+        line(one.group or f"{one.given} {one.family}".strip(), 100) for one in work.people[:_PEOPLE]
+    ]
     if len(work.people) > _PEOPLE:
         people.append(f"and {len(work.people) - _PEOPLE} others")
     details = ["; ".join(people), str(min(work.years)) if work.years else ""]
@@ -320,7 +319,3 @@ def _notices(work: Work) -> Iterator[HoverText]:
             notice = f" by {line(str(update.notice), 150)}" if update.notice else ""
             date = f", {line(update.date, 20)}" if update.date else ""
             yield HoverText(f"{word}{notice}{date}", "**")
-
-
-def _name(person: Person) -> str:
-    return person.group or " ".join(one for one in (person.given, person.family) if one)

@@ -10,7 +10,6 @@ import json
 import os
 import sys
 from asyncio import (
-    AbstractEventLoop,
     CancelledError,
     Event,
     Task,
@@ -97,7 +96,12 @@ class DoiServer:
         It is given the file descriptors of the input and of the output.
         """
         loop = get_running_loop()
-        self._output = Output(write, lambda: _in_loop(loop, self._ended.set))
+
+        def gone() -> None:
+            with suppress(RuntimeError):  # the loop may be over
+                loop.call_soon_threadsafe(self._ended.set)
+
+        self._output = Output(write, gone)
         Input(read, loop, self.receive, self._ended.set)
         await self._ended.wait()
         self.session.end()
@@ -314,11 +318,6 @@ class DoiServer:
 def _is_number(value: object) -> TypeGuard[int | str]:
     """Return whether a value may be the id of a request."""
     return isinstance(value, int | str) and not isinstance(value, bool)
-
-
-def _in_loop(loop: AbstractEventLoop, function: Callable[[], None]) -> None:
-    with suppress(RuntimeError):  # the loop may be over
-        loop.call_soon_threadsafe(function)
 
 
 def serve(version: str, options: EditorOptions) -> int:

@@ -25,7 +25,6 @@ from time import perf_counter
 from typing import Any, Final, Protocol
 
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.names.doi import Doi
@@ -95,12 +94,6 @@ class ServerState:
                 await wait({self.work, fresh}, return_when=FIRST_COMPLETED)
             finally:
                 fresh.cancel()
-
-
-def _mention_at(checked: Checked, offset: int) -> Mention | None:
-    """Return the mention that covers an offset, the innermost of several."""
-    there = [one for one in checked.document.mentions if one.span.start <= offset < one.span.end]
-    return min(there, key=lambda one: one.span.end - one.span.start, default=None)
 
 
 def notes(checked: Checked) -> Iterator[str]:
@@ -231,8 +224,12 @@ class Editing:
     async def known_of(self, uri: str, offset: int) -> tuple[Facts, Doi, Span] | None:
         """Return what is known of the name at an offset, after its look-up; None without one."""
         found = await self.exact(uri)
-        mention = _mention_at(found[0], offset) if found else None
-        if found is None or mention is None or mention.doi is None:
+        if found is None:
+            return None
+        every = found[0].document.mentions
+        there = [one for one in every if one.span.start <= offset < one.span.end]
+        mention = min(there, key=lambda one: one.span.end - one.span.start, default=None)
+        if mention is None or mention.doi is None:  # `mention`: the innermost of several
             return None
         checked: Checked | None = found[0]
         if mention.doi not in found[0].facts.works:
