@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
@@ -116,7 +117,12 @@ class Projects:
 
     def _stamp(self, folder: str) -> _Stamp:
         """Return what tells whether the settings of a folder's documents have changed."""
-        return tuple(_changes(self._watched(folder)))
+        found = []
+        for path in self._watched(folder):
+            with suppress(OSError, ValueError):
+                status = os.stat(path)  # noqa: PTH116 - many paths
+                found.append((path, status.st_mtime_ns, status.st_size))
+        return tuple(found)
 
     def _watched(self, folder: str) -> Iterator[str]:
         if self._options.file is not None:
@@ -134,12 +140,3 @@ class Projects:
             settings = project.task.settings
             named = (settings.baseline, settings.records)
             yield from (os.fspath(one) for one in named if one is not None)
-
-
-def _changes(paths: Iterator[str]) -> Iterator[tuple[str, int, int]]:
-    for path in paths:
-        try:
-            status = os.stat(path)  # noqa: PTH116 - many paths
-        except (OSError, ValueError):
-            continue
-        yield path, status.st_mtime_ns, status.st_size
