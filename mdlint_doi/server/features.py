@@ -9,7 +9,7 @@ text is written as `\u202e`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -55,6 +55,10 @@ if TYPE_CHECKING:
     from mdlint_doi.server.server import DoiServer
 
 _Answer = TypeVar("_Answer")
+_PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
+_LONGEST: Final = 300
+"""Code points of a title; of other texts, half of it."""
+_PEOPLE: Final = 5
 _NOT_FIXED: Final = "the fix could change more than the DOI; edit it by hand"
 
 
@@ -109,20 +113,17 @@ class Requests:
         found = await self._session.exact(uri, asked=_asks_for_all(only))
         if found is None:
             return []
-        checked, run = found
-        span = document.positions.span(*places)
+        findings = found[0].findings
         offers: list[Json] = []
         if actions.is_wanted("quickfix", only):
-            touched = actions.touching(checked.findings, span)
-            offers += await self._complete(
-                list(actions.quick_fixes(document, touched, shown)), document, checked, run
-            )
-            offers += await self._suppressions(document, checked, touched, shown)
+            touched = actions.touching(findings, document.positions.span(*places))
+            fixes = actions.quick_fixes(document, touched, shown)
+            offers += await self._complete(fixes, document, found)
+            offers += await self._suppressions(document, found[0], touched, shown)
         if actions.is_wanted(FIX_ALL, only) and (self._resolves or _asks_for_all(only)):
-            fixable = any(one.fix for one in checked.findings)
-            offers += await self._complete(
-                [actions.fix_all(document)] if fixable else [], document, checked, run
-            )
+            fixable = any(one.fix for one in findings)
+            every = [actions.fix_all(document)] if fixable else []
+            offers += await self._complete(every, document, found)
         return offers
 
     def resolve(self, action: Json) -> Coroutine[object, object, Json]:
@@ -135,32 +136,27 @@ class Requests:
         generation = within(action, "data", "generation")
         if document is None or not found or generation != document.generation:
             raise _changed()
-        edit = await self._edit(action, document, *found)
+        edit = await self._edit(action, document, found)
         return action if edit is None else {**action, "edit": edit}
 
     async def _complete(
-        self,
-        offers: list[Json],
-        document: OpenDocument,
-        checked: Checked,
-        run: Task,
+        self, offers: Iterable[Json], document: OpenDocument, found: tuple[Checked, Task]
     ) -> list[Json]:
         """Return actions with their edits, where the editor does not ask for these later."""
         if self._resolves:
-            return offers
-        edits = [await self._edit(one, document, checked, run, tells=False) for one in offers]
-        pairs = zip(offers, edits, strict=True)
+            return list(offers)
+        pairs = [(one, await self._edit(one, document, found, tells=False)) for one in offers]
         return [{**one, "edit": edit} for one, edit in pairs if edit is not None]
 
     async def _edit(
         self,
         action: Json,
         document: OpenDocument,
-        checked: Checked,
-        run: Task,
+        found: tuple[Checked, Task],
         *,
         tells: bool = True,
     ) -> Json | None:
+        checked, run = found
         finding = actions.chosen(action, checked.findings)
         if finding is None and not actions.is_for_all(action):
             raise _changed()  # a look-up changed what is found
@@ -226,12 +222,6 @@ def _edits(checked: Checked, run: Task, finding: Finding | None) -> Sequence[Edi
 
 def _asks_for_all(only: Sequence[str] | None) -> bool:
     return only is not None and actions.is_wanted(FIX_ALL, only)
-
-
-_PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
-_LONGEST: Final = 300
-"""Code points of a title; of other texts, half of it."""
-_PEOPLE: Final = 5
 
 
 class HoverText(NamedTuple):
