@@ -5,7 +5,7 @@ process that ends, however it ends (flock(2)). So the next run that writes into 
 what nobody holds, which the numbers of processes would not say: each container counts its own.
 
 A lock is seen by the programs of one system. What another one made in a shared folder, and all that
-Windows made, is nobody's after a day.
+Windows made, is nobody's after a day. What the system refuses is raised as it is: `OSError`.
 """
 
 from __future__ import annotations
@@ -48,12 +48,7 @@ class NewFile:
             file.write(data)
 
     def give_name(self) -> None:
-        """Let it be seen in its folder, as open(2) has it for a file without a name.
-
-        Raises:
-            OSError: where that cannot be.
-
-        """
+        """Let it be seen in its folder, as open(2) has it for a file without a name."""
         if not self.path:
             path = _path(self._folder)
             # With a descriptor Python calls linkat(2), which follows the link of /proc to the file.
@@ -61,12 +56,7 @@ class NewFile:
             self.path = path
 
     def take_place(self, target: str) -> None:
-        """Become the target.
-
-        Raises:
-            OSError: where that cannot be.
-
-        """
+        """Become the target."""
         self.give_name()
         if sys.platform == "win32":  # which renames no file that is open
             self._close()
@@ -92,12 +82,7 @@ class NewFile:
 
 
 def new_file(folder: str, mode: int = 0o666) -> NewFile:
-    """Make a file that has a name from now on.
-
-    Raises:
-        OSError: where there can be none.
-
-    """
+    """Make a file that has a name from now on."""
     sweep(folder)
     path, handle = _made(folder, lambda path: os.open(path, _NEW, mode))
     return NewFile(folder, handle, path)
@@ -121,12 +106,7 @@ def unnamed_file(folder: str) -> NewFile | None:
 
 @contextmanager
 def new_folder(parent: str) -> Iterator[str]:
-    """Make a folder for the time of the context.
-
-    Raises:
-        OSError: where there can be none.
-
-    """
+    """Make a folder for the time of the context."""
     sweep(parent)
     path, handle = _made(parent, _made_folder)
     try:

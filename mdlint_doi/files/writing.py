@@ -191,11 +191,9 @@ def _is_inside(path: str, folder: str) -> bool:
 def _keep_owner(where: str | int, status: os.stat_result) -> None:
     now = os.stat(where)  # noqa: PTH116
     if (now.st_uid, now.st_gid) != (status.st_uid, status.st_gid):
-        try:
+        with suppress(OSError):
             os.chown(where, status.st_uid, status.st_gid)
             os.chmod(where, stat.S_IMODE(status.st_mode))  # noqa: PTH101 - chown clears set-id
-        except OSError:
-            return
 
 
 def _keep_attributes(where: str | int, target: str) -> None:
