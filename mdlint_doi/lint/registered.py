@@ -46,7 +46,7 @@ def verdict_on(mention: Mention, facts: Facts) -> Verdict | None:
 
 def verdict_at(span: Span, work: Work, claims: Claims) -> Verdict | None:
     """Return whether a citation speaks of a work, by the span of its mention; see `verdict_on`."""
-    verdicts = [_verdict(one, work) for one in claims.of(span)]
+    verdicts = [verdict_of(one, work) for one in claims.of(span)]
     return min(verdicts, key=_order, default=None)
 
 
@@ -60,7 +60,8 @@ def is_repeated(mention: Mention, facts: Facts, verdict: Disagrees | Differs) ->
 
 
 @lru_cache(maxsize=4096)
-def _verdict(claim: Claim, work: Work) -> Verdict:
+def verdict_of(claim: Claim, work: Work) -> Verdict:
+    """Return what `agreement` says, which a run asks for more than once."""
     return agreement(claim, work)
 
 

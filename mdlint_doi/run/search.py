@@ -17,7 +17,7 @@ from mdlint_doi.ask.search import search as ask
 from mdlint_doi.config.today import today
 from mdlint_doi.formats.references import are_read, references_in
 from mdlint_doi.lint.document import Document, Reference
-from mdlint_doi.lint.registered import described
+from mdlint_doi.lint.registered import described, verdict_of
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI, WORK_NOT_FOUND
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
@@ -31,7 +31,6 @@ from mdlint_doi.run.judge import facts_of, finish, fixes_of, read_document
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Result, Tally, result_of
-from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
 from mdlint_doi.works.claim import Claim, query_of
 from mdlint_doi.works.search_verdict import (
@@ -301,4 +300,4 @@ def _is_doubtful(claim: Claim, learned: Learned) -> bool:
     if isinstance(answer.outcome, Missing):
         return True
     known = learned.works.answers.get(claim.doi)
-    return isinstance(known, KnownWork) and isinstance(agreement(claim, known.work), Disagrees)
+    return isinstance(known, KnownWork) and isinstance(verdict_of(claim, known.work), Disagrees)

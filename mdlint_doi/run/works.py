@@ -361,10 +361,10 @@ def _judged(documents: Iterable[Citing], works: Mapping[Doi, Work]) -> dict[Doi,
     for claim in (one for document in documents for one in document.claims()):
         if claim.doi is None or claim.doi not in works or found.get(claim.doi):
             continue
-        from mdlint_doi.works.agreement import agreement
+        from mdlint_doi.lint.registered import verdict_of
         from mdlint_doi.works.verdict import Agrees, Disagrees, Strength
 
-        verdict = agreement(claim, works[claim.doi])
+        verdict = verdict_of(claim, works[claim.doi])
         if isinstance(verdict, Disagrees) and verdict.strength is Strength.STRONG:
             found[claim.doi] = True  # a hint needs no second answer
         elif isinstance(verdict, Agrees):

@@ -11,10 +11,15 @@ import pytest
 from made_up_works import entries, made_up
 from registries_server import RegistriesServer
 
+from mdlint_doi.lint import registered
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
+from mdlint_doi.works import agreement
+from mdlint_doi.works.claim import Claim
+from mdlint_doi.works.comparison import Comparison, compare
+from mdlint_doi.works.work import Work
 
 TULIPS = "A field survey of wild tulips in the northern mountains"
 ROOTS = "Sandstone weathering measured by laser interferometry"
@@ -125,3 +130,21 @@ def test_accused(server: RegistriesServer, tmp_path: Path) -> None:
     server.forget()
     assert codes(server, page) == ["DOI911"]
     assert not server.requests
+
+
+def test_a_claim_is_compared_once(
+    server: RegistriesServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What decides whether a work is asked for again is what the document is judged by."""
+    compared: list[Claim] = []
+
+    def noted(claim: Claim, work: Work) -> Comparison:
+        compared.append(claim)
+        return compare(claim, work)
+
+    registered.verdict_of.cache_clear()
+    monkeypatch.setattr(agreement, "compare", noted)
+    page = tmp_path / "a.md"
+    page.write_text(PAGE.format(tulips=TULIPS, roots=ROOTS))
+    assert not codes(server, page)
+    assert len(compared) == 2
