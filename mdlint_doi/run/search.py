@@ -199,11 +199,9 @@ def chosen(
     """Yield the identity of each reference for which a work was found, and the work."""
     for key, one in cited.items():
         found = answers.get(key)
-        if (
-            found is not None
-            and not isinstance(found, UnknownWork)
-            and (work := choose(one, found))
-        ):
+        if found is None or isinstance(found, UnknownWork):
+            continue
+        if (work := choose(one, found)) is not None:
             yield key, work
 
 
