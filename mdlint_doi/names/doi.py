@@ -85,7 +85,6 @@ class Doi:
     key: str
 
     def __init__(self, prefix: str, suffix: str) -> None:
-        """Take the parts, which `parse` has checked, and derive the key."""
         put = object.__setattr__
         put(self, "prefix", prefix)
         put(self, "suffix", suffix)
@@ -181,7 +180,9 @@ def parse(text: str) -> Doi:
     if not suffix:
         raise _error(Reason.EMPTY_SUFFIX, text, Span(len(text), len(text)))
     if not _PLAIN.fullmatch(suffix):
-        _check_characters(text, len(prefix) + 1)
+        start, last = len(prefix) + 1, len(text) - 1
+        for at, character in enumerate(suffix, start):
+            _check_character(text, at, character, inside=start < at < last)
     return Doi(intern(prefix), suffix)  # many names have the same one
 
 
@@ -197,11 +198,6 @@ def _check_prefix(text: str, prefix: str) -> None:
     raise _error(Reason.NO_REGISTRANT_CODE, text, Span(3, len(prefix)))
 
 
-def _check_characters(text: str, start: int) -> None:
-    for at in range(start, len(text)):
-        _check_character(text, at, text[at], inside=start < at < len(text) - 1)
-
-
 def _check_character(text: str, at: int, character: str, *, inside: bool = False) -> None:
     if "!" <= character <= "~" or (character == " " and inside):
         return
@@ -215,12 +211,9 @@ def _check_character(text: str, at: int, character: str, *, inside: bool = False
 
 
 def _error(reason: Reason, text: str, span: Span) -> DoiSyntaxError:
-    return DoiSyntaxError(reason, text, span, _ADVICE[reason].format(_name_of(span.cut(text))))
-
-
-def _name_of(cut: str) -> str:
-    """Return a code point as a message can show it."""
-    return f"U+{ord(cut):04X}" if len(cut) == 1 else ascii(cut)
+    cut = span.cut(text)
+    shown = f"U+{ord(cut):04X}" if len(cut) == 1 else ascii(cut)
+    return DoiSyntaxError(reason, text, span, _ADVICE[reason].format(shown))
 
 
 class DoiSyntaxError(ValueError):
@@ -242,5 +235,4 @@ class DoiSyntaxError(ValueError):
         self.advice = advice
 
     def __reduce__(self) -> tuple[type[DoiSyntaxError], tuple[Reason, str, Span, str]]:
-        """Pickle with all parts, for work in several processes."""
         return DoiSyntaxError, (self.reason, self.text, self.span, self.advice)

@@ -54,7 +54,7 @@ def link_path(name: str, profile: Profile = "handbook") -> str:
 def which_ra_path(name: str) -> str:
     """Return `name` as one member of a Which RA request: as the link, and `,` as `%2C`.
 
-    It is asked for thrice before a request is sent: may the name be asked, does it fit, and then.
+    It is asked for thrice before a request is sent.
     """
     return link_path(name).replace(",", "%2C")
 
@@ -66,7 +66,8 @@ def urn(prefix: str, suffix: str) -> str:
 
 def canonical_path(name: str) -> str:
     """Return the form for comparison: unreserved unescaped, the rest upper case (paskin-04)."""
-    return _guard_dot_segments(_PASKIN.sub(_escape, _ascii_upper(name)))
+    upper = name.upper() if name.isascii() else name.translate(_UNFOLD)
+    return _guard_dot_segments(_PASKIN.sub(_escape, upper))
 
 
 def decode(written: str) -> str:
@@ -80,7 +81,9 @@ def decode(written: str) -> str:
         return written
     if _BAD_ESCAPE.search(written):
         raise ValueError(written)
-    return _ESCAPES.sub(_unescape, written)
+    return _ESCAPES.sub(
+        lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8"), written
+    )
 
 
 def fold(name: str) -> str:
@@ -89,19 +92,11 @@ def fold(name: str) -> str:
     ANSI/NISO Z39.84 section 4; draft-lemieux section 2, notes 1 and 3: no other case mapping,
     no normalization of code points.
     """
-    return name.translate(_FOLD) if not name.isascii() else name.lower()
+    return name.lower() if name.isascii() else name.translate(_FOLD)
 
 
 def _escape(found: re.Match[str]) -> str:
     return "%" + found[0].encode("utf-8").hex("%").upper()
-
-
-def _unescape(found: re.Match[str]) -> str:
-    return bytes.fromhex(found[0].replace("%", "")).decode("utf-8")
-
-
-def _ascii_upper(name: str) -> str:
-    return name.translate(_UNFOLD) if not name.isascii() else name.upper()
 
 
 def _guard_dot_segments(path: str) -> str:

@@ -48,25 +48,24 @@ class RecordTarget(Value):
 
 def targets(values: Sequence[HandleValue]) -> tuple[RecordTarget, ...]:
     """Return all targets of a record: values of type URL, and locations, by their index."""
-    return tuple(
-        target for one in sorted(values, key=lambda one: one.index) for target in _targets(one)
-    )
+    found: list[RecordTarget] = []
+    for value in sorted(values, key=lambda one: one.index):
+        kind = value.type.upper().rstrip(".")
+        if kind == "URL" and isinstance(value.data, str):
+            found.append(RecordTarget(value.data.strip(), value.index))
+        elif kind == "10320/LOC" and isinstance(value.data, str):
+            found += _locations(value.data, value.index)
+    return tuple(found)
 
 
-def _targets(value: HandleValue) -> Iterator[RecordTarget]:
-    kind = value.type.upper().rstrip(".")
-    if not isinstance(value.data, str):
-        return
-    if kind == "URL":
-        yield RecordTarget(value.data.strip(), value.index)
-    elif kind == "10320/LOC":
-        whole = _LIST.search(value.data)
-        order = _attributes(whole["attributes"]) if whole else {}
-        for found in _LOCATION.finditer(value.data):
-            own = _attributes(found["attributes"])
-            if url := own.pop("href", ""):
-                chosen = {"chooseby": order["chooseby"]} if "chooseby" in order else {}
-                yield RecordTarget(url, value.index, MappingProxyType({**own, **chosen}))
+def _locations(data: str, index: int) -> Iterator[RecordTarget]:
+    whole = _LIST.search(data)
+    order = _attributes(whole["attributes"]) if whole else {}
+    chosen = {"chooseby": order["chooseby"]} if "chooseby" in order else {}
+    for found in _LOCATION.finditer(data):
+        own = _attributes(found["attributes"])
+        if url := own.pop("href", ""):
+            yield RecordTarget(url, index, MappingProxyType({**own, **chosen}))
 
 
 def _attributes(text: str) -> dict[str, str]:

@@ -79,12 +79,9 @@ class ResolverHost(Value):
 
 
 def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
-    """Return what resolves names at `host` (with its port, if any), or None.
+    """Return what resolves names at `host`, or at one of the further `servers`; or None.
 
-    Args:
-        host: as written, in any case; a final dot and a default port don't matter.
-        servers: further hosts that resolve, each with its port.
-
+    Both with their ports, if any. Case, a final dot and a default port don't matter in `host`.
     """
     name = host.lower()
     if name in servers:

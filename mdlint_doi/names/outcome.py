@@ -54,8 +54,6 @@ _WORDS: Final = {
     Cause.INTERRUPTED: "not asked: the run was interrupted",
     Cause.OFFLINE: "not asked: the run is offline, and no record answers",
 }
-
-
 _WITH_DETAIL: Final = frozenset({Cause.CONNECTION, Cause.TLS, Cause.TIMEOUT})
 """Of these it is said what exactly happened: it names the server, or the proxy before it."""
 
@@ -131,7 +129,6 @@ class LookupFailedError(RuntimeError):
         self.unknown = unknown
 
     def __reduce__(self) -> tuple[type[LookupFailedError], tuple[Unknown]]:
-        """Pickle with the cause."""
         return LookupFailedError, (self.unknown,)
 
 
@@ -141,8 +138,8 @@ def explained(unknown: Unknown) -> str:
     What exactly was wrong with a connection is part of it, since what to do depends on that.
     """
     words = _WORDS.get(unknown.cause, str(unknown.cause))
-    is_told = unknown.cause in _WITH_DETAIL and unknown.detail
-    return f"{words}: {unknown.detail}" if is_told else words
+    has_detail = unknown.cause in _WITH_DETAIL and unknown.detail
+    return f"{words}: {unknown.detail}" if has_detail else words
 
 
 def explained_in_full(unknown: Unknown) -> str:

@@ -86,18 +86,14 @@ def judged(found: re.Match[str]) -> ArxivNumber:
     archive = found["archive"]
     number = f"{archive.lower()}/{found['old']}" if found["old"] else written
     digits = found["old"] or found["month"]
-    month = _month(int(digits[:2]), int(digits[2:4]))
+    year, month = int(digits[:2]), int(digits[2:4])
+    century = 1900 if year >= _FIRST // 100 % 100 else 2000
+    month = (century + year) * 100 + month if month in _MONTHS else 0
     why = _why_none(found, month) or ("versions begin at v1" if version[:1] == "0" else "")
     problem = f"arXiv has no {written}: {why}" if why else _padded(found, month)
     return ArxivNumber(
         written if problem else number, month, version, problem, found["class"] is not None
     )
-
-
-def _month(year: int, month: int) -> int:
-    """Return a year of two digits and a month as one number; 0 for a month that there is not."""
-    century = 1900 if year >= _FIRST // 100 % 100 else 2000
-    return (century + year) * 100 + month if month in _MONTHS else 0
 
 
 def _why_none(found: re.Match[str], month: int) -> str:
@@ -151,10 +147,8 @@ def is_sample(number: str) -> bool:
 def whole_name(text: str) -> str | None:
     """Return the DOI name that a repository's number stands for; None if it is none.
 
-    Args:
-        text: the number, what the repository calls it, or the name with a slip; percent-encoded
-            or not.
-
+    The text is the number, what the repository calls it, or the name with a slip, percent-encoded
+    or not.
     """
     if record := _ZENODO.fullmatch(text):
         return f"{ZENODO_PREFIX}/zenodo.{record['record']}"
@@ -236,20 +230,15 @@ _BEHIND: Final = pattern(
 def identifiers(
     text: str, wanted: Collection[str], before: str = ""
 ) -> Iterator[tuple[Span, Spelling]]:
-    """Yield the identifiers in running text, in order: where each stands, and the spelling.
+    """Yield the wanted identifiers in running text, in order: where each stands, and the spelling.
 
-    Of an address all of it is the spelling, of any other identifier the number alone.
-
-    Args:
-        text: any text.
-        wanted: which are looked for.
-        before: what stands before the text, and may say what a number at its beginning is.
-
+    Of an address all of it is the spelling, of any other identifier the number alone. What stands
+    before the text may say what a number at its beginning is.
     """
     before = before[-REACH:]
     whole, first = before + text, len(before)
-    found = _numbers(whole, first) if ARXIV in wanted else iter(())
-    pairs = [*found, *(_records(whole, first) if ZENODO in wanted else ())]
+    pairs = [*(_numbers(whole, first) if ARXIV in wanted else ())]
+    pairs += _records(whole, first) if ZENODO in wanted else ()
     end = 0
     for span, spelling in sorted(pairs, key=lambda pair: pair[0]):
         if span.start >= end:
@@ -278,7 +267,9 @@ def _of_number(text: str, core: re.Match[str], first: int) -> tuple[Span, Spelli
         return None
     context = _CONTEXT.search(text, reach, at)
     if context is None:
-        if not (_STANDS_ALONE.match(text, at) or (_CLASS.match(text, end) and _is_alone(text, at))):
+        before = text[at - 1 : at]
+        is_alone = not (before.isalnum() or before in {"/", ".", ":", "-"})
+        if not (_STANDS_ALONE.match(text, at) or (is_alone and _CLASS.match(text, end))):
             return None
         number = judged(core)
         if number.problem and core["old"]:
@@ -296,10 +287,6 @@ def _end(text: str, at: int) -> int:
     """Return where an address ends whose number ends at `at`."""
     behind = _BEHIND.match(text, at)
     return behind.end() if behind else at
-
-
-def _is_alone(text: str, at: int) -> bool:
-    return not (text[at - 1 : at].isalnum() or text[at - 1 : at] in {"/", ".", ":", "-"})
 
 
 def _spelled(text: str, span: Span, core: re.Match[str]) -> tuple[Span, Spelling]:
@@ -324,12 +311,9 @@ def _spelling(text: str, name: Span, doi: Doi | None, problem: str = "") -> Spel
 
 
 def read_identifier(text: str, wanted: Collection[str]) -> Spelling | None:
-    """Return the spelling of a text that is one identifier: an address, or a number and its label.
+    """Return the spelling of a text that is one of the wanted identifiers; else None.
 
-    Args:
-        text: one delimited thing.
-        wanted: which are looked for.
-
+    That is an address, or a number and its label.
     """
     span, found = next(identifiers(text, wanted), (None, None))
     if span is None or found is None:

@@ -132,15 +132,10 @@ Named = tuple[Doi | None, DoiSyntaxError | None]
 
 
 def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool = False) -> Named:
-    """Return what `span` of `text` names.
+    """Return what `span` of `text` names, under so many layers of percent-encoding.
 
-    Args:
-        text: the whole spelling, for the error.
-        span: where the name stands.
-        levels: how many layers of percent-encoding lie over it.
-        urn: a colon may stand for the first slash (DOI Handbook, second note).
-        short: one segment of 3 to 8 letters and digits is a shortDOI.
-
+    With `urn`, a colon may stand for the first slash (DOI Handbook, second note); with `short`, one
+    segment of 3 to 8 letters and digits is a shortDOI.
     """
     written = span.cut(text)
     if short and _SHORT.fullmatch(written):
@@ -156,7 +151,9 @@ def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool 
     try:
         return parse(name), None
     except DoiSyntaxError as error:
-        return None, _placed(error, text, span, exact=name == written)
+        # Behind escapes only the place of the whole name is sure.
+        at = error.span.shift(span.start) if name == written else span
+        return None, DoiSyntaxError(error.reason, text, at, error.advice)
 
 
 def decoded(spelling: Spelling) -> Spelling:
@@ -168,12 +165,6 @@ def decoded(spelling: Spelling) -> Spelling:
         return spelling
     doi, error = named(spelling.text, spelling.name, levels=1)
     return spelling if doi is None else spelling.replace(doi=doi, error=error)
-
-
-def _placed(error: DoiSyntaxError, text: str, span: Span, *, exact: bool) -> DoiSyntaxError:
-    """Return the error about the whole text; behind escapes only the whole name is sure."""
-    at = error.span.shift(span.start) if exact else span
-    return DoiSyntaxError(error.reason, text, at, error.advice)
 
 
 def _bad_escape(text: str, span: Span) -> DoiSyntaxError:

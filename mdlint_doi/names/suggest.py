@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
@@ -30,6 +29,7 @@ from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import TAILS, article_name
 from mdlint_doi.names.repository_numbers import whole_name
 from mdlint_doi.text.pattern import compiled, pattern
+from mdlint_doi.text.value import Value
 
 _TABLE: Final = (
     ("replace look-alikes", "", ""),
@@ -107,11 +107,6 @@ def _bracket_dropped(text: str) -> str:
     return text[:-1] if unbalanced else text
 
 
-def _bracket_cut(text: str) -> str:
-    at, _ = _unclosed(text)
-    return text[:at] if at > 0 else text
-
-
 _FUNCTIONS: Final = {
     "name the article": lambda text: article_name(text) or text,
     "name the number of the repository": lambda text: whole_name(text) or text,
@@ -121,7 +116,7 @@ _FUNCTIONS: Final = {
     "read digits in the prefix": _digits_in_prefix,
     "drop an unbalanced bracket": _bracket_dropped,
     "close the bracket": lambda text: text + _unclosed(text)[1],
-    "cut at the open bracket": _bracket_cut,
+    "cut at the open bracket": lambda text: text[: max(_unclosed(text)[0], 0)] or text,
 }
 
 
@@ -142,8 +137,7 @@ _LONGEST: Final = 512
 _EMBEDDED: Final = pattern(r"10\.[0-9]{4,9}/")
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Value):
     """A name that may have been meant."""
 
     doi: Doi  # the name
@@ -153,10 +147,8 @@ class Repair:
 def candidates(written: Doi | str) -> tuple[Repair, ...]:
     """Return what a broken name may stand for, the likeliest first, `LIMIT` at most.
 
-    Args:
-        written: a name, or any text that was meant as one; a bare name itself is no candidate.
-            Of names longer than 512 characters nothing is made (registered ones have 91 at most).
-
+    It is a name, or any text that was meant as one; a bare name itself is no candidate. Of names
+    longer than 512 characters nothing is made (registered ones have 91 at most).
     """
     start = str(written) if isinstance(written, Doi) else _name_in(written)
     if len(start) > _LONGEST:

@@ -166,12 +166,7 @@ _WHOLE: Final = pattern(r"[^\\&{}]*[0-9A-Za-z)]")
 
 
 def is_work_page(spelling: Spelling) -> bool:
-    """Return whether a publisher's address is the own page of the work that it names.
-
-    Args:
-        spelling: an address that was read with `publishers`.
-
-    """
+    """Return whether an address, read with `publishers`, is the own page of the work it names."""
     behind = without_trackers(_ADDTHIS.sub("", spelling.tail.cut(spelling.text)))
     return (
         _stands_before_names(spelling)
@@ -185,11 +180,7 @@ def read_whole_name(text: str) -> Spelling | None:
 
     It stands there as it is, and is not made by a publisher's convention. Nobody can take it for
     another: the address is the own page of the work, or nothing stands behind the name, and before
-    it what says that it is a DOI.
-
-    Args:
-        text: an address of any host.
-
+    it what says that it is a DOI. The host may be any.
     """
     spelling = read_publisher(text, anywhere=True)
     if spelling is None or named(text, spelling.name, levels=1)[0] != spelling.doi:
@@ -218,16 +209,12 @@ def _is_of_name_alone(doi: Doi | None) -> bool:
 
 
 def _stands_before_names(spelling: Spelling) -> bool:
-    host = _publishers_host(spelling.host.cut(spelling.text).lower())
+    host = spelling.host.cut(spelling.text).lower()
+    labels = host.split(".")
+    if "-" in labels[0] and len(labels) > 2:  # a library's proxy, with hyphens for dots
+        host = labels[0].removeprefix("0-").replace("-", ".")
+    host = host.removeprefix("www.")
     lead = spelling.lead.cut(spelling.text)
     below = "*." + host.partition(".")[2]
     known = (PAGES[one] for one in (host, below) if one in PAGES)
     return any(re.fullmatch(leads, lead, re.IGNORECASE) for leads in known)
-
-
-def _publishers_host(host: str) -> str:
-    """Return a host without `www.`; behind a library's proxy, that whose dots are hyphens there."""
-    labels = host.split(".")
-    if "-" in labels[0] and len(labels) > 2:
-        host = labels[0].removeprefix("0-").replace("-", ".")
-    return host.removeprefix("www.")

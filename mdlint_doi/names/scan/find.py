@@ -77,6 +77,7 @@ _ESCAPE: Final = pattern(
     r"\\(?P<escaped>[!-/:-@\[-`{-~])|\{\\(?P<latex>[_&%#$])\}|&(?P<entity>lt|gt|amp);"
 )
 _ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&"}
+_PARTS: Final = ("scheme", "host", "lead", "name", "tail")
 _BLANKS: Final = " \t\xa0"
 _BEGINS: Final = pattern(r"[.%_]?[0-9A-Za-z]")
 
@@ -122,30 +123,17 @@ class Candidate(Value):
 
 
 def find(
-    text: str,
-    notations: Notations = PUBLISHERS,
-    *,
-    markup: bool = True,
-    before: str = "",
+    text: str, notations: Notations = PUBLISHERS, *, markup: bool = True, before: str = ""
 ) -> list[Candidate]:
     """Return the DOIs in running text, in order, without overlaps, none across a line end.
 
-    Args:
-        text: any text: prose, Markdown, rST, HTML.
-        notations: what counts as a DOI.
-        markup: backslashes and entities are markup's; otherwise they stand for themselves.
-        before: what stands before the text, and may say what a number in it is.
-
+    The text is prose, Markdown, rST or HTML; without `markup`, backslashes and entities stand for
+    themselves. What stands before the text may say what a number in it is.
     """
     wanted = places(text, notations)
     found = list(_Scan(text, notations, markup=markup).candidates(wanted)) if wanted else []
-    return _with_identifiers(found, text, notations, before) if notations.identifiers else found
-
-
-def _with_identifiers(
-    found: list[Candidate], text: str, notations: Notations, before: str
-) -> list[Candidate]:
-    """Return the names that were found and the identifiers in the same text, in order."""
+    if not notations.identifiers:
+        return found
     from mdlint_doi.names.repository_numbers import identifiers
 
     others = (Candidate(*one) for one in identifiers(text, notations.identifiers, before))
@@ -173,13 +161,11 @@ class _Scan:
     def _at(self, at: int) -> Candidate | None:
         begin = self._heads.head(self._done, at)
         if begin is None:
-            return self._bare(at) if stands_alone(self._text, at) else None
+            is_bare = stands_alone(self._text, at)
+            return self._candidate(at, self._ending(at, at, bare=True)) if is_bare else None
         if begin["address"] is not None:
             return self._address(begin.start(), begin.end())
         return self._label(begin.start(), begin.end())
-
-    def _bare(self, start: int) -> Candidate | None:
-        return self._candidate(start, self._ending(start, start, bare=True))
 
     def _address(self, start: int, known: int) -> Candidate | None:
         address = ADDRESS.match(self._text, start)
@@ -226,7 +212,7 @@ class _Scan:
     ) -> Candidate | None:
         piece, undone = self._text[start:end], Undone.NOTHING
         notations = self._notations if address else self._of_names
-        if self._markup and has_escapes(piece):
+        if self._markup and ("\\" in piece or "&" in piece) and _ESCAPE.search(piece):
             plain = unescaped(piece)
             undone = Undone.MARKUP
             spelling = read(plain.text, notations)
@@ -244,18 +230,8 @@ class _Scan:
 
 def _stretched(spelling: Spelling, piece: str, plain: PlacedText) -> Spelling:
     """Return the spelling of `piece`, of which `spelling` has the escapes undone."""
-
-    def there(span: Span) -> Span:
-        return plain.span(*span)
-
-    return spelling.replace(
-        text=piece,
-        scheme=there(spelling.scheme),
-        host=there(spelling.host),
-        lead=there(spelling.lead),
-        name=there(spelling.name),
-        tail=there(spelling.tail),
-    )
+    parts = {part: plain.span(*getattr(spelling, part)) for part in _PARTS}
+    return spelling.replace(text=piece, **parts)
 
 
 def unescaped(text: str) -> PlacedText:
@@ -264,30 +240,23 @@ def unescaped(text: str) -> PlacedText:
     Undone are a backslash before ASCII punctuation (CommonMark section 2.4, rST), `{\_}` (LaTeX)
     and the entities of `<`, `>` and `&`.
     """
-    return undo(text, (0, len(text)), _ESCAPE, _meaning)
-
-
-def has_escapes(text: str) -> bool:
-    """Whether `unescaped` would change anything."""
-    return ("\\" in text or "&" in text) and _ESCAPE.search(text) is not None
-
-
-def _meaning(found: re.Match[str]) -> str:
-    return found["escaped"] or found["latex"] or _ENTITIES[found["entity"]]
+    return undo(
+        text,
+        (0, len(text)),
+        _ESCAPE,
+        lambda found: found["escaped"] or found["latex"] or _ENTITIES[found["entity"]],
+    )
 
 
 def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:
-    """Return whether the piece of `text` that ends at `end` is a name or a failed one.
+    """Return whether the piece of `text` that ends at `end` is meant as a name, be it a wrong one.
 
-    Args:
-        spelling: the piece, taken apart.
-        text: the whole text.
-        end: where the piece ends.
-        quiet: nothing but a good name counts here, since little says that it is one.
-
+    With `quiet`, nothing but a good name counts, since little says that it is one.
     """
     if text[end : end + 1] in _GOES_ON and _PATTERN.match(text, end):
-        return text.startswith(("...", "\u2026"), end) and _is_whole(spelling)
+        # The ellipsis may be the sentence's, but not in `10.5281/zenodo...`: that is a pattern.
+        is_whole = spelling.doi is not None and _DIGIT.search(spelling.doi.suffix) is not None
+        return is_whole and text.startswith(("...", "\u2026"), end)
     if spelling.doi is None:
         name = spelling.name.cut(spelling.text)
         only_ten = spelling.kind is Kind.SCHEME and name == "10"
@@ -297,15 +266,6 @@ def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:
         _AMOUNT.match(str(spelling.doi)) or str(spelling.doi).lower() in _BEGINNINGS
     ):
         return False
-    if (
-        spelling.kind is Kind.LINK
-        and spelling.doi.is_short
-        and not spelling.scheme.cut(spelling.text)
-    ):
+    if spelling.kind is Kind.LINK and spelling.doi.is_short and not spelling.scheme.end:
         return not suffix.isalpha()
     return _WORTHY.search(suffix) is not None
-
-
-def _is_whole(spelling: Spelling) -> bool:
-    """Whether an ellipsis behind the name is the sentence's: `10.5281/zenodo...` is a pattern."""
-    return spelling.doi is not None and _DIGIT.search(spelling.doi.suffix) is not None
