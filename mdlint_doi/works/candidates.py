@@ -105,8 +105,7 @@ class Cited(NamedTuple):
     """A reference without a DOI."""
 
     claim: Claim  # what it says
-    # what kind of work it cites: `part` of a journal or book, `whole`, `thesis`, `report`, `data`
-    # and software, or `either` where nothing tells
+    # `part` of a journal or book, `whole`, `thesis`, `report`, `data` and software, or `either`
     kind: str = "either"
 
 
@@ -157,7 +156,7 @@ def _fits(cited: Cited, one: MeantWork) -> bool:
     if one.doi.prefix in BOGUS_PREFIXES or not is_of_kind(cited, one):
         return False
     apart = _years_apart(claim, work)
-    if apart is None or apart > 1 or _is_heading(work):
+    if apart is None or apart > 1 or not title_words(work) - HEADINGS:
         return False
     if claim.origin is ClaimedIn.PROSE:
         return _fits_prose(cited, work, apart)
@@ -211,7 +210,8 @@ def is_of_kind(cited: Cited, one: MeantWork) -> bool:
     if any(other.plain_kind in _ABOUT_OTHERS for other in work.relations):
         return False
     kind = work.type.casefold()
-    if _is_preprint(one):
+    is_text = kind == "text"  # as arXiv's preprints were registered for some years
+    if work.is_preprint or (is_text and one.doi.prefix in PREFIXES["arxiv"]):
         named = cites_preprint(cited.claim)
         return cited.kind in _IN_PREPRINTS and bool(named) and may_hold(one.doi.prefix, named)
     if cited.kind == "either" and kind in _WHOLE and cited.claim.has_details:
@@ -219,12 +219,6 @@ def is_of_kind(cited: Cited, one: MeantWork) -> bool:
     if kind in _PART_ELSEWHERE and cited.kind in {"part", "either"}:
         return _same_place(cited.claim, work) is True
     return kind in _ALLOWED[cited.kind]
-
-
-def _is_preprint(one: MeantWork) -> bool:
-    """Return whether a work is a preprint; arXiv's were registered as texts for some years."""
-    is_text = one.work.type.casefold() == "text"
-    return one.work.is_preprint or (is_text and one.doi.prefix in PREFIXES["arxiv"])
 
 
 def _years_apart(claim: Claim, work: Work) -> int | None:
@@ -257,18 +251,12 @@ def _title_fits(claim: Claim, work: Work, apart: int) -> bool:
     return False
 
 
-def _is_heading(work: Work) -> bool:
-    return not title_words(work) - HEADINGS
-
-
 def _nearest(claim: Claim, fitting: list[MeantWork]) -> list[MeantWork]:
     """Return those of several works that fit best: in the journal that is named, then published."""
     here = [one for one in fitting if _same_place(claim, one.work)]
     fitting = here or [one for one in fitting if _same_place(claim, one.work) is None] or fitting
-    if not cites_preprint(claim):
-        fitting = [one for one in fitting if not one.work.is_preprint] or fitting
-    else:
-        fitting = [one for one in fitting if one.work.is_preprint] or fitting
+    is_preprint = bool(cites_preprint(claim))
+    fitting = [one for one in fitting if one.work.is_preprint == is_preprint] or fitting
     exact = [one for one in fitting if _years_apart(claim, one.work) == 0]
     return exact if len(exact) == 1 and len(fitting) > 1 and here else fitting
 

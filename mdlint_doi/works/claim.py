@@ -70,8 +70,7 @@ class Claim(NamedTuple):
     span: Span  # where it stands
     origin: ClaimedIn  # fields or prose
     titles: tuple[TitleClaim, ...] = ()  # what is presented as its title, the likeliest first
-    # who is named; in prose those whose shape tells, such as "Smith, J. K."
-    people: tuple[Person, ...] = ()
+    people: tuple[Person, ...] = ()  # in prose those whose shape tells, such as "Smith, J. K."
     years: tuple[int, ...] = ()  # that are given
     container: str = ""  # the journal or book, if a field tells
     volume: str = ""  # likewise
@@ -83,8 +82,7 @@ class Claim(NamedTuple):
     words: str = ""  # of the citation; of fields those of all of them
     link: str = ""  # the text of the link that leads to the DOI
     has_details: bool = False  # whether volume or pages stand there
-    # the people stand there as in a reference, apart from other words; not as in "shown by Smith et
-    # al. (2019)"
+    # The people stand apart from other words; not as in "shown by Smith et al. (2019)".
     is_listed: bool = False
     begins_with_people: bool = False  # the first people are the first of its words
     caveat: str = ""  # why nothing here can speak against a work; empty if it can
@@ -121,23 +119,12 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     has_more_people: bool = False,
     note: str = "",
 ) -> Claim:
-    r"""Return what the fields of an entry say of the work of its DOI.
+    """Return what the fields of an entry say of the work of its DOI.
 
-    Args:
-        doi: the DOI.
-        span: where it stands.
-        titles: the title; with it a subtitle, or the title in another language, if there are.
-        people: the `author` field as BibTeX spells it, TeX and all, or people one by one.
-        year: a year, or a date such as `2016-09-29`; every year in it counts.
-        container: journal or book.
-        volume: as written.
-        number: of the issue, as written.
-        pages: as written.
-        cited_as: what the entry's type is.
-        edition: as written.
-        has_more_people: people are others than those that are named; of a text that is read.
-        note: what else the entry says, such as that the work was retracted.
-
+    Behind the title stands a subtitle, or the title in another language, if there are. People are
+    given one by one, or as BibTeX spells the `author` field, TeX and all. Every year in a date such
+    as `2016-09-29` counts. `number` is that of the issue; `note` is what else the entry says, such
+    as that the work was retracted.
     """
     stated = people_of(people) if isinstance(people, str) else tuple(people)
     is_macro = _MACRO.fullmatch(container.strip()) is not None

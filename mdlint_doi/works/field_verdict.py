@@ -69,10 +69,8 @@ class _Facts(NamedTuple):
     shared: float  # share of words of a claimed title in a registered one, or the other way round
     size: int  # words with content of the shorter title
     is_heading: bool  # one of the titles is that of thousands: "Editorial"
-    # one side is the book or the journal of which the other is a part. is_book, is_chapter,
-    # is_software, is_preprint: what the work is, by either side
-    is_whole: bool
-    is_book: bool
+    is_whole: bool  # one side is the book or the journal of which the other is a part
+    is_book: bool  # this and the next: what the work is, by either side
     is_chapter: bool
     is_software: bool
     is_preprint: bool
@@ -93,9 +91,9 @@ def verdict_on_fields(c: Comparison) -> Verdict:
     """Return whether the fields of an entry describe the work."""
     facts = _facts(c)
     found = tuple(_differences(facts))
-    evidence = c.evidence(_reason(found) or "the fields do not differ")._replace(differences=found)
-    identity = [one for one in found if one.of is Of.WORK]
-    if identity:
+    reason = ", ".join(dict.fromkeys(f"other {one.field}" for one in found))
+    evidence = c.evidence(reason or "the fields do not differ")._replace(differences=found)
+    if any(one.of is Of.WORK for one in found):
         return Disagrees(_strength(facts, found), evidence)
     if found:
         return Differs(evidence)
@@ -120,10 +118,6 @@ def _strength(facts: _Facts, found: tuple[Difference, ...]) -> Strength:
     return Strength.WEAK
 
 
-def _reason(found: tuple[Difference, ...]) -> str:
-    return ", ".join(dict.fromkeys(f"other {one.field}" for one in found))
-
-
 def _why_silent(facts: _Facts) -> str:
     """Return why nothing here speaks for or against the work."""
     if facts.like is None:
@@ -140,6 +134,7 @@ def _why_silent(facts: _Facts) -> str:
 def _facts(c: Comparison) -> _Facts:
     claim, work = c.claim, c.work
     forms, said = work.titles.forms, [one.text for one in claim.titles]
+    claimed, registered = ([set(content(words(one))) for one in some] for some in (said, forms))
     kind = work.type.casefold()
     like = max((likeness(one, forms) for one in said), default=None) if forms else None
     journal_article = kind == "journal-article"
@@ -149,23 +144,18 @@ def _facts(c: Comparison) -> _Facts:
         people=compare_people(claim.people, work, more=claim.has_more_people),
         like=like,
         shared=max((_shared(one, form) for one in said for form in forms), default=0.0),
-        size=_size(said, forms),
-        is_heading=_is_heading(said, forms),
+        size=min(len(claimed[-1]), max(map(len, registered), default=0)) if claimed else 0,
+        is_heading=not any(one - HEADINGS for one in registered)
+        or not (claimed and claimed[0] - HEADINGS),
         is_whole=_is_whole(c, like, kind),
         is_book=is_book or kind in _BOOKS,
         is_chapter=claim.cited_as is CitedAs.CHAPTER or kind in _CHAPTERS,
         is_software=kind in _SOFTWARE
         or claim.cited_as is CitedAs.SOFTWARE
         or any(is_repository(one) for one in work.titles.main),
-        is_preprint=_is_preprint(c),
+        is_preprint=work.is_preprint
+        or any(claim.doi is not None and claim.doi.prefix in some for some in PREFIXES.values()),
         is_translated=bool(said and forms) and may_be_translated(said[0], forms[0]),
-    )
-
-
-def _is_preprint(c: Comparison) -> bool:
-    doi = c.claim.doi
-    return c.work.is_preprint or (
-        doi is not None and any(doi.prefix in several for several in PREFIXES.values())
     )
 
 
@@ -177,17 +167,6 @@ def _shared(said: str, form: str) -> float:
         return 0.0
     covered = sum(map(other.has, mine)) / len(mine), sum(map(one.has, theirs)) / len(theirs)
     return max(covered)
-
-
-def _size(said: list[str], forms: tuple[str, ...]) -> int:
-    longest = max((len(set(content(words(one)))) for one in forms), default=0)
-    return min(len(set(content(words(said[-1])))), longest) if said else 0
-
-
-def _is_heading(said: list[str], forms: tuple[str, ...]) -> bool:
-    """Return whether one of the titles is made of words of headings alone."""
-    titles = [set(content(words(one))) - HEADINGS for one in forms]
-    return not any(titles) or not (said and set(content(words(said[0]))) - HEADINGS)
 
 
 def _is_whole(c: Comparison, like: float | None, kind: str) -> bool:
@@ -210,8 +189,7 @@ def _differences(facts: _Facts) -> Iterator[Difference]:
     if facts.like is not None and not facts.is_heading and not facts.is_whole:
         yield from _titles_differ(facts, facts.like)
     yield from _year_differs(facts)
-    yield from _venue_differs(facts)
-    yield from _serial_differs(facts)
+    yield from _place_differs(facts)
 
 
 def _people_differ(facts: _Facts) -> Iterator[Difference]:
@@ -224,7 +202,10 @@ def _people_differ(facts: _Facts) -> Iterator[Difference]:
         yield from _nobody_fits(facts, doubtful)
     elif strangers >= 2 and strangers > seen / 2:
         yield _people(facts, Of.WORK, is_sure=not facts.is_whole)
-    elif people.fits[0] is Fit.OTHER or _are_some_strangers(facts):
+    elif people.fits[0] is Fit.OTHER or (
+        # Releases of software add their people.
+        strangers >= 2 and strangers > seen / 4 and not facts.is_software
+    ):
         yield _people(facts, doubtful)
     elif _is_cut(facts):
         yield _people(facts, Of.DETAIL)
@@ -239,12 +220,6 @@ def _is_of_group(facts: _Facts) -> bool:
     if len(registered) != 1 or not (facts.is_preprint and facts.titles_agree):
         return False
     return _GROUP.search(registered[0].shown) is not None
-
-
-def _are_some_strangers(facts: _Facts) -> bool:
-    """Return whether more than a quarter are nobody of the record; releases add their people."""
-    strangers = facts.people.strangers
-    return strangers >= 2 and strangers > len(facts.people.seen) / 4 and not facts.is_software
 
 
 def _nobody_fits(facts: _Facts, doubtful: Of) -> Iterator[Difference]:
@@ -280,7 +255,8 @@ def _people(facts: _Facts, of: Of, *, is_sure: bool = False) -> Difference:
 def _titles_differ(facts: _Facts, like: float) -> Iterator[Difference]:
     of_same = facts.people.are_same and len(facts.people.fits) >= 2
     # A translation or a release of software may have any title, unless its people are others.
-    doubtful = facts.is_translated or _is_in_foreign_venue(facts)
+    venues = facts.c.claim.container, *facts.c.work.containers[:1]
+    doubtful = facts.is_translated or any(language(one) not in {"", ENGLISH} for one in venues)
     doubtful = doubtful or (facts.is_software and facts.nobody_else)
     if like < (_OTHER_OF_SAME_PEOPLE if of_same else _OTHER) and facts.size >= 2:
         if not (doubtful and facts.nobody_else):
@@ -290,21 +266,12 @@ def _titles_differ(facts: _Facts, like: float) -> Iterator[Difference]:
     elif like < _ALIKE:
         if not (doubtful or facts.is_software):
             yield _title(facts, Of.WORK)
-    elif not (facts.is_software or facts.is_translated) and _is_changed(facts):
-        yield _title(facts, Of.DETAIL)
+    elif not (facts.is_software or facts.is_translated):
+        said = [one.text for one in facts.c.claim.titles]
+        if differs_in_words(said, facts.c.work.titles.forms):
+            yield _title(facts, Of.DETAIL)
     if like >= 0.6 and (two := twin(facts.c.claim.titles[0].text, facts.c.work.titles.forms)):
         yield Difference("kind of work", *two, Of.PART)
-
-
-def _is_in_foreign_venue(facts: _Facts) -> bool:
-    """Return whether a journal has its name in another language than English."""
-    venues = facts.c.claim.container, *facts.c.work.containers[:1]
-    return any(language(one) not in {"", ENGLISH} for one in venues)
-
-
-def _is_changed(facts: _Facts) -> bool:
-    said = [one.text for one in facts.c.claim.titles]
-    return differs_in_words(said, facts.c.work.titles.forms)
 
 
 def _title(facts: _Facts, of: Of, *, is_sure: bool = False) -> Difference:
@@ -337,19 +304,14 @@ def _listed(years: tuple[int, ...]) -> str:
     return ", ".join(map(str, sorted(years)))
 
 
-def _venue_differs(facts: _Facts) -> Iterator[Difference]:
-    if facts.is_book or facts.is_chapter or facts.is_preprint or facts.is_software:
-        return
-    claim, work = facts.c.claim, facts.c.work
-    if not facts.is_translated and is_other_venue(claim.container, work.containers):
-        yield Difference("venue", claim.container, work.containers[0], Of.DETAIL)
-
-
-def _serial_differs(facts: _Facts) -> Iterator[Difference]:
-    """Yield volume and page where both differ: the page alone is that of the preprint or online."""
+def _place_differs(facts: _Facts) -> Iterator[Difference]:
+    """Yield the venue; volume and page where both differ: the page alone may be the preprint's."""
     claim, work = facts.c.claim, facts.c.work
     if facts.is_book or facts.is_preprint:
         return
+    is_in_journal = not (facts.is_chapter or facts.is_software or facts.is_translated)
+    if is_in_journal and is_other_venue(claim.container, work.containers):
+        yield Difference("venue", claim.container, work.containers[0], Of.DETAIL)
     volumes = _NUMBER.findall(claim.volume.lower())[:1], _NUMBER.findall(work.volume.lower())[:1]
     # Where a `.bib` gives a number alone it is that of the issue as often as that of the article.
     stated = "" if claim.pages == claim.number else claim.pages

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
@@ -42,44 +42,18 @@ _ACCENT: Final = pattern(
     """,
     re.VERBOSE,
 )
-_COMBINING: Final = {
-    "`": "\u0300",
-    "'": "\u0301",
-    "^": "\u0302",
-    "~": "\u0303",
-    "=": "\u0304",
-    "u": "\u0306",
-    ".": "\u0307",
-    '"': "\u0308",
-    "r": "\u030a",
-    "H": "\u030b",
-    "v": "\u030c",
-    "d": "\u0323",
-    "c": "\u0327",
-    "k": "\u0328",
-    "b": "\u0331",
-    "t": "",
-}
-_TEX_LETTERS: Final = {
-    "o": "ø",
-    "O": "Ø",
-    "l": "ł",
-    "L": "Ł",
-    "ss": "ß",
-    "ae": "æ",
-    "AE": "Æ",
-    "oe": "œ",
-    "OE": "Œ",
-    "aa": "å",
-    "AA": "Å",
-    "i": "i",
-    "j": "j",
-    "dh": "ð",
-    "th": "þ",
-    "textendash": "–",
-    "textemdash": "—",
-    "textquoteright": "'",
-}
+_COMBINING: Final = dict(
+    zip(
+        "`'^~=u.\"rHvdckb",
+        "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0327\u0328\u0331",
+        strict=True,
+    )
+)
+_TEX_LETTERS: Final = (
+    {"o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "i": "i", "j": "j", "ss": "ß", "dh": "ð", "th": "þ"}
+    | {"ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å"}
+    | {"textendash": "–", "textemdash": "—", "textquoteright": "'"}
+)
 _COMMAND: Final = pattern(r"\\([A-Za-z]+)\*?[ \t]*")
 _ESCAPED: Final = pattern(r"\\([&%_#$ {}~,;:!/\\-])")
 _BLANKS: Final = pattern(r"\s+")
@@ -92,9 +66,13 @@ def plain_title(title: str) -> str:
 
     What stands in sub- and superscripts is joined to what they stand at, as in H2O.
     """
-    text = _unescaped(title) if "&" in title else title
+    text = title
+    if "&" in text:
+        from html import unescape
+
+        text = unescape(unescape(text))
     if "<" in text:
-        text = _without_tags(text)
+        text = _TAG.sub("", _GLUED.sub(" ", _ANNOTATION.sub("", text)))
     return _BLANKS.sub(" ", text.translate(_NOTHING)).strip()
 
 
@@ -102,31 +80,15 @@ def plain_tex(text: str) -> str:
     """Return a field of a `.bib` file without TeX's accents, commands, braces and dollar signs."""
     if "\\" in text:
         text = _ACCENT.sub(_accented, text)
-        text = _COMMAND.sub(_letter, text)
+        text = _COMMAND.sub(lambda found: _TEX_LETTERS.get(found[1], ""), text)
         text = _ESCAPED.sub(r"\1", text)
     text = text.translate(_BRACES)
     return _BLANKS.sub(" ", text).strip()
 
 
-def _unescaped(text: str) -> str:
-    from html import unescape
-
-    return unescape(unescape(text))
-
-
-def _without_tags(text: str) -> str:
-    text = _ANNOTATION.sub("", text)
-    text = _GLUED.sub(" ", text)
-    return _TAG.sub("", text)
-
-
 def _accented(found: re.Match[str]) -> str:
     accent, braced, letter = found.group("accent", "braced", "letter")
     return unicodedata.normalize("NFC", (braced or letter) + _COMBINING.get(accent, ""))
-
-
-def _letter(found: re.Match[str]) -> str:
-    return _TEX_LETTERS.get(found[1], "")
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -235,44 +197,16 @@ LONGEST: Final = 40
 
 _WORD: Final = pattern(r"[^\W_]+")
 _ASCII: Final = str.maketrans("", "", "'`")
-_LETTERS: Final = str.maketrans(
-    {
-        **dict.fromkeys("'’‘`ʼʹʻ´′", ""),
-        "ß": "ss",
-        "æ": "ae",
-        "œ": "oe",
-        "ø": "o",
-        "ł": "l",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "ı": "i",
-        "ħ": "h",
-        "α": "alpha",
-        "β": "beta",
-        "γ": "gamma",
-        "δ": "delta",
-        "ε": "epsilon",
-        "κ": "kappa",
-        "λ": "lambda",
-        "μ": "mu",
-        "π": "pi",
-        "σ": "sigma",
-        "τ": "tau",
-        "φ": "phi",
-        "χ": "chi",
-        "ω": "omega",
-    }
+_GREEK: Final = (
+    *("alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "mu"),
+    *("pi", "sigma", "tau", "phi", "chi", "omega"),
 )
-_ROMAN: Final = {
-    "ii": "2",
-    "iii": "3",
-    "iv": "4",
-    "vi": "6",
-    "vii": "7",
-    "viii": "8",
-    "ix": "9",
-}
+_LETTERS: Final = (
+    str.maketrans("øłđðıħ", "olddih", "'’‘`ʼʹʻ´′")
+    | str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"})
+    | str.maketrans(dict(zip("αβγδεκλμπστφχω", _GREEK, strict=True)))
+)
+_ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _LIGHT: Final = 0.35
 
 
@@ -281,13 +215,10 @@ def words(text: str) -> list[str]:
     if text.isascii() and not any(mark in text for mark in "\\<&{$"):
         folded = text.lower().translate(_ASCII)
     else:
-        folded = _folded(plain_tex(plain_title(text)))
+        letters = plain_tex(plain_title(text)).casefold().translate(_LETTERS)
+        parts = unicodedata.normalize("NFKD", letters)
+        folded = "".join(one for one in parts if not unicodedata.combining(one)).translate(_LETTERS)
     return [_ROMAN.get(word, word) for word in _WORD.findall(folded)]
-
-
-def _folded(text: str) -> str:
-    parts = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
-    return "".join(one for one in parts if not unicodedata.combining(one)).translate(_LETTERS)
 
 
 def content(found: Iterable[str]) -> list[str]:
@@ -322,19 +253,13 @@ def _is_other(letter: str) -> bool:
 
 
 class Words:
-    """The words of a text, to be searched.
-
-    Attributes:
-        all: every word, folded, in order.
-        content: those that say something.
-
-    """
+    """The words of a text, folded and in order, to be searched."""
 
     __slots__ = ("_initial", "_joined", "_known", "_row", "all", "content")
 
     def __init__(self, text: str) -> None:
         self.all = words(text)
-        self.content = content(self.all)
+        self.content = content(self.all)  # those that say something
         self._row = f" {' '.join(self.all)} "
         self._joined = "".join(self.all)
         self._known = {*self.all, *map(stem, self.all)}
@@ -365,7 +290,10 @@ class Words:
         if len(word) > LONGEST:
             return False
         if self._initial is None:
-            self._initial = _by_initial(self._known)
+            self._initial = {}
+            for known in self._known:
+                if 4 <= len(known) <= LONGEST:
+                    self._initial.setdefault(known[:2], []).append(known)
         return any(is_near(word, other) for other in self._initial.get(word[:2], ()))
 
 
@@ -381,9 +309,8 @@ def is_near(one: str, other: str) -> bool:
     return matcher.quick_ratio() >= 0.85 and matcher.ratio() >= 0.85
 
 
-def _by_initial(known: set[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for word in known:
-        if 4 <= len(word) <= LONGEST:
-            found.setdefault(word[:2], []).append(word)
-    return found
+def ratio(one: Sequence[str], other: Sequence[str]) -> float:
+    """Return how alike two rows are, 0 to 1. `difflib` is loaded when two are compared."""
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()

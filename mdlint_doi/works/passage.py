@@ -19,7 +19,6 @@ from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
 from mdlint_doi.works.references import (
     DETAILS,
     SERIAL,
-    ReferenceShape,
     is_short_title,
     shape_of,
     title_sentences,
@@ -49,8 +48,7 @@ class TextRun(NamedTuple):
     kind: RunKind  # what it is
     text: str  # what the reader sees, markup undone
     span: Span = Span(0, 0)  # where it stands in the document
-    # of a DOI or key, that one; of a link's text, the one that it leads to, if any
-    doi: Doi | None = None
+    doi: Doi | None = None  # the one that it is, or that a link's text leads to
 
 
 class Passage(NamedTuple):
@@ -64,8 +62,7 @@ class Segment(NamedTuple):
 
     run: TextRun  # the DOI's run
     before: tuple[TextRun, ...]  # the runs before it
-    # the runs behind it; to the end of the sentence, if another DOI follows
-    after: tuple[TextRun, ...]
+    after: tuple[TextRun, ...]  # behind it; to the end of the sentence, if another DOI follows
     is_certain: bool  # whose words these are is beyond doubt
 
 
@@ -73,6 +70,25 @@ _FAR: Final = 60
 """Runs on either side of a DOI that are looked at."""
 _MOST: Final = 1600
 """Characters on either side, likewise."""
+WORDS: Final = 140
+"""A citation is no longer than that; longer ones are running text."""
+TAIL: Final = 15
+"""Words behind a DOI that are still its citation."""
+_NEARLY_FIRST: Final = 4
+"""Code points before the people of a reference: a number, a bracket."""
+_MOST_TITLES: Final = 24
+"""Title claims of one citation."""
+_OWN: Final = frozenset({RunKind.LINK_TEXT, RunKind.ROLE_TITLE})
+"""Runs whose text is that of the link to the DOI."""
+_QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
+_ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
+_CODE_SIGNS: Final = '{}="[]()_<>;|'
+_KINDS: Final = {
+    RunKind.LINK_TEXT: TitleKind.LINK_TEXT,
+    RunKind.ROLE_TITLE: TitleKind.ROLE,
+    RunKind.QUOTED: TitleKind.QUOTED,
+    RunKind.EMPHASIS: TitleKind.EMPHASIZED,
+}
 _SENTENCE_END: Final = pattern(r"[.;]\s|\n")
 
 
@@ -88,7 +104,8 @@ def segments(passage: Passage) -> Iterator[Segment]:
     leading = several and not _has_words(runs[: places[0]])
     trailing = several and _has_words(runs[places[-1] + 1 :])
     firsts = _others_before(runs, places)
-    lasts = [len(runs) - 1 - at for at in reversed(_others_before(runs[::-1], _mirrored(runs)))]
+    mirrored = [len(runs) - 1 - at for at in reversed(places)]
+    lasts = [len(runs) - 1 - at for at in reversed(_others_before(runs[::-1], mirrored))]
     for at, first, last in zip(places, firsts, lasts, strict=True):
         before = runs[max(first + 1, at - _FAR) : at]
         after = runs[at + 1 : min(last, at + 1 + _FAR)]
@@ -96,13 +113,9 @@ def segments(passage: Passage) -> Iterator[Segment]:
             after = _up_to_sentence_end(after)
         # "10.1/a Smith. 10.1/b Jones." and "Smith 10.1/a. Jones 10.1/b." cut alike: where both
         # ends have words, or none has, either may be meant.
-        certain = not several or _is_own(runs[at]) or not (leading or trailing)
+        is_own = runs[at].kind in _OWN and len(runs[at].text.split()) >= 4
+        certain = not several or is_own or not (leading or trailing)
         yield Segment(runs[at], bounded(before, last=True), bounded(after), certain)
-
-
-def _mirrored(runs: tuple[TextRun, ...]) -> list[int]:
-    """Return the places of DOIs, counted from the end."""
-    return [at for at, run in enumerate(reversed(runs)) if run.doi]
 
 
 def _others_before(runs: tuple[TextRun, ...], places: list[int]) -> list[int]:
@@ -147,29 +160,6 @@ def _has_words(runs: tuple[TextRun, ...]) -> bool:
     return sum(len(run.text[:_MOST].split()) for run in runs[:_FAR]) >= 3
 
 
-def _is_own(run: TextRun) -> bool:
-    return run.kind in {RunKind.LINK_TEXT, RunKind.ROLE_TITLE} and len(run.text.split()) >= 4
-
-
-WORDS: Final = 140
-"""A citation is no longer than that; longer ones are running text."""
-TAIL: Final = 15
-"""Words behind a DOI that are still its citation."""
-_NEARLY_FIRST: Final = 4
-"""Code points before the people of a reference: a number, a bracket."""
-_MOST_TITLES: Final = 24
-"""Title claims of one citation."""
-_QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
-_ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
-_CODE_SIGNS: Final = '{}="[]()_<>;|'
-_KINDS: Final = {
-    RunKind.LINK_TEXT: TitleKind.LINK_TEXT,
-    RunKind.ROLE_TITLE: TitleKind.ROLE,
-    RunKind.QUOTED: TitleKind.QUOTED,
-    RunKind.EMPHASIS: TitleKind.EMPHASIZED,
-}
-
-
 def claims(passage: Passage) -> list[Claim]:
     """Return what a passage says of each of its DOIs, in order."""
     return [_claim(segment) for segment in segments(passage)]
@@ -183,7 +173,7 @@ def claim_of_all(passage: Passage) -> Claim:
 
 def _claim(segment: Segment) -> Claim:
     run = segment.run
-    own = run.text if run.kind in {RunKind.LINK_TEXT, RunKind.ROLE_TITLE} else ""
+    own = run.text if run.kind in _OWN else ""
     before, after = _flat(segment.before), _flat(segment.after)
     tail = after.split(" ")
     head = _joined(before, own)
@@ -192,12 +182,20 @@ def _claim(segment: Segment) -> Claim:
     if len(tail) > TAIL and shape_of(_capped(head)).is_reference:
         tail = tail[:TAIL]
     marked = _marked(segment, is_listed=shape.is_listed)
+    sentences = (
+        TitleClaim(TitleKind.SENTENCE, one)
+        for one in title_sentences(cited, shape)
+        if not any(other.text in one for other in marked)
+    )
+    titles: dict[str, TitleClaim] = {}  # each once
+    for one in (*marked, *sentences):
+        titles.setdefault(" ".join(title_words(one.text)), one)
     text = _joined(head, " ".join(tail))
     return Claim(
         doi=run.doi,
         span=run.span,
         origin=ClaimedIn.PROSE,
-        titles=tuple(_unique([*marked, *_sentences(cited, shape, marked)]))[:_MOST_TITLES],
+        titles=tuple(titles.values())[:_MOST_TITLES],
         people=shape.people,
         years=shape.years,
         words=_capped(text),
@@ -219,7 +217,7 @@ def _flat(runs: tuple[TextRun, ...]) -> str:
     for run in runs:
         if run.kind is RunKind.BREAK:
             pieces.append(" | ")
-        elif run.kind is not RunKind.CODE and run.kind not in {RunKind.DOI, RunKind.CITE_KEY}:
+        elif run.kind not in {RunKind.CODE, RunKind.DOI, RunKind.CITE_KEY}:
             pieces.append(run.text)
     return " ".join(_ADDRESS.sub(" ", "".join(pieces)).split())
 
@@ -235,7 +233,9 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
     found = [
         TitleClaim(kind, " ".join(run.text[:1000].split()))
         for run in runs_around
-        if (kind := _KINDS.get(run.kind)) and not _is_emphasized_serial(run)
+        if (kind := _KINDS.get(run.kind))
+        # Many styles emphasize the journal or the book.
+        and not (run.kind is RunKind.EMPHASIS and SERIAL.search(run.text[:1000]))
     ]
     for runs in (segment.before, (segment.run,), segment.after):
         text = "".join(run.text for run in runs if run.kind is not RunKind.CODE)
@@ -244,11 +244,6 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
     run = segment.run  # a paper of arXiv is linked by its title, however short
     own = " ".join(run.text.split()) if run.doi and run.doi.prefix == ARXIV_PREFIX else None
     return [one for one in found if _can_be_title(one.text, is_listed=is_listed or one.text == own)]
-
-
-def _is_emphasized_serial(run: TextRun) -> bool:
-    """Return whether it is a journal or a book, which many styles emphasize."""
-    return run.kind is RunKind.EMPHASIS and SERIAL.search(run.text[:1000]) is not None
 
 
 def _can_be_title(text: str, *, is_listed: bool) -> bool:
@@ -260,20 +255,6 @@ def _can_be_title(text: str, *, is_listed: bool) -> bool:
     if shape.people and shape.years:
         return False  # the link's text is a citation: "the preprint (Smith et al., 2022)"
     return sum(len(place.cut(text)) for place in shape.places) * 3 < len(text)
-
-
-def _sentences(text: str, shape: ReferenceShape, marked: list[TitleClaim]) -> Iterator[TitleClaim]:
-    for one in title_sentences(text, shape):
-        if not any(other.text in one for other in marked):
-            yield TitleClaim(TitleKind.SENTENCE, one)
-
-
-def _unique(found: list[TitleClaim]) -> list[TitleClaim]:
-    """Leave out what is said again, or as a part of something longer."""
-    kept: dict[str, TitleClaim] = {}
-    for one in found:
-        kept.setdefault(" ".join(title_words(one.text)), one)
-    return list(kept.values())
 
 
 def looks_like_code(text: str) -> bool:

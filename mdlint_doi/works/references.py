@@ -118,7 +118,7 @@ def shape_of(text: str) -> ReferenceShape:
     """Return who is named in a citation, and which years and pages are given."""
     people: list[Person] = []
     places: list[Span] = []
-    tokens = list(_tokens(_CAPITALS.sub(_without_capitals, text)))
+    tokens = [*_tokens(_CAPITALS.sub(_without_capitals, text))]
     letters = "".join(token.letter for token in tokens)
     for found in _NAMES.finditer(letters):
         inside = tokens[found.start() : found.end()]
@@ -194,8 +194,7 @@ def _people_in(inside: list[_Token]) -> Iterator[Person]:
     name: list[_Token] = []
     for token in [*inside, _Token(";", "", 0, 0)]:
         if token.letter in ",;AE":
-            person = _person(name)
-            if person:
+            if person := _person(name):
                 yield person
             name = []
         else:
@@ -219,11 +218,11 @@ def _person(name: list[_Token]) -> Person | None:
 
 def title_words(text: str) -> list[str]:
     """Return the words of a string that could be part of a title."""
-    return [word for word in content(words(text)) if not _is_generic(word)]
-
-
-def _is_generic(word: str) -> bool:
-    return word.isdigit() or word in LINKING or stem(word) in LINKING
+    return [
+        word
+        for word in content(words(text))
+        if not (word.isdigit() or word in LINKING or stem(word) in LINKING)
+    ]
 
 
 def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
@@ -234,7 +233,11 @@ def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
     """
     if not (shape.years or shape.has_details) or (shape.places and not shape.is_listed):
         return
-    for part in _CUTS.split(_without(text, shape.places)):
+    pieces, last = [], 0
+    for place in shape.places:
+        pieces.append(text[last : place.start])
+        last = place.end
+    for part in _CUTS.split(" ¶ ".join([*pieces, text[last:]])):
         title = _without_serial(part)
         if _reads_as_title(title, shape):
             yield title.strip(" \t.,;:–—-*\"“”'‘’()[]")
@@ -258,14 +261,6 @@ def is_short_title(text: str) -> bool:
     """Return whether a few words may be a title where a reference has one."""
     said = [word for word in content(words(text)) if not word.isdigit()]
     return len(said) >= 3 and len(title_words(text)) >= 2 and len(text.split()) >= 3
-
-
-def _without(text: str, places: tuple[Span, ...]) -> str:
-    pieces, last = [], 0
-    for place in places:
-        pieces.append(text[last : place.start])
-        last = place.end
-    return " ¶ ".join([*pieces, text[last:]])
 
 
 def _without_serial(part: str) -> str:

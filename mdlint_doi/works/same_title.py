@@ -18,7 +18,7 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.folding import content, plain_tex, plain_title, stem, words
+from mdlint_doi.works.folding import content, plain_tex, plain_title, ratio, stem, words
 from mdlint_doi.works.work import Work
 
 _PUT_BEFORE: Final = pattern(r"^\W*(?:RETRACTED|WITHDRAWN|REMOVED)(?: ARTICLE)?\W*", re.IGNORECASE)
@@ -60,62 +60,10 @@ _PART: Final = pattern(
     """,
     re.VERBOSE,
 )
-_NUMBERS: Final = {
-    "i": "1",
-    "ii": "2",
-    "iii": "3",
-    "iv": "4",
-    "v": "5",
-    "vi": "6",
-    "vii": "7",
-    "viii": "8",
-    "ix": "9",
-    "x": "10",
-    "one": "1",
-    "two": "2",
-    "three": "3",
-    "four": "4",
+_ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_NUMBERS: Final = {one: str(number) for number, one in enumerate(_ROMAN, 1)} | {
+    one: str(number) for number, one in enumerate(("one", "two", "three", "four"), 1)
 }
-
-
-@lru_cache(maxsize=512)
-def notice_of(title: str) -> str:
-    """Return what a title says that it is: `erratum`, `reply` …; empty for a work of its own."""
-    text = _PUT_BEFORE.sub("", plain_tex(plain_title(title[:2000])))
-    found = _NOTICE.match(text) or _NOTICE_BEHIND.search(text)
-    kind = next((one for one in found.groups() if one), "").lower() if found else ""
-    return _SAME_NOTICE.get(kind, kind)
-
-
-@lru_cache(maxsize=512)
-def parts_of(title: str) -> frozenset[str]:
-    """Return the numbers of parts that a title gives, in digits: "Part II" is 2."""
-    text = " " + plain_tex(plain_title(title[:2000]))
-    numbers = (next(filter(None, one.groups())).lower() for one in _PART.finditer(text))
-    return frozenset(_NUMBERS.get(one, one) for one in numbers)
-
-
-def twin(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
-    """Return how two titles that are alike name two works; None if they may name one.
-
-    Args:
-        stated: the title of a document.
-        registered: the forms of the record's title, the main one first.
-
-    Returns:
-        What each of them is: `("the work", "erratum")`, `("part 1", "part 2")`.
-
-    """
-    said, known = notice_of(stated), [notice_of(one) for one in registered[:2]]
-    if known and said not in known:
-        return said or "the work itself", known[0] or "the work itself"
-    mine = parts_of(stated)
-    theirs = frozenset[str]().union(*map(parts_of, registered[:3]))
-    if mine and theirs and mine != theirs:
-        return f"part {', '.join(sorted(mine))}", f"part {', '.join(sorted(theirs))}"
-    return None
-
-
 LONG: Final = 8
 """Words with content from which on one may be lost, added or misspelt."""
 LONGEST: Final = 100
@@ -151,6 +99,39 @@ _BEHIND: Final = pattern(r"\s*(?:$|[.,;!?”\"'’)\]«»“*_|(\[]|[–—]\s|(
 _NEXT_PART: Final = pattern(
     r"[\s.,;!?”\"'’)\]*_–—(]{0,6}(?:(?:II?I?|IV|VI{0,3}|IX)\b(?=[.:)\s])|[Pp](?:ar)?t\b)"
 )
+
+
+@lru_cache(maxsize=512)
+def notice_of(title: str) -> str:
+    """Return what a title says that it is: `erratum`, `reply` …; empty for a work of its own."""
+    text = _PUT_BEFORE.sub("", plain_tex(plain_title(title[:2000])))
+    found = _NOTICE.match(text) or _NOTICE_BEHIND.search(text)
+    kind = next((one for one in found.groups() if one), "").lower() if found else ""
+    return _SAME_NOTICE.get(kind, kind)
+
+
+@lru_cache(maxsize=512)
+def parts_of(title: str) -> frozenset[str]:
+    """Return the numbers of parts that a title gives, in digits: "Part II" is 2."""
+    text = " " + plain_tex(plain_title(title[:2000]))
+    numbers = (next(filter(None, one.groups())).lower() for one in _PART.finditer(text))
+    return frozenset(_NUMBERS.get(one, one) for one in numbers)
+
+
+def twin(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
+    """Return how two titles that are alike name two works; None if they may name one.
+
+    That is what each of them is: `("the work", "erratum")`, `("part 1", "part 2")`. The main form
+    of the registered title is the first.
+    """
+    said, known = notice_of(stated), [notice_of(one) for one in registered[:2]]
+    if known and said not in known:
+        return said or "the work itself", known[0] or "the work itself"
+    mine = parts_of(stated)
+    theirs = frozenset[str]().union(*map(parts_of, registered[:3]))
+    if mine and theirs and mine != theirs:
+        return f"part {', '.join(sorted(mine))}", f"part {', '.join(sorted(theirs))}"
+    return None
 
 
 def same_title(claimed: str, work: Work) -> bool:
@@ -191,12 +172,12 @@ def differs_in_words(stated: Sequence[str], registered: Sequence[str]) -> bool:
 
 def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | None:
     """Return the few words of each of two titles that the other lacks; None if they are many."""
-    from difflib import SequenceMatcher
-
     if not one or not other:
         return None
     if "".join(one) == "".join(other):
         return [], []
+    from difflib import SequenceMatcher
+
     codes = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
     places = [place for place in codes if place[0] != "equal"]
     left = [word for _, start, end, _, _ in places for word in one[start:end]]
@@ -211,13 +192,10 @@ def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
 
     The letters of formulas change their order: "Si28", "28Si".
     """
-    from difflib import SequenceMatcher
-
     one, other = map(_letters, (left, right))
     if _plain(one) == _plain(other) or sorted(one) == sorted(other):
         return True
-    alike = SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.85
-    return alike and min(len(one), len(other)) > 4
+    return ratio(one, other) >= 0.85 and min(len(one), len(other)) > 4
 
 
 def _letters(found: list[str]) -> str:
@@ -232,10 +210,11 @@ def _letters(found: list[str]) -> str:
 
 def title_in(text: str, work: Work) -> Span | None:
     """Return where the title of a work stands in a reference, as a whole and on its own."""
-    tokens = _tokens(text)
+    found = _TOKEN.finditer(text[:4000])
+    tokens = [(word, *one.span()) for one in found for word in words(one[0])]
     forms = [form for form in _forms(work) if len(content(form)) >= _FEWEST]
-    found = (_place(form, tokens, text) for form in forms)
-    return next((one for one in found if one is not None), None)
+    places = (_place(form, tokens, text) for form in forms)
+    return next((one for one in places if one is not None), None)
 
 
 def title_size(work: Work) -> int:
@@ -278,7 +257,10 @@ def _same(one: list[str], other: list[str]) -> bool:
     most = 1 if min(len(mine), len(theirs)) >= LONG else 0
     if len(lost) > most and not (most and len(mine) == len(theirs) and _misspelt(lost)):
         return False
-    return _in_order(mine, theirs)
+    plain = [_plain(word) for word in mine], [_plain(word) for word in theirs]
+    return ratio(*plain) >= 0.8 or "".join(plain[0]) == "".join(
+        plain[1]
+    )  # "A on B" is not "B on A"
 
 
 def _exact(title: list[str]) -> tuple[str, list[str], list[str]]:
@@ -306,37 +288,15 @@ def _plain(word: str) -> str:
 
 def _misspelt(lost: list[str]) -> bool:
     """Return whether what two titles do not share is one word, spelt in two ways."""
-    from difflib import SequenceMatcher
-
     if len(lost) != 2:
         return False
     one, other = lost
     if min(len(one), len(other)) < 6 or max(len(one), len(other)) > 40:
         return False
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.9
+    return ratio(one, other) >= 0.9
 
 
-def _in_order(one: list[str], other: list[str]) -> bool:
-    """Return whether two lists of words are one, but for a few: "A on B" is not "B on A"."""
-    from difflib import SequenceMatcher
-
-    plain = [_plain(word) for word in one], [_plain(word) for word in other]
-    same = SequenceMatcher(None, *plain, autojunk=False).ratio()
-    return same >= 0.8 or "".join(plain[0]) == "".join(plain[1])
-
-
-Token = tuple[str, int, int]
-
-
-def _tokens(text: str) -> list[Token]:
-    """Return the words of a text, folded, and where each stands."""
-    found = []
-    for one in _TOKEN.finditer(text[:4000]):
-        found += [(word, one.start(), one.end()) for word in words(one[0])]
-    return found
-
-
-def _place(form: list[str], tokens: list[Token], text: str) -> Span | None:
+def _place(form: list[str], tokens: list[tuple[str, int, int]], text: str) -> Span | None:
     said = [one[0] for one in tokens]
     wanted = [_plain(word) for word in form]
     plain = [_plain(word) for word in said]

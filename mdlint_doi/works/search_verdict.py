@@ -48,8 +48,6 @@ _ELSEWHERE: Final = pattern(
     """
 )
 """Words of an entry that stands where services have few works, or none."""
-
-
 _JOURNAL: Final = pattern(
     r"(?i)\b(?:j|journal|trans|transactions|lett|letters|rev|review|reviews|ann|annals|mag)\b"
 )
@@ -93,14 +91,10 @@ SearchVerdict: TypeAlias = Matching | Differing | NotFound | Unjudged
 def judge_search(
     cited: Cited, found: Sequence[MeantWork], year: int, others: int | None
 ) -> SearchVerdict:
-    """Return what a search says of a reference.
+    """Return what a search says of a reference, this year.
 
-    Args:
-        cited: what it says.
-        found: all works that the services returned, as far as they are near.
-        year: of today.
-        others: works of its venue and year that are registered; None: nobody asked.
-
+    `found` are all works that the services returned, as far as they are near; `others` how many
+    works of its venue and year are registered, None where nobody asked.
     """
     meant = choose(cited, found)
     if meant is not None:
@@ -120,11 +114,7 @@ def judge_search(
 def why_unjudged(cited: Cited, found: Sequence[MeantWork], year: int) -> Unjudged | None:
     """Return why a reference that was not found may not be reported; None if it may.
 
-    Args:
-        cited: what it says.
-        found: works that are near.
-        year: of today; what is registered lags behind.
-
+    `found` are works that are near; the year is that of today: what is registered lags behind.
     """
     claim = cited.claim
     title = claim.titles[0].text if claim.titles else ""
@@ -185,7 +175,9 @@ def _differing(cited: Cited, found: Sequence[MeantWork]) -> Differing | None:
     judged = [(one, several) for one, several in every if several]
     if not judged or any(several == () for _, several in every):
         return None
-    nearest, several = min(judged, key=lambda one: _weight(one[1]))
+    nearest, several = min(
+        judged, key=lambda one: (any(each.of is Of.WORK for each in one[1]), len(one[1]))
+    )
     # A short title may be that of several works.
     is_certain = size >= SHORT or len(several) == 1
     return Differing(nearest, several) if is_certain else None
@@ -230,10 +222,6 @@ def _is_version(claim: Claim, one: MeantWork, differences: tuple[Difference, ...
     names = claim.container, next(iter(one.work.containers), "")
     journals = [_JOURNAL.search(name) is not None for name in names]
     return journals[0] != journals[1] and not set(claim.years) & set(one.work.years)
-
-
-def _weight(differences: tuple[Difference, ...]) -> tuple[bool, int]:
-    return any(one.of is Of.WORK for one in differences), len(differences)
 
 
 def _may_be(claim: Claim, one: MeantWork) -> bool:

@@ -222,7 +222,13 @@ def language(title: str) -> str:
     two are needed. English wins a draw, and by one point less, since most titles hold its words.
     """
     said = set(_WORD.findall(plain_tex(plain_title(title[:2000])).casefold()))
-    scores = {name: _score(name, said) for name in _SMALL_WORDS}
+    scores = {}
+    for name, small in _SMALL_WORDS.items():
+        ending = _ENDINGS.get(name)
+        ends = (
+            sum(ending.search(word) is not None for word in said if len(word) > 5) if ending else 0
+        )
+        scores[name] = ends + sum(1 if word in _SHARED else 2 for word in said if word in small)
     best = max(scores.values())
     if scores[ENGLISH] and scores[ENGLISH] >= best - 1:
         return ENGLISH
@@ -234,12 +240,3 @@ def _is_other_script(title: str) -> bool:
     letters = [one for one in title[:2000] if one.isalpha()]
     others = sum(one > "\u024f" and not "\u1e00" <= one <= "\u1fff" for one in letters)
     return others > 0.3 * len(letters)
-
-
-def _score(name: str, said: set[str]) -> int:
-    small = _SMALL_WORDS[name]
-    score = sum(1 if word in _SHARED else 2 for word in said if word in small)
-    if name in _ENDINGS:
-        ending = _ENDINGS[name]
-        score += sum(ending.search(word) is not None for word in said if len(word) > 5)
-    return score

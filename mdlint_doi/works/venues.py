@@ -41,20 +41,13 @@ _PREFIX: Final = 6
 
 
 def is_other_venue(stated: str, registered: Sequence[str]) -> bool:
-    """Return whether a venue is none of those of a record, as far as that can be told.
+    """Return whether a venue, without TeX, is none of those of a record, as far as one can tell.
 
-    Args:
-        stated: the journal or book of an entry, without TeX.
-        registered: the containers of the record; series and publishers say nothing.
-
+    Series, publishers and preprints say nothing.
     """
-    if not stated or _PREPRINT.search(stated) or _is_series(stated):
+    if not _is_venue(stated):
         return False
-    known = [
-        plain_title(one)
-        for one in registered
-        if one and not _is_series(one) and not _PREPRINT.search(one)
-    ]
+    known = [plain_title(one) for one in registered if _is_venue(one)]
     return bool(known) and max(same_venue(stated, one) for one in known) < OTHER
 
 
@@ -63,11 +56,12 @@ def is_same_venue(stated: str, registered: str) -> bool:
     return same_venue(stated, plain_title(registered)) >= SAME
 
 
-def _is_series(name: str) -> bool:
-    """Return whether a container is a series or a publisher: "Springer Berlin Heidelberg"."""
+def _is_venue(name: str) -> bool:
+    """Return whether a container is no preprint, series or publisher: "Springer Berlin"."""
     bare = name.casefold().strip()
     of_publisher = bare in PUBLISHERS or bare.startswith(("springer", "elsevier"))
-    return of_publisher or any(one in bare for one in SERIES)
+    is_series = of_publisher or any(one in bare for one in SERIES)
+    return bool(name) and not is_series and not _PREPRINT.search(name)
 
 
 @lru_cache(maxsize=256)
@@ -76,7 +70,10 @@ def same_venue(one: str, other: str) -> float:
     mine, theirs = _venue_words(one), _venue_words(other)
     if not mine or not theirs:
         return _UNKNOWN
-    if _is_whole(mine, theirs) or _is_double(one, other) or _are_initials(mine, theirs):
+    whole, rest = "".join(mine), "".join(theirs)
+    is_within = min(len(whole), len(rest)) > 3 and (whole in rest or rest in whole)
+    is_same = whole == rest or is_within
+    if is_same or _is_double(one, other) or _are_initials(mine, theirs):
         return 1.0
     known, others = _known(mine, one), _known(theirs, other)
     if known and others:
@@ -95,19 +92,13 @@ def _venue_words(name: str) -> list[str]:
     return [word for word in words(text) if not _ORDINAL.fullmatch(word)][:_LONGEST]
 
 
-def _is_whole(mine: list[str], theirs: list[str]) -> bool:
-    """Return whether two names are equal when joined, or one holds the other."""
-    one, other = "".join(mine), "".join(theirs)
-    enough = min(len(one), len(other)) > 3
-    return one == other or (enough and (one in other or other in one))
-
-
 def _is_double(one: str, other: str) -> bool:
     """Return whether both are venues in which one work stands."""
     pair = one.casefold(), other.casefold()
     return any(
-        (first in pair[0] and second in pair[1]) or (first in pair[1] and second in pair[0])
+        (first in mine and second in theirs)
         for first, second in SAME_WORKS
+        for mine, theirs in (pair, pair[::-1])
     )
 
 
@@ -215,8 +206,7 @@ class Venue(NamedTuple):
     """A venue by its names."""
 
     acronyms: str  # in lower case, separated by spaces
-    # the words that each of its names holds, folded; their beginnings suffice
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # the words that each one holds, folded; their beginnings suffice
     source: str  # where it is known from
 
 

@@ -201,7 +201,6 @@ _TITLE: Final = pattern(
 )
 """What publishers put before the title of a work that they took back; in capitals or not."""
 _NEWER: Final = frozenset({"ispreviousversionof", "isobsoletedby", "isreplacedby"})
-_PUBLISHED: Final = frozenset({"ispreprintof"})
 _VERSION_OF: Final = "isversionof"
 _VERSIONS: Final = frozenset({_VERSION_OF, "hasversion"})
 _SAME: Final = frozenset(
@@ -225,8 +224,7 @@ def retraction(work: Work) -> Update | None:
     if found := _first(work, RETRACTIONS):
         return found
     for title in work.titles.main[:2]:
-        sign = _TITLE.match(title.upper())
-        if sign:
+        if sign := _TITLE.match(title.upper()):
             kinds = ("retraction", "withdrawal", "removal")
             return Update(kinds[(sign.lastindex or len(kinds)) - 1], source="title")
     return None
@@ -243,9 +241,8 @@ def correction(work: Work) -> Update | None:
 
 
 def _first(work: Work, kinds: Iterable[str]) -> Update | None:
-    found = [one for one in work.updates if _kind(one.kind) in kinds]
-    found.sort(key=lambda one: (one.notice is None, one.date or "9999"))
-    return found[0] if found else None
+    found = (one for one in work.updates if _kind(one.kind) in kinds)
+    return min(found, key=lambda one: (one.notice is None, one.date or "9999"), default=None)
 
 
 def _kind(kind: str) -> str:
@@ -261,7 +258,7 @@ def newer_version(doi: Doi, work: Work) -> Doi | None:
 
 def published_version(doi: Doi, work: Work) -> Doi | None:
     """Return the DOI under which a preprint was published, if its record tells of one."""
-    kinds = set(_PUBLISHED)
+    kinds = {"ispreprintof"}
     if doi.prefix == _ARXIV:
         kinds.add(_VERSION_OF)
     elif not work.is_preprint:
