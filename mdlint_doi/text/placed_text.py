@@ -20,6 +20,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
+from operator import is_
 from typing import Final, TypeVar, overload
 
 from mdlint_doi.text.pattern import pattern
@@ -29,6 +30,8 @@ from mdlint_doi.text.value import Value
 
 __all__ = ["Piece", "PlacedText", "moved", "undo"]
 
+URL_BLANKS: Final = " \t\n\f\r"
+_DROPPED: Final = pattern(r"[\t\n\r]+")
 _MANY: Final = 100_000
 """Pieces of one text that are kept as they are."""
 
@@ -38,8 +41,7 @@ class PlacedText(Value):
 
     text: str  # what is meant
     start: int  # where its first character begins
-    # where it stands, in order and without a gap; none where it stands at `start` as it is
-    pieces: Sequence[Piece] = ()
+    pieces: Sequence[Piece] = ()  # in order and without a gap; none where it stands as it is
 
     @classmethod
     def of_lines(cls, source: str, spans: Sequence[tuple[int, int]]) -> PlacedText:
@@ -63,13 +65,7 @@ class PlacedText(Value):
 
     @classmethod
     def of_offsets(cls, text: str, offsets: Sequence[int]) -> PlacedText:
-        """Return a text each character of which reaches to where the next one begins.
-
-        Args:
-            text: what is meant.
-            offsets: where each of its characters begins, and where the last one ends.
-
-        """
+        """Return a text each character of which begins at an offset and reaches to the next."""
         start = offsets[0]
         if [*offsets] == [*range(start, start + len(text) + 1)]:
             return cls(text, start)
@@ -213,12 +209,7 @@ def undo(
 ) -> PlacedText:
     """Return a part of a text with its escapes undone; its places are those in the text.
 
-    Args:
-        text: any text.
-        span: which part of it.
-        escape: what may be an escape.
-        meaning: what an escape stands for; None if it is none after all.
-
+    `meaning` says what an escape stands for; None if it is none after all.
     """
     start, end = span
     done: list[str] = []
@@ -226,7 +217,10 @@ def undo(
     pieces: list[Piece] = []
     packed: PackedPieces | None = None
     at, size = start, 0
-    for begin, behind, meant in _escapes(escape.finditer(text, start, end), meaning):
+    for found in escape.finditer(text, start, end):
+        (begin, behind), meant = found.span(), meaning(found)
+        if meant is None:
+            continue
         if begin > at:
             parts.append(text[at:begin])
             pieces.append(Piece(size, at, begin))
@@ -250,16 +244,6 @@ def undo(
     return PlacedText("".join([*done, *parts]), start, packed)
 
 
-def _escapes(
-    found: Iterable[re.Match[str]], meaning: Callable[[re.Match[str]], str | None]
-) -> Iterator[tuple[int, int, str]]:
-    """Yield where each escape begins and ends, and what it stands for."""
-    for one in found:
-        meant = meaning(one)
-        if meant is not None:
-            yield one.start(), one.end(), meant
-
-
 def _placed(text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:
     """Return a text of pieces."""
     kept = _kept(pieces, len(text))
@@ -273,13 +257,12 @@ def _kept(pieces: Iterable[Piece], size: int) -> list[Piece]:
     following = iter([*pieces, Piece(size, -1, -1)])
     piece = next(following)
     for other in following:
-        first, begin, end = piece
-        if other.first > first:
+        if other.first > piece.first:
             before = kept[-1] if kept else None
             if before and _goes_on(before, piece, other.first):
-                kept[-1] = Piece(before.first, before.start, end)
+                kept[-1] = Piece(before.first, before.start, piece.end)
             else:
-                kept.append(Piece(first, begin, end))
+                kept.append(piece)
         piece = other
     return kept
 
@@ -309,7 +292,6 @@ class PackedPieces(Sequence[Piece]):
     __slots__ = ("_numbers",)
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._numbers = array("i")
 
     def add(self, pieces: Iterable[Piece]) -> None:
@@ -346,16 +328,10 @@ _T = TypeVar("_T")
 
 
 def moved(value: _T, places: PlacedText, source: Source) -> _T:
-    """Return a value with its places in the file.
+    """Return a value, whose places are those in `places.text`, with its places in the file.
 
     Every `Span`, `PlacedText` and `Source` in it is replaced, in fields of values and in tuples.
     What has places in a text of its own (`Value.keeps_places`) stays as it is.
-
-    Args:
-        value: its places are those in `places.text`.
-        places: the inner text, with its places in the file.
-        source: the file.
-
     """
     found: object = value
     if isinstance(value, Span):
@@ -365,45 +341,29 @@ def moved(value: _T, places: PlacedText, source: Source) -> _T:
     elif isinstance(value, Source):
         found = source
     elif isinstance(value, tuple):
-        found = _moved_tuple(value, places, source)
+        new = [moved(one, places, source) for one in value]
+        if not all(map(is_, new, value)):
+            found = getattr(type(value), "_make", tuple)(new)  # of a named tuple
     elif isinstance(value, Value) and not value.keeps_places:
-        found = _moved_fields(value, places, source)
+        old = [getattr(value, field) for field in value.__match_args__]
+        new = [moved(one, places, source) for one in old]
+        if not all(map(is_, new, old)):
+            found = type(value)(*new)
     return found  # type: ignore[return-value] # of the type that was given
 
 
-def _moved_tuple(
-    values: tuple[object, ...], places: PlacedText, source: Source
-) -> tuple[object, ...]:
-    found = [moved(one, places, source) for one in values]
-    if all(map(_is_same, found, values)):
-        return values
-    make = getattr(type(values), "_make", tuple)  # of a named tuple
-    result: tuple[object, ...] = make(found)
-    return result
-
-
-def _moved_fields(value: Value, places: PlacedText, source: Source) -> Value:
-    fields = value.__match_args__
-    old = [getattr(value, field) for field in fields]
-    new = [moved(one, places, source) for one in old]
-    return value if all(map(_is_same, old, new)) else type(value)(*new)
-
-
-def _is_same(one: object, other: object) -> bool:
-    return one is other
-
-
-URL_BLANKS: Final = " \t\n\f\r"
-_DROPPED: Final = pattern(r"[\t\n\r]+")
-
-
 def url_text(value: str) -> str:
-    """Return the URL that the value of an attribute is, references undone."""
+    """Return the URL that a browser takes from the value of an attribute, references undone.
+
+    Blanks around it are none of it, and tabs and line ends inside are dropped, also those that are
+    written as references, `&Tab;` (WHATWG URL, section 4.4, steps 1 to 3). So a link that a program
+    broke over two lines works.
+    """
     return _DROPPED.sub("", value.strip(URL_BLANKS))
 
 
 def placed_url(value: PlacedText) -> PlacedText:
-    """Return the URL that the value of an attribute is, references undone, with its places."""
+    """Return the same URL with its places."""
     stripped = value.text.strip(URL_BLANKS)
     start = value.text.find(stripped)
     url = value.part(start, start + len(stripped))
