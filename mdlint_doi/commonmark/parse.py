@@ -105,10 +105,8 @@ _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(
 
 _WORTH_SKIPPING: Final = 1000
 """Code points: to read less takes less time than to compile the expression that skips it."""
-_LARGE: Final = 10_000
-"""Code points of a document for which it is compiled anyhow."""
-_WORTH_TRYING: Final = 80
-"""Code points to skip that are worth a call of it."""
+_LARGE: Final = 10_000  # code points of a document for which it is compiled anyhow
+_WORTH_TRYING: Final = 80  # code points to skip that are worth a call of it
 _TEXT: Final = r"""
     [A-Za-z("'@,;/&\\{] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[ | \$[^$\r\n]
   | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n] | :{1,2}[^:\r\n]

@@ -34,11 +34,9 @@ DELIMITERS: Final = pattern(r"\|?[ \t]*:?-++:?[ \t]*+(?:\|[ \t]*:?-++:?[ \t]*+)*
 _ESCAPED_BAR: Final = pattern(r"\\\|")
 _BLANK: Final = " \t"
 TAB: Final = 4
-CODE_INDENT: Final = 4
-"""Columns of indent that make code, and that no marker may have."""
+CODE_INDENT: Final = 4  # columns of indent that make code, and that no marker may have
 OpenKind = Literal["paragraph", "table", "fence", "body", "html", "indented", "math"]
-_LEAST_MARKS: Final = 3
-"""Of a thematic break (section 4.1)."""
+_LEAST_MARKS: Final = 3  # of a thematic break (section 4.1)
 
 
 class Leaf(Value):

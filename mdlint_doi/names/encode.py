@@ -22,10 +22,8 @@ RESOLVER: Final = "https://doi.org/"
 API: Final = "https://doi.org/api/handles/"
 WHICH_RA: Final = "https://doi.org/doiRA/"
 
-MANDATORY: Final = frozenset('%"# ?')
-"""Handbook, mandatory rules."""
-RECOMMENDED: Final = frozenset("<>{}^[]`|\\+")
-"""Handbook, recommended rules."""
+MANDATORY: Final = frozenset('%"# ?')  # Handbook, mandatory rules
+RECOMMENDED: Final = frozenset("<>{}^[]`|\\+")  # Handbook, recommended rules
 
 # What must be encoded: all but letters, digits, `-._~` and what the rule leaves alone beside them.
 _HANDBOOK: Final = pattern(r"[^0-9A-Za-z\-._~():;,/!$&'*=@]+")

@@ -1,10 +1,18 @@
-"""What the DOI system says of a name: the handle record and the three outcomes."""
+"""What the DOI system says of a name: the handle record, its typed values, the three outcomes.
+
+Sources of the values: draft-lemieux-doi-uri-scheme-04, section 3 and figure 1 (the members of a
+value); the Handle.Net proxy's documentation (several values of type URL; type 10320/loc, a list of
+locations with attributes, of which `chooseby` says how one is chosen).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
 
@@ -54,6 +62,15 @@ _WORDS: Final = {
     Cause.INTERRUPTED: "not asked: the run was interrupted",
     Cause.OFFLINE: "not asked: the run is offline, and no record answers",
 }
+_ATTRIBUTES: Final = (
+    r"(?P<attributes>(?:"
+    r"\s++[\w:.-]++\s*+=\s*+"  # the name of an attribute
+    r"(?:\"[^\"]*+\"|'[^']*+')"  # its value
+    r")*+)"
+)
+_LIST: Final = pattern(rf"<locations\b{_ATTRIBUTES}")
+_LOCATION: Final = pattern(rf"<location\b{_ATTRIBUTES}")
+_ATTRIBUTE: Final = pattern(r"(?P<name>[\w:.-]++)\s*+=\s*+(?P<quote>[\"'])(?P<value>.*?)(?P=quote)")
 _WITH_DETAIL: Final = frozenset({Cause.CONNECTION, Cause.TLS, Cause.TIMEOUT})
 """Of these it is said what exactly happened: it names the server, or the proxy before it."""
 
@@ -147,3 +164,51 @@ def explained_in_full(unknown: Unknown) -> str:
     words, detail = explained(unknown), unknown.detail
     more = f" ({detail})" if detail and detail not in words else ""
     return f"{unknown.cause}: {words}{more}"
+
+
+class HandleValue(Value):
+    """A value of a handle record, as the Handle API states it."""
+
+    index: int  # its number, which no other value of the record has; 0: none is stated
+    type: str  # such as `URL`, `HS_ALIAS` or `10320/loc`
+    format: str  # of the data: `string`, `base64`, `hex`, `admin` and others
+    data: object  # what it holds: text, or what else JSON can state
+    ttl: int | None = None  # for how many seconds it may be kept; None: not stated
+    timestamp: str = ""  # when it was last changed; empty: not stated
+
+
+class RecordTarget(Value):
+    """Somewhere a DOI can lead."""
+
+    url: str  # the address
+    index: int  # of the value that names it
+    # of a location: `weight`, `country` and others; `chooseby` of its list
+    attributes: Mapping[str, str] = MappingProxyType({})
+
+
+def targets(values: Sequence[HandleValue]) -> tuple[RecordTarget, ...]:
+    """Return all targets of a record: values of type URL, and locations, by their index."""
+    found: list[RecordTarget] = []
+    for value in sorted(values, key=lambda one: one.index):
+        kind = value.type.upper().rstrip(".")
+        if kind == "URL" and isinstance(value.data, str):
+            found.append(RecordTarget(value.data.strip(), value.index))
+        elif kind == "10320/LOC" and isinstance(value.data, str):
+            found += _locations(value.data, value.index)
+    return tuple(found)
+
+
+def _locations(data: str, index: int) -> Iterator[RecordTarget]:
+    whole = _LIST.search(data)
+    order = _attributes(whole["attributes"]) if whole else {}
+    chosen = {"chooseby": order["chooseby"]} if "chooseby" in order else {}
+    for found in _LOCATION.finditer(data):
+        own = _attributes(found["attributes"])
+        if url := own.pop("href", ""):
+            yield RecordTarget(url, index, MappingProxyType({**own, **chosen}))
+
+
+def _attributes(text: str) -> dict[str, str]:
+    from html import unescape
+
+    return {one["name"]: unescape(one["value"]) for one in _ATTRIBUTE.finditer(text)}

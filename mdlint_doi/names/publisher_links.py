@@ -145,8 +145,7 @@ _REWRITTEN: Final = pattern(r"urldefense\.(?:com|us)/v3/__(?=https?://)", re.IGN
 _UNCHANGED: Final = "__;!!"
 """What a filter of mails makes of an address, and what it puts behind one without letters that it
 replaced; others are left alone."""
-_NEAR: Final = 128
-"""Marks and tails are shorter; looking no further keeps the time linear."""
+_NEAR: Final = 128  # marks and tails are shorter; looking no further keeps the time linear
 
 
 def sites(text: str) -> Iterator[int]:

@@ -130,8 +130,7 @@ MOVES: Final = tuple(
     for name, pattern, text in _TABLE
 )
 """Name and function of each move, the likeliest first."""
-LIMIT: Final = 24
-"""Candidates of one name at most."""
+LIMIT: Final = 24  # candidates of one name at most
 _DEPTH: Final = 3
 _LONGEST: Final = 512
 _EMBEDDED: Final = pattern(r"10\.[0-9]{4,9}/")

@@ -6,8 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.handle_values import HandleValue, targets
-from mdlint_doi.names.outcome import Found, HandleRecord, Missing, Outcome, explained_in_full
+from mdlint_doi.names.outcome import (
+    Found,
+    HandleRecord,
+    HandleValue,
+    Missing,
+    Outcome,
+    explained_in_full,
+    targets,
+)
 from mdlint_doi.names.outcome import Unknown as NotChecked
 from mdlint_doi.report.safe import encodable, json_line, line
 from mdlint_doi.text.value import Value

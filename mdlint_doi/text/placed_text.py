@@ -32,8 +32,7 @@ __all__ = ["Piece", "PlacedText", "moved", "undo"]
 
 URL_BLANKS: Final = " \t\n\f\r"
 _DROPPED: Final = pattern(r"[\t\n\r]+")
-_MANY: Final = 100_000
-"""Pieces of one text that are kept as they are."""
+_MANY: Final = 100_000  # pieces of one text that are kept as they are
 
 
 class PlacedText(Value):

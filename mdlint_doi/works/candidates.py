@@ -59,8 +59,7 @@ BOGUS_PREFIXES: Final = MappingProxyType(
     }
 )
 """A prefix, and what was seen there."""
-MOST: Final = 50
-"""Works of one answer that are looked at."""
+MOST: Final = 50  # works of one answer that are looked at
 SHORT: Final = 5
 """Words with content below which a title alone says little: the year must be the same."""
 _WHOLE: Final = frozenset(

@@ -151,10 +151,8 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     )
 
 
-PEOPLE: Final = 3
-"""Family names in a query; with them the right work stands out."""
-MOST_WORDS: Final = 40
-"""Of a query; more neither narrow it nor fit into an address."""
+PEOPLE: Final = 3  # family names in a query; with them the right work stands out
+MOST_WORDS: Final = 40  # of a query; more neither narrow it nor fit into an address
 _QUOTE: Final = pattern('["“”„«»]')
 _SIGNS: Final = pattern(r"[^\w\s.,:;()'’&-]+")
 

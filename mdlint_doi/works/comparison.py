@@ -18,8 +18,7 @@ _FIRST_SCANS: Final = 1996
 """Since then publishers put their old volumes on the web, and some register that year."""
 _SCANNED_AFTER: Final = 15
 """Years between an issue and its scan, at least; a year that is wrong is mostly nearer."""
-_CONTAINERS: Final = 8
-"""Names of journals and books of one work that are looked at."""
+_CONTAINERS: Final = 8  # names of journals and books of one work that are looked at
 
 
 class Comparison(NamedTuple):

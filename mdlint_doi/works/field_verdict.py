@@ -34,13 +34,11 @@ from mdlint_doi.works.verdict import (
     Verdict,
 )
 
-_SAME: Final = 0.8
-"""From this likeness on titles are the same."""
+_SAME: Final = 0.8  # from this likeness on titles are the same
 _ALIKE: Final = 0.65
 _OTHER: Final = 0.5
 _OTHER_OF_SAME_PEOPLE: Final = 0.35
-_RENAMED: Final = 0.3
-"""Share of words that a preprint's title keeps."""
+_RENAMED: Final = 0.3  # share of words that a preprint's title keeps
 _ENOUGH_WORDS: Final = 3
 _ALL_LISTED: Final = 10
 """People of a record up to which a shorter list was cut by mistake rather than to save room."""

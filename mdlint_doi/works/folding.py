@@ -192,8 +192,7 @@ SUFFIXES: Final = word_set(
 """Behind or before names, but no part of them."""
 
 
-LONGEST: Final = 40
-"""Letters of the longest word that is compared letter by letter."""
+LONGEST: Final = 40  # letters of the longest word that is compared letter by letter
 
 _WORD: Final = pattern(r"[^\W_]+")
 _ASCII: Final = str.maketrans("", "", "'`")

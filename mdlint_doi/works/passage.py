@@ -66,18 +66,12 @@ class Segment(NamedTuple):
     is_certain: bool  # whose words these are is beyond doubt
 
 
-_FAR: Final = 60
-"""Runs on either side of a DOI that are looked at."""
-_MOST: Final = 1600
-"""Characters on either side, likewise."""
-WORDS: Final = 140
-"""A citation is no longer than that; longer ones are running text."""
-TAIL: Final = 15
-"""Words behind a DOI that are still its citation."""
-_NEARLY_FIRST: Final = 4
-"""Code points before the people of a reference: a number, a bracket."""
-_MOST_TITLES: Final = 24
-"""Title claims of one citation."""
+_FAR: Final = 60  # runs on either side of a DOI that are looked at
+_MOST: Final = 1600  # characters on either side, likewise
+WORDS: Final = 140  # a citation is no longer than that; longer ones are running text
+TAIL: Final = 15  # words behind a DOI that are still its citation
+_NEARLY_FIRST: Final = 4  # code points before the people of a reference: a number, a bracket
+_MOST_TITLES: Final = 24  # title claims of one citation
 _OWN: Final = frozenset({RunKind.LINK_TEXT, RunKind.ROLE_TITLE})
 """Runs whose text is that of the link to the DOI."""
 _QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')

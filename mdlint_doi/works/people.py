@@ -24,8 +24,7 @@ from mdlint_doi.works.folding import (
 )
 from mdlint_doi.works.work import Person
 
-MOST: Final = 60
-"""People of one list that are looked at; collaborations sign with thousands."""
+MOST: Final = 60  # people of one list that are looked at; collaborations sign with thousands
 _LONGEST: Final = 1000
 """Code points of a name that are looked at; some records hold a whole list in one."""
 

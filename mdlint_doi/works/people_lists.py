@@ -18,10 +18,8 @@ from mdlint_doi.works.folding import PARTICLES, is_foreign, is_near, ratio, word
 from mdlint_doi.works.people import name_of
 from mdlint_doi.works.work import Person, Work
 
-MOST: Final = 100
-"""People of one list that are compared; collaborations sign with thousands."""
-_LONGEST: Final = 60
-"""Letters of a name that are compared one by one."""
+MOST: Final = 100  # people of one list that are compared; collaborations sign with thousands
+_LONGEST: Final = 60  # letters of a name that are compared one by one
 _GROUP: Final = pattern(
     r"""
     (?i:
@@ -36,8 +34,7 @@ _GROUP: Final = pattern(
     re.VERBOSE,
 )
 """Words of names of groups, whatever field they stand in."""
-_ACRONYM: Final = pattern(r"[A-Z]{3,8}")
-"""A name in capitals without a given name: that of a group."""
+_ACRONYM: Final = pattern(r"[A-Z]{3,8}")  # a name in capitals without a given name: that of a group
 _PLACEHOLDER: Final = pattern(
     r"""
     (?i:

@@ -64,10 +64,8 @@ _ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _NUMBERS: Final = {one: str(number) for number, one in enumerate(_ROMAN, 1)} | {
     one: str(number) for number, one in enumerate(("one", "two", "three", "four"), 1)
 }
-LONG: Final = 8
-"""Words with content from which on one may be lost, added or misspelt."""
-LONGEST: Final = 100
-"""Words of a title that are looked at."""
+LONG: Final = 8  # words with content from which on one may be lost, added or misspelt
+LONGEST: Final = 100  # words of a title that are looked at
 _FEWEST: Final = 3
 """Words with content that a title in running text needs, to be kept apart from other words."""
 _RETRACTED: Final = pattern(

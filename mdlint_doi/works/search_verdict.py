@@ -27,14 +27,11 @@ from mdlint_doi.works.titles import likeness
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of
 
-SAME: Final = 0.9
-"""From this likeness on two titles are the same, wherever they differ."""
+SAME: Final = 0.9  # from this likeness on two titles are the same, wherever they differ
 ALIKE: Final = 0.65
 """From this likeness on a work may be the one that is meant, under another title."""
-FEWEST: Final = 3
-"""Other works of a venue and year, from which on a service is thought to know it."""
-_FEWEST_WORDS: Final = 5
-"""Words with content of a title that is not found."""
+FEWEST: Final = 3  # other works of a venue and year, from which on a service is thought to know it
+_FEWEST_WORDS: Final = 5  # words with content of a title that is not found
 _FEWEST_TO_DIFFER: Final = 3
 _ELSEWHERE: Final = pattern(
     r"""(?ix)

@@ -31,8 +31,7 @@ from mdlint_doi.works.folding import (
 )
 from mdlint_doi.works.work import Work
 
-LONGEST: Final = 100
-"""Words of a title that are looked at."""
+LONGEST: Final = 100  # words of a title that are looked at
 
 _HEAD: Final = pattern(r"\s?[:?!–—]\s+|\s[-–—]\s+|\.\s+")
 _NOTICE: Final = pattern(
@@ -109,12 +108,6 @@ def _run(title: list[str], text: list[str]) -> float:
     return best / len(title)
 
 
-def weighted_share(said: list[str], other: Words) -> float:
-    """Return the weighted share of words that stand in another title."""
-    total = sum(map(weight, said))
-    return sum(weight(word) for word in said if other.has(word)) / total if total else 0.0
-
-
 def likeness(claimed: str, registered: Sequence[str]) -> float:
     """Return how far a claimed title is one of the registered ones: 0 to 1.
 
@@ -133,7 +126,8 @@ def _likeness(claimed: str, title: str) -> float:
         return 1.0
     if len(mine) > len(theirs):
         one, other, mine, theirs, longer = other, one, theirs, mine, _cut(claimed)
-    share = weighted_share(mine, other)
+    known = sum(weight(word) for word in mine if other.has(word))
+    share = known / sum(map(weight, mine))
     if len(mine) >= 3 and theirs[: len(mine)] == mine:
         return max(share, 0.95)
     if one.all == words(_HEAD.split(longer, maxsplit=1)[0]):

@@ -23,11 +23,9 @@ from mdlint_doi.works.folding import plain_tex, plain_title, stem, word_set, wor
 OTHER: Final = 0.34
 """Below this share of common words two names are of two venues; between 0.01 and 0.99 every bound
 gave the same figures."""
-SAME: Final = 0.75
-"""From this share of common words on they are of one."""
+SAME: Final = 0.75  # from this share of common words on they are of one
 _UNKNOWN: Final = 0.5
-_LONGEST: Final = 30
-"""Words of a name that are looked at."""
+_LONGEST: Final = 30  # words of a name that are looked at
 _PREPRINT: Final = pattern(
     r"(?i)\b(?:\w{0,12}rxiv\w{0,8}|corr|abs/|preprint|ssrn|research square|osf|hal|zenodo|figshare"
     r"|unpublished|submitted|in press|to appear|working paper|technical report|tech\. rep"

@@ -13,8 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 
-_JOINED: Final = 4
-"""Titles, and subtitles, of which each pair makes a form."""
+_JOINED: Final = 4  # titles, and subtitles, of which each pair makes a form
 _FORMS: Final = 40
 
 

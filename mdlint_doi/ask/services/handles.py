@@ -21,8 +21,15 @@ from mdlint_doi.ask.question import Question, read_json, read_trouble
 from mdlint_doi.ask.settings import Limits, Server
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
-from mdlint_doi.names.handle_values import HandleValue
-from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.names.outcome import (
+    Cause,
+    Found,
+    HandleRecord,
+    HandleValue,
+    Missing,
+    Outcome,
+    Unknown,
+)
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 

@@ -7,10 +7,8 @@ not looked at again, so the time grows with the text's length whatever is in it.
 The text is taken as its author wrote it: backslash escapes and the entities of `<`, `>` and `&`
 in a name count as what they stand for, but spans and spelling are those of the text as it stands.
 
-A bare name in running text is decoded where its escapes were made by a program: upper-case
-hexadecimal digits, as RFC 3986 section 2.1 has them, or an encoded slash behind the prefix. Others
-stay: the one registered name known to hold an escape (`…113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`)
-has them in lower case. `Candidate.undone` tells.
+A bare name in running text is decoded where a program made its escapes (see `spelling`);
+`Candidate.undone` tells.
 
 Not all that looks like a DOI is meant as one. Never, if nothing presents them as DOIs: ranges of
 network addresses and pages of hosts in them (`10.123.0.0/16`), sums (`10.000/12.000`,
@@ -67,8 +65,7 @@ _PATTERN: Final = pattern(
     re.VERBOSE | re.IGNORECASE,
 )
 _DIGIT: Final = pattern(r"[0-9]")
-_GOES_ON: Final = frozenset("./_:-{$<\u2026")
-"""What `_PATTERN` can begin with."""
+_GOES_ON: Final = frozenset("./_:-{$<\u2026")  # what `_PATTERN` can begin with
 _BEGINNINGS: Final = frozenset({"10.5281/zenodo", "10.21105/joss", "10.48550/arxiv"})
 """How all names of a repository begin, in lower case: prose speaks of them."""
 _FORMAT: Final = pattern(r"%[sd]\Z")
