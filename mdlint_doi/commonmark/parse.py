@@ -55,6 +55,46 @@ from mdlint_doi.text.source import has_lone_cr, line_ends, line_spans
 __all__ = ["html_block", "language_of", "parse"]
 
 _INLINE: Final = frozenset({"text", "cell"})
+_PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
+"""Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
+_WORTH_SKIPPING: Final = 1000
+"""Code points: to read less takes less time than to compile the expression that skips it."""
+_LARGE: Final = 10_000  # code points of a document for which it is compiled anyhow
+_WORTH_TRYING: Final = 80  # code points to skip that are worth a call of it
+_TEXT: Final = r"""
+    [A-Za-z("'@,;/&\\{] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[ | \$[^$\r\n]
+  | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n] | :{1,2}[^:\r\n]
+"""
+_LINE: Final = r"[^\n]*+\n"
+_HTML: Final = r"</?(?!(?i:script|pre|style|textarea))[A-Za-z]"
+_BLANK: Final = r"(?:\r?\n)"
+_REST: Final = rf"(?![-+*>0-9.)\ \t]*+(?:\[[^\]\n]*+\]:|:{{3}})){_LINE}"
+"""The rest of a line that begins no definition and no colon fence, be it in more containers."""
+_BULLET: Final = rf"""[-*+] (?:
+    [ ](?=\S){_REST} (?:(?:[ ]{{2}}|\t){_REST})*+
+  | [ ]{{3}}(?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+)"""
+"""A list item and what is indented enough to stand in it: less may begin a block outside of it."""
+_NUMBER: Final = rf"""[0-9] (?:
+    [.)][ ](?=\S){_REST} (?:(?:[ ]{{3}}|\t){_REST})*+
+  | [0-9][.)][ ](?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+)"""
+_BLOCKS: Final = pattern(
+    rf"""(?:
+        {_BLANK}
+      | (?:(?:{_TEXT}|{_HTML}) {_LINE})++ {_BLANK}++
+      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n | :{{3}})
+      | \#{{1,6}}[ \t]{_LINE}
+      | (?:\|{_LINE})++ {_BLANK}++
+      | (?:>{_REST})++ {_BLANK}++
+      | (?:{_BULLET}|{_NUMBER})+ (?: {_BLANK}++ (?=\S) | (?=:{{3}} | [-*+][ \t]) )
+      | [ ]{{4}}{_LINE}
+      | <!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->{_LINE}
+      | (?P<fence>`{{3,}}) (?!`) (?![ \t]*\{{) [^`\n]*+\n
+            (?:(?![ ]{{0,3}}(?P=fence)){_LINE})*+ [ ]{{0,3}}(?P=fence)`*+[ \t]*+\r?\n
+    )*+""",
+    re.VERBOSE,
+)
 
 
 def parse(
@@ -98,49 +138,6 @@ def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:
         inline = parse_html(content.text) if kind == "html" else Inline()
     definition = read_definition(content.text, 0) if kind == "definition" else None
     return Block(kind, content, inline, leaf.block, definition, leaf.language)
-
-
-_PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
-"""Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
-
-_WORTH_SKIPPING: Final = 1000
-"""Code points: to read less takes less time than to compile the expression that skips it."""
-_LARGE: Final = 10_000  # code points of a document for which it is compiled anyhow
-_WORTH_TRYING: Final = 80  # code points to skip that are worth a call of it
-_TEXT: Final = r"""
-    [A-Za-z("'@,;/&\\{] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[ | \$[^$\r\n]
-  | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n] | :{1,2}[^:\r\n]
-"""
-_LINE: Final = r"[^\n]*+\n"
-_HTML: Final = r"</?(?!(?i:script|pre|style|textarea))[A-Za-z]"
-_BLANK: Final = r"(?:\r?\n)"
-_REST: Final = rf"(?![-+*>0-9.)\ \t]*+(?:\[[^\]\n]*+\]:|:{{3}})){_LINE}"
-"""The rest of a line that begins no definition and no colon fence, be it in more containers."""
-_BULLET: Final = rf"""[-*+] (?:
-    [ ](?=\S){_REST} (?:(?:[ ]{{2}}|\t){_REST})*+
-  | [ ]{{3}}(?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
-)"""
-"""A list item and what is indented enough to stand in it: less may begin a block outside of it."""
-_NUMBER: Final = rf"""[0-9] (?:
-    [.)][ ](?=\S){_REST} (?:(?:[ ]{{3}}|\t){_REST})*+
-  | [0-9][.)][ ](?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
-)"""
-_BLOCKS: Final = pattern(
-    rf"""(?:
-        {_BLANK}
-      | (?:(?:{_TEXT}|{_HTML}) {_LINE})++ {_BLANK}++
-      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n | :{{3}})
-      | \#{{1,6}}[ \t]{_LINE}
-      | (?:\|{_LINE})++ {_BLANK}++
-      | (?:>{_REST})++ {_BLANK}++
-      | (?:{_BULLET}|{_NUMBER})+ (?: {_BLANK}++ (?=\S) | (?=:{{3}} | [-*+][ \t]) )
-      | [ ]{{4}}{_LINE}
-      | <!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->{_LINE}
-      | (?P<fence>`{{3,}}) (?!`) (?![ \t]*\{{) [^`\n]*+\n
-            (?:(?![ ]{{0,3}}(?P=fence)){_LINE})*+ [ ]{{0,3}}(?P=fence)`*+[ \t]*+\r?\n
-    )*+""",
-    re.VERBOSE,
-)
 
 
 def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions) -> Outline:

@@ -35,6 +35,8 @@ _ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 _BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2})")
 _DOT_SEGMENT: Final = pattern(r"(?<=/)(\.\.?)/")
 _FINAL_DOT_SEGMENT: Final = pattern(r"/(\.\.?)\Z")
+_FOLD: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+_UNFOLD: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}
 
 
 def link_path(name: str, profile: Profile = "handbook") -> str:
@@ -102,7 +104,3 @@ def _guard_dot_segments(path: str) -> str:
     if "/." not in path:
         return path
     return _FINAL_DOT_SEGMENT.sub(r"%2F\1", _DOT_SEGMENT.sub(r"\1%2F", path))
-
-
-_FOLD: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
-_UNFOLD: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}

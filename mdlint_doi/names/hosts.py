@@ -58,6 +58,13 @@ _PROXIED: Final = pattern(
     re.VERBOSE,
 )
 _DEFAULT_PORT: Final = pattern(r":(?:80|443)?\Z")
+_SLIPS: Final = frozenset(
+    (
+        *("doi.com", "dx.doi.com", "doi.net", "dx.doi", "dx.org"),
+        *("doi.org.org", "dx.doi.org.org", "www.dxdoi.org"),
+    )
+)
+"""Hosts that people write for the resolver's, beside those that are one letter off."""
 
 
 class ResolverHost(Value):
@@ -95,15 +102,6 @@ def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
     if resolver is not None:
         return ResolverHost(resolver, name)
     return _proxied(name.partition(":")[0])
-
-
-_SLIPS: Final = frozenset(
-    (
-        *("doi.com", "dx.doi.com", "doi.net", "dx.doi", "dx.org"),
-        *("doi.org.org", "dx.doi.org.org", "www.dxdoi.org"),
-    )
-)
-"""Hosts that people write for the resolver's, beside those that are one letter off."""
 
 
 def is_slip(host: str) -> bool:

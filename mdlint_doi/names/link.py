@@ -55,6 +55,14 @@ _CUT_BY_ENTITY: Final = pattern(rf"(?:(?<=&)#{ENTITY_CODE};[^#?]*+)+")
 _OF_REQUEST: Final = frozenset({"url_ver", "url_ctx_fmt", "ctx_ver", "ctx_enc", "rfr_id", "sid"})
 """Parameters of an OpenURL that are about the request itself: its version, and who made it."""
 _SICI_MARKS: Final = pattern(r"[<>:(]|%(?:3[ace]|28)", re.IGNORECASE)
+_RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
+_SERVICE: Final = pattern(r"/+(?:(?P<api>api/handles)|doira)/+", re.IGNORECASE)
+# What a reader of Markdown or HTML takes for an entity: `&lt;`, `&#60;`.
+_ENTITY: Final = pattern(r"&(?=#?[0-9A-Za-z]+;)")
+_UPSETS_ROLE: Final = pattern(r"[`\\]|>\Z")
+_FINAL_MARK: Final = pattern(r"[-._~]\Z")
+_DEEPEST: Final = 32
+_TAILS: Final = frozenset("?#&")
 
 
 def without_trackers(tail: str) -> str:
@@ -182,16 +190,6 @@ def is_rest_of_sici(name: str, tail: str) -> bool:
     if tail[:1] not in {"#", "?"} or not _SICI_END.search((name + tail)[-len(";2-#") :]):
         return False
     return len(tail) == 1 or _SICI_MARKS.search(tail) is not None
-
-
-_RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
-_SERVICE: Final = pattern(r"/+(?:(?P<api>api/handles)|doira)/+", re.IGNORECASE)
-# What a reader of Markdown or HTML takes for an entity: `&lt;`, `&#60;`.
-_ENTITY: Final = pattern(r"&(?=#?[0-9A-Za-z]+;)")
-_UPSETS_ROLE: Final = pattern(r"[`\\]|>\Z")
-_FINAL_MARK: Final = pattern(r"[-._~]\Z")
-_DEEPEST: Final = 32
-_TAILS: Final = frozenset("?#&")
 
 
 class Link(Value):

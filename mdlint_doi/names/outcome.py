@@ -15,6 +15,16 @@ from typing import Final, TypeAlias
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
+_ATTRIBUTES: Final = (
+    r"(?P<attributes>(?:"
+    r"\s++[\w:.-]++\s*+=\s*+"  # the name of an attribute
+    r"(?:\"[^\"]*+\"|'[^']*+')"  # its value
+    r")*+)"
+)
+_LIST: Final = pattern(rf"<locations\b{_ATTRIBUTES}")
+_LOCATION: Final = pattern(rf"<location\b{_ATTRIBUTES}")
+_ATTRIBUTE: Final = pattern(r"(?P<name>[\w:.-]++)\s*+=\s*+(?P<quote>[\"'])(?P<value>.*?)(?P=quote)")
+
 
 class Cause(StrEnum):
     """Why a DOI could not be checked; the values are stable words for reports."""
@@ -62,15 +72,6 @@ _WORDS: Final = {
     Cause.INTERRUPTED: "not asked: the run was interrupted",
     Cause.OFFLINE: "not asked: the run is offline, and no record answers",
 }
-_ATTRIBUTES: Final = (
-    r"(?P<attributes>(?:"
-    r"\s++[\w:.-]++\s*+=\s*+"  # the name of an attribute
-    r"(?:\"[^\"]*+\"|'[^']*+')"  # its value
-    r")*+)"
-)
-_LIST: Final = pattern(rf"<locations\b{_ATTRIBUTES}")
-_LOCATION: Final = pattern(rf"<location\b{_ATTRIBUTES}")
-_ATTRIBUTE: Final = pattern(r"(?P<name>[\w:.-]++)\s*+=\s*+(?P<quote>[\"'])(?P<value>.*?)(?P=quote)")
 _WITH_DETAIL: Final = frozenset({Cause.CONNECTION, Cause.TLS, Cause.TIMEOUT})
 """Of these it is said what exactly happened: it names the server, or the proxy before it."""
 

@@ -78,17 +78,6 @@ researchsquare.com /article/(rs-\d+/v\d+)                                  10.21
 rsc.org            /\w\w/content/article\w+/(?:\d+/\w\w/)?([a-z]\d[a-z]{2}\d{5}\w) 10.1039/{}
 thelancet.com      /.*?/PII(S\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])          10.1016/{}
 """
-
-
-class PublisherRule(NamedTuple):
-    """A publisher's convention."""
-
-    host: str  # the registered part of the host
-    path: str  # expression for what follows the host; its groups are the end of the name
-    name: str  # the name, with `{}` for each group
-
-
-RULES: Final = tuple(PublisherRule(*line.split()) for line in _RULES.strip().splitlines())
 _IN_ADDRESS: Final = pattern(
     r"""
     (?<=[/=:.,f?])                                      # of `/`, `id=`, `doi:`, `%2F` or `?`
@@ -146,6 +135,17 @@ _UNCHANGED: Final = "__;!!"
 """What a filter of mails makes of an address, and what it puts behind one without letters that it
 replaced; others are left alone."""
 _NEAR: Final = 128  # marks and tails are shorter; looking no further keeps the time linear
+
+
+class PublisherRule(NamedTuple):
+    """A publisher's convention."""
+
+    host: str  # the registered part of the host
+    path: str  # expression for what follows the host; its groups are the end of the name
+    name: str  # the name, with `{}` for each group
+
+
+RULES: Final = tuple(PublisherRule(*line.split()) for line in _RULES.strip().splitlines())
 
 
 def sites(text: str) -> Iterator[int]:

@@ -54,6 +54,48 @@ _NEW, _FIVE_DIGITS, _FIRST, _LAST_OLD = 200704, 201501, 199107, 200703
 """The month of the first new number, of the first with five digits, of the first and last old."""
 
 _OLD_DIGITS: Final = 7
+_RECORD: Final = pattern(
+    r"(?P<before> (?:https?:)?//(?:www\.)? | (?<![a-z0-9./-]) (?:www\.)? )"
+    r"zenodo\.org/(?:api/)?records?/+ (?P<record>[0-9]{2,9})(?![0-9])",
+    re.VERBOSE | re.IGNORECASE,
+)
+_CONTEXT: Final = pattern(
+    r"""
+    (?: (?P<address> (?<![a-z0-9.@-]) (?:https?:)?/{0,2}
+        (?: (?: (?:[a-z0-9-]+\.){0,3} (?: arxiv | ar5iv | alphaxiv ) \.org (?:\.[a-z0-9.-]+)?
+              | arxiv-org(?:\.[a-z0-9-]+)+ | arxiv-export-lb\.library\.cornell\.edu )
+            (?: /+ (?: abs | pdf | html | ps | dvi | format | src | e-print | tb | trackback | refs
+                     | cits | overview | paper | resources | forum ) /+ (?:arxiv(?::|%3a))?
+              | /ftp/[a-z-]+/papers/[0-9]{4}/ )
+          | (?:www\.)? (?: huggingface | hf )\.co/papers/
+          | (?:www\.)? arxiv-vanity\.com/papers/
+          | (?:api\.|www\.)? semanticscholar\.org/arxiv[:/]
+          | papers\.cool/arxiv/ | arxiv2md\.org/abs/ ) )
+      | (?P<label> (?<![a-z0-9.]) ar\{?x\}?iv (?: id | _id | \.org (?=\s*:) )? \}?
+          (?P<phrase> (?: [ ][a-z]{2,12} ){1,2} [ ] (?: id | number ) (?=[ ]) )?
+          (?: [ ~]+ (?: preprint | e-?prints? | number | id | paper | no\. | :?doi ) )*+
+          (?: </[a-z]+> | \*+ | _+ )? (?: \s*\}* (?: [\[(:=,'"`\#*_/.{]\s* | \s | ~ | %3a )+ ){1,2}
+          (?: no\.\s* )? (?: arxiv (?::|%3a) \s* )? (?: abs/ )? )
+      | (?P<corr> \bcorr\b [^a-z0-9]{1,12} abs/ ) )\Z
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_DIGITS: Final = pattern(r"[0-9]{4}\.[0-9]{3}|(?:/|%2f)[0-9]{4}", re.IGNORECASE)
+"""What each number has: found four times as fast as the numbers, of which most texts have few."""
+_ARCHIVE: Final = 24  # code points of the longest archive with its class
+_REST: Final = 24  # code points of the longest number behind its first digits, and some more
+_HOST: Final = pattern(r"(?:https?:)?/{0,2}(?P<host>[^/\s:]+\.[^/\s]+)/", re.IGNORECASE)
+_NUMBER_LABEL: Final = pattern(r"\s*(?:arxiv\s*[:.]\s*)+|corr\W+abs/", re.IGNORECASE)
+_LONGEST_LABEL: Final = 48
+_STANDS_ALONE: Final = pattern(
+    rf"(?<![A-Za-z0-9/._=-]){HYPHENATED}/[0-9]{{7}}(?:v[0-9]+)?(?![0-9/])"
+)
+_CLASS: Final = pattern(rf"\s*\[{SUBJECT}", re.IGNORECASE)
+_NO_NUMBER: Final = pattern(r"10\.48550(?:/|%2f)\S*\Z|/badge/[^\s)\"'\]]*\Z", re.IGNORECASE)
+"""What a name of arXiv begins with, and a picture of a number."""
+_BEHIND: Final = pattern(
+    r"(?:\.pdf|\.html?)?/?(?:[?#][^\s<>\"'`)\]}|]*(?<![.,;:!?]))?", re.IGNORECASE
+)
 
 
 class ArxivNumber(Value):
@@ -179,50 +221,6 @@ def number_of(doi: Doi) -> ArxivNumber | None:
     label, _, number = doi.suffix.partition(".")
     is_arxiv = doi.prefix == ARXIV_PREFIX and label.lower() == "arxiv"
     return arxiv_number(number) if is_arxiv else None
-
-
-_RECORD: Final = pattern(
-    r"(?P<before> (?:https?:)?//(?:www\.)? | (?<![a-z0-9./-]) (?:www\.)? )"
-    r"zenodo\.org/(?:api/)?records?/+ (?P<record>[0-9]{2,9})(?![0-9])",
-    re.VERBOSE | re.IGNORECASE,
-)
-_CONTEXT: Final = pattern(
-    r"""
-    (?: (?P<address> (?<![a-z0-9.@-]) (?:https?:)?/{0,2}
-        (?: (?: (?:[a-z0-9-]+\.){0,3} (?: arxiv | ar5iv | alphaxiv ) \.org (?:\.[a-z0-9.-]+)?
-              | arxiv-org(?:\.[a-z0-9-]+)+ | arxiv-export-lb\.library\.cornell\.edu )
-            (?: /+ (?: abs | pdf | html | ps | dvi | format | src | e-print | tb | trackback | refs
-                     | cits | overview | paper | resources | forum ) /+ (?:arxiv(?::|%3a))?
-              | /ftp/[a-z-]+/papers/[0-9]{4}/ )
-          | (?:www\.)? (?: huggingface | hf )\.co/papers/
-          | (?:www\.)? arxiv-vanity\.com/papers/
-          | (?:api\.|www\.)? semanticscholar\.org/arxiv[:/]
-          | papers\.cool/arxiv/ | arxiv2md\.org/abs/ ) )
-      | (?P<label> (?<![a-z0-9.]) ar\{?x\}?iv (?: id | _id | \.org (?=\s*:) )? \}?
-          (?P<phrase> (?: [ ][a-z]{2,12} ){1,2} [ ] (?: id | number ) (?=[ ]) )?
-          (?: [ ~]+ (?: preprint | e-?prints? | number | id | paper | no\. | :?doi ) )*+
-          (?: </[a-z]+> | \*+ | _+ )? (?: \s*\}* (?: [\[(:=,'"`\#*_/.{]\s* | \s | ~ | %3a )+ ){1,2}
-          (?: no\.\s* )? (?: arxiv (?::|%3a) \s* )? (?: abs/ )? )
-      | (?P<corr> \bcorr\b [^a-z0-9]{1,12} abs/ ) )\Z
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_DIGITS: Final = pattern(r"[0-9]{4}\.[0-9]{3}|(?:/|%2f)[0-9]{4}", re.IGNORECASE)
-"""What each number has: found four times as fast as the numbers, of which most texts have few."""
-_ARCHIVE: Final = 24  # code points of the longest archive with its class
-_REST: Final = 24  # code points of the longest number behind its first digits, and some more
-_HOST: Final = pattern(r"(?:https?:)?/{0,2}(?P<host>[^/\s:]+\.[^/\s]+)/", re.IGNORECASE)
-_NUMBER_LABEL: Final = pattern(r"\s*(?:arxiv\s*[:.]\s*)+|corr\W+abs/", re.IGNORECASE)
-_LONGEST_LABEL: Final = 48
-_STANDS_ALONE: Final = pattern(
-    rf"(?<![A-Za-z0-9/._=-]){HYPHENATED}/[0-9]{{7}}(?:v[0-9]+)?(?![0-9/])"
-)
-_CLASS: Final = pattern(rf"\s*\[{SUBJECT}", re.IGNORECASE)
-_NO_NUMBER: Final = pattern(r"10\.48550(?:/|%2f)\S*\Z|/badge/[^\s)\"'\]]*\Z", re.IGNORECASE)
-"""What a name of arXiv begins with, and a picture of a number."""
-_BEHIND: Final = pattern(
-    r"(?:\.pdf|\.html?)?/?(?:[?#][^\s<>\"'`)\]}|]*(?<![.,;:!?]))?", re.IGNORECASE
-)
 
 
 def identifiers(

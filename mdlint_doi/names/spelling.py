@@ -39,6 +39,16 @@ from mdlint_doi.text.value import Value
 short_span: Final = lru_cache(maxsize=2048)(Span)
 """Spans of spellings are short and alike: those of a hundred thousand names are a few hundred."""
 NOWHERE: Final = Span(0, 0)
+_URN: Final = pattern(r"(10(?:\.[0-9A-Za-z-]+)*):")
+_BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
+_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
+_BY_PROGRAM: Final = pattern(
+    r"10\.[0-9.]+%2[Ff]"  # the slash itself
+    r"|[^%]+(?:%[0-9A-F]{2}[^%]*)+\Z"
+)
+_SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
+Named = tuple[Doi | None, DoiSyntaxError | None]
+"""A name, or why there is none: exactly one of the two is set."""
 
 
 class Kind(StrEnum):
@@ -115,20 +125,6 @@ def spelled(  # noqa: PLR0913 - what a spelling is made of
         encoded,
         *meant,
     )
-
-
-_URN: Final = pattern(r"(10(?:\.[0-9A-Za-z-]+)*):")
-_BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
-_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
-_BY_PROGRAM: Final = pattern(
-    r"10\.[0-9.]+%2[Ff]"  # the slash itself
-    r"|[^%]+(?:%[0-9A-F]{2}[^%]*)+\Z"
-)
-_SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
-
-
-Named = tuple[Doi | None, DoiSyntaxError | None]
-"""A name, or why there is none: exactly one of the two is set."""
 
 
 def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool = False) -> Named:

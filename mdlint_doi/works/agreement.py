@@ -39,20 +39,10 @@ from mdlint_doi.works.verdict import (
 )
 from mdlint_doi.works.work import Work
 
-
-def agreement(claim: Claim, work: Work) -> Verdict:
-    """Return whether a claim speaks of a work, with the evidence for it."""
-    comparison = compare(claim, work)
-    if claim.origin is ClaimedIn.FIELDS:
-        return verdict_on_fields(comparison)
-    return verdict_on_prose(comparison)
-
-
 _AUTHOR_YEAR: Final = pattern(
     r"\W{0,5}[^\W\d_][\w'’ &.,-]{2,60}[,( ](?:1[6-9]|20)\d\d[a-z]?\W{0,5}"
 )
 """The text of a link that is a short citation: "Smith et al. (2020)"."""
-
 _ARTICLE: Final = pattern(
     r"(?<![\w.&-])(?:[A-Z][\w&-]{0,20}\.?\s{1,3}){1,5}"  # Phys. Rev. Lett.
     r"\W{0,4}(?P<volume>\d{1,4})\W{0,5}\s(?P<page>[A-Z]?\d{1,7})\b"  # **124**, 064502
@@ -62,6 +52,14 @@ _ARTICLE: Final = pattern(
 _ARTICLES: Final = frozenset({"journal-article", "proceedings-article"})
 """Types of works with one year; books and software have many."""
 _MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMPHASIZED})
+
+
+def agreement(claim: Claim, work: Work) -> Verdict:
+    """Return whether a claim speaks of a work, with the evidence for it."""
+    comparison = compare(claim, work)
+    if claim.origin is ClaimedIn.FIELDS:
+        return verdict_on_fields(comparison)
+    return verdict_on_prose(comparison)
 
 
 def verdict_on_prose(c: Comparison) -> Verdict:

@@ -20,6 +20,14 @@ from mdlint_doi.works.folding import content, plain_tex, words
 from mdlint_doi.works.people import has_more, people_of
 from mdlint_doi.works.work import Person
 
+_MACRO: Final = pattern(r"\\[A-Za-z]+")
+"""A journal by its macro, as the Astrophysics Data System exports it: `\\apj`."""
+_YEAR: Final = pattern(r"(?<!\d)(?:1[4-9]|2\d)\d\d(?!\d)")
+PEOPLE: Final = 3  # family names in a query; with them the right work stands out
+MOST_WORDS: Final = 40  # of a query; more neither narrow it nor fit into an address
+_QUOTE: Final = pattern('["“”„«»]')
+_SIGNS: Final = pattern(r"[^\w\s.,:;()'’&-]+")
+
 
 class TitleKind(Enum):
     """How a title is presented."""
@@ -98,11 +106,6 @@ class Claim(NamedTuple):
         return bool(self.titles or self.people or self.years or self.container)
 
 
-_MACRO: Final = pattern(r"\\[A-Za-z]+")
-"""A journal by its macro, as the Astrophysics Data System exports it: `\\apj`."""
-_YEAR: Final = pattern(r"(?<!\d)(?:1[4-9]|2\d)\d\d(?!\d)")
-
-
 def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     doi: Doi | None,
     span: Span,
@@ -149,12 +152,6 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
         has_details=bool(volume or pages),
         is_listed=True,
     )
-
-
-PEOPLE: Final = 3  # family names in a query; with them the right work stands out
-MOST_WORDS: Final = 40  # of a query; more neither narrow it nor fit into an address
-_QUOTE: Final = pattern('["“”„«»]')
-_SIGNS: Final = pattern(r"[^\w\s.,:;()'’&-]+")
 
 
 class Query(NamedTuple):

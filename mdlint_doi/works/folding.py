@@ -59,6 +59,20 @@ _ESCAPED: Final = pattern(r"\\([&%_#$ {}~,;:!/\\-])")
 _BLANKS: Final = pattern(r"\s+")
 _BRACES: Final = str.maketrans({"{": "", "}": "", "$": "", "~": " "})
 _NOTHING: Final = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")
+LONGEST: Final = 40  # letters of the longest word that is compared letter by letter
+_WORD: Final = pattern(r"[^\W_]+")
+_ASCII: Final = str.maketrans("", "", "'`")
+_GREEK: Final = (
+    *("alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "mu"),
+    *("pi", "sigma", "tau", "phi", "chi", "omega"),
+)
+_LETTERS: Final = (
+    str.maketrans("øłđðıħ", "olddih", "'’‘`ʼʹʻ´′")
+    | str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"})
+    | str.maketrans(dict(zip("αβγδεκλμπστφχω", _GREEK, strict=True)))
+)
+_ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
+_LIGHT: Final = 0.35
 
 
 def plain_title(title: str) -> str:
@@ -190,23 +204,6 @@ SUFFIXES: Final = word_set(
     """
 )
 """Behind or before names, but no part of them."""
-
-
-LONGEST: Final = 40  # letters of the longest word that is compared letter by letter
-
-_WORD: Final = pattern(r"[^\W_]+")
-_ASCII: Final = str.maketrans("", "", "'`")
-_GREEK: Final = (
-    *("alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "mu"),
-    *("pi", "sigma", "tau", "phi", "chi", "omega"),
-)
-_LETTERS: Final = (
-    str.maketrans("øłđðıħ", "olddih", "'’‘`ʼʹʻ´′")
-    | str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"})
-    | str.maketrans(dict(zip("αβγδεκλμπστφχω", _GREEK, strict=True)))
-)
-_ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
-_LIGHT: Final = 0.35
 
 
 def words(text: str) -> list[str]:

@@ -25,6 +25,17 @@ from mdlint_doi.works.references import (
     title_words,
 )
 
+_FAR: Final = 60  # runs on either side of a DOI that are looked at
+_MOST: Final = 1600  # characters on either side, likewise
+WORDS: Final = 140  # a citation is no longer than that; longer ones are running text
+TAIL: Final = 15  # words behind a DOI that are still its citation
+_NEARLY_FIRST: Final = 4  # code points before the people of a reference: a number, a bracket
+_MOST_TITLES: Final = 24  # title claims of one citation
+_QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
+_ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
+_CODE_SIGNS: Final = '{}="[]()_<>;|'
+_SENTENCE_END: Final = pattern(r"[.;]\s|\n")
+
 
 class RunKind(Enum):
     """What a run of a block is."""
@@ -66,24 +77,14 @@ class Segment(NamedTuple):
     is_certain: bool  # whose words these are is beyond doubt
 
 
-_FAR: Final = 60  # runs on either side of a DOI that are looked at
-_MOST: Final = 1600  # characters on either side, likewise
-WORDS: Final = 140  # a citation is no longer than that; longer ones are running text
-TAIL: Final = 15  # words behind a DOI that are still its citation
-_NEARLY_FIRST: Final = 4  # code points before the people of a reference: a number, a bracket
-_MOST_TITLES: Final = 24  # title claims of one citation
 _OWN: Final = frozenset({RunKind.LINK_TEXT, RunKind.ROLE_TITLE})
 """Runs whose text is that of the link to the DOI."""
-_QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
-_ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
-_CODE_SIGNS: Final = '{}="[]()_<>;|'
 _KINDS: Final = {
     RunKind.LINK_TEXT: TitleKind.LINK_TEXT,
     RunKind.ROLE_TITLE: TitleKind.ROLE,
     RunKind.QUOTED: TitleKind.QUOTED,
     RunKind.EMPHASIS: TitleKind.EMPHASIZED,
 }
-_SENTENCE_END: Final = pattern(r"[.;]\s|\n")
 
 
 def segments(passage: Passage) -> Iterator[Segment]:

@@ -15,6 +15,30 @@ from mdlint_doi.text.pattern import pattern
 
 _JOINED: Final = 4  # titles, and subtitles, of which each pair makes a form
 _FORMS: Final = 40
+RETRACTIONS: Final = frozenset({"retraction", "withdrawal", "removal"})
+CONCERNS: Final = frozenset({"expression_of_concern", "partial_retraction"})
+CORRECTIONS: Final = frozenset({"correction", "erratum", "corrigendum", "addendum"})
+_TITLE: Final = pattern(
+    r"\W{0,3}(?:(RETRACTED)|(WITHDRAWN)|REMOVED)(?: (?:ARTICLE|CHAPTER|PAPER))?\s{0,3}[:\]–—-]"
+)
+"""What publishers put before the title of a work that they took back; in capitals or not."""
+_NEWER: Final = frozenset({"ispreviousversionof", "isobsoletedby", "isreplacedby"})
+_VERSION_OF: Final = "isversionof"
+_VERSIONS: Final = frozenset({_VERSION_OF, "hasversion"})
+_SAME: Final = frozenset(
+    (
+        *(*_VERSIONS, *_NEWER, "isnewversionof", "obsoletes", "replaces"),
+        *("isidenticalto", "isvariantformof", "isoriginalformof"),
+    )
+)
+_ARXIV: Final = "10.48550"
+_NO_JOURNALS: Final = frozenset(
+    (
+        *("10.2139", "10.1101", "10.21203", "10.20944", "10.31219", "10.36227"),
+        *("10.2172", "10.21236"),
+    )
+)
+"""Prefixes of servers of preprints and of series of reports, under which nothing is published."""
 
 
 class Person(NamedTuple):
@@ -190,32 +214,6 @@ class UnknownWork(NamedTuple):
 
 
 WorkOutcome: TypeAlias = KnownWork | NotHeld | UnknownWork
-
-
-RETRACTIONS: Final = frozenset({"retraction", "withdrawal", "removal"})
-CONCERNS: Final = frozenset({"expression_of_concern", "partial_retraction"})
-CORRECTIONS: Final = frozenset({"correction", "erratum", "corrigendum", "addendum"})
-_TITLE: Final = pattern(
-    r"\W{0,3}(?:(RETRACTED)|(WITHDRAWN)|REMOVED)(?: (?:ARTICLE|CHAPTER|PAPER))?\s{0,3}[:\]–—-]"
-)
-"""What publishers put before the title of a work that they took back; in capitals or not."""
-_NEWER: Final = frozenset({"ispreviousversionof", "isobsoletedby", "isreplacedby"})
-_VERSION_OF: Final = "isversionof"
-_VERSIONS: Final = frozenset({_VERSION_OF, "hasversion"})
-_SAME: Final = frozenset(
-    (
-        *(*_VERSIONS, *_NEWER, "isnewversionof", "obsoletes", "replaces"),
-        *("isidenticalto", "isvariantformof", "isoriginalformof"),
-    )
-)
-_ARXIV: Final = "10.48550"
-_NO_JOURNALS: Final = frozenset(
-    (
-        *("10.2139", "10.1101", "10.21203", "10.20944", "10.31219", "10.36227"),
-        *("10.2172", "10.21236"),
-    )
-)
-"""Prefixes of servers of preprints and of series of reports, under which nothing is published."""
 
 
 def retraction(work: Work) -> Update | None:
