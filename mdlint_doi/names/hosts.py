@@ -58,11 +58,9 @@ _PROXIED: Final = pattern(
     re.VERBOSE,
 )
 _DEFAULT_PORT: Final = pattern(r":(?:80|443)?\Z")
-_SLIPS: Final = frozenset(
-    (
-        *("doi.com", "dx.doi.com", "doi.net", "dx.doi", "dx.org"),
-        *("doi.org.org", "dx.doi.org.org", "www.dxdoi.org"),
-    )
+_SLIPS: Final = (
+    *("doi.com", "dx.doi.com", "doi.net", "dx.doi", "dx.org"),
+    *("doi.org.org", "dx.doi.org.org", "www.dxdoi.org"),
 )
 """Hosts that people write for the resolver's, beside those that are one letter off."""
 

@@ -183,7 +183,7 @@ class RecordTarget(Value):
 
     url: str  # the address
     index: int  # of the value that names it
-    # of a location: `weight`, `country` and others; `chooseby` of its list
+    # Of a location: `weight`, `country` and others; `chooseby` of its list.
     attributes: Mapping[str, str] = MappingProxyType({})
 
 

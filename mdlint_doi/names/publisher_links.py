@@ -250,8 +250,7 @@ class Carrier(Value):
     kind: Kind  # CARRIER, or PROXY for a log-in page
     start: int  # where the value begins
     levels: int = 1  # layers of percent-encoding over a name in it
-    # where the value ends, if not before, at `&`, `#` or `?`; None: with the address
-    end: int | None = None
+    end: int | None = None  # of the value, if not before, at `&`, `#` or `?`
 
 
 def carrier(text: str, host: Span) -> Carrier | None:

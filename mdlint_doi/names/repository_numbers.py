@@ -52,7 +52,6 @@ _SAMPLE: Final = pattern(r"(?:[0-9]{4}\.|.*/[0-9]{4})0+|1234\.56789?|9999\.9999+
 _MONTHS: Final = frozenset(range(1, 13))
 _NEW, _FIVE_DIGITS, _FIRST, _LAST_OLD = 200704, 201501, 199107, 200703
 """The month of the first new number, of the first with five digits, of the first and last old."""
-
 _OLD_DIGITS: Final = 7
 _RECORD: Final = pattern(
     r"(?P<before> (?:https?:)?//(?:www\.)? | (?<![a-z0-9./-]) (?:www\.)? )"
@@ -104,8 +103,7 @@ class ArxivNumber(Value):
     number: str  # as arXiv writes it, without version; as it stands where arXiv has no such one
     month: int  # in which it was announced, 202301; 0 where nobody can tell
     version: str = ""  # of the paper, `2`; empty without one
-    # that there is no such number, and why, or what arXiv opens for it; empty if nothing is wrong
-    problem: str = ""
+    problem: str = ""  # why there is no such number, or what arXiv opens for it
     subject: bool = False  # a subject class stands in it
 
     @property
@@ -133,9 +131,8 @@ def judged(found: re.Match[str]) -> ArxivNumber:
     month = (century + year) * 100 + month if month in _MONTHS else 0
     why = _why_none(found, month) or ("versions begin at v1" if version[:1] == "0" else "")
     problem = f"arXiv has no {written}: {why}" if why else _padded(found, month)
-    return ArxivNumber(
-        written if problem else number, month, version, problem, found["class"] is not None
-    )
+    meant = written if problem else number
+    return ArxivNumber(meant, month, version, problem, subject=found["class"] is not None)
 
 
 def _why_none(found: re.Match[str], month: int) -> str:
@@ -251,8 +248,7 @@ def _numbers(text: str, first: int) -> Iterator[tuple[Span, Spelling]]:
         at = digits.start() + 1
         if core:
             at = end = core.end()
-            found = _of_number(text, core, first)
-            if found is not None:
+            if found := _of_number(text, core, first):
                 yield found
 
 
@@ -319,8 +315,7 @@ def read_identifier(text: str, wanted: Collection[str]) -> Spelling | None:
         is_whole = not any(map(str.isspace, text))
     else:
         before = text[: name.start]
-        is_whole = name.end == len(text) and (
-            not before or _NUMBER_LABEL.fullmatch(before) is not None
-        )
+        is_labelled = not before or _NUMBER_LABEL.fullmatch(before) is not None
+        is_whole = name.end == len(text) and is_labelled
     problem = found.error.advice if found.error else ""
     return _spelling(text, name, found.doi, problem) if is_whole else None

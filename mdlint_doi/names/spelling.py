@@ -106,7 +106,7 @@ def spelled(  # noqa: PLR0913 - what a spelling is made of
     text: str,
     kind: Kind,
     name: Span,
-    meant: tuple[Doi | None, DoiSyntaxError | None],
+    meant: Named,
     *,
     host: Span = NOWHERE,
     resolver: Resolver | None = None,

@@ -237,15 +237,12 @@ def is_common(word: str) -> bool:
     return stem(word) in COMMON or word in COMMON
 
 
-def is_foreign(text: str) -> bool:
-    """Return whether a text is mostly in letters that are neither Latin nor Greek."""
+def is_foreign(text: str, *, with_greek: bool = False) -> bool:
+    """Return whether a text is mostly in letters that are not Latin, nor Greek unless asked."""
     letters = [one for one in text[:2000] if one.isalpha()]
-    return sum(_is_other(one) for one in letters) > 0.3 * len(letters)
-
-
-def _is_other(letter: str) -> bool:
-    is_greek, is_late_latin = "\u0370" <= letter <= "\u03ff", "\u1e00" <= letter <= "\u1fff"
-    return letter > "\u024f" and not (is_greek or is_late_latin)
+    others = [one for one in letters if one > "\u024f" and not "\u1e00" <= one <= "\u1fff"]
+    foreign = sum(with_greek or not "\u0370" <= one <= "\u03ff" for one in others)
+    return foreign > 0.3 * len(letters)
 
 
 class Words:

@@ -121,8 +121,10 @@ def shape_of(text: str) -> ReferenceShape:
     tokens = [*_tokens(_CAPITALS.sub(_without_capitals, text))]
     letters = "".join(token.letter for token in tokens)
     for found in _NAMES.finditer(letters):
-        inside = tokens[found.start() : found.end()]
-        if _reads_as_names(found, letters) and not _is_of_article(tokens, found.start()):
+        start, inside = found.start(), tokens[found.start() : found.end()]
+        # "in the U.K. Earth System Model" names nobody.
+        is_of_article = start > 0 and tokens[start - 1].text.lower() in _ARTICLES
+        if not is_of_article and _reads_as_names(found, letters):
             places.append(Span(inside[0].start, inside[-1].end))
             people += _people_in(inside)
     years = [int(one["year"] or one["dated"]) for one in YEAR.finditer(text)]
@@ -182,11 +184,6 @@ def _reads_as_names(found: re.Match[str], letters: str) -> bool:
     if kind == "full":
         return (marks > 1 or before == "|" or "I" in row) and before != "C"
     return kind in {"others", "cited", "single"} or before != "C"
-
-
-def _is_of_article(tokens: list[_Token], start: int) -> bool:
-    """Return whether an article stands before: "in the U.K. Earth System Model"."""
-    return start > 0 and tokens[start - 1].text.lower() in _ARTICLES
 
 
 def _people_in(inside: list[_Token]) -> Iterator[Person]:

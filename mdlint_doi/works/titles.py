@@ -22,6 +22,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.folding import (
     Words,
     content,
+    is_foreign,
     plain_tex,
     plain_title,
     stem,
@@ -200,7 +201,7 @@ def may_be_translated(one: str, other: str) -> bool:
 
     Greek is a script of its own here: letters of formulas are few in a title.
     """
-    if _is_other_script(one) != _is_other_script(other):
+    if is_foreign(one, with_greek=True) != is_foreign(other, with_greek=True):
         return True
     mine, theirs = language(one), language(other)
     return mine != theirs and bool({mine, theirs} - {"", ENGLISH})
@@ -226,9 +227,3 @@ def language(title: str) -> str:
         return ENGLISH
     first = next(name for name, score in scores.items() if score == best)
     return first if best >= _ENOUGH else ""
-
-
-def _is_other_script(title: str) -> bool:
-    letters = [one for one in title[:2000] if one.isalpha()]
-    others = sum(one > "\u024f" and not "\u1e00" <= one <= "\u1fff" for one in letters)
-    return others > 0.3 * len(letters)

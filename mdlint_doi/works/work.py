@@ -25,18 +25,14 @@ _TITLE: Final = pattern(
 _NEWER: Final = frozenset({"ispreviousversionof", "isobsoletedby", "isreplacedby"})
 _VERSION_OF: Final = "isversionof"
 _VERSIONS: Final = frozenset({_VERSION_OF, "hasversion"})
-_SAME: Final = frozenset(
-    (
-        *(*_VERSIONS, *_NEWER, "isnewversionof", "obsoletes", "replaces"),
-        *("isidenticalto", "isvariantformof", "isoriginalformof"),
-    )
+_SAME: Final = (
+    *(*_VERSIONS, *_NEWER, "isnewversionof", "obsoletes", "replaces"),
+    *("isidenticalto", "isvariantformof", "isoriginalformof"),
 )
 _ARXIV: Final = "10.48550"
-_NO_JOURNALS: Final = frozenset(
-    (
-        *("10.2139", "10.1101", "10.21203", "10.20944", "10.31219", "10.36227"),
-        *("10.2172", "10.21236"),
-    )
+_NO_JOURNALS: Final = (
+    *("10.2139", "10.1101", "10.21203", "10.20944", "10.31219", "10.36227"),
+    *("10.2172", "10.21236"),
 )
 """Prefixes of servers of preprints and of series of reports, under which nothing is published."""
 
