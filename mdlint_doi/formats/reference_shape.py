@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mdlint_doi.lint.reference import LeftOut
+from mdlint_doi.lint.document import LeftOut
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.candidates import Cited

@@ -123,7 +123,7 @@ class Source(Value):
 
 def has_lone_cr(text: str) -> bool:
     r"""Return whether `\r` ends a line by itself."""
-    return text.count("\r") != text.count("\r\n")
+    return "\r" in text and text.count("\r") != text.count("\r\n")
 
 
 def line_ends(text: str) -> LineEnd:

@@ -16,7 +16,7 @@ from zlib import crc32
 
 from works.case_claims import is_full_reference
 
-from mdlint_doi.formats.data.bibtex_model import BibEntry
+from mdlint_doi.formats.data.bibtex_block import BibEntry
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.names.doi import DoiSyntaxError
 from mdlint_doi.names.normalize import normalize

@@ -12,11 +12,10 @@ from cli.command import config
 from registries_server import RegistriesServer
 
 from mdlint_doi.ask import cache_file, search
-from mdlint_doi.ask.cache import Cache
 from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME
 from mdlint_doi.ask.search import SearchedReference
 from mdlint_doi.ask.settings import RegistrySettings
-from mdlint_doi.ask.store import Answer, AnsweredBy
+from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
 from mdlint_doi.ask.works import ask
 from mdlint_doi.cli import main
 from mdlint_doi.lint.settings import Settings

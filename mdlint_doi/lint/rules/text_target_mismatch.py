@@ -11,10 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.message_text import shown, shown_name
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.model import Form, Mention, shown, shown_name
 from mdlint_doi.lint.rule import LINKS, Example, FixKind, Problem, Rule, of_mention
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.encode import decode, fold
 from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import plain_text
