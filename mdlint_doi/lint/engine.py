@@ -39,8 +39,7 @@ from mdlint_doi.lint.rule import (
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings, Severity
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import RESOLVER
+from mdlint_doi.names.doi import RESOLVER, Doi
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.outcome import Missing, Outcome
 from mdlint_doi.names.spelling import Kind

@@ -19,8 +19,7 @@ from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.lint.model import Mention, shown
-from mdlint_doi.names.doi import Doi, parse, parse_or_none
-from mdlint_doi.names.encode import MANDATORY, RECOMMENDED, decode
+from mdlint_doi.names.doi import MANDATORY, RECOMMENDED, Doi, decode, parse, parse_or_none
 from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES, plain_text
 from mdlint_doi.names.parse_spelling import read

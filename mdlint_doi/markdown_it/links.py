@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.names.encode import Profile
+from mdlint_doi.names.doi import Profile
 from mdlint_doi.names.link import (
     Link,
     canonical_at_start,

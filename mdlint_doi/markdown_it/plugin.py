@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.markdown_it.links import META, angle_rule, bare_rule, url_rule
-from mdlint_doi.names.encode import Profile
+from mdlint_doi.names.doi import Profile
 from mdlint_doi.names.link import canonical_of
 from mdlint_doi.names.notations import Notations
 

@@ -23,8 +23,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.encode import RESOLVER, Profile, decode, link_path
+from mdlint_doi.names.doi import RESOLVER, Doi, Profile, decode, link_path, parse
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import Candidate, find, read, unescaped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling, decoded

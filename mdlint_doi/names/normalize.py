@@ -21,8 +21,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
-from mdlint_doi.names.encode import decode
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, decode, parse
 from mdlint_doi.names.notations import EVERY
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import read_publisher

@@ -30,8 +30,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from mdlint_doi.names import encode
-from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, decode, parse
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -139,7 +138,7 @@ def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool 
     name = written
     for _ in range(levels):
         try:
-            name = encode.decode(name)
+            name = decode(name)
         except ValueError:
             return None, _bad_escape(text, span)
     if urn:
@@ -173,7 +172,7 @@ def _bad_escape(text: str, span: Span) -> DoiSyntaxError:
 def _not_utf8(text: str, span: Span) -> re.Match[str] | None:
     for run in _ESCAPES.finditer(text, span.start, span.end):
         try:
-            encode.decode(run[0])
+            decode(run[0])
         except ValueError:
             return run
     return None

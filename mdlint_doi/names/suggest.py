@@ -20,8 +20,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from mdlint_doi.names.doi import Doi, parse_or_none
-from mdlint_doi.names.encode import decode
+from mdlint_doi.names.doi import Doi, decode, parse_or_none
 from mdlint_doi.names.lookalikes import latin_text, plain_text
 from mdlint_doi.names.notations import EVERY
 from mdlint_doi.names.parse_spelling import read

@@ -34,8 +34,7 @@ from mdlint_doi.ask.services.registry import (
     titles,
     written,
 )
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import fold
+from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.services import CROSSREF
 from mdlint_doi.works.candidates import MeantWork
 from mdlint_doi.works.claim import Query

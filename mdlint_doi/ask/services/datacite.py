@@ -32,8 +32,7 @@ from mdlint_doi.ask.services.registry import (
     title,
     written,
 )
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import fold
+from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.services import DATACITE
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import MeantWork

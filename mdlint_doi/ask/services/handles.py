@@ -19,8 +19,7 @@ from typing import Final
 
 from mdlint_doi.ask.pace import Question, read_json, read_trouble
 from mdlint_doi.ask.settings import Limits, Server
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import fold
+from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.names.outcome import (
     Cause,
     Found,

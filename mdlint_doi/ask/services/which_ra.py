@@ -21,8 +21,7 @@ from typing import Final
 from mdlint_doi.ask.pace import Question, read_json, read_trouble
 from mdlint_doi.ask.services.names_json import MOST_AGENCY
 from mdlint_doi.ask.settings import Server
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import fold, which_ra_path
+from mdlint_doi.names.doi import Doi, fold, which_ra_path
 from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.services import WHICH_RA, Lists
 

@@ -22,8 +22,7 @@ from mdlint_doi.lint.letters import (
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.doi import Reason, parse_or_none
-from mdlint_doi.names.encode import decode
+from mdlint_doi.names.doi import Reason, decode, parse_or_none
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern

@@ -11,8 +11,7 @@ from mdlint_doi.lint.letters import holds_another, is_urn, letters
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import RESOLVER, link_path
+from mdlint_doi.names.doi import RESOLVER, Doi, link_path
 from mdlint_doi.names.link import (
     Link,
     canonical,
