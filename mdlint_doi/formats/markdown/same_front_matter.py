@@ -17,13 +17,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from mdlint_doi.config.toml_file import MOST_PARTS, has_long_key
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.reached import Mask, Reached, is_as_stated
 from mdlint_doi.formats.yaml_text import YamlScalar, read_scalars
 from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.toml_keys import MOST_PARTS, has_long_key
 
 _FENCE: Final = "+++"
 _SIGN: Final = "\ue000"
