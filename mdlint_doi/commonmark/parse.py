@@ -5,20 +5,16 @@ The one door of this room: what else it holds is called from here, and its value
 directives and comments, Material's admonitions and tabs, and math; it is told offsets that are
 wanted, and not why.
 
-markdown-it-py reads the same, and columns, which it lacks, could be had from it in forty lines
-that wrap its inline rules. It is not used for two reasons. The start-up: a reader on top of it,
-which the tests have as their oracle, takes 10.7 times a bare interpreter's time for one file in a
-hook, where this one takes 6.8, and 0.29 against 0.16 of its own full parse on 20 MB. And the
-depth: it stops at a nesting of 20, or dies where that is raised and a stranger's document nests a
-thousand quotes; here nothing recurses. The price is this room. The oracle finds the same mentions
-at the same places in real documents, in generated ones and in random ones.
+markdown-it-py reads the same, and is the oracle of the tests. It is not used for two reasons. The
+start-up: a reader on top of it takes 10.7 times a bare interpreter's time for one file in a hook,
+where this one takes 6.8, and 0.29 against 0.16 of its own full parse on 20 MB. And the depth: it
+stops at a nesting of 20, or dies where that is raised and a stranger's document nests a thousand
+quotes; here nothing recurses.
 
 Blocks are those of CommonMark's appendix "A parsing strategy", in one pass over the lines. No tree
-is built, and only the leaves are kept that hold something wanted.
-
-Most of a document is plain: paragraphs, headings, fences, flat lists, tables, each with a blank
-line behind it. Outside of containers, such a block says nothing about the blocks behind it, so
-that runs of blocks that hold nothing wanted are passed over with one expression, at the speed of
+is built. Most of a document is plain: paragraphs, headings, fences, flat lists, tables, each with a
+blank line behind it. Outside of containers, such a block says nothing about the blocks behind it,
+so that runs of blocks that hold nothing wanted are passed over with one expression, at the speed of
 `re`. A list counts only where a line without indent follows, since that closes all that may be
 open in it. What is not certain (comments, definitions, a setext underline) does not match, and is
 read line by line. Repetitions are possessive, so that nothing is tried twice, but for one: a run of

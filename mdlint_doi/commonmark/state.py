@@ -1,8 +1,5 @@
 """What is open while the lines of a document go by, and the leaves that came of what was closed.
 
-A line loses the markers of its containers from left to right, the rows of a table are cut into
-cells.
-
 Columns count as CommonMark section 2.2 says: a tab goes on to the next multiple of four, and a
 part of its width can be taken. Offsets are those of the source text. How a line goes on with a
 container is section 5.

@@ -2,8 +2,7 @@
 
 Grammar: ANSI/NISO Z39.84-2005 section 4, `<DIR>.<REG>/<DSS>`, Unicode graphic characters. What
 may stand in a document is read as widely as the standards allow: letters in the registrant code
-(draft-paskin-00 section 2.3) and shortDOI names `10/abc` parse too. `DoiSyntaxError` says why a
-text is none.
+(draft-paskin-00 section 2.3) and shortDOI names `10/abc` parse too.
 
 A name has several written forms. Sources: DOI Handbook, "DOI Name Encoding Rules for URL
 Presentation"; ANSI/NISO Z39.84-2005 Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3;

@@ -166,22 +166,16 @@ def with_entities(spelling: Spelling) -> Spelling:
 def loses_nothing(spelling: Spelling) -> bool:
     """Return whether a name written alone has all of it: no raw `#` or `?` may have cut it.
 
-    An OpenURL that says more than the DOI may ask for a part of the work, or another edition.
+    An OpenURL (ANSI/NISO Z39.88) that says more of the work may ask for a part, another edition.
     """
-    if spelling.kind is Kind.CARRIER:
-        return not _says_more(spelling)
     tail = spelling.tail.cut(spelling.text)
-    return not tail or is_wanted(tail) or whole_sici(spelling) is not None
-
-
-def _says_more(spelling: Spelling) -> bool:
-    """Return whether a query that carries a DOI says more of the work (ANSI/NISO Z39.88)."""
+    if spelling.kind is not Kind.CARRIER:
+        return not tail or is_wanted(tail) or whole_sici(spelling) is not None
+    if tail[:1] not in {"", "&"}:
+        return False
     before = spelling.lead.cut(spelling.text).partition("?")[2].split("&")[:-1]
-    behind = spelling.tail.cut(spelling.text)
-    if behind[:1] not in {"", "&"}:
-        return True
-    others = (one for one in (*before, *behind.split("&")) if one)
-    return any(one.partition("=")[0].lower() not in _OF_REQUEST for one in others)
+    others = (one for one in (*before, *tail.split("&")) if one)
+    return all(one.partition("=")[0].lower() in _OF_REQUEST for one in others)
 
 
 def is_rest_of_sici(name: str, tail: str) -> bool:

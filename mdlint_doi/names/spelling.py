@@ -53,32 +53,22 @@ Named = tuple[Doi | None, DoiSyntaxError | None]
 class Kind(StrEnum):
     """How the name is presented."""
 
-    LINK = "link"
-    """Behind a resolver's address: doi.org and its siblings, or a configured server."""
-    PROXY = "proxy"
-    """Behind a library's proxy of a resolver."""
-    SCHEME = "scheme"
-    """`doi:`, `DOI: `, `info:doi/`, `urn:doi:`, `hdl:`."""
-    CARRIER = "carrier"
-    """In a query or a service request of another service: OpenURL, `rtsp:`."""
-    PUBLISHER = "publisher"
-    """In a publisher's URL; in a field for the DOI, in any other address."""
-    IDENTIFIER = "identifier"
-    """A number of arXiv or a record of Zenodo, from which the name follows."""
-    BARE = "bare"
-    """The name alone."""
+    LINK = "link"  # behind a resolver's address: doi.org and its siblings, or a configured server
+    PROXY = "proxy"  # behind a library's proxy of a resolver
+    SCHEME = "scheme"  # `doi:`, `DOI: `, `info:doi/`, `urn:doi:`, `hdl:`
+    CARRIER = "carrier"  # in a query or a service request of another service: OpenURL, `rtsp:`
+    PUBLISHER = "publisher"  # in a publisher's URL; in a field for the DOI, in any other address
+    IDENTIFIER = "identifier"  # a number of arXiv or a record of Zenodo, from which it follows
+    BARE = "bare"  # the name alone
 
 
 class Resolver(StrEnum):
     """Which resolver a link goes to."""
 
     DOI_ORG = "doi.org"
-    LEGACY = "legacy"
-    """dx.doi.org, www.doi.org, hdl.handle.net and other addresses of the same service."""
-    PUBLISHER = "publisher"
-    """A resolver that a publisher had of its own, such as doi.acm.org, for the name behind it."""
-    CONFIGURED = "configured"
-    """The server of the settings; exempt from the rules on host and scheme."""
+    LEGACY = "legacy"  # dx.doi.org, www.doi.org, hdl.handle.net: addresses of the same service
+    PUBLISHER = "publisher"  # one that a publisher had, such as doi.acm.org, for the name behind it
+    CONFIGURED = "configured"  # of the settings; exempt from the rules on host and scheme
 
 
 class Spelling(Value):
@@ -86,8 +76,8 @@ class Spelling(Value):
 
     text: str  # the whole spelling
     kind: Kind  # how the name is presented
-    # which resolver, for LINK; for PROXY the one behind the proxy; else None. A LINK without one
-    # goes to a host that is hardly another than doi.org with a slip
+    # For LINK; for PROXY the one behind the proxy; else None. A LINK without one goes to a host
+    # that is hardly another than doi.org with a slip.
     resolver: Resolver | None
     scheme: Span  # `https://`, `//` or empty
     host: Span  # the host, with its port; empty without one

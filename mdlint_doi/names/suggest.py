@@ -1,7 +1,6 @@
 """A broken name -> the names that may have been meant, each a few string moves away.
 
-Pure: nothing is looked up, so a candidate proves nothing. Above this, candidates are asked of the
-DOI system, and only a registered one is offered. The moves are the error classes that others have
+Nothing is looked up here; only a candidate that the DOI system knows is offered. The moves are the error classes that others have
 published (Xu et al. 2019; Boente et al. 2021 and Cioffi et al. 2022 on 1.2 million invalid
 citations; citation-bot's practice), collected in `spec/doi_facts.md` section 7.
 

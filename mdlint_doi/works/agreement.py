@@ -6,9 +6,7 @@ other say so: another title is claimed, *and* nobody of its people is named or a
 given. One witness alone makes a weak disagreement at most; nothing is said of all else.
 
 The method and its figures are those of `spec/matching.md`; `tests/benchmarks/works_agreement.py`
-prints today's.
-
-The verdict on words around a DOI is here; that on the fields of an entry in `field_verdict`.
+prints today's. The verdict on the fields of an entry is in `field_verdict`.
 """
 
 from __future__ import annotations

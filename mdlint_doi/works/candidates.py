@@ -2,17 +2,11 @@
 
 The rank and the score of a search are no confidence: the right record was at rank 3, or absent, in
 every third query that was tried. So a work is proposed only if title, first author and year say so,
-it is of the kind that is cited, and no other work says the same. Facts and sources: `query`,
-`BOGUS_PREFIXES`; `tests/benchmarks/search_missing.py` prints how often it is right.
+it is of the kind that is cited, and no other work says the same. Some prefixes have records that
+copy other works, and a search finds such copies first. A reference that names a repository of
+preprints means no copy elsewhere (`PREFIXES`; sources: the repositories' pages on citing them).
 
-Prefixes whose records copy other works: data, and the reason for each.
-
-A search that names title and authors of a well-known work finds such copies before the work itself.
-
-Repositories of preprints, and the prefixes under which they register: data.
-
-A reference that names one of them means no copy elsewhere. Sources: the repositories' own pages on
-citing their preprints.
+Facts: `claim`, `BOGUS_PREFIXES`; `tests/benchmarks/search_missing.py` prints how often it is right.
 """
 
 from __future__ import annotations

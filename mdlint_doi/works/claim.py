@@ -55,10 +55,8 @@ class TitleClaim(NamedTuple):
 class ClaimedIn(Enum):
     """Where a claim was made."""
 
-    FIELDS = "fields"
-    """In fields that say what they hold: `.bib`, `.cff`, `.zenodo.json`."""
-    PROSE = "prose"
-    """In words around the DOI."""
+    FIELDS = "fields"  # in fields that say what they hold: `.bib`, `.cff`, `.zenodo.json`
+    PROSE = "prose"  # in words around the DOI
 
 
 class CitedAs(Enum):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
@@ -46,11 +47,9 @@ class RunKind(Enum):
     LINK_TEXT = "link text"
     ROLE_TITLE = "title of a role"
     DOI = "DOI"
-    CITE_KEY = "citation key"
-    """A DOI as a key, `[@doi:10.1000/182]`: nobody wrote a reference there."""
+    CITE_KEY = "citation key"  # `[@doi:10.1000/182]`: nobody wrote a reference there
     CODE = "code"
-    BREAK = "break"
-    """The border of a table's cell, a line of its own."""
+    BREAK = "break"  # the border of a table's cell, a line of its own
 
 
 class TextRun(NamedTuple):
@@ -115,14 +114,9 @@ def segments(passage: Passage) -> Iterator[Segment]:
 
 def _others_before(runs: tuple[TextRun, ...], places: list[int]) -> list[int]:
     """Return for each place that of the last other DOI before it; -1 if there is none."""
-    found: list[int] = []
-    for number, at in enumerate(places):
-        if not number:
-            found.append(-1)
-        elif runs[places[number - 1]].doi != runs[at].doi:
-            found.append(places[number - 1])
-        else:
-            found.append(found[-1])
+    found = [-1][: len(places)]
+    for before, at in pairwise(places):
+        found.append(before if runs[before].doi != runs[at].doi else found[-1])
     return found
 
 
@@ -208,12 +202,11 @@ def _joined(*parts: str) -> str:
 
 def _flat(runs: tuple[TextRun, ...]) -> str:
     """Return the words of runs; code and addresses say nothing of a work."""
-    pieces = []
-    for run in runs:
-        if run.kind is RunKind.BREAK:
-            pieces.append(" | ")
-        elif run.kind not in {RunKind.CODE, RunKind.DOI, RunKind.CITE_KEY}:
-            pieces.append(run.text)
+    pieces = [
+        " | " if run.kind is RunKind.BREAK else run.text
+        for run in runs
+        if run.kind not in {RunKind.CODE, RunKind.DOI, RunKind.CITE_KEY}
+    ]
     return " ".join(_ADDRESS.sub(" ", "".join(pieces)).split())
 
 

@@ -56,12 +56,9 @@ _MAYBE_PLACEHOLDER: Final = pattern(r"(?i:(?:john|jane) (?:smith|public)|alice|b
 class Fit(IntEnum):
     """How far two names are those of one person."""
 
-    OTHER = 0
-    """Another family name."""
-    FAMILY = 1
-    """The same family name, with given names that contradict."""
-    SAME = 2
-    """The same, as far as both tell."""
+    OTHER = 0  # another family name
+    FAMILY = 1  # the same family name, with given names that contradict
+    SAME = 2  # the same, as far as both tell
 
 
 class ListedName(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
@@ -188,14 +189,9 @@ def _reads_as_names(found: re.Match[str], letters: str) -> bool:
 
 def _people_in(inside: list[_Token]) -> Iterator[Person]:
     """Yield the people of a list of names: the family name of each, and what else is given."""
-    name: list[_Token] = []
-    for token in [*inside, _Token(";", "", 0, 0)]:
-        if token.letter in ",;AE":
-            if person := _person(name):
-                yield person
-            name = []
-        else:
-            name.append(token)
+    for is_mark, name in groupby(inside, key=lambda token: token.letter in ",;AE"):
+        if not is_mark and (person := _person([*name])):
+            yield person
 
 
 def _person(name: list[_Token]) -> Person | None:

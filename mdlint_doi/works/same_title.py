@@ -143,11 +143,10 @@ def same_title(claimed: str, work: Work) -> bool:
 def head_is_same(claimed: str, work: Work) -> bool:
     """Return whether one of two titles is the other one without its subtitle."""
     said, short = _normal(claimed), _normal(_head(claimed))
-    for title in work.titles.main[:4]:
-        whole, head = _normal(title), _normal(_head(title))
-        if _same(said, head) or _same(short, whole):
-            return True
-    return False
+    return any(
+        _same(said, _normal(_head(title))) or _same(short, _normal(title))
+        for title in work.titles.main[:4]
+    )
 
 
 def differs_in_words(stated: Sequence[str], registered: Sequence[str]) -> bool:

@@ -93,16 +93,11 @@ def judge_search(
     `found` are all works that the services returned, as far as they are near; `others` how many
     works of its venue and year are registered, None where nobody asked.
     """
-    meant = choose(cited, found)
-    if meant is not None:
+    if meant := choose(cited, found):
         several = _differences(cited.claim, meant) or ()
         return Matching(meant, () if _is_version(cited.claim, meant, several) else several)
-    differing = _differing(cited, found)
-    if differing is not None:
-        return differing
-    why = why_unjudged(cited, found, year)
-    if why is not None:
-        return why
+    if verdict := _differing(cited, found) or why_unjudged(cited, found, year):
+        return verdict
     if others is None:
         return Unjudged.OFF
     return NotFound() if others >= FEWEST else Unjudged.VENUE

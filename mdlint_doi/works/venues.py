@@ -76,7 +76,8 @@ def same_venue(one: str, other: str) -> float:
     known, others = _known(mine, one), _known(theirs, other)
     if known and others:
         return 1.0 if known & others else 0.0
-    said, meant = _without(mine, SMALL_WORDS) or mine, _without(theirs, SMALL_WORDS) or theirs
+    said = [word for word in mine if word not in SMALL_WORDS] or mine
+    meant = [word for word in theirs if word not in SMALL_WORDS] or theirs
     if _abbreviates(said, meant) or _abbreviates(meant, said):
         return 1.0
     if _is_acronym(said, meant, one) or _is_acronym(meant, said, other):
@@ -94,7 +95,7 @@ def _is_double(one: str, other: str) -> bool:
     """Return whether both are venues in which one work stands."""
     pair = one.casefold(), other.casefold()
     return any(
-        (first in mine and second in theirs)
+        first in mine and second in theirs
         for first, second in SAME_WORKS
         for mine, theirs in (pair, pair[::-1])
     )
@@ -128,14 +129,8 @@ def _abbreviates(short: list[str], long: list[str]) -> bool:
 
     So ISO 4 shortens names: "Phys. Rev. Lett.", "Intl."
     """
-    at = 0
-    for word in short:
-        while at < len(long) and not _shortens(word, long[at]):
-            at += 1
-        if at == len(long):
-            return False
-        at += 1
-    return True
+    rest = iter(long)
+    return all(any(_shortens(word, one) for one in rest) for word in short)
 
 
 def _shortens(word: str, long: str) -> bool:
@@ -174,14 +169,12 @@ def _are_initials(mine: list[str], theirs: list[str]) -> bool:
     return short[0] == initials or (len(short[0]) > 2 and _is_contracted(short[0], initials))
 
 
-def _without(found: list[str], little: frozenset[str]) -> list[str]:
-    return [word for word in found if word not in little]
-
-
 def _share(said: list[str], meant: list[str]) -> float:
     """Return the share of words with content that stand in the other name, the higher of two."""
-    mine = [word for word in _without(said, LITTLE_WORDS) if len(word) > 1]
-    theirs = [word for word in _without(meant, LITTLE_WORDS) if len(word) > 1]
+    mine, theirs = (
+        [word for word in some if len(word) > 1 and word not in LITTLE_WORDS]
+        for some in (said, meant)
+    )
     if not mine or not theirs:
         return _UNKNOWN
     return min(0.99, max(_share_of(mine, theirs), _share_of(theirs, mine)))

@@ -25,12 +25,9 @@ class Strength(Enum):
 class Of(Enum):
     """What a field that differs speaks of."""
 
-    WORK = "the work"
-    """Another work may be meant."""
-    PART = "a part"
-    """An erratum, a reply, another part of the same work."""
-    DETAIL = "a detail"
-    """The work is the one that is meant, and the field is wrong."""
+    WORK = "the work"  # another work may be meant
+    PART = "a part"  # an erratum, a reply, another part of the same work
+    DETAIL = "a detail"  # the work is the one that is meant, and the field is wrong
 
 
 class Difference(NamedTuple):

@@ -5,10 +5,8 @@ One pass from left to right. `scan_starts` says where to look and what construct
 not looked at again, so the time grows with the text's length whatever is in it.
 
 The text is taken as its author wrote it: backslash escapes and the entities of `<`, `>` and `&`
-in a name count as what they stand for, but spans and spelling are those of the text as it stands.
-
-A bare name in running text is decoded where a program made its escapes (see `spelling`);
-`Candidate.undone` tells.
+in a name count as what they stand for, but spans and spelling are those of the text as it stands. A
+bare name is decoded where a program made its escapes (see `spelling`). `Candidate.undone` tells.
 
 Not all that looks like a DOI is meant as one. Never, if nothing presents them as DOIs: ranges of
 network addresses and pages of hosts in them (`10.123.0.0/16`), sums (`10.000/12.000`,
@@ -83,10 +81,8 @@ class Undone(Flag):
     """What lay between the text and the name, beside the percent-encoding of addresses."""
 
     NOTHING = 0
-    MARKUP = auto()
-    """A backslash escape or an entity."""
-    PERCENT = auto()
-    """Percent-encoding of a bare name."""
+    MARKUP = auto()  # a backslash escape or an entity
+    PERCENT = auto()  # percent-encoding of a bare name
 
 
 class Candidate(Value):
@@ -210,8 +206,7 @@ class _Scan:
         piece, undone = self._text[start:end], Undone.NOTHING
         notations = self._notations if address else self._of_names
         if self._markup and ("\\" in piece or "&" in piece) and _ESCAPE.search(piece):
-            plain = unescaped(piece)
-            undone = Undone.MARKUP
+            plain, undone = unescaped(piece), Undone.MARKUP
             spelling = read(plain.text, notations)
             spelling = spelling and _stretched(spelling, piece, plain)
         else:

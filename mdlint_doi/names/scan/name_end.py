@@ -16,9 +16,7 @@ A name may hold nearly anything, and a sentence goes on behind it. What decides,
 - elsewhere `.,;:!?'"*_~&=@$^%` and symbols outside ASCII at the end belong to the text.
 
 What these ask of the text around them, `_Runs` finds out once for each run, so that the whole is
-linear: where the run ends, and which brackets are pairs in it. A run ends where no name goes on: at
-white space, at quotes, backticks, pipes and the punctuation of scripts without word spaces. Names
-that stand in one run share what is found out about it.
+linear: where the run ends, and which brackets are pairs in it. A run ends where no name goes on.
 """
 
 from __future__ import annotations
