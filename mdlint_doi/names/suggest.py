@@ -1,8 +1,8 @@
 """A broken name -> the names that may have been meant, each a few string moves away.
 
-Nothing is looked up here; only a candidate that the DOI system knows is offered. The moves are the error classes that others have
-published (Xu et al. 2019; Boente et al. 2021 and Cioffi et al. 2022 on 1.2 million invalid
-citations; citation-bot's practice), collected in `spec/doi_facts.md` section 7.
+Nothing is looked up here; only a candidate that the DOI system knows is offered. The moves are the
+error classes that others have published (Xu et al. 2019; Boente et al. 2021 and Cioffi et al. 2022
+on 1.2 million invalid citations; citation-bot's practice), collected in `spec/doi_facts.md` 7.
 
 Moves are tried in the order of the table on the name, then again on each result, three deep at
 most, so that the least changed come first. A move that may cut into a good name comes late. The
