@@ -17,116 +17,6 @@ from mdlint_doi.names.publisher_links import read_publisher
 from mdlint_doi.names.spelling import Spelling, named
 from mdlint_doi.text.pattern import pattern
 
-_PAGES: Final = r"""
-academic.oup.com                 SILVERCHAIR
-aacrjournals.org                 SILVERCHAIR
-*.aacrjournals.org               LOOKUP
-acm.org                          DOI
-dl.acm.org                       DOI
-doi.acm.org                      /
-pubs.acs.org                     DOI
-aeaweb.org                       /articles\?id=
-pubs.aeaweb.org                  DOI
-arc.aiaa.org                     DOI
-aip.scitation.org                DOI
-*.scitation.org                  DOI
-pubs.aip.org                     SILVERCHAIR
-journals.ametsoc.org             DOI
-annualreviews.org                DOI|/content/journals/
-journals.aps.org                 /[a-z]+/abstract/
-link.aps.org                     /(?:doi|abstract)/
-arxiv.org                        /abs/
-ascelibrary.com                  DOI
-ascelibrary.org                  DOI
-ascopubs.org                     DOI
-ashpublications.org              SILVERCHAIR
-journals.asm.org                 DOI
-*.asm.org                        LOOKUP
-asmedigitalcollection.asme.org   SILVERCHAIR
-journals.biologists.com          SILVERCHAIR
-*.biologists.org                 LOOKUP
-*.biomedcentral.com              /articles?/
-bioone.org                       DOI|/journals/[^?#]+/
-biorxiv.org                      /content/|LOOKUP
-bmj.com                          /content/\d+/|LOOKUP
-*.bmj.com                        LOOKUP
-brill.com                        DOI
-cdnsciencepub.com                DOI
-cell.com                         /(?:[\w-]+/){1,3}(?:abstract|fulltext|article)/
-*.copernicus.org                 /articles/\d+/[^/]*/\d{4}/
-*.cshlp.org                      LOOKUP
-drops.dagstuhl.de                /entities/document/
-borealisdata.ca                  DATAVERSE
-dataverse.harvard.edu            DATAVERSE
-dataverse.nl                     DATAVERSE
-dataverse.no                     DATAVERSE
-datadryad.org                    /(?:stash/)?(?:dataset|resource)/doi:
-degruyter.com                    /document/doi/
-degruyterbrill.com               /document/doi/
-*.ecsdl.org                      LOOKUP
-elifesciences.org                /articles/
-embopress.org                    DOI
-emerald.com                      /insight/content/doi/
-emeraldinsight.com               DOI
-erudit.org                       /(?:en|fr)/(?:journals|revues)/[^?#]*/
-fdr.uni-hamburg.de               /record/
-frontiersin.org                  /(?:journals/[\w-]+/)?articles?/
-futuremedicine.com               DOI
-pubs.geoscienceworld.org         SILVERCHAIR
-hindawi.com                      /journals/[a-z]+/
-pubsonline.informs.org           DOI
-iopscience.iop.org               /article/
-journals.iucr.org                /paper\?
-scripts.iucr.org                 /cgi-bin/paper\?
-*.jamanetwork.com                /article\.aspx\?doi=
-jneurosci.org                    LOOKUP
-jstor.org                        /stable/
-karger.com                       DOI
-liebertpub.com                   DOI
-link.springer.com                /(?:(?:article|book|chapter|protocol|referenceworkentry)/)?
-medrxiv.org                      /content/|LOOKUP
-microbiologyresearch.org         /content/journal/[\w-]+/
-direct.mit.edu                   SILVERCHAIR
-mitpressjournals.org             DOI
-nature.com                       /articles/|/doifinder/
-nber.org                         /papers/
-nejm.org                         DOI
-onlinelibrary.wiley.com          DOI
-*.onlinelibrary.wiley.com        DOI
-oxforddnb.com                    /view/
-*.oxfordjournals.org             LOOKUP
-oxfordmusiconline.com            /(?:[\w-]+/)?view/
-oxfordre.com                     /[\w-]+/view/
-oxfordreference.com              /view/
-doi.pangaea.de                   /
-journals.physiology.org          DOI
-physiology.org                   DOI
-journals.plos.org                /[a-z]+/article\?id=
-plosone.org                      /article/info(?::|%3A)doi(?:/|%2F)
-pnas.org                         DOI|LOOKUP
-preprints.org                    /manuscript/
-psycnet.apa.org                  DOI
-queue.acm.org                    /detail\.cfm\?id=
-researchsquare.com               /article/
-royalsocietypublishing.org       DOI
-pubs.rsc.org                     /\w\w/content/articlelanding/(?:\d+/\w\w/)?
-pubs.rsna.org                    DOI
-*.sagepub.com                    DOI
-science.org                      DOI
-*.sciencemag.org                 DOI|LOOKUP
-epubs.siam.org                   DOI
-spiedigitallibrary.org           /(?:journals|conference-proceedings-of-spie)/[^?#]+/
-*.springeropen.com               /articles?/
-tandfonline.com                  DOI
-thelancet.com                    /journals/[\w-]+/article/PII
-*.theoj.org                      /papers/
-thieme-connect.com               /products/ejournals/(?:abstract|html)/|/DOI/DOI\?
-thieme-connect.de                /products/ejournals/(?:abstract|html)/|/DOI/DOI\?
-journals.uchicago.edu            DOI
-universitypressscholarship.com   /view/
-worldscientific.com              DOI
-zenodo.org                       /records?/|DOI
-"""
 _LEADS: Final = {
     "DATAVERSE": r"/dataset\.xhtml\?persistentId=doi(?::|%3A)",
     "DOI": r"/doi/(?:(?:abs|abstract|book|full|html|proceedings)/)?",
@@ -134,7 +24,86 @@ _LEADS: Final = {
     "SILVERCHAIR": r"/(?:[\w-]+/){1,2}(?:advance-)?article(?:-(?:abstract|lookup))?/doi/",
 }
 """Paths that are alike on many sites: those of Dataverse, Atypon, HighWire and Silverchair."""
-PAGES: Final = {
+_SITES: Final = {
+    "DATAVERSE": "borealisdata.ca dataverse.harvard.edu dataverse.nl dataverse.no",
+    "DOI": """
+        acm.org dl.acm.org pubs.acs.org pubs.aeaweb.org arc.aiaa.org aip.scitation.org
+        *.scitation.org journals.ametsoc.org ascelibrary.com ascelibrary.org ascopubs.org
+        journals.asm.org brill.com cdnsciencepub.com embopress.org emeraldinsight.com
+        futuremedicine.com pubsonline.informs.org karger.com liebertpub.com
+        mitpressjournals.org nejm.org onlinelibrary.wiley.com *.onlinelibrary.wiley.com
+        journals.physiology.org physiology.org psycnet.apa.org royalsocietypublishing.org
+        pubs.rsna.org *.sagepub.com science.org epubs.siam.org tandfonline.com
+        journals.uchicago.edu worldscientific.com
+    """,
+    "LOOKUP": """
+        *.aacrjournals.org *.asm.org *.biologists.org *.bmj.com *.cshlp.org *.ecsdl.org
+        jneurosci.org *.oxfordjournals.org
+    """,
+    "SILVERCHAIR": """
+        academic.oup.com aacrjournals.org pubs.aip.org ashpublications.org
+        asmedigitalcollection.asme.org journals.biologists.com pubs.geoscienceworld.org
+        direct.mit.edu
+    """,
+}
+"""The hosts whose pages all stand behind such a path."""
+_PAGES: Final = r"""
+doi.acm.org                    /
+aeaweb.org                     /articles\?id=
+annualreviews.org              DOI|/content/journals/
+journals.aps.org               /[a-z]+/abstract/
+link.aps.org                   /(?:doi|abstract)/
+arxiv.org                      /abs/
+*.biomedcentral.com            /articles?/
+bioone.org                     DOI|/journals/[^?#]+/
+biorxiv.org                    /content/|LOOKUP
+bmj.com                        /content/\d+/|LOOKUP
+cell.com                       /(?:[\w-]+/){1,3}(?:abstract|fulltext|article)/
+*.copernicus.org               /articles/\d+/[^/]*/\d{4}/
+drops.dagstuhl.de              /entities/document/
+datadryad.org                  /(?:stash/)?(?:dataset|resource)/doi:
+degruyter.com                  /document/doi/
+degruyterbrill.com             /document/doi/
+elifesciences.org              /articles/
+emerald.com                    /insight/content/doi/
+erudit.org                     /(?:en|fr)/(?:journals|revues)/[^?#]*/
+fdr.uni-hamburg.de             /record/
+frontiersin.org                /(?:journals/[\w-]+/)?articles?/
+hindawi.com                    /journals/[a-z]+/
+iopscience.iop.org             /article/
+journals.iucr.org              /paper\?
+scripts.iucr.org               /cgi-bin/paper\?
+*.jamanetwork.com              /article\.aspx\?doi=
+jstor.org                      /stable/
+link.springer.com              /(?:(?:article|book|chapter|protocol|referenceworkentry)/)?
+medrxiv.org                    /content/|LOOKUP
+microbiologyresearch.org       /content/journal/[\w-]+/
+nature.com                     /articles/|/doifinder/
+nber.org                       /papers/
+oxforddnb.com                  /view/
+oxfordmusiconline.com          /(?:[\w-]+/)?view/
+oxfordre.com                   /[\w-]+/view/
+oxfordreference.com            /view/
+doi.pangaea.de                 /
+journals.plos.org              /[a-z]+/article\?id=
+plosone.org                    /article/info(?::|%3A)doi(?:/|%2F)
+pnas.org                       DOI|LOOKUP
+preprints.org                  /manuscript/
+queue.acm.org                  /detail\.cfm\?id=
+researchsquare.com             /article/
+pubs.rsc.org                   /\w\w/content/articlelanding/(?:\d+/\w\w/)?
+*.sciencemag.org               DOI|LOOKUP
+spiedigitallibrary.org         /(?:journals|conference-proceedings-of-spie)/[^?#]+/
+*.springeropen.com             /articles?/
+thelancet.com                  /journals/[\w-]+/article/PII
+*.theoj.org                    /papers/
+thieme-connect.com             /products/ejournals/(?:abstract|html)/|/DOI/DOI\?
+thieme-connect.de              /products/ejournals/(?:abstract|html)/|/DOI/DOI\?
+universitypressscholarship.com /view/
+zenodo.org                     /records?/|DOI
+"""
+"""The others, each with what stands before a name there."""
+PAGES: Final = {host: _LEADS[lead] for lead, hosts in _SITES.items() for host in hosts.split()} | {
     host: "|".join(_LEADS.get(lead, lead) for lead in leads.split("|"))
     for host, leads in (line.split() for line in _PAGES.strip().splitlines())
 }

@@ -111,9 +111,8 @@ def _strength(facts: _Facts, found: tuple[Difference, ...]) -> Strength:
     guarded = facts.is_whole or (facts.is_translated and facts.people.known > 0)
     details = {"year", "venue", "volume and page"} & {one.field for one in found}
     several = len({one.field for one in identity}) > 1 or details
-    if several and not guarded and not facts.titles_agree:
-        return Strength.STRONG
-    return Strength.WEAK
+    is_strong = several and not guarded and not facts.titles_agree
+    return Strength.STRONG if is_strong else Strength.WEAK
 
 
 def _why_silent(facts: _Facts) -> str:
@@ -135,8 +134,7 @@ def _facts(c: Comparison) -> _Facts:
     claimed, registered = ([set(content(words(one))) for one in some] for some in (said, forms))
     kind = work.type.casefold()
     like = max((likeness(one, forms) for one in said), default=None) if forms else None
-    journal_article = kind == "journal-article"
-    is_book = (claim.cited_as is CitedAs.BOOK and not journal_article) or bool(claim.edition)
+    is_book = bool(claim.edition) or kind in _BOOKS
     return _Facts(
         c=c,
         people=compare_people(claim.people, work, more=claim.has_more_people),
@@ -146,7 +144,7 @@ def _facts(c: Comparison) -> _Facts:
         is_heading=not any(one - HEADINGS for one in registered)
         or not (claimed and claimed[0] - HEADINGS),
         is_whole=_is_whole(c, like, kind),
-        is_book=is_book or kind in _BOOKS,
+        is_book=is_book or (claim.cited_as is CitedAs.BOOK and kind != "journal-article"),
         is_chapter=claim.cited_as is CitedAs.CHAPTER or kind in _CHAPTERS,
         is_software=kind in _SOFTWARE
         or claim.cited_as is CitedAs.SOFTWARE
@@ -284,22 +282,11 @@ def _year_differs(facts: _Facts) -> Iterator[Difference]:
     if not said or not known or facts.is_whole:
         return
     early, late = min(known) - max(said), min(said) - max(known)
-    if facts.is_preprint:
-        other = early >= 2 or late >= 5  # published years later
-    else:
-        other = (early >= 2 or late >= 2) and not (
-            facts.is_book
-            or facts.is_chapter
-            or facts.is_software
-            or facts.is_translated
-            or is_scanned(said, known)
-        )
-    if other:
-        yield Difference("year", _listed(said), _listed(known), Of.DETAIL)
-
-
-def _listed(years: tuple[int, ...]) -> str:
-    return ", ".join(map(str, sorted(years)))
+    other = early >= 2 or late >= (5 if facts.is_preprint else 2)  # published years later
+    may_vary = facts.is_book or facts.is_chapter or facts.is_software or facts.is_translated
+    if other and (facts.is_preprint or not (may_vary or is_scanned(said, known))):
+        stated, registered = (", ".join(map(str, sorted(years))) for years in (said, known))
+        yield Difference("year", stated, registered, Of.DETAIL)
 
 
 def _place_differs(facts: _Facts) -> Iterator[Difference]:
