@@ -30,11 +30,10 @@ _SITES: Final = {
         acm.org dl.acm.org pubs.acs.org pubs.aeaweb.org arc.aiaa.org aip.scitation.org
         *.scitation.org journals.ametsoc.org ascelibrary.com ascelibrary.org ascopubs.org
         journals.asm.org brill.com cdnsciencepub.com embopress.org emeraldinsight.com
-        futuremedicine.com pubsonline.informs.org karger.com liebertpub.com
-        mitpressjournals.org nejm.org onlinelibrary.wiley.com *.onlinelibrary.wiley.com
-        journals.physiology.org physiology.org psycnet.apa.org royalsocietypublishing.org
-        pubs.rsna.org *.sagepub.com science.org epubs.siam.org tandfonline.com
-        journals.uchicago.edu worldscientific.com
+        futuremedicine.com pubsonline.informs.org karger.com liebertpub.com mitpressjournals.org
+        nejm.org onlinelibrary.wiley.com *.onlinelibrary.wiley.com journals.physiology.org
+        physiology.org psycnet.apa.org royalsocietypublishing.org pubs.rsna.org *.sagepub.com
+        science.org epubs.siam.org tandfonline.com journals.uchicago.edu worldscientific.com
     """,
     "LOOKUP": """
         *.aacrjournals.org *.asm.org *.biologists.org *.bmj.com *.cshlp.org *.ecsdl.org

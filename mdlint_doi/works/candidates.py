@@ -11,8 +11,7 @@ Facts: `claim`, `BOGUS_PREFIXES`; `tests/benchmarks/search_missing.py` prints ho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
@@ -25,33 +24,29 @@ from mdlint_doi.works.titles import likeness, title_words
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.work import Person, Work
 
-PREFIXES: Final = MappingProxyType(
-    {
-        "arxiv": ("10.48550",),
-        "biorxiv": ("10.1101", "10.64898"),
-        "medrxiv": ("10.1101", "10.64898"),
-        "chemrxiv": ("10.26434",),
-        "psyarxiv": ("10.31234",),
-        "socarxiv": ("10.31235",),
-        "eartharxiv": ("10.31223",),
-        "osf": ("10.31219", "10.17605"),
-        "ssrn": ("10.2139",),
-        "research square": ("10.21203",),
-        "techrxiv": ("10.36227",),
-    }
-)
+PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
+    "arxiv": ("10.48550",),
+    "biorxiv": ("10.1101", "10.64898"),
+    "medrxiv": ("10.1101", "10.64898"),
+    "chemrxiv": ("10.26434",),
+    "psyarxiv": ("10.31234",),
+    "socarxiv": ("10.31235",),
+    "eartharxiv": ("10.31223",),
+    "osf": ("10.31219", "10.17605"),
+    "ssrn": ("10.2139",),
+    "research square": ("10.21203",),
+    "techrxiv": ("10.36227",),
+}
 """A repository, by its name in lower case, and its prefixes."""
 _NAMED: Final = pattern(
     r"(?i)\b(?:(" + "|".join(PREFIXES) + r")|\w{0,12}rxiv\w{0,4}|preprints?|hal-\d)\b"
 )
-BOGUS_PREFIXES: Final = MappingProxyType(
-    {
-        "10.65215": (
-            "279 preprints of 2025, eight of them exact copies of 'Attention Is All You Need' with"
-            " its authors; they take ranks 1 to 7 of a search that names them"
-        ),
-    }
-)
+BOGUS_PREFIXES: Final[Mapping[str, str]] = {
+    "10.65215": (
+        "279 preprints of 2025, eight of them exact copies of 'Attention Is All You Need' with"
+        " its authors; they take ranks 1 to 7 of a search that names them"
+    ),
+}
 """A prefix, and what was seen there."""
 MOST: Final = 50  # works of one answer that are looked at
 SHORT: Final = 5

@@ -112,38 +112,36 @@ def word_set(text: str) -> frozenset[str]:
 
 STOP: Final = word_set(
     """
-    a an and are as at based be by can das de dem den der des die do does du e ein eine el en
-    et for from has have how il in into is it its la las le les lo los new of on or our so
-    that the their this to un und une using via von vs was we what when where which with y you
-    zum zur
+    a an and are as at based be by can das de dem den der des die do does du e ein eine el en et for
+    from has have how il in into is it its la las le les lo los new of on or our so that the their
+    this to un und une using via von vs was we what when where which with y you zum zur
     """
 )
 """Without content: articles, prepositions, "using", "based"; of the commonest tongues."""
 COMMON: Final = word_set(
     """
     accurate across advances algorithm analyse analysis analyze analyzing application applied
-    applying approach assessing assessment automated automatic between beyond case cell
-    cellular challenge change characterization classification clinical code comparative
-    comparing comparison complex computational computing data dataset deep design detecting
-    detection determination development different disease distribution driven dynamic early
-    effect efficient empirical enhanced estimating estimation evaluating evaluation evidence
-    experiment experimental exploring expression factor fast feature framework function
-    functional future gene general generation genome genomic global guide high human
-    identification identifying image impact improved improving inference information
-    integrated integrating integration interactive interpretation introduction investigation
-    issue journal knowledge language large learning level library linear local long low
-    machine management map mapping measurement measuring mechanism method methodology model
-    modeling modelling molecular multi multiple network neural novel observation open optimal
+    applying approach assessing assessment automated automatic between beyond case cell cellular
+    challenge change characterization classification clinical code comparative comparing comparison
+    complex computational computing data dataset deep design detecting detection determination
+    development different disease distribution driven dynamic early effect efficient empirical
+    enhanced estimating estimation evaluating evaluation evidence experiment experimental exploring
+    expression factor fast feature framework function functional future gene general generation
+    genome genomic global guide high human identification identifying image impact improved
+    improving inference information integrated integrating integration interactive interpretation
+    introduction investigation issue journal knowledge language large learning level library linear
+    local long low machine management map mapping measurement measuring mechanism method methodology
+    model modeling modelling molecular multi multiple network neural novel observation open optimal
     overview package paper parameter part perspective physic practical practice predicting
     prediction present principle problem process processing profile profiling project protein
-    protocol python quality quantification quantifying quantitative rapid real recent
-    recognition reconstruction regression related report research resolution resource response
-    result review risk robust role sample scale science scientific selection sequence
-    sequencing series set short simple simulation single small social software solution some
-    source space spatial specific standard state statistic statistical structural structure
-    studie study survey system systematic target technique technology test testing theory time
-    tool toolkit toward towards training transcriptome trend type understanding use user value
-    variable variation version visualization workflow world year
+    protocol python quality quantification quantifying quantitative rapid real recent recognition
+    reconstruction regression related report research resolution resource response result review
+    risk robust role sample scale science scientific selection sequence sequencing series set short
+    simple simulation single small social software solution some source space spatial specific
+    standard state statistic statistical structural structure studie study survey system systematic
+    target technique technology test testing theory time tool toolkit toward towards training
+    transcriptome trend type understanding use user value variable variation version visualization
+    workflow world year
     """
 )
 """In so many titles that sharing them says little; without the s of the plural."""
@@ -159,27 +157,24 @@ LINKING: Final = word_set(
 """What stands for a link rather than in a title: "paper", "full text"."""
 HEADINGS: Final = word_set(
     """
-    abstract abstracts acknowledgement acknowledgements acknowledgment acknowledgments
-    announcement announcements appendix author authors back book books chapter comment
-    commentary comments conclusion conclusions contents contributors correction corrections
-    corrigendum cover discussion editor editorial editorials editors errata erratum foreword
-    front glossary index information introduction issue letter letters list masthead matter
-    news note notes notice obituary overview page preface preliminary prologue references
-    reply response review reviewer reviewers reviews section subject summary supplement table
-    title volume
+    abstract abstracts acknowledgement acknowledgements acknowledgment acknowledgments announcement
+    announcements appendix author authors back book books chapter comment commentary comments
+    conclusion conclusions contents contributors correction corrections corrigendum cover discussion
+    editor editorial editorials editors errata erratum foreword front glossary index information
+    introduction issue letter letters list masthead matter news note notes notice obituary overview
+    page preface preliminary prologue references reply response review reviewer reviewers reviews
+    section subject summary supplement table title volume
     """
 )
 """Titles made of these are headings, as thousands of works have: "Editorial", "Book reviews"."""
 NO_NAMES: Final = word_set(
     """
-    academy accessed apr april association aug august available bioinformatics center centre
-    college conference dec december department doi edited epub faculty feb february in
-    institute isbn issn jan january journal jul july jun june laboratory mar march may
-    ministry nature nov november oct october on paper pmcid pmid preprint proceedings
-    published retrieved school see sep sept september society supplement university url
-    workshop
-    from into that the their these this those toward towards using what when where which why
-    with
+    academy accessed apr april association aug august available bioinformatics center centre college
+    conference dec december department doi edited epub faculty feb february in institute isbn issn
+    jan january journal jul july jun june laboratory mar march may ministry nature nov november oct
+    october on paper pmcid pmid preprint proceedings published retrieved school see sep sept
+    september society supplement university url workshop from into that the their these this those
+    toward towards using what when where which why with
     """
 )
 """Capitalized in references, but nobody: months, institutions, first words of titles."""

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
@@ -46,50 +45,45 @@ _NOTICE: Final = pattern(
     re.IGNORECASE | re.VERBOSE,
 )
 """What publishers put before the title of a work that was retracted or corrected."""
-_SMALL_WORDS: Final = MappingProxyType(
-    {
-        "en": word_set(
-            "the of and for with from by on an in to a as its their is are at under between through"
-            " into towards toward using via what how why when"
-        ),
-        "de": word_set(
-            "der die das und von zur zum den dem des im ein eine einer eines über uber für fur mit"
-            " auf aus bei nach vom wie zwischen durch als nicht auch unter sowie einige ueber fuer"
-            " beitrag beiträge beitrage untersuchungen"
-        ),
-        "fr": word_set(
-            "le la les des du et de sur dans pour par une un aux au avec entre chez sous comment"
-            " d l"
-        ),
-        "es": word_set("el la los las del y de en una un para por con sobre entre como desde"),
-        "it": word_set(
-            "il la lo gli le dei delle della del di e per con nel nella una un su sulla sui tra da"
-            " degli al"
-        ),
-        "pt": word_set("o a os as do da dos das e em no na para por com uma um sobre entre ao"),
-        "nl": word_set("de het een van en voor met op bij door tussen naar uit over"),
-        "la": word_set("de et in ad ex cum atque sive pro quae qui"),
-        "sv": word_set("och av för for med en ett den det om till från fran som på pa i"),
-        "pl": word_set("i w z na do o oraz przy dla"),
-    }
-)
+_SMALL_WORDS: Final[Mapping[str, frozenset[str]]] = {
+    "en": word_set(
+        "the of and for with from by on an in to a as its their is are at under between through"
+        " into towards toward using via what how why when"
+    ),
+    "de": word_set(
+        "der die das und von zur zum den dem des im ein eine einer eines über uber für fur mit"
+        " auf aus bei nach vom wie zwischen durch als nicht auch unter sowie einige ueber fuer"
+        " beitrag beiträge beitrage untersuchungen"
+    ),
+    "fr": word_set(
+        "le la les des du et de sur dans pour par une un aux au avec entre chez sous comment d l"
+    ),
+    "es": word_set("el la los las del y de en una un para por con sobre entre como desde"),
+    "it": word_set(
+        "il la lo gli le dei delle della del di e per con nel nella una un su sulla sui tra da"
+        " degli al"
+    ),
+    "pt": word_set("o a os as do da dos das e em no na para por com uma um sobre entre ao"),
+    "nl": word_set("de het een van en voor met op bij door tussen naar uit over"),
+    "la": word_set("de et in ad ex cum atque sive pro quae qui"),
+    "sv": word_set("och av för for med en ett den det om till från fran som på pa i"),
+    "pl": word_set("i w z na do o oraz przy dla"),
+}
 _SHARED: Final = word_set(
     "a as o e y i w z no na do da de la le en et in on an ad con pro per die des del un une al au"
     " as den met op sur ex em si se over van till"
 )
 """Small words of several languages, or that stand for something else: "Phys. Rev. E"."""
-_ENDINGS: Final = MappingProxyType(
-    {
-        "de": pattern(
-            r"(?:ung|ungen|keit|heit|isch|ische[nrms]?|schaft|lichen?|lehre|werte?)$"
-            r"|wertproblem$"
-        ),
-        "fr": pattern(r"(?:iques?|euses?|eaux|elles?|ées?|ités?)$"),
-        "it": pattern(r"(?:zione|zioni|ità|iche|logia)$"),
-        "es": pattern(r"(?:ción|ciones|idad|idades|logía)$"),
-        "pt": pattern(r"(?:ção|ções|idade|logia)$"),
-    }
-)
+_ENDINGS: Final[Mapping[str, re.Pattern[str]]] = {
+    "de": pattern(
+        r"(?:ung|ungen|keit|heit|isch|ische[nrms]?|schaft|lichen?|lehre|werte?)$"
+        r"|wertproblem$"
+    ),
+    "fr": pattern(r"(?:iques?|euses?|eaux|elles?|ées?|ités?)$"),
+    "it": pattern(r"(?:zione|zioni|ità|iche|logia)$"),
+    "es": pattern(r"(?:ción|ciones|idad|idades|logía)$"),
+    "pt": pattern(r"(?:ção|ções|idade|logia)$"),
+}
 _WORD: Final = pattern(r"[^\W\d_]+")
 _ENOUGH: Final = 2
 ENGLISH: Final = "en"

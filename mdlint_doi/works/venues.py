@@ -326,12 +326,11 @@ SMALL_WORDS: Final = word_set("the of and for in on to a an de la le der die das
 """Articles and prepositions, which abbreviations leave out."""
 LITTLE_WORDS: Final = SMALL_WORDS | word_set(
     """
-    international conference proceedings proc journal j annual ieee acm ifip siam transactions
-    trans letters lett rev review reviews society soc research res advances adv symposium
-    workshop meeting volume vol series part section new science sciences sci studies applied
-    appl american amer am european eur association assoc bulletin bull annals ann press notes
-    lecture communications commun open access report reports first second third st nd rd th
-    online
+    international conference proceedings proc journal j annual ieee acm ifip siam transactions trans
+    letters lett rev review reviews society soc research res advances adv symposium workshop meeting
+    volume vol series part section new science sciences sci studies applied appl american amer am
+    european eur association assoc bulletin bull annals ann press notes lecture communications
+    commun open access report reports first second third st nd rd th online
     """
 )
 """Words in so many names that sharing them says nothing."""
