@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import lru_cache
 from sys import intern
 from typing import Final
 
@@ -32,9 +31,8 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.hosts import ADDRESS, service
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.scan_starts import Lead, lead_from, mistyped
-from mdlint_doi.names.spelling import NOWHERE, Kind, Resolver, Spelling, named, short_span, spelled
+from mdlint_doi.names.spelling import Kind, Resolver, Spelling, named, short_span, spelled
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.span import Span
 
 _TEN: Final = pattern(
     r"(?:[\s\u00ad\u200b-\u200f\u2060\ufeff]|%(?:20|0[9ad]|e2%80%8b))*10(?:[./]|%2[ef]|\Z)",
@@ -138,21 +136,12 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
 def _plain(found: re.Match[str]) -> Spelling:
     """Return the spelling of a plain name or a resolver's link of one, which most are."""
     text, (address, prefix, suffix) = found.string, found.groups()
-    doi, size = Doi(intern(prefix), suffix), len(text)
+    name, meant = short_span(found.start(2), len(text)), (Doi(intern(prefix), suffix), None)
     if address is None:
-        kind, resolver, scheme, host, lead = Kind.BARE, None, NOWHERE, NOWHERE, NOWHERE
-    else:
-        kind, (resolver, scheme, host, lead) = Kind.LINK, _parts(address)
-    name, behind, is_link = short_span(lead.end, size), short_span(size, size), address is not None
-    return Spelling(text, kind, resolver, scheme, host, lead, name, behind, is_link, doi)
-
-
-@lru_cache(maxsize=8)
-def _parts(address: str) -> tuple[Resolver, Span, Span, Span]:
-    """Return which resolver an address is, and where its scheme, its host and its slash stand."""
-    start, end = address.index("//") + len("//"), len(address) - 1
-    resolver = Resolver.DOI_ORG if address[start:end] == "doi.org" else Resolver.LEGACY
-    return resolver, Span(0, start), Span(start, end), Span(end, end + 1)
+        return spelled(text, Kind.BARE, name, meant, encoded=False)
+    host = short_span(address.index("//") + len("//"), len(address) - 1)
+    resolver = Resolver.DOI_ORG if host.cut(address) == "doi.org" else Resolver.LEGACY
+    return spelled(text, Kind.LINK, name, meant, host=host, resolver=resolver)
 
 
 def _mistyped(text: str, found: re.Match[str]) -> Spelling:

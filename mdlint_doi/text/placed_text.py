@@ -21,7 +21,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from operator import is_
-from typing import Final, TypeVar, overload
+from typing import Any, Final, TypeVar
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -305,12 +305,7 @@ class PackedPieces(Sequence[Piece]):
     def __len__(self) -> int:
         return len(self._numbers) // 3
 
-    @overload
-    def __getitem__(self, index: int) -> Piece: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Piece]: ...
-
-    def __getitem__(self, index: int | slice) -> Piece | Sequence[Piece]:
+    def __getitem__(self, index: Any) -> Any:  # noqa: ANN401 - as each sequence has it
         if isinstance(index, slice):
             return tuple([self[at] for at in range(*index.indices(len(self)))])
         at = range(len(self))[index] * 3

@@ -196,9 +196,10 @@ class _Scan:
 
     def _ending(self, start: int, begin: int, *, bare: bool = False, url: bool = False) -> int:
         """Return where the name from `begin` on ends; all that was walked over is done."""
-        ending = self._endings.ending(begin, self._text[start - 1 : start], bare=bare, url=url)
-        self._done = max(ending.walked, begin, start + 1)
-        return ending.end
+        before = self._text[start - 1 : start]
+        end, walked = self._endings.ending(begin, before, bare=bare, url=url)
+        self._done = max(walked, begin, start + 1)
+        return end
 
     def _candidate(
         self, start: int, end: int, *, address: bool = False, quiet: bool = False

@@ -26,7 +26,6 @@ from typing import Final
 
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.value import Value
 
 _BOUNDARY: Final = pattern(
     r"[\s\x00-\x1f\x7f`|\ufffd"  # blanks, control characters, marks that no name has
@@ -69,13 +68,6 @@ _RULES: Final = frozenset("\u2012\u2013")
 _STOPS: Final = frozenset({"Pi", "Pf", "Ps", "Pe", "Zs", "Zl", "Zp", "Cc", "Cs", "Co", "Cn"})
 
 
-class Ending(Value):
-    """Where a name ends."""
-
-    end: int  # behind its last character
-    walked: int  # as far as the text was looked at; nothing before it needs another look
-
-
 class Endings:
     """The ends of the names in one text, asked for from left to right."""
 
@@ -83,8 +75,10 @@ class Endings:
         self._text = text
         self._runs = _Runs(text)
 
-    def ending(self, start: int, before: str, *, bare: bool = False, url: bool = False) -> Ending:
-        """Return where the name that begins at `start` ends.
+    def ending(
+        self, start: int, before: str, *, bare: bool = False, url: bool = False
+    ) -> tuple[int, int]:
+        """Return where the name that begins at `start` ends, and how far the text was looked at.
 
         `before` is the character before the whole construct, or nothing. Where nothing presents the
         name (`bare`), a slash at its end is none of it; an address (`url`) holds no `"`.
@@ -92,8 +86,8 @@ class Endings:
         walked, opened = self._walk(start, before + '"' * url)
         end = next((opening for opening, closing in opened if closing >= walked), walked)
         if before in _DELIMITERS and self._text[end : end + 1] == _DELIMITERS[before]:
-            return Ending(end, walked)
-        return Ending(self._trim(start, end, slash=not bare), walked)
+            return end, walked
+        return self._trim(start, end, slash=not bare), walked
 
     def _walk(self, start: int, closing: str) -> tuple[int, list[tuple[int, int]]]:
         limit = self._runs.limit(start)
