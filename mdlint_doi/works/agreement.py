@@ -11,7 +11,6 @@ prints today's. The verdict on the fields of an entry is in `field_verdict`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
@@ -105,28 +104,19 @@ def _wrong_details(c: Comparison) -> Verdict | None:
     is_whole = claim.signs == 3 and claim.begins_with_people and _is_listed(c)
     if not is_whole or claim.caveat or work.type.casefold() not in _ARTICLES:
         return None
-    found = [*_other_people(c)]
+    found = []
+    title = {word for one in c.standings for word in one.form.words}  # may look like names
+    named = [one for one in claim.people if title.isdisjoint(words(one.name))]
+    people = compare_people(named, work)  # not even under names that are misspelt
+    if c.common.nobody and len(named) >= 2 and people.are_stated and not people.known:
+        stated, makers = (", ".join(one.name for one in some) for some in (named, work.people))
+        found.append(Difference("people", stated, makers, Of.DETAIL))
     years, registered = claim.years, work.years
     if c.years is Years.OTHER and len(years) == 1 and not is_scanned(years, registered):
         known = ", ".join(map(str, sorted(registered)))
         found.append(Difference("year", str(years[0]), known, Of.DETAIL))
-    return (
-        Differs(c.evidence("other details")._replace(differences=tuple(found))) if found else None
-    )
-
-
-def _other_people(c: Comparison) -> Iterator[Difference]:
-    """Yield that nobody who is named made the work, not even under a name that is misspelt.
-
-    Capitalized words of the title may look like names, and are none.
-    """
-    title = {word for one in c.standings for word in one.form.words}
-    named = [one for one in c.claim.people if title.isdisjoint(words(one.name))]
-    people = compare_people(named, c.work)
-    if c.common.nobody and len(named) >= 2 and people.are_stated and not people.known:
-        stated = ", ".join(one.name for one in named)
-        registered = ", ".join(one.name for one in c.work.people)
-        yield Difference("people", stated, registered, Of.DETAIL)
+    evidence = c.evidence("other details")._replace(differences=tuple(found))
+    return Differs(evidence) if found else None
 
 
 def _other_title(c: Comparison) -> str:

@@ -117,15 +117,14 @@ def _strength(facts: _Facts, found: tuple[Difference, ...]) -> Strength:
 
 def _why_silent(facts: _Facts) -> str:
     """Return why nothing here speaks for or against the work."""
-    if facts.like is None:
-        return "no title to compare"
-    if facts.is_whole:
-        return "one of the two is the whole book or journal"
-    if facts.is_translated:
-        return "the title may be translated"
-    if facts.is_heading:
-        return "the title is a heading"
-    return "the titles are alike, but not the same"
+    reasons = {
+        "no title to compare": facts.like is None,
+        "one of the two is the whole book or journal": facts.is_whole,
+        "the title may be translated": facts.is_translated,
+        "the title is a heading": facts.is_heading,
+        "the titles are alike, but not the same": True,
+    }
+    return next(why for why, holds in reasons.items() if holds)
 
 
 def _facts(c: Comparison) -> _Facts:

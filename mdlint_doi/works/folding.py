@@ -272,11 +272,9 @@ class Words:
             return True
         if len(word) < 6:
             return len(word) == 5 and word in self._joined
-        return word in self._joined or self._has_near(word)
+        return word in self._joined or (len(word) <= LONGEST and self._has_near(word))
 
     def _has_near(self, word: str) -> bool:
-        if len(word) > LONGEST:
-            return False
         if self._initial is None:
             self._initial = {}
             for known in self._known:

@@ -254,14 +254,11 @@ def looks_like_code(text: str) -> bool:
 
 def _caveat(segment: Segment, text: str, tail: int, marked: list[TitleClaim]) -> str:
     """Return why words beside a DOI are no witness against a work."""
-    if segment.run.kind is RunKind.CITE_KEY:
-        return "a citation key"
-    if not segment.is_certain:
-        return "several DOIs, and it is not certain whose the words are"
-    if tail > TAIL and not marked:
-        return "running text, not a reference"
-    if len(text.split()) > WORDS:
-        return "too long for a reference"
-    if looks_like_code(text):
-        return "code"
-    return ""
+    reasons = {
+        "a citation key": segment.run.kind is RunKind.CITE_KEY,
+        "several DOIs, and it is not certain whose the words are": not segment.is_certain,
+        "running text, not a reference": tail > TAIL and not marked,
+        "too long for a reference": len(text.split()) > WORDS,
+        "code": looks_like_code(text),
+    }
+    return next((why for why, holds in reasons.items() if holds), "")
