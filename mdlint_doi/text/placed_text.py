@@ -60,7 +60,9 @@ class PlacedText(Value):
     @classmethod
     def of_pieces(cls, text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:
         """Return a text that is made of pieces, in order; `start` is for a text without any."""
-        return _placed(text, start, pieces)
+        kept = _kept(pieces, len(text))
+        literal = len(kept) == 1 and kept[0].end - kept[0].start == len(text)
+        return cls(text, kept[0].start if kept else start, () if literal else tuple(kept))
 
     @classmethod
     def of_offsets(cls, text: str, offsets: Sequence[int]) -> PlacedText:
@@ -69,7 +71,7 @@ class PlacedText(Value):
         if [*offsets] == [*range(start, start + len(text) + 1)]:
             return cls(text, start)
         found = [Piece(at, offsets[at], offsets[at + 1]) for at in range(len(text))]
-        return _placed(text, start, found)
+        return PlacedText.of_pieces(text, start, found)
 
     @classmethod
     def coarse(cls, text: str, span: Span) -> PlacedText:
@@ -86,7 +88,7 @@ class PlacedText(Value):
         for part in parts:
             pieces += (piece._replace(first=size + piece.first) for piece in part.all_pieces)
             size += len(part.text)
-        return _placed("".join([part.text for part in parts]), parts[0].start, pieces)
+        return PlacedText.of_pieces("".join([part.text for part in parts]), parts[0].start, pieces)
 
     @property
     def all_pieces(self) -> Sequence[Piece]:
@@ -152,8 +154,6 @@ class PlacedText(Value):
     @property
     def whole(self) -> Span:
         """The span of all of it."""
-        if not self.pieces:
-            return Span(self.start, self.start + len(self.text))
         return self.span(0, len(self.text))
 
     def part(self, start: int, end: int) -> PlacedText:
@@ -170,7 +170,7 @@ class PlacedText(Value):
                 span = (piece.start + first - piece.first, piece.start + behind - piece.first)
                 piece = Piece(first, *span)
             found.append(Piece(max(0, piece.first - start), piece.start, piece.end))
-        return _placed(self.text[start:end], self.at(start), found)
+        return PlacedText.of_pieces(self.text[start:end], self.at(start), found)
 
     def within(self, outer: PlacedText) -> PlacedText:
         """Return this text, which is placed in `outer.text`, with its places where `outer` is."""
@@ -186,7 +186,7 @@ class PlacedText(Value):
                 found += (piece._replace(first=first + piece.first) for piece in inner)
             else:
                 found.append(Piece(first, outer.at(start), outer.end(end)))
-        return _placed(self.text, outer.at(self.start), found)
+        return PlacedText.of_pieces(self.text, outer.at(self.start), found)
 
     def _which(self, index: int) -> int:
         return bisect_left(self.pieces, (index + 1,)) - 1
@@ -238,16 +238,9 @@ def undo(
     parts.append(text[at:end])
     pieces.append(Piece(size, at, end))
     if not packed:
-        return _placed("".join(parts), start, pieces)
+        return PlacedText.of_pieces("".join(parts), start, pieces)
     packed.add(_kept(pieces, size + end - at))
     return PlacedText("".join([*done, *parts]), start, packed)
-
-
-def _placed(text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:
-    """Return a text of pieces."""
-    kept = _kept(pieces, len(text))
-    literal = len(kept) == 1 and kept[0].end - kept[0].start == len(text)
-    return PlacedText(text, kept[0].start if kept else start, () if literal else tuple(kept))
 
 
 def _kept(pieces: Iterable[Piece], size: int) -> list[Piece]:
