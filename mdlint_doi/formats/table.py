@@ -129,13 +129,11 @@ FORMATS: Final = (
         is_passed_over=True,
         lists=(".ris",),
     ),
-    FormatEntry(
-        "html", "HTML", "html.format", (".html", ".htm"), walked=False, is_passed_over=True
-    ),
+    FormatEntry("html", "HTML", "html", (".html", ".htm"), walked=False, is_passed_over=True),
     FormatEntry(
         "rd",
         "R documentation files",
-        "tex.rd",
+        "rd",
         (".rd", ".r"),
         ("description",),
         walked=False,
@@ -146,7 +144,7 @@ FORMATS: Final = (
     FormatEntry(
         "latex",
         "LaTeX documents",
-        "tex.latex",
+        "latex",
         (".tex",),
         walked=False,
         asked=True,

@@ -25,8 +25,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.markdown_it.links import MARKUP, META
-from mdlint_doi.markdown_it.plugin import doi_plugin
+from mdlint_doi.markdown_it.plugin import MARKUP, META, doi_plugin
 from mdlint_doi.names.link import canonical_of, markdown_destination
 from mdlint_doi.text.pattern import pattern
 

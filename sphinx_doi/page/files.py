@@ -124,7 +124,7 @@ class PageFile:
         if entry is None:
             return Document(self.source)
         if self._raw_cells and entry.name == "notebook":
-            from mdlint_doi.formats.notebook.markdown_cells import read_notebook
+            from mdlint_doi.formats.notebook.cells import read_notebook
 
             return read_notebook(self.source, self._settings, raw_cells=True)
         if entry.name != "python":

@@ -8,8 +8,8 @@ from typing import Final
 from mdlint_doi.formats.data.claims import Values, claim_of, texts_of, values_of
 from mdlint_doi.formats.data.entry import Entries, Entry, Path, SearchedEntry
 from mdlint_doi.formats.data.meanings import Meaning
-from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.protocol import FormatSyntaxError
+from mdlint_doi.formats.references import NamedPlaces
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.reference import LeftOut, Reference

@@ -19,14 +19,15 @@ from typing import Final
 
 from mdlint_doi.formats.docstring.cells import LINES, ScriptCell, read_cells
 from mdlint_doi.formats.docstring.docstrings import (
+    Characters,
     Docstring,
+    Literal,
     Unreadable,
     read_docstrings,
     without_cells,
 )
-from mdlint_doi.formats.docstring.literals import Characters, Literal
+from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.formats.markdown.format import read as read_markdown
-from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.rst.collect import read_rst
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive

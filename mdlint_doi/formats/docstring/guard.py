@@ -24,8 +24,8 @@ from mdlint_doi.formats.docstring.docstrings import (
     without_cells,
 )
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
+from mdlint_doi.formats.reached import with_inert_edits
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
-from mdlint_doi.formats.same_page import with_inert_edits
 from mdlint_doi.lint.edits import edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix

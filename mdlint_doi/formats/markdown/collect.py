@@ -17,7 +17,13 @@ from mdlint_doi.commonmark.model import Atom, Definition, LinkNode, Target
 from mdlint_doi.formats.code import in_code
 from mdlint_doi.formats.markdown import regions
 from mdlint_doi.formats.markdown.broken import breaks
-from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader
+from mdlint_doi.formats.markdown.reader import (
+    Delimited,
+    MarkdownReader,
+    cut_role,
+    mistyped_roles,
+    split_role,
+)
 from mdlint_doi.formats.markdown.regions import (
     Region,
     is_inside,
@@ -25,7 +31,6 @@ from mdlint_doi.formats.markdown.regions import (
     overlaps,
     read_comment,
 )
-from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
 from mdlint_doi.formats.markdown.running import LONGEST, BlockText, Searcher, Stretch
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
@@ -310,10 +315,7 @@ class MarkdownCollector:
 
     def _broken(self, block: BlockText, code: list[tuple[int, int]], first: int) -> list[Mention]:
         found = list(self._searcher.emphasized(block)) if block.inline.marks else []
-        if may_lack_role(block.content.text):
-            from mdlint_doi.formats.markdown.mistyped_roles import mistyped_roles
-
-            found += mistyped_roles(block, self.found.mentions[first:], self._reader)
+        found += mistyped_roles(block, self.found.mentions[first:], self._reader)
         for one in breaks(block.content.text, block.inline, self._notations):
             mention = self._reader.broken(block, one)
             if mention and not is_inside(one.whole[0], code):

@@ -22,8 +22,9 @@ from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.code import LANGUAGES, is_bibtex, read_block
 from mdlint_doi.formats.markdown.collect import Collected, MarkdownCollector
+from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
-from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.formats.markdown.reader import KNITTED
 from mdlint_doi.formats.markdown.regions import (
     WORD,
     code_regions,
@@ -32,7 +33,6 @@ from mdlint_doi.formats.markdown.regions import (
     outside,
     overlaps,
 )
-from mdlint_doi.formats.markdown.roles import KNITTED
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Document, with_links_noted

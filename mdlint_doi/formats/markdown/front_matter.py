@@ -12,6 +12,12 @@ The lines of YAML front matter: which begin an entry, and which go on with a sca
 In a scalar of several lines, `see (DOI: 10.1000/182)` is text, and no key with a value. Such are
 the block scalars (`key: |`), whose lines are indented deeper than their key, and scalars in quotes
 that do not end in their line (YAML 1.2, sections 8.1 and 7.3).
+
+The strings of TOML front matter, each at its place, without a TOML parser (TOML 1.0).
+
+One pass over the tokens that matter: strings, comments, keys, brackets, line ends. A string before
+`=` or in the name of a table is a key, and no value; in an inline table a comma begins the next
+key. The escapes of strings in double quotes are undone. Other values hold no DOI.
 """
 
 from __future__ import annotations
@@ -20,7 +26,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import holds_template
 from mdlint_doi.names.notations import REACH, Notations
@@ -101,7 +107,7 @@ def front_matter_mentions(
     """Yield the DOIs of the front matter, which ends at `stop`; for the rest see `extract`."""
     text = source.text[:stop]
     if is_toml(text):
-        from mdlint_doi.formats.markdown.toml_front_matter import toml_strings
+        from mdlint_doi.formats.markdown.front_matter import toml_strings
 
         for written, is_doi in toml_strings(text, len(_TOML), stop - len(_TOML)):
             yield from _read(source, _Scalar(written, is_doi), notations)
@@ -295,3 +301,82 @@ def _quoted(
 def _end(expression: re.Pattern[str], text: str, start: int, end: int) -> int:
     found = expression.match(text, start, end)
     return found.end() if found else start
+
+
+_TOML_TOKEN: Final = pattern(
+    r'''"""(?P<lines>(?:[^"\\]|\\.|"(?!""(?!")))*+)(?:""")?
+    | \'\'\'(?P<raw_lines>(?:[^']|'(?!\'\'(?!')))*+)(?:\'\'\')?
+    | "(?P<string>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
+    | '(?P<raw>[^'\r\n]*+)'?
+    | \#[^\r\n]*+
+    | (?P<bare>[A-Za-z0-9_-]++)
+    | (?P<mark>[=,\[\]{}\n])''',
+    re.VERBOSE | re.DOTALL,
+)
+"""No string fails behind its first quote: what is not closed ends with the line, or the text. The
+last three of the quotes that end a text over lines close it; one or two may stand before them."""
+_TOML_STRINGS: Final = frozenset({"lines", "raw_lines", "string", "raw"})
+_TOML_ESCAPE: Final = pattern(
+    r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(?P<fold>[ \t]*\r?\n\s*)|(.))", re.DOTALL
+)
+_TOML_MEANINGS: Final = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r"}
+_HIGHEST_TOML: Final = 0x10FFFF
+_DOI_KEY: Final = "doi"
+
+
+def toml_strings(text: str, start: int, stop: int) -> Iterator[tuple[PlacedText, bool]]:
+    """Yield the values that are strings, and whether the key says that each is a DOI.
+
+    Args:
+        text: the document.
+        start: where the TOML begins.
+        stop: where it ends.
+
+    """
+    key, is_key = "", True
+    open_brackets: list[str] = []
+    for token in _TOML_TOKEN.finditer(text, start, stop):
+        kind, value = token.lastgroup, token[0]
+        if kind == "bare" and is_key:
+            key = value
+        elif kind in _TOML_STRINGS and is_key:
+            key = token[kind or 0]
+        elif kind in _TOML_STRINGS:
+            yield _toml_meant(text, token), key.lower() == _DOI_KEY
+        elif kind == "mark":
+            is_key = _follow(value, open_brackets, is_key=is_key)
+
+
+def _follow(mark: str, open_brackets: list[str], *, is_key: bool) -> bool:
+    """Return whether a key stands behind a mark; `open_brackets` are those of values."""
+    if mark == "\n":
+        return is_key if open_brackets else True
+    if mark in "[{":
+        if is_key and not open_brackets:
+            return True  # the name of a table
+        open_brackets.append(mark)
+        return mark == "{"
+    if mark in "]}":
+        if open_brackets:
+            open_brackets.pop()
+        return is_key and not open_brackets
+    return mark == "," and open_brackets[-1:] == ["{"]
+
+
+def _toml_meant(text: str, token: re.Match[str]) -> PlacedText:
+    """Return what a string says, with its places."""
+    kind = token.lastgroup or "raw"
+    start, end = token.span(kind)
+    if kind.startswith("raw"):
+        return PlacedText(text[start:end], start)
+    return undo(text, (start, end), _TOML_ESCAPE, _toml_meaning)
+
+
+def _toml_meaning(escape: re.Match[str]) -> str:
+    if escape["fold"] is not None:
+        return ""
+    code = escape[1] or escape[2]
+    if code is None:
+        return _TOML_MEANINGS.get(escape[4], escape[4])
+    number = int(code, 16)
+    return chr(number) if number <= _HIGHEST_TOML else "\ufffd"

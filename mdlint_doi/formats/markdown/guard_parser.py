@@ -19,7 +19,7 @@ from mdit_py_plugins.myst_role.index import myst_role
 
 from mdlint_doi.commonmark.parse import language_of
 from mdlint_doi.formats.code import is_bibtex
-from mdlint_doi.formats.markdown.roles import split_role
+from mdlint_doi.formats.markdown.reader import split_role
 from mdlint_doi.formats.role_names import linked
 from mdlint_doi.lint.guard import Cost, WorkBound
 from mdlint_doi.names.notations import STANDARD, Notations

@@ -3,18 +3,33 @@
 A cell is decoded as a whole, in C; of its outputs nothing is kept. Where each character of its
 text stands is found only if someone asks: then the cell's own part of the file is walked through
 once more.
+
+The Markdown cells of a notebook -> mentions and suppressions, at their places in the file.
+
+Each cell is a page of Markdown. What was found in it is put where its characters stand: in one
+string or in a list of them, with JSON's escapes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
-from mdlint_doi.formats.json_strings import pieces_of
-from mdlint_doi.formats.json_text import JsonCursor
+from mdlint_doi.formats.json_text import JsonCursor, pieces_of, written_like
+from mdlint_doi.formats.markdown.format import places
+from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.protocol import FormatSyntaxError
+from mdlint_doi.formats.rst.format import read as read_rst
+from mdlint_doi.lint.container import Container
+from mdlint_doi.lint.document import Document, joined
+from mdlint_doi.lint.facts import notations_in
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
@@ -122,7 +137,9 @@ class _Reader:
         _expect(self._cursor, "[", "cells are a list")
         cursor, kinds = self._cursor, self._kinds
         found: list[Cell] = []
-        for start, value in cursor.values():
+        for _ in cursor.elements():
+            start = cursor.at
+            value = cursor.value()
             if not isinstance(value, dict):
                 raise FormatSyntaxError(start, "a cell is an object")
             kind = value.get("cell_type")
@@ -179,3 +196,46 @@ def _pieces(text: str, span: Span, member: str) -> Sequence[Piece]:
             first = last.first + (1 if escaped else last.end - last.start)
             pieces += of_line
     return pieces
+
+
+def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False) -> Document:
+    """Return the DOIs and our comments in a notebook's Markdown cells.
+
+    Args:
+        source: the notebook.
+        settings: by which it is read.
+        raw_cells: those that say that they are reStructuredText are read, too.
+
+    """
+    kinds = ("markdown", "raw") if raw_cells else ("markdown",)
+    try:
+        cells = [one for one in read_cells(source.text, kinds) if one.kind != "raw" or one.is_rst]
+    except FormatSyntaxError as error:
+        line = source.location(error.offset).line
+        return Document(source, problem=f"not a notebook: {error.reason} (line {line})")
+    notations = notations_in(source, settings)
+    pages: list[Document] = []
+    for cell in _wanted(cells, notations):
+        read = read_rst if cell.is_rst else read_markdown
+        page = read(Source(source.name, cell.text), settings)
+        if page.mentions or page.suppressions:
+            placed = cell.placed(source.text)
+            pages.append(page.within(source, placed, container_of(cell, placed)))
+    return joined(source, pages)
+
+
+def _wanted(cells: Sequence[Cell], notations: Notations) -> Iterator[Cell]:
+    """Yield the cells in which something may be a DOI: all are searched at once."""
+    text = "\n\n".join([cell.text for cell in cells])
+    ends = list(accumulate(len(cell.text) + 2 for cell in cells))
+    last = -1
+    for at in places(text, notations):
+        which = bisect_right(ends, at)
+        if which != last:
+            last = which
+            yield cells[which]
+
+
+def container_of(cell: Cell, placed: PlacedText) -> Container:
+    """Return a cell as messages call it, counted from 1."""
+    return Container(f"cell {cell.index + 1}", placed, written_like)

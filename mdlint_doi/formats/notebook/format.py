@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.formats.markdown import needles
+from mdlint_doi.formats.markdown.format import may_hold_doi as may_hold_name
+from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.text.pattern import bytes_pattern
 
@@ -38,10 +39,10 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
         return False
     text = _markdown(data) if _MARKDOWN in data else None
     if text is not None:
-        return bool(needles.places(text, notations))
+        return bool(places(text, notations))
     if _ESCAPED.search(data):
         return True
-    return needles.may_hold_doi(data.replace(b"\\\\", b"\\"), notations)
+    return may_hold_name(data.replace(b"\\\\", b"\\"), notations)
 
 
 def _markdown(data: bytes) -> str | None:
@@ -71,7 +72,7 @@ def _decoder() -> Callable[[str], tuple[Any, int]]:
 
 def read(source: Source, settings: Settings) -> Document:
     """Return the DOIs and our comments in the Markdown cells of a notebook."""
-    from mdlint_doi.formats.notebook.markdown_cells import read_notebook
+    from mdlint_doi.formats.notebook.cells import read_notebook
 
     return read_notebook(source, settings)
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from mdlint_doi.formats.named_places import NamedPlaces
-from mdlint_doi.formats.reference_shape import YEAR, cited_in
+from mdlint_doi.formats.references import YEAR, NamedPlaces, cited_in
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind, LeafText, RstBox, RstLeaf
 from mdlint_doi.formats.rst.passages import names_one_of, passages_of_leaf, targets_of

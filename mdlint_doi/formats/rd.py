@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.formats.markdown.needles import may_hold_doi
-from mdlint_doi.formats.tex.mentions import comments_of, mentions_of
-from mdlint_doi.formats.tex.tokens import RD, ROXYGEN, Tex, read_tex
+from mdlint_doi.formats.latex import RD, ROXYGEN, Tex, comments_of, mentions_of, read_tex
+from mdlint_doi.formats.markdown.format import may_hold_doi
 from mdlint_doi.lint.directives import Suppression, read_directive
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention

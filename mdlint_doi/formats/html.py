@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from mdlint_doi.commonmark.parse import html_block
 from mdlint_doi.formats.markdown.collect import MarkdownCollector
-from mdlint_doi.formats.markdown.needles import may_hold_doi, places
+from mdlint_doi.formats.markdown.format import may_hold_doi, places
 from mdlint_doi.formats.markdown.regions import left_alone, outside, overlaps
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.document import Claims, Document, with_links_noted
@@ -30,7 +30,7 @@ __all__ = ["may_hold_doi", "read", "same_page"]
 
 def same_page(settings: Settings) -> Guard:
     """Return the guard of fixes: `html.parser` tells of the same tags and text, but for DOIs."""
-    from mdlint_doi.formats.html.guard import SameEvents
+    from mdlint_doi.formats.html_guard import SameEvents
 
     return SameEvents(settings.notations)
 

@@ -1,4 +1,11 @@
-r"""What TeX and R documentation write with backslashes -> running text, and the names in `\doi{…}`.
+r"""LaTeX as a format: `\doi`, `\href`, `\url` and running text; it is reported, and not fixed.
+
+A text of TeX or R documentation, taken apart -> mentions.
+
+The argument of `\doi` is the bare name, since the macro puts the resolver before it. All else is
+running text, in which a name and an address are as good.
+
+What TeX and R documentation write with backslashes -> running text, and the names in `\doi{…}`.
 
 One expression finds what is more than a letter; the rest is text. An address in `\url{…}` or
 `\href{…}` is text, too, with its escapes undone. Code, comments and the names of macros become a
@@ -8,11 +15,82 @@ blank, so that no DOI runs over them. Every letter keeps its place.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from mdlint_doi.formats.markdown.format import may_hold_doi
+from mdlint_doi.formats.values import may_be_there, name_mention
+from mdlint_doi.lint.container import Container, as_it_stands
+from mdlint_doi.lint.directives import Suppression, read_directive
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import Notations
+from mdlint_doi.names.scan.find import find
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+
+__all__ = ["may_hold_doi", "read", "same_page"]
+
+
+def read(source: Source, settings: Settings) -> Document:
+    """Return the DOIs of a document, and our comments."""
+    found = read_tex(source.text, LATEX)
+    mentions = sorted(mentions_of(source, found, settings.notations), key=lambda one: one.span)
+    return Document(source, tuple(mentions), tuple(comments_of(source.text, found.comments)))
+
+
+def same_page(settings: Settings) -> None:
+    """Nothing is fixed: what a macro makes of its argument only TeX knows."""
+
+
+_MACRO: Final = "\\doi"
+
+
+def mentions_of(
+    source: Source, read: Tex, notations: Notations, block: PlacedText | None = None
+) -> Iterator[Mention]:
+    """Yield the DOIs of a text.
+
+    Args:
+        source: the file.
+        read: the text.
+        notations: what counts as a DOI.
+        block: the same text with its places in the file; None: it is the whole file.
+
+    """
+    for name in read.names:
+        written = name if block is None else name.within(block)
+        if written.text.strip():
+            container = Container(_MACRO, written, as_it_stands)
+            mention = name_mention(source, written.whole, written, container)
+            if mention is not None:
+                yield mention
+    yield from _running(source, read.running, notations, block)
+
+
+def _running(
+    source: Source, running: PlacedText, notations: Notations, block: PlacedText | None
+) -> Iterator[Mention]:
+    if not may_be_there(running.text, Span(0, len(running.text)), notations):
+        return
+    for one in find(running.text, notations.without_publishers, markup=False):
+        written = running.part(*one.span)
+        written = written if block is None else written.within(block)
+        yield Mention(source, written.whole, written, Form.VALUE, one.spelling)
+
+
+def comments_of(text: str, comments: Sequence[Span]) -> Iterator[Suppression]:
+    """Yield what comments that begin with `%` switch on or off."""
+    for span in comments:
+        if text.find("mdlint-doi-", *span) >= 0:
+            inside = span.cut(text).lstrip("%")
+            found = read_directive(inside.rstrip(), span.end - len(inside))
+            if found is not None:
+                yield found
+
 
 _ARGUMENT: Final = r"\{(?:[^{}\\\r\n]|\\.|\{[^{}\r\n]*+\})*+\}"
 _TEX: Final = pattern(
