@@ -1,15 +1,9 @@
-r"""LaTeX as a format: `\doi`, `\href`, `\url` and running text; it is reported, and not fixed.
-
-A text of TeX or R documentation, taken apart -> mentions.
+r"""LaTeX as a format, which is not fixed; and what R documentation writes with backslashes, too.
 
 The argument of `\doi` is the bare name, since the macro puts the resolver before it. All else is
-running text, in which a name and an address are as good.
-
-What TeX and R documentation write with backslashes -> running text, and the names in `\doi{…}`.
-
-One expression finds what is more than a letter; the rest is text. An address in `\url{…}` or
-`\href{…}` is text, too, with its escapes undone. Code, comments and the names of macros become a
-blank, so that no DOI runs over them. Every letter keeps its place.
+running text, in which a name and an address are as good: one expression finds what is more than a
+letter. An address in `\url{…}` or `\href{…}` is text, too, with its escapes undone. Code, comments
+and the names of macros become a blank, so that no DOI runs over them. Every letter keeps its place.
 """
 
 from __future__ import annotations
@@ -37,22 +31,24 @@ __all__ = ["may_hold_doi", "read", "same_page"]
 
 def read(source: Source, settings: Settings) -> Document:
     """Return the DOIs of a document, and our comments."""
-    found = read_tex(source.text, LATEX)
-    mentions = sorted(mentions_of(source, found, settings.notations), key=lambda one: one.span)
-    return Document(source, tuple(mentions), tuple(comments_of(source.text, found.comments)))
+    return read_macros(source, settings, LATEX)
 
 
 def same_page(settings: Settings) -> None:
     """Nothing is fixed: what a macro makes of its argument only TeX knows."""
 
 
-_MACRO: Final = "\\doi"
+def read_macros(source: Source, settings: Settings, dialect: Dialect) -> Document:
+    """Return the DOIs of a file, and our comments behind `%`."""
+    found = read_tex(source.text, dialect)
+    mentions = mentions_of(source, found, settings.notations)
+    return Document(source, mentions, tuple(_suppressions(source.text, found.comments)))
 
 
 def mentions_of(
     source: Source, read: Tex, notations: Notations, block: PlacedText | None = None
-) -> Iterator[Mention]:
-    """Yield the DOIs of a text.
+) -> tuple[Mention, ...]:
+    """Return the DOIs of a text, in order.
 
     Args:
         source: the file.
@@ -61,29 +57,23 @@ def mentions_of(
         block: the same text with its places in the file; None: it is the whole file.
 
     """
+    found: list[Mention] = []
     for name in read.names:
         written = name if block is None else name.within(block)
         if written.text.strip():
-            container = Container(_MACRO, written, as_it_stands)
+            container = Container("\\doi", written, as_it_stands)
             mention = name_mention(source, written.whole, written, container)
-            if mention is not None:
-                yield mention
-    yield from _running(source, read.running, notations, block)
+            found += () if mention is None else (mention,)
+    running = read.running
+    if may_be_there(running.text, Span(0, len(running.text)), notations):
+        for one in find(running.text, notations.without_publishers, markup=False):
+            written = running.part(*one.span)
+            written = written if block is None else written.within(block)
+            found.append(Mention(source, written.whole, written, Form.VALUE, one.spelling))
+    return tuple(sorted(found, key=lambda one: one.span))
 
 
-def _running(
-    source: Source, running: PlacedText, notations: Notations, block: PlacedText | None
-) -> Iterator[Mention]:
-    if not may_be_there(running.text, Span(0, len(running.text)), notations):
-        return
-    for one in find(running.text, notations.without_publishers, markup=False):
-        written = running.part(*one.span)
-        written = written if block is None else written.within(block)
-        yield Mention(source, written.whole, written, Form.VALUE, one.spelling)
-
-
-def comments_of(text: str, comments: Sequence[Span]) -> Iterator[Suppression]:
-    """Yield what comments that begin with `%` switch on or off."""
+def _suppressions(text: str, comments: Sequence[Span]) -> Iterator[Suppression]:
     for span in comments:
         if text.find("mdlint-doi-", *span) >= 0:
             inside = span.cut(text).lstrip("%")
@@ -125,16 +115,10 @@ _PARAMETER: Final = pattern(r"(?<!\\)#[1-9]|\\[A-Za-z]{2}")
 
 
 class Dialect(NamedTuple):
-    """How a language is written.
+    """How a language is written."""
 
-    Attributes:
-        tokens: what is more than a letter.
-        escape: in an argument.
-
-    """
-
-    tokens: re.Pattern[str]
-    escape: re.Pattern[str]
+    tokens: re.Pattern[str]  # what is more than a letter
+    escape: re.Pattern[str]  # in an argument
 
 
 LATEX: Final = Dialect(_TEX, _ESCAPE)
@@ -144,57 +128,49 @@ ROXYGEN: Final = Dialect(_ROXYGEN, _RD_ESCAPE)
 
 
 class Tex(NamedTuple):
-    r"""A text taken apart.
+    """A text taken apart."""
 
-    Attributes:
-        running: what is text, and addresses.
-        names: the arguments of `\doi`, each at its place.
-        comments: where they stand, with their `%`.
-
-    """
-
-    running: PlacedText
-    names: tuple[PlacedText, ...]
-    comments: tuple[Span, ...]
+    running: PlacedText  # what is text, and addresses
+    names: tuple[PlacedText, ...]  # the arguments of `\doi`, each at its place
+    comments: tuple[Span, ...]  # with their `%`
 
 
 def read_tex(text: str, dialect: Dialect) -> Tex:
     """Return a text taken apart; any text is one."""
-    reader = _Reader(text, dialect)
-    reader.read()
-    parts = reader.parts or [PlacedText("", 0)]
-    return Tex(PlacedText.joined(parts), tuple(reader.names), tuple(reader.comments))
+    return _Reader(text, dialect).read()
 
 
 class _Reader:
     """One text, while it is read."""
 
     def __init__(self, text: str, dialect: Dialect) -> None:
-        self.parts: list[PlacedText] = []
-        self.names: list[PlacedText] = []
-        self.comments: list[Span] = []
+        self._parts: list[PlacedText] = []
+        self._names: list[PlacedText] = []
+        self._comments: list[Span] = []
         self._text = text
         self._dialect = dialect
         self._depth = 0
         self._code_depth: int | None = None
         self._absent: set[str] = set()
 
-    def read(self) -> None:
+    def read(self) -> Tex:
         """Read all of it, from left to right in one pass."""
         at = 0
         while token := self._dialect.tokens.search(self._text, at):
             self._keep(at, token.start())
             at = self._take(token.lastgroup or "", token)
         self._keep(at, len(self._text))
+        running = PlacedText.joined(self._parts or [PlacedText("", 0)])
+        return Tex(running, tuple(self._names), tuple(self._comments))
 
     def _keep(self, start: int, end: int) -> None:
         if end > start and self._code_depth is None:
-            self.parts.append(PlacedText(self._text[start:end], start))
+            self._parts.append(PlacedText(self._text[start:end], start))
 
     def _take(self, kind: str, token: re.Match[str]) -> int:
         """Take a token; return where to go on."""
         if kind == "comment":
-            self.comments.append(Span(*token.span()))
+            self._comments.append(Span(*token.span()))
         elif kind in ("open", "close"):
             self._brace(1 if kind == "open" else -1, token)
         elif kind == "literal":
@@ -205,13 +181,19 @@ class _Reader:
 
     def _take_text(self, kind: str, token: re.Match[str]) -> None:
         """Take a token that is no code."""
-        if kind == "escape":
-            self._put(_meant(token[0]), token)
-        elif kind == "url" and not self._has_parameter(token, kind):
-            self._address(token)
+        argument = self._argument(token, kind) if kind in ("url", "doi") else None
+        if kind == "escape":  # `\_`, `{\_}`, `\{`, `\textunderscore`
+            escape = token[0]
+            letter = "_" if "text" in escape else escape.lstrip("{\\")[:1] or escape[-1]
+            self._put(letter, token)
+        elif (
+            kind == "url" and argument is not None
+        ):  # a blank for the macro and one for the closing brace
+            self._parts += (PlacedText(" ", token.start("url")), argument)
+            self._parts.append(PlacedText(" ", token.end("url") - 1))
         elif kind != "nothing":
-            if kind == "doi" and not self._has_parameter(token, kind):
-                self.names.append(self._argument(token, kind))
+            if kind == "doi" and argument is not None:
+                self._names.append(argument)
             self._put("arXiv:" if token[0].lower() == "\\arxiv" else " ", token)
             if kind == "opaque":
                 self._code_depth = self._depth
@@ -222,7 +204,7 @@ class _Reader:
             place = PlacedText(text, start)
             if token.end() - start != len(text):
                 place = PlacedText.of_offsets(text, (start, token.end()))
-            self.parts.append(place)
+            self._parts.append(place)
 
     def _brace(self, step: int, token: re.Match[str]) -> None:
         self._put(" ", token)
@@ -240,25 +222,13 @@ class _Reader:
         self._put(" ", token)
         return end
 
-    def _has_parameter(self, token: re.Match[str], kind: str) -> bool:
-        return _PARAMETER.search(self._text, *token.span(kind)) is not None
+    def _argument(self, token: re.Match[str], kind: str) -> PlacedText | None:
+        """Return what stands in the braces, escapes undone; None for a macro's parameter."""
+        start, end = token.span(kind)
+        if _PARAMETER.search(self._text, start, end):
+            return None
 
-    def _argument(self, token: re.Match[str], kind: str) -> PlacedText:
-        """Return what stands in the braces, escapes undone."""
-        start, end = token.start(kind) + 1, token.end(kind) - 1
-        return undo(self._text, (start, end), self._dialect.escape, _meaning)
+        def meaning(escape: re.Match[str]) -> str:
+            return next((group for group in escape.groups() if group), "_")
 
-    def _address(self, token: re.Match[str]) -> None:
-        """Keep an address as text, with a blank for the macro and one for the closing brace."""
-        written = self._argument(token, "url")
-        self.parts.append(PlacedText(" ", token.start("url")))
-        self.parts += (written, PlacedText(" ", token.end("url") - 1))
-
-
-def _meaning(escape: re.Match[str]) -> str:
-    return next((group for group in escape.groups() if group), "_")
-
-
-def _meant(escape: str) -> str:
-    r"""Return the letter of an escape: `\_`, `{\_}`, `\{`, `\textunderscore`."""
-    return "_" if "text" in escape else escape.lstrip("{\\")[:1] or escape[-1]
+        return undo(self._text, (start + 1, end - 1), self._dialect.escape, meaning)

@@ -6,13 +6,9 @@ the order in which a reader comes to them: by each link, role and field, and in 
 nothing was fixed they have to be the same; where a mention was fixed, the DOI has to be the one
 that its finding states (`Fix.doi`). This is the one implementation for all formats.
 
-Whether a changed text still shows the same page, but for the DOI: what all guards share.
-
-Both texts are made to HTML by the format's library; every DOI, as a link's target or in running
-text, is replaced by one private character; what is left must be equal. A fix of a construct that
-was no link before (a broken autolink, an unlinked name) makes a link where there was text; there
-the page must be the one in which that character stands in the place of the construct. The price
-is two full parses a round of fixes, and nothing where there is no fix.
+Prose is compared as HTML (`SamePage`). A fix of a construct that was no link before (a broken
+autolink, an unlinked name) makes a link where there was text; there the page must be the one in
+which that word stands in the place of the construct. The price is two full parses a round of fixes.
 """
 
 from __future__ import annotations
@@ -29,7 +25,6 @@ from mdlint_doi.formats.values import may_be_there, read_value
 from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Edit, Fix
-from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
@@ -44,31 +39,18 @@ WORD: Final = "\ue000"
 
 
 class Reached(NamedTuple):
-    """What a reader reaches in one place.
+    """What a reader reaches in one place."""
 
-    Attributes:
-        name: the key of the DOI; of what presents one and is none, all that is written.
-        prefix: of the DOI; empty where it is none.
-        tail: what stands behind the DOI in its address, such as `#section`.
-
-    """
-
-    name: str
-    prefix: str
-    tail: str
+    name: str  # the key of the DOI; of what presents one and is none, all that is written
+    prefix: str  # of the DOI; empty where it is none
+    tail: str  # what stands behind the DOI in its address, such as `#section`
 
 
 class Reading(NamedTuple, Generic[_T]):
-    """What a library makes of a text.
+    """What a library makes of a text."""
 
-    Attributes:
-        content: with `WORD` for each DOI that may change.
-        reached: these DOIs, in order.
-
-    """
-
-    content: _T
-    reached: Sequence[Reached]
+    content: _T  # with `WORD` for each DOI that may change
+    reached: Sequence[Reached]  # these DOIs, in order
 
     def is_as_stated(self, after: Reading[_T], fixes: Sequence[Fix]) -> bool:
         """Return whether fixes changed the DOIs that they state, and no other."""
@@ -84,14 +66,7 @@ class SameContent(Guard):
         read: Callable[[str], Reading[Any]],
         errors: tuple[type[Exception], ...] = (),
     ) -> None:
-        """Take what reads a text.
-
-        Args:
-            cost: what that costs.
-            read: asks the library.
-            errors: what it raises of a text that it cannot read.
-
-        """
+        """Take what asks the library, what that costs, and what it raises where it cannot read."""
         self.work = WorkBound()
         self._errors = errors
         self._readings = Readings(self.work, cost, read)
@@ -112,12 +87,7 @@ class SameContent(Guard):
 
 
 class Mask:
-    """Puts `WORD` in the place of DOIs.
-
-    Attributes:
-        reached: the DOIs so far, in the order in which they were masked.
-
-    """
+    """Puts `WORD` in the place of DOIs; `reached` are those so far, in order."""
 
     def __init__(self, notations: Notations = PUBLISHERS) -> None:
         """Take what counts as a DOI."""
@@ -129,21 +99,21 @@ class Mask:
         spelling = read(url_text(target), self._notations)
         if spelling is None:
             return target
-        self.reached.append(_reached(spelling, spelling.doi))
+        self._note(spelling)
         return target.replace(target.strip(URL_BLANKS), WORD)
 
     def name(self, text: str) -> None:
         """Take the value of a field that is there for a DOI."""
         spelling = read_value(text.strip()) or read(text.strip(), presented=True)
         if spelling is not None:
-            self.reached.append(_reached(spelling, spelling.doi))
+            self._note(spelling)
 
     def text(self, text: str) -> str:
         """Return running text, the DOIs in it masked."""
         pieces: list[str] = []
         at = 0
         for one in find(text, self._notations):
-            self.reached.append(_reached(one.spelling, one.doi))
+            self._note(one.spelling)
             pieces += (text[at : one.span.start], WORD)
             at = one.span.end
         return "".join(pieces) + text[at:]
@@ -156,14 +126,13 @@ class Mask:
         spelling = read_value(words[0]) if len(words) == 1 else None
         if spelling is None:
             return self.text(text)
-        self.reached.append(_reached(spelling, spelling.doi))
+        self._note(spelling)
         return text.replace(words[0], WORD)
 
-
-def _reached(spelling: Spelling, doi: Doi | None) -> Reached:
-    if doi is None:
-        return Reached(spelling.text, "", "")
-    return Reached(doi.key, doi.prefix, spelling.tail.cut(spelling.text))
+    def _note(self, spelling: Spelling) -> None:
+        doi, tail = spelling.doi, spelling.tail.cut(spelling.text)
+        known = Reached(doi.key, doi.prefix, tail) if doi else Reached(spelling.text, "", "")
+        self.reached.append(known)
 
 
 def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence[Fix]) -> bool:
@@ -171,12 +140,7 @@ def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence
 
     A link whose text is its DOI is reached twice, and one that a fix made of text was reached
     once. So a DOI of a fix may stand several times in a row where it stood once, and the reverse.
-
-    Args:
-        old: what a reader reached before, in order.
-        new: what a reader reaches now.
-        fixes: that were made.
-
+    `old` is what a reader reached before, in order, `new` what he reaches now.
     """
     if list(old) == list(new):
         return True
@@ -185,8 +149,7 @@ def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence
     counts = {0}
     for one in before:
         counts = {count for at in counts for count in stated.steps(one, after, at)}
-    ends = {stated.repeats(after, count) for count in counts}
-    return len(after) in ends
+    return len(after) in {stated.repeats(after, count) for count in counts}
 
 
 class _Stated:
@@ -216,11 +179,7 @@ class _Stated:
     def steps(self, one: Reached, new: Sequence[Reached], at: int) -> Iterator[int]:
         """Yield how many of the new names are explained once an old one is, too.
 
-        Args:
-            one: the old one.
-            new: all new ones.
-            at: how many of these the old ones before it explain.
-
+        `at` is how many of these the old ones before it explain.
         """
         at = self.repeats(new, at)
         if at < len(new) and self._becomes(one, new[at]):
@@ -259,16 +218,13 @@ _COST: Final = Cost(0.3)
 
 
 class SamePage(Guard, ABC):
-    """Compares two texts."""
+    """Compares two texts as the HTML that the format's library makes of them, DOIs masked."""
 
     def __init__(self, notations: Notations = PUBLISHERS, work: WorkBound | None = None) -> None:
-        """Take further hosts that resolve.
+        """Take what counts as a DOI.
 
-        Args:
-            notations: what counts as a DOI.
-            work: what may still be read for a document of which the texts are parts; None: they
-                are documents.
-
+        And what may still be read for a document of which the texts are parts; None: they are
+        documents.
         """
         self.notations = notations
         self.work = work or WorkBound()
@@ -279,14 +235,9 @@ class SamePage(Guard, ABC):
         return self.compare(before, after, with_inert_edits(before, edits_of(fixes)), fixes)
 
     def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether two texts are the same page.
+        """Return whether two texts are the same page, but for fixes; their places do not matter.
 
-        Args:
-            before: as it was.
-            after: with fixes.
-            inert: with the same edits, but `WORD` for each of their texts.
-            fixes: which; their places are not looked at.
-
+        `inert` is the text before with the same edits, but `WORD` for each of their texts.
         """
         old, new = self._pages.of(before), self._pages.of(after)
         if not old.is_as_stated(new, fixes):
@@ -334,9 +285,7 @@ class SamePage(Guard, ABC):
 def apart(starts: Iterable[int]) -> list[int]:
     """Return where blocks begin, short ones taken together: to begin with a text takes time, too.
 
-    Args:
-        starts: where they begin, in order.
-
+    `starts` is where each begins, in order.
     """
     kept: list[int] = []
     for start in starts:
@@ -347,24 +296,18 @@ def apart(starts: Iterable[int]) -> list[int]:
 
 def is_equal(old: str, new: str) -> bool:
     """Return whether two pages, or the same part of two, are equal, their DOIs masked."""
-    return _without_own(old) == _without_own(new) and _has_no_more_problems(old, new)
-
-
-def _without_own(page: str) -> str:
-    return _PROBLEMS.sub("", _OWN_TEXT.sub(WORD, page))
+    one, two = (_PROBLEMS.sub("", _OWN_TEXT.sub(WORD, page)) for page in (old, new))
+    return one == two and _has_no_more_problems(old, new)
 
 
 def makes_links(old: str, new: str, inert: str) -> bool:
     """Return whether a page, or a part of it, differs by links alone that edits made of DOIs.
 
-    Args:
-        old: as it was.
-        new: with edits.
-        inert: with the same edits, but `WORD` for each of their texts.
-
+    `inert` has the same edits as `new`, but `WORD` for each of their texts. Links and images are
+    still there: no edit takes them for a part of a DOI.
     """
-    is_loosely_equal = _loose(inert) == _loose(new) and _keeps_links(old, new)
-    return is_loosely_equal and _has_no_more_problems(old, new)
+    keeps_links = new.count(_OWN) >= old.count(_OWN) and _OTHER.findall(old) == _OTHER.findall(new)
+    return keeps_links and _loose(inert) == _loose(new) and _has_no_more_problems(old, new)
 
 
 def with_problems(html: str, problems: int) -> str:
@@ -381,25 +324,18 @@ def _has_no_more_problems(old: str, new: str) -> bool:
 
 
 def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:
-    """Return a text with edits that put `WORD` in the place of each of their texts."""
-    return apply_edits(text, [_inert(edit) for edit in edits])
-
-
-def _inert(edit: Edit) -> Edit:
-    """Return the edit with the private character for its text; blanks around it stay."""
-    text = edit.replacement
-    head, tail = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    return Edit(edit.span, f"{head}{WORD}{tail}" if text.strip() else WORD)
+    """Return a text with edits that put `WORD` for each of their texts; blanks around it stay."""
+    inert = []
+    for edit in edits:
+        new = edit.replacement
+        head, tail = new[: len(new) - len(new.lstrip())], new[len(new.rstrip()) :]
+        inert.append(Edit(edit.span, f"{head}{WORD}{tail}" if new.strip() else WORD))
+    return apply_edits(text, inert)
 
 
 def _loose(page: str) -> str:
     """Make every link to a DOI, and every word that holds one, a single character."""
     return _RUN.sub(_word, _ANY_TEXT.sub(WORD, _PROBLEMS.sub("", page)))
-
-
-def _keeps_links(old: str, new: str) -> bool:
-    """Return whether links and images are still there: no edit takes them for a part of a DOI."""
-    return new.count(_OWN) >= old.count(_OWN) and _OTHER.findall(old) == _OTHER.findall(new)
 
 
 def _word(run: re.Match[str]) -> str:
