@@ -1,11 +1,9 @@
 """Markdown as a format: CommonMark, GitHub's tables and links, MyST, Quarto, R Markdown, MDX.
 
-Where a file may hold a DOI: the places that are worth a closer look.
-
-One list of needles serves the prefilter, on bytes, and the extractor, on text, so that the first
-can never miss what the second would report. Each expression begins with a literal: the search
-then runs at the speed of memory, and that is all that a run pays for a file without DOIs. No
-parser is loaded here.
+And where a text in any format may hold a DOI: the places that are worth a closer look. One list of
+needles serves the prefilter, on bytes, and the extractor, on text, so that the first can never miss
+what the second would report. Each expression begins with a literal: the search then runs at the
+speed of memory, and that is all that a run pays for a file without DOIs. No parser is loaded here.
 """
 
 from __future__ import annotations
@@ -18,12 +16,12 @@ from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.text.pattern import bytes_pattern, pattern
 
 if TYPE_CHECKING:
-    from mdlint_doi.formats.markdown.extract import Extraction
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.guard import Guard
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
-    from mdlint_doi.works.claim import Claim
+
+__all__ = ["may_hold_doi", "read", "same_page"]
 
 _DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
 _SLASH: Final = r"(?:\\?/|%2[Ff]|&#47;|&#[xX]2[fF];|&sol;)"
@@ -51,13 +49,7 @@ _ANY_CASE: Final = pattern(f"{DOI}|{HANDLE}", re.IGNORECASE)
 
 
 def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
-    """Return whether `places` would find anything in a file.
-
-    Args:
-        data: the file's bytes, UTF-8.
-        notations: what counts as a DOI.
-
-    """
+    """Return whether `places` would find anything in a file, by its bytes, UTF-8."""
     lower = data.lower()
     if _DOI_BYTES.search(lower) or _HANDLE_BYTES.search(lower):
         return True
@@ -73,13 +65,7 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
 
 
 def places(text: str, notations: Notations = STANDARD) -> list[int]:
-    """Return the sorted offsets at which something may be a DOI or one of our comments.
-
-    Args:
-        text: any text.
-        notations: what counts as a DOI.
-
-    """
+    """Return the sorted offsets at which something may be a DOI or one of our comments."""
     found = [match.start() for match in _NAME.finditer(text) if match.lastindex]
     lower = text.lower()
     is_same_size = len(lower) == len(text)
@@ -120,27 +106,12 @@ def _hosts() -> tuple[tuple[str, str], ...]:
     )
 
 
-__all__ = ["may_hold_doi", "read", "same_page"]
-
-
 def read(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's DOIs and suppressions."""
     from mdlint_doi.formats.markdown.extract import extract
-    from mdlint_doi.lint.document import Claims, Document
     from mdlint_doi.lint.facts import notations_in
 
-    notations = notations_in(source, settings)
-    found = extract(source, settings, notations)
-    claims = Claims(lambda: _claims(source, found))
-    return Document(source, found.mentions, found.suppressions, claims=claims)
-
-
-def _claims(source: Source, found: Extraction) -> list[Claim]:
-    from mdlint_doi.formats.markdown.passages import claims_in
-
-    prose = [one for one in found.mentions if not one.in_example]
-    inside = [claim for block in found.blocks for claim in block.claims()]
-    return [*claims_in(source, prose), *inside]
+    return extract(source, settings, notations_in(source, settings))
 
 
 def same_page(settings: Settings) -> Guard:

@@ -2,42 +2,14 @@
 
 markdown-it-py parses both; the link reference definitions must be the same, too. Where both have
 the same blocks, those that changed are rendered and compared, one by one; what that does not show
-to be the same is rendered whole. Front matter is compared by a YAML parser (`same_front_matter`).
-
-Which blocks of a Markdown text an edit changed, as markdown-it-py parses it.
-
-A fix changes a word or two of a document. Where both texts have the same blocks, and the same link
-reference definitions, what is rendered of two equal blocks is equal: only the others have to be
-looked at. Two things could reach from one block into another, raw HTML of code and of links, so
-`reach_further` tells of them.
-
-Whether two paragraphs differ by where their links to DOIs lead alone, seen without a parser.
-
-Most fixes are of `[text](https://dx.doi.org/10.1000/182)`, and to render the paragraph twice takes
-longer than to find what is wrong in it. A run of letters, digits and `.:/-` between `](` and `)` is
-a link's destination or a piece of text, whatever the run is, where two things hold: each `](` of
-the paragraph begins such a run, so that none stands in another destination or in a title; and there
-is no mark of code, HTML, roles, escapes, entities and images (CommonMark 0.31.2, section 6.3).
-Where such a run is all that stands between `[` and the `](` before it, too, it is the link's text.
-Which DOIs these are is compared as everywhere.
-
-Whether a changed front matter still says the same, but for the scalars that were edited.
-
-Both texts are read by a YAML parser. They must hold the same scalars at the same paths, written in
-the same way; a value may differ only where an edit lies in it, and a key never. Front matter that
-is no YAML, since a template fills it in, has no guard, and so no fix.
-
-Whether a changed TOML front matter still says the same, but for the strings that were edited.
-
-`tomllib` reads three texts: as it was, with the edits, and with a mark for each of them. All must
-have the same tree. A value may differ only where it is a string that holds such a mark, and must
-then be what the mark's edit makes of it. What is no TOML has no fix, nor what has a very long key.
+to be the same is rendered whole. Two things could reach from one block into another, raw HTML of
+code and of links. Front matter is compared by a parser of YAML or TOML.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -48,6 +20,7 @@ from mdlint_doi.formats.markdown.guard_parser import (
     INLINE,
     RST,
     WORK,
+    Blocks,
     guard_parser,
     inline_cost,
 )
@@ -80,6 +53,7 @@ _GROUPS: Final = 2
 _OTHER_MARK: Final = pattern(r"[`<{\\&]|!\[")
 """Of code; HTML and autolinks; roles; escapes; entities; images."""
 _REACHING: Final = pattern(r"</?(?:a|code)\b", re.IGNORECASE)
+"""Raw HTML that may make of a block what another block makes of it, too."""
 _FRONT_MATTER: Final = Cost(1.5, 20, "\n,:[{-")
 """What it costs (`lint.guard`) to be read by a parser that is written in Python."""
 _LINKS: Final = Cost(0.2)
@@ -96,14 +70,7 @@ class SameMarkdown(SamePage):
         check_code: bool = False,
         work: WorkBound | None = None,
     ) -> None:
-        """Take the settings: further resolvers, and whether DOIs in code are looked at.
-
-        Args:
-            notations: what counts as a DOI.
-            check_code: whether they are.
-            work: see `SamePage`.
-
-        """
+        """Take what counts as a DOI, and whether those in code do; for `work` see `SamePage`."""
         super().__init__(notations, work)
         self._check_code = check_code
         self._parser = guard_parser(notations, check_code=check_code)
@@ -145,7 +112,7 @@ class SameMarkdown(SamePage):
 
         Then the page as a whole is the same, too, or is not.
         """
-        if reach_further(before) or reach_further(after):
+        if _REACHING.search(before) or _REACHING.search(after):
             return None
         old, new = self._outlines.of(before), self._outlines.of(after)
         changed = old.changed(new)
@@ -190,11 +157,8 @@ class SameMarkdown(SamePage):
 
     def _block(self, blocks: Blocks, at: int) -> Reading[str]:
         """Return what markdown-it-py renders of one block, DOIs masked."""
-        if at not in blocks.shown:
-            blocks.shown[at] = self._rendered(blocks, at)
-        return blocks.shown[at]
-
-    def _rendered(self, blocks: Blocks, at: int) -> Reading[str]:
+        if at in blocks.shown:
+            return blocks.shown[at]
         from markdown_it.rules_core import StateCore
         from markdown_it.rules_core.text_join import text_join
 
@@ -205,7 +169,8 @@ class SameMarkdown(SamePage):
             self._parser.inline.parse(token.content, self._parser, blocks.env, token.children)
             text_join(StateCore("", self._parser, blocks.env, [token]))
         html: str = self._parser.renderer.render([token], self._parser.options, blocks.env)
-        return self.masked(html)
+        blocks.shown[at] = self.masked(html)
+        return blocks.shown[at]
 
     def blocks(self, text: str) -> list[int]:
         """Return where the blocks of a document begin that stand in no other, and lists' items.
@@ -280,62 +245,19 @@ class SameMarkdown(SamePage):
         return Reading("\n".join(lines), mask.reached)
 
 
-class Blocks(NamedTuple):
-    """The blocks of a text, their paragraphs not yet read.
-
-    Attributes:
-        tokens: of the block structure.
-        env: of the parser: it has the link reference definitions.
-        definitions: these, their DOIs masked.
-        shown: what was rendered of some tokens, DOIs masked.
-
-    """
-
-    tokens: Sequence[Token]
-    env: dict[str, Any]
-    definitions: Reading[str]
-    shown: dict[int, Reading[str]]
-
-    def changed(self, other: Blocks) -> set[int] | None:
-        """Return which tokens hold another text there; None where more than that differs."""
-        if (
-            len(self.tokens) != len(other.tokens)
-            or self.definitions.content != other.definitions.content
-        ):
-            return None
-        found = set()
-        for at, (one, two) in enumerate(zip(self.tokens, other.tokens, strict=True)):
-            if _frame(one) != _frame(two):
-                return None
-            if one.content != two.content:
-                found.add(at)
-        return found
-
-
-def reach_further(text: str) -> bool:
-    """Return whether raw HTML may make of a block what another block makes of it, too."""
-    return _REACHING.search(text) is not None
-
-
-def _frame(token: Token) -> tuple[object, ...]:
-    """Return all of a token that is rendered but its text."""
-    kind = token.type, token.tag, token.nesting, token.hidden, token.block
-    return *kind, token.attrs, token.info, token.markup, token.meta
-
-
 def links_alone(
     old: str, new: str, notations: Notations
 ) -> tuple[Sequence[Reached], Sequence[Reached]] | None:
-    """Return which DOIs the links of two paragraphs lead to.
+    """Return which DOIs the links of two paragraphs lead to, in order.
 
-    Args:
-        old: the text of a paragraph.
-        new: that of another one.
-        notations: what counts as a DOI.
-
-    Returns:
-        Those of both, in order; None if more may differ than these: it takes a parser to tell.
-
+    None if more may differ than these: it takes a parser to tell. But most fixes are of
+    `[text](https://dx.doi.org/10.1000/182)`, and to render the paragraph twice takes longer than to
+    find what is wrong in it. A run of letters, digits and `.:/-` between `](` and `)` is a link's
+    destination or a piece of text, whatever the run is, where two things hold: each `](` of the
+    paragraph begins such a run, so that none stands in another destination or in a title; and there
+    is no mark of code, HTML, roles, escapes, entities and images (CommonMark 0.31.2, section 6.3).
+    Where such a run is all that stands between `[` and the `](` before it, too, it is the link's
+    text. Which DOIs these are is compared as everywhere.
     """
     if _OTHER_MARK.search(old):
         return None
@@ -345,27 +267,27 @@ def links_alone(
         return None
     # What stands around is equal by now.
     was, now = Mask(notations), Mask(notations)
-    groups = [at for at in range(len(before)) if at % each]
-    if [was.address(before[at] or "") for at in groups] != [
-        now.address(after[at] or "") for at in groups
-    ]:
-        return None
-    return was.reached, now.reached
+    old_links = [was.address(one or "") for at, one in enumerate(before) if at % each]
+    new_links = [now.address(one or "") for at, one in enumerate(after) if at % each]
+    return (was.reached, now.reached) if old_links == new_links else None
 
 
-_FENCE: Final = "+++"
 _SIGN: Final = "\ue000"
 """A private character: of marks alone."""
 _MARK: Final = pattern(f"{_SIGN}([0-9]+){_SIGN}")
 
 
 def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
-    """Return whether `after`, which is `before` with the `fixes`, has the same tree.
+    """Return whether YAML front matter says the same but for the scalars that were edited.
+
+    A YAML parser reads both texts. They must hold the same scalars at the same paths, written in
+    the same way; a value may differ only where an edit lies in it, and a key never. What is no
+    YAML, since a template fills it in, has no guard, and so no fix.
 
     Args:
-        before: the front matter, with the lines around it.
-        after: likewise.
-        fixes: what was fixed in the document; what stands behind the front matter, too.
+        before: with the lines around it.
+        after: likewise, with the `fixes`.
+        fixes: of the document; of what stands behind the front matter, too.
 
     """
     try:
@@ -380,23 +302,9 @@ def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
     return is_as_stated(_reached(old), _reached(new), fixes)
 
 
-def _reached(scalars: Sequence[YamlScalar]) -> Sequence[Reached]:
-    mask = Mask()
-    for one in scalars:
-        mask.value(one.value)
-    return mask.reached
-
-
 def _is_kept(old: YamlScalar, new: YamlScalar, edits: Sequence[Edit]) -> bool:
     """Return whether a scalar is the same one, and as it was unless it was edited."""
-    if (old.path, old.is_key, old.style, old.anchor, old.tag, old.document) != (
-        new.path,
-        new.is_key,
-        new.style,
-        new.anchor,
-        new.tag,
-        new.document,
-    ):
+    if old._replace(value=new.value, span=new.span, placed=new.placed) != new:
         return False
     if old.value == new.value:
         return True
@@ -412,14 +320,20 @@ class _Leaf(NamedTuple):
     value: str
 
 
+def _reached(values: Iterable[YamlScalar | _Leaf]) -> Sequence[Reached]:
+    mask = Mask()
+    for one in values:
+        mask.value(one.value)
+    return mask.reached
+
+
 def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
-    """Return whether `after`, which is `before` with the `fixes`, has the same tree.
+    """Return whether TOML front matter says the same but for the strings that were edited.
 
-    Args:
-        before: the front matter, with the lines around it.
-        after: likewise.
-        fixes: what was fixed in the document; what stands behind the front matter, too.
-
+    `tomllib` reads three texts: as it was, with the edits, and with a mark for each of them. All
+    must have the same tree. A value may differ only where it is a string that holds such a mark,
+    and must then be what the mark's edit makes of it. What is no TOML has no fix, nor what has a
+    very long key. For the arguments see `same_front_matter`.
     """
     if _SIGN in before:
         return False
@@ -440,14 +354,7 @@ def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
             return False
         if other.value != _MARK.sub(text, third.value):
             return False
-    return is_as_stated(_reached_in_toml(old), _reached_in_toml(new), fixes)
-
-
-def _reached_in_toml(leaves: Sequence[_Leaf]) -> Sequence[Reached]:
-    mask = Mask()
-    for one in leaves:
-        mask.value(one.value)
-    return mask.reached
+    return is_as_stated(_reached(old), _reached(new), fixes)
 
 
 def _leaves(front_matter: str) -> list[_Leaf]:
@@ -459,21 +366,19 @@ def _leaves(front_matter: str) -> list[_Leaf]:
     """
     import tomllib
 
-    toml = front_matter.removeprefix(_FENCE).rstrip().removesuffix(_FENCE)
+    toml = front_matter.removeprefix("+++").rstrip().removesuffix("+++")
     if has_long_key(toml):
         message = f"a key of more than {MOST_PARTS} parts"
         raise ValueError(message)
-    return list(_walk(tomllib.loads(toml)))
-
-
-def _walk(tree: object) -> Iterator[_Leaf]:
-    waiting: list[tuple[tuple[str | int, ...], object]] = [((), tree)]
+    found: list[_Leaf] = []
+    waiting: list[tuple[tuple[str | int, ...], object]] = [((), tomllib.loads(toml))]
     while waiting:
         path, value = waiting.pop()
         kind = type(value).__name__
         if isinstance(value, dict | list):
-            yield _Leaf(path, kind, str(len(value)))
+            found.append(_Leaf(path, kind, str(len(value))))
             inner = value.items() if isinstance(value, dict) else enumerate(value)
             waiting += [((*path, key), one) for key, one in [*inner][::-1]]
         else:
-            yield _Leaf(path, kind, str(value))
+            found.append(_Leaf(path, kind, str(value)))
+    return found
