@@ -1,14 +1,13 @@
 """Whether a changed module is the same: its code by `ast`, its docstrings by docutils.
 
-Its comments by `tokenize`; the cells among them by docutils or markdown-it-py.
+And its comments by `tokenize`; the cells among them by docutils or markdown-it-py.
 """
 
 from __future__ import annotations
 
 import ast
-import warnings
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from inspect import cleandoc
 from typing import Final, NamedTuple
@@ -17,9 +16,10 @@ from mdlint_doi.formats.docstring.cells import ScriptCell, read_comments
 from mdlint_doi.formats.docstring.docstrings import (
     Docstring,
     Unreadable,
-    cell_strings,
-    docstring_spans,
+    parse_module,
     read_docstrings,
+    spans_of,
+    string_of,
     strings,
     without_cells,
 )
@@ -37,20 +37,12 @@ _COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)
 
 
 class _Module(NamedTuple):
-    """A module as it is compared.
+    """A module as it is compared."""
 
-    Attributes:
-        code: its syntax tree, without docstrings and cells, and its comments but for cells.
-        docstrings: what docutils would read.
-        cells: the parts of a script that are rendered.
-        too_long: where docstrings stand that docutils would read for too long: none is fixed.
-
-    """
-
-    code: object
-    docstrings: tuple[str, ...]
-    cells: tuple[ScriptCell, ...]
-    too_long: tuple[Span, ...]
+    code: object  # its syntax tree, without docstrings and cells, and its comments but for cells
+    docstrings: tuple[str, ...]  # what docutils would read
+    cells: tuple[ScriptCell, ...]  # the parts of a script that are rendered
+    too_long: tuple[Span, ...]  # that docutils would read for too long: nothing in them is fixed
 
     def has_too_long(self, edits: Sequence[Edit]) -> bool:
         """Return whether one of some edits is in a docstring that is too long."""
@@ -66,7 +58,7 @@ class SameModule(Guard):
     """Compares two Python modules."""
 
     def __init__(self, notations: Notations = PUBLISHERS, *, check_code: bool = False) -> None:
-        """Take the settings: further resolvers, and whether DOIs in code are looked at."""
+        """Take what counts as a DOI, and whether those in code are looked at."""
         self._work = WorkBound()
         self._same = SameDoctree(notations, check_code=check_code, work=self._work)
         self._same_page = SameMarkdown(notations, check_code=check_code, work=self._work)
@@ -114,25 +106,20 @@ class SameModule(Guard):
 
     def inner(self, text: str) -> Sequence[Inner]:
         """Return the docstrings and the cells."""
-        read = read_docstrings(text, range(len(text)), attributes=True)
+        read = read_docstrings(text, range(len(text)))
         if isinstance(read, Unreadable):
             return ()
         cells = read_comments(text).cells
         docstrings = without_cells(read, cells)
-        found = [Inner(one.span, one.text.text, self._same, _within(one)) for one in docstrings]
-        return found + [Inner(one.span, one.text.text, self._of(one), _in(one)) for one in cells]
-
-    def _of(self, cell: ScriptCell) -> Guard:
-        return self._same_page if cell.is_markdown else self._same
-
-
-def _in(cell: ScriptCell) -> Callable[[Fix], Fix]:
-    return partial(fix_within, cell.text)
-
-
-def _within(docstring: Docstring) -> Callable[[Fix], Fix]:
-    """Return what makes of a fix of the file one of a docstring's text."""
-    return lambda fix: fix_within(docstring.text, fix, partial(_meant, docstring))
+        found = []
+        for one in docstrings:
+            fixed = partial(fix_within, one.text, meant=partial(_meant, one))
+            found.append(Inner(one.span, one.text.text, self._same, fixed))
+        for cell in cells:
+            guard: Guard = self._same_page if cell.is_markdown else self._same
+            fixed = partial(fix_within, cell.text)
+            found.append(Inner(cell.span, cell.text.text, guard, fixed))
+        return found
 
 
 def _meant(docstring: Docstring, edit: Edit) -> str:
@@ -144,23 +131,14 @@ def _meant(docstring: Docstring, edit: Edit) -> str:
     return edit.replacement
 
 
-def _parsed(text: str) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
 def _read(text: str) -> _Module | None:
     """Return what `ast` reads; None where that is no Python."""
-    tree = _parsed(text)
-    if tree is None:
+    tree = parse_module(text)
+    if isinstance(tree, Unreadable):
         return None
     cells, comments = read_comments(text)
-    spans = docstring_spans(text, tree)
-    nodes = [node for _, node in strings(tree, attributes=True)]
+    nodes = [node for _, node in strings(tree)]
+    spans = spans_of(text, nodes)
     taken = {one.span.start for one in cells if one.in_string}
     shown = {
         span: cleandoc(str(node.value))
@@ -170,7 +148,9 @@ def _read(text: str) -> _Module | None:
     shown |= {one.span: one.text.text for one in cells if not one.is_markdown}
     too_long = tuple(sorted(span for span, one in shown.items() if takes_too_long(one)))
     docstrings = tuple(shown[span] for span in spans if span in shown)
-    for node in (*nodes, *cell_strings(text, tree, cells)):
+    in_code = [node for one in tree.body if (node := string_of(one))] if taken else []
+    in_cells = zip(in_code, spans_of(text, in_code), strict=True)
+    for node in (*nodes, *(node for node, span in in_cells if span.start in taken)):
         node.value = ""
     try:
         return _Module((ast.dump(tree), comments), docstrings, cells, too_long)

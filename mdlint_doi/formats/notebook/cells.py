@@ -4,10 +4,8 @@ A cell is decoded as a whole, in C; of its outputs nothing is kept. Where each c
 text stands is found only if someone asks: then the cell's own part of the file is walked through
 once more.
 
-The Markdown cells of a notebook -> mentions and suppressions, at their places in the file.
-
-Each cell is a page of Markdown. What was found in it is put where its characters stand: in one
-string or in a list of them, with JSON's escapes.
+Each Markdown cell is a page. What was found in it is put where its characters stand: in one string
+or in a list of them, with JSON's escapes.
 """
 
 from __future__ import annotations
@@ -31,6 +29,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 _STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
 _RST: Final = frozenset({"text/restructuredtext", "text/x-rst"})
@@ -39,42 +38,37 @@ _INPUT: Final = "input"
 """The member that holds the text of a code cell of nbformat 3; else it is `source`."""
 
 
-class Cell:
-    """One cell of a notebook.
+class Cell(Value):
+    """One cell of a notebook."""
 
-    Attributes:
-        index: from 0, through all worksheets.
-        kind: `markdown`, `code`, `raw`, or what the file says; nbformat 3 also has `heading`.
-        id: of nbformat 4.5; None without one.
-        span: of the cell in the file.
-        text: the lines of its source as one text.
-        member: of the cell, that holds the text.
-        is_rst: its metadata says that the text of the raw cell is reStructuredText.
-
-    """
-
-    __slots__ = ("id", "index", "is_rst", "kind", "member", "span", "text")
-
-    def __init__(  # noqa: PLR0913, PLR0917
-        self, index: int, kind: str, name: str | None, span: Span, text: str, member: str
-    ) -> None:
-        self.index = index
-        self.kind = kind
-        self.id = name
-        self.span = span
-        self.text = text
-        self.member = member
-        self.is_rst = False
-
-    def __repr__(self) -> str:
-        return f"Cell({self.index}, {self.kind!r}, {self.id!r}, {self.text!r})"
+    index: int  # from 0, through all worksheets
+    kind: str  # `markdown`, `code`, `raw`, or what the file says; nbformat 3 also has `heading`
+    id: str | None  # of nbformat 4.5
+    span: Span  # in the file
+    text: str  # the lines of its source as one text
+    member: str  # of the cell, that holds the text
+    is_rst: bool  # its metadata says that the text of the raw cell is reStructuredText
 
     def placed(self, source: str) -> PlacedText:
         """Return the text with its places in the file.
 
         Lines are strings of their own there, so a part of the text may stand in several spans.
         """
-        pieces = _pieces(source, self.span, self.member)
+        cursor = JsonCursor(source, self.span.start)
+        whole = Span(self.span.start, self.span.start)
+        for name in cursor.members():  # the last of repeated ones holds
+            if name.text == self.member:
+                whole = cursor.skip()
+        pieces: list[Piece] = []
+        first = 0
+        for line in _STRING.finditer(source, *whole):
+            of_line = pieces_of(source, Span(*line.span()), first)
+            if of_line:
+                last = of_line[-1]
+                # The last piece is one escape, or as long as what stands there.
+                escaped = source[last.start] == "\\"
+                first = last.first + (1 if escaped else last.end - last.start)
+                pieces += of_line
         return PlacedText.of_pieces(self.text, self.span.start, pieces)
 
 
@@ -157,55 +151,25 @@ def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
 
 
 def _cell(index: int, kind: str, value: Mapping[str, object], span: Span) -> Cell:
-    name = value.get("id")
+    name, metadata = value.get("id"), value.get("metadata")
     member = "source" if "source" in value else _INPUT
-    whole = _joined(value.get(member, ""))
-    if whole is None:
-        raise FormatSyntaxError(span.start, f"the source of cell {index} is not text")
-    cell = Cell(index, kind, name if isinstance(name, str) else None, span, whole, member)
-    if kind == "raw" and isinstance(metadata := value.get("metadata"), dict):
-        cell.is_rst = str(metadata.get("raw_mimetype")).lower() in _RST
-    return cell
-
-
-def _joined(source: object) -> str | None:
-    """Return a string or a list of strings as one; None if it is neither."""
-    if not isinstance(source, list):
-        return source if isinstance(source, str) else None
+    lines = value.get(member, "")
     try:
-        return "".join(source)
+        text = "".join(lines) if isinstance(lines, list) else lines
     except TypeError:
-        return None
-
-
-def _pieces(text: str, span: Span, member: str) -> Sequence[Piece]:
-    """Walk through a cell for the places of its text; the last of repeated members holds."""
-    cursor = JsonCursor(text, span.start)
-    source = Span(span.start, span.start)
-    for name in cursor.members():
-        if name.text == member:
-            source = cursor.skip()
-    pieces: list[Piece] = []
-    first = 0
-    for line in _STRING.finditer(text, *source):
-        of_line = pieces_of(text, Span(*line.span()), first)
-        if of_line:
-            last = of_line[-1]
-            # The last piece is one escape, or as long as what stands there.
-            escaped = text[last.start] == "\\"
-            first = last.first + (1 if escaped else last.end - last.start)
-            pieces += of_line
-    return pieces
+        text = None
+    if not isinstance(text, str):
+        raise FormatSyntaxError(span.start, f"the source of cell {index} is not text")
+    language = metadata.get("raw_mimetype") if isinstance(metadata, dict) else None
+    is_rst = kind == "raw" and str(language).lower() in _RST
+    name = name if isinstance(name, str) else None
+    return Cell(index, kind, name, span, text, member, is_rst)
 
 
 def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False) -> Document:
     """Return the DOIs and our comments in a notebook's Markdown cells.
 
-    Args:
-        source: the notebook.
-        settings: by which it is read.
-        raw_cells: those that say that they are reStructuredText are read, too.
-
+    `raw_cells` that say that they are reStructuredText are read, too.
     """
     kinds = ("markdown", "raw") if raw_cells else ("markdown",)
     try:
@@ -220,7 +184,8 @@ def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False
         page = read(Source(source.name, cell.text), settings)
         if page.mentions or page.suppressions:
             placed = cell.placed(source.text)
-            pages.append(page.within(source, placed, container_of(cell, placed)))
+            container = Container(f"cell {cell.index + 1}", placed, written_like)
+            pages.append(page.within(source, placed, container))
     return joined(source, pages)
 
 
@@ -234,8 +199,3 @@ def _wanted(cells: Sequence[Cell], notations: Notations) -> Iterator[Cell]:
         if which != last:
             last = which
             yield cells[which]
-
-
-def container_of(cell: Cell, placed: PlacedText) -> Container:
-    """Return a cell as messages call it, counted from 1."""
-    return Container(f"cell {cell.index + 1}", placed, written_like)

@@ -19,16 +19,10 @@ _COST: Final = Cost(0.2, begin=100, name=0)
 
 
 class _Notebook(NamedTuple):
-    """A notebook as it is compared.
+    """A notebook as it is compared."""
 
-    Attributes:
-        frame: all but the lines of its Markdown cells.
-        cells: these.
-
-    """
-
-    frame: object
-    cells: Sequence[Cell]
+    frame: object  # all but the lines of its Markdown cells
+    cells: Sequence[Cell]  # these
 
 
 class SameNotebook(Guard):

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import nbformat
@@ -113,15 +112,15 @@ def test_a_cell_too_deep_for_json() -> None:
 def test_places_are_looked_for_only_where_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notebook without anything of interest costs its decoding and no more."""
     asked: list[str] = []
-    real = reader._pieces
+    real = reader.pieces_of
 
-    def pieces(text: str, span: Span, member: str) -> Sequence[Piece]:
-        asked.append(member)
-        return real(text, span, member)
+    def pieces(text: str, span: Span, first: int) -> list[Piece]:
+        asked.append(span.cut(text))
+        return real(text, span, first)
 
-    monkeypatch.setattr(reader, "_pieces", pieces)
+    monkeypatch.setattr(reader, "pieces_of", pieces)
     text = text_of("version4.ipynb")
     (cell, *_) = read_cells(text)
     assert asked == []
     cell.placed(text)
-    assert asked == ["source"]
+    assert len(asked) == len(json.loads(text)["cells"][0]["source"])
