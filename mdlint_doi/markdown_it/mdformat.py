@@ -13,10 +13,9 @@ writes the canonical link as the destination of links, images and definitions; w
 stays. Since the parser of mdformat's own check uses the plugin as well, the HTML is equal in both
 modes. Post-processors are used instead of renderers, because several plugins render `link`.
 
-Link reference definitions of DOIs for mdformat, which writes them anew from `env`.
-
-mdformat writes `env["references"][label]["href"]` behind each label. So the text that the source
-has there is put in its place once parsing is over; the tokens have their addresses by then.
+mdformat writes `env["references"][label]["href"]` behind each label of a definition. So the text
+that the source has there is put in its place once parsing is over; the tokens have their addresses
+by then.
 """
 
 from __future__ import annotations
@@ -81,7 +80,7 @@ def add_cli_argument_group(group: argparse._ArgumentGroup) -> None:
 def update_mdit(mdit: MarkdownIt) -> None:
     """Let the parser see DOIs, and keep what the source says."""
     doi_plugin(mdit, autolink=True)
-    keep_definitions(mdit, canonical=_is_canonical(mdit.options))
+    _keep_definitions(mdit, canonical=_is_canonical(mdit.options))
 
 
 def _is_canonical(options: Mapping[str, Any]) -> bool:
@@ -104,7 +103,7 @@ def _with_destination(text: str, node: RenderTreeNode, address: str, context: Re
     return text
 
 
-def keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
+def _keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
     """Let `env["references"]` hold DOIs as they are written, or (`canonical`) as they should be."""
     rules = md.block.ruler
     rule: Any = next(one.fn for one in rules.__rules__ if one.name == "reference")
