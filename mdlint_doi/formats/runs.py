@@ -22,18 +22,11 @@ _WORD: Final = pattern(r"[^\W\d_]{2}")
 
 
 class Cover(NamedTuple):
-    """A part of a block's text that is one run; None: the passage ends there, and another begins.
-
-    Attributes:
-        start: where it begins in the text.
-        end: where it ends.
-        run: what it is.
-
-    """
+    """A part of a block's text that is one run."""
 
     start: int
     end: int
-    run: TextRun | None
+    run: TextRun | None  # None: the passage ends there, and another begins
 
 
 def passages_of(
@@ -104,13 +97,9 @@ def _words(
 
 
 def run_of(mention: Mention, text: str | None = None, *, is_key: bool = False) -> TextRun:
-    """Return the run of a mention.
+    """Return the run of a mention, or of one that is the key of a citation.
 
-    Args:
-        mention: the DOI.
-        text: what a reader sees of its link, or the title of its role; None: what the mention says.
-        is_key: it is the key of a citation.
-
+    `text` is what a reader sees of its link, or the title of its role; None: what the mention says.
     """
     if is_key:
         return TextRun(RunKind.CITE_KEY, "", mention.span, mention.doi)

@@ -48,17 +48,9 @@ def may_hold_numbers(text: str) -> bool:
 def name_mention(
     source: Source, span: Span, written: PlacedText, container: Container
 ) -> Mention | None:
-    """Return the mention of a field that is there for the bare name, as it stands.
+    """Return the mention of a field that is there for the bare name, be it of none at all.
 
-    Args:
-        source: the file.
-        span: of the value with its delimiters, for an empty one.
-        written: the value.
-        container: which field.
-
-    Returns:
-        The mention, be it of no name at all; None where a template fills it in.
-
+    None where a template fills it in. An empty value is at `span`, that of its delimiters.
     """
     text = trimmed(written)
     if _is_template(text.text):
@@ -89,13 +81,7 @@ def value_mentions(
 ) -> Iterator[Mention]:
     """Yield the DOIs of any other value: all of it is one, or it is searched.
 
-    Args:
-        source: the file.
-        written: the value, the format's escapes undone.
-        container: which field.
-        notations: what counts as a DOI.
-        before: says what a number in it is, as if it stood before it.
-
+    Its escapes are undone; `before` says what a number in it is, as if it stood before it.
     """
     text = trimmed(written)
     if not may_be_there(text.text, Span(0, len(text.text)), notations) or _is_template(text.text):

@@ -23,13 +23,7 @@ from mdlint_doi.formats.markdown.collect import MarkdownCollector
 from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.reader import KNITTED
-from mdlint_doi.formats.markdown.regions import (
-    WORD,
-    code_regions,
-    is_inside,
-    left_alone,
-    outside,
-)
+from mdlint_doi.formats.markdown.regions import WORD, code_regions, is_inside, left_alone, outside
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.settings import Settings
