@@ -58,13 +58,9 @@ class JsonString(Value):
 
 
 def pieces_of(source: str, span: Span, first: int) -> list[Piece]:
-    """Return what a string is made of: runs without escapes, and each escape.
+    """Return what the string at a span is made of: runs without escapes, and each escape.
 
-    Args:
-        source: the whole text.
-        span: of the string in it, quotes included.
-        first: the index of its first character in the text that it is a part of.
-
+    `first` is the index of its first character in the text that it is a part of.
     """
     at, end = span.start + 1, span.end - 1
     pieces: list[Piece] = []
@@ -85,12 +81,8 @@ def written_like(replacement: str, raw: str) -> str:
     r"""Return a text as it is to be written into a string, escaped as that string is.
 
     What has to be escaped is. So is a character that the string escapes everywhere (`\/`,
-    `\u003c`), and any beyond ASCII if the string has such ones and only as escapes.
-
-    Args:
-        replacement: what is meant.
-        raw: the string as it stands in the file, with or without its quotes.
-
+    `\u003c`), and any beyond ASCII if the string has such ones and only as escapes. `raw` is it as
+    it stands in the file, with or without its quotes.
     """
     habit = _habit(raw)
     only_ascii = raw.isascii() and not all(map(str.isascii, habit))
@@ -260,10 +252,8 @@ class JsonCursor:
     ) -> Iterator[tuple[JsonPath | None, JsonString]]:
         """Yield the strings of the next value with their paths, and step over it; names are none.
 
-        Args:
-            wanted: whether to look into the array or object with this path.
-            deepest: how many arrays and objects may be in one another.
-
+        `wanted` says whether to look into the array or object with a path, `deepest` how many may
+        be in one another.
         """
         path: JsonPath | None = None
         above: list[tuple[Iterator[str | int], JsonPath | None]] = []

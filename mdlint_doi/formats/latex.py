@@ -50,12 +50,7 @@ def mentions_of(
 ) -> tuple[Mention, ...]:
     """Return the DOIs of a text, in order.
 
-    Args:
-        source: the file.
-        read: the text.
-        notations: what counts as a DOI.
-        block: the same text with its places in the file; None: it is the whole file.
-
+    `block` is the same text with its places in the file; None: it is the whole file.
     """
     found: list[Mention] = []
     for name in read.names:

@@ -77,13 +77,9 @@ class NamedPlaces:
 
 
 def cited_in(passage: Passage, span: Span, *, numbered: bool) -> tuple[Cited, LeftOut] | None:
-    """Return what a passage cites, and why it is not searched; None for what is no reference.
+    """Return what a passage without a DOI cites, and why it is not searched.
 
-    Args:
-        passage: without a DOI.
-        span: where it stands.
-        numbered: an identifier stands in it, from which the DOI follows.
-
+    None for what is no reference. `numbered`: an identifier stands in it, and the DOI follows.
     """
     claim = claim_of_all(passage)._replace(span=span)
     size = len(claim.words.split())

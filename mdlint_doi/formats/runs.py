@@ -35,16 +35,15 @@ def passages_of(
     emphasis: Iterable[tuple[int, int]],
     shown: Callable[[int, int], str],
 ) -> Iterator[Passage]:
-    """Yield the passages of a block, most often one.
+    """Yield the passages of a block, most often one, by the size of its text.
 
-    Args:
-        size: of the block's text.
-        covers: in any order; of those that overlap the outermost counts.
-        emphasis: the ranges that are emphasized, in any order.
-        shown: returns what a reader sees of a range that no cover holds.
-
+    Covers and emphasized ranges come in any order; of covers that overlap the outermost counts.
+    `shown` returns what a reader sees of a range that no cover holds.
     """
-    kept = _outermost(covers)
+    kept: list[Cover] = []
+    for one in sorted(covers, key=lambda one: (one.start, -one.end)):
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
     ranges = _emphasis(emphasis, kept)
     runs: list[TextRun] = []
     at = 0
@@ -56,14 +55,6 @@ def passages_of(
         elif runs:
             yield Passage(tuple(runs))
             runs = []
-
-
-def _outermost(covers: Iterable[Cover]) -> list[Cover]:
-    kept: list[Cover] = []
-    for one in sorted(covers, key=lambda one: (one.start, -one.end)):
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
-    return kept
 
 
 def _emphasis(ranges: Iterable[tuple[int, int]], covers: list[Cover]) -> deque[tuple[int, int]]:

@@ -98,10 +98,7 @@ _CODE: Final = _Line(-1, "", Span(0, 0))
 def read_cells(source: str, wanted: Sequence[int]) -> tuple[ScriptCell, ...]:
     """Return the parts of a script that are rendered and hold something wanted, in order.
 
-    Args:
-        source: the decoded text of the file, without a byte order mark.
-        wanted: sorted offsets; a part that holds none of them is left out.
-
+    `source` has no byte order mark; `wanted` are sorted offsets.
     """
     if not (wanted and _MARK.search(source)):
         return ()

@@ -95,12 +95,8 @@ class Unreadable(NamedTuple):
 def read_docstrings(source: str, wanted: Sequence[int]) -> tuple[Docstring, ...] | Unreadable:
     """Return the docstrings of a module that hold something wanted, in order.
 
-    Strings behind assignments are among them: Sphinx shows them as documentation.
-
-    Args:
-        source: the decoded text of the file, without a byte order mark.
-        wanted: sorted offsets; a docstring that holds none of them is left out.
-
+    Strings behind assignments are among them: Sphinx shows them as documentation. `source` has no
+    byte order mark; `wanted` are sorted offsets.
     """
     tree = parse_module(source)
     if isinstance(tree, Unreadable):

@@ -120,14 +120,9 @@ def _comments(text: str) -> Iterator[tuple[int, str]]:
 
 
 def replacement(characters: Characters, start: int, end: int, text: str) -> str | None:
-    """Return what to write in the place of `source[start:end]`; None where it can't be written.
+    """Return what to write in the place of a range of the file; None where it can't be written.
 
-    Args:
-        characters: of the string that holds the range.
-        start: where the range begins in the file.
-        end: where it ends; both in the same literal.
-        text: what the docstring shall say there.
-
+    `characters` are those of the string that holds it, `text` is what that shall say there.
     """
     around = (one for one in characters.literals if one.start <= start <= end <= one.end)
     literal = next(around, None)

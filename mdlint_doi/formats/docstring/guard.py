@@ -6,7 +6,6 @@ And its comments by `tokenize`; the cells among them by docutils or markdown-it-
 from __future__ import annotations
 
 import ast
-from bisect import bisect_right
 from collections.abc import Sequence
 from functools import partial
 from inspect import cleandoc
@@ -23,6 +22,7 @@ from mdlint_doi.formats.docstring.docstrings import (
     strings,
     without_cells,
 )
+from mdlint_doi.formats.markdown.regions import is_inside
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.reached import with_inert_edits
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
@@ -44,15 +44,6 @@ class _Module(NamedTuple):
     cells: tuple[ScriptCell, ...]  # the parts of a script that are rendered
     too_long: tuple[Span, ...]  # that docutils would read for too long: nothing in them is fixed
 
-    def has_too_long(self, edits: Sequence[Edit]) -> bool:
-        """Return whether one of some edits is in a docstring that is too long."""
-        starts = [span.start for span in self.too_long]
-        for edit in edits if starts else ():
-            at = bisect_right(starts, edit.span.start)
-            if at and edit.span.start < self.too_long[at - 1].end:
-                return True
-        return False
-
 
 class SameModule(Guard):
     """Compares two Python modules."""
@@ -73,7 +64,7 @@ class SameModule(Guard):
         """
         self._work.begin(before)
         old, edits = self._modules.of(before), edits_of(fixes)
-        if old is None or old.has_too_long(edits):
+        if old is None or any(is_inside(one.span.start, old.too_long) for one in edits):
             return False
         new, inert = map(self._modules.of, (after, with_inert_edits(before, edits)))
         if new is None or inert is None or old.code != new.code:
@@ -90,15 +81,13 @@ class SameModule(Guard):
             return False
         for one, two, third in zip(old.cells, new.cells, inert.cells, strict=True):
             before, after = one.text.text, two.text.text
-            if one.label != two.label or one.in_string != two.in_string:
-                return False
-            if before == after:
-                continue
-            if one.is_markdown:
+            is_same = one.label == two.label and one.in_string == two.in_string
+            if is_same and before != after and one.is_markdown:
                 inside = [fix for fix in fixes if one.span.covers(fix.edits[0].span)]
-                inside = [fix_within(one.text, fix) for fix in inside]
-                is_same = self._same_page(before, after, inside)
-            else:
+                is_same = self._same_page(
+                    before, after, [fix_within(one.text, fix) for fix in inside]
+                )
+            elif is_same and before != after:
                 is_same = self._same.compare(before, after, third.text.text, fixes)
             if not is_same:
                 return False

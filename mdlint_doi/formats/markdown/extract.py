@@ -155,21 +155,16 @@ def markdown_inside(block: Block) -> tuple[int, int] | None:
     text, tags = block.content.text, block.inline.atoms
     code = [(region.start, region.end) for region in code_regions(text, tags)]
     for tag in tags:
-        if tag.kind != "tag" or not text[tag.start + 1].isalpha():
-            continue
-        if is_inside(tag.start, code):
+        is_opening = tag.kind == "tag" and text[tag.start + 1].isalpha()
+        if not is_opening or is_inside(tag.start, code):
             continue
         opening = _OPENING.fullmatch(text, tag.start, tag.end)
-        if opening and _holds_markdown(opening["name"], opening["attributes"]):
+        if opening is None or opening["attributes"].endswith("/"):
+            continue
+        if _SAYS_SO.search(opening["attributes"]) or _COMPONENT.fullmatch(opening["name"]):
             end = text.rfind(f"</{opening['name']}", tag.end)
             return tag.end, end if end >= 0 else len(text)
     return None
-
-
-def _holds_markdown(name: str, attributes: str) -> bool:
-    says_so = "markdown" in attributes and _SAYS_SO.search(attributes)
-    is_component = name[0].isupper() and _COMPONENT.fullmatch(name)
-    return bool(says_so or is_component) and not attributes.endswith("/")
 
 
 def inner_blocks(
@@ -180,12 +175,7 @@ def inner_blocks(
 ) -> Iterator[Block]:
     """Yield the blocks of the Markdown in an HTML block, at their places in the document.
 
-    Args:
-        block: the HTML block.
-        inner: where in its text the Markdown stands.
-        places: returns what is wanted in a text.
-        options: how Markdown is read.
-
+    `inner` is where in its text the Markdown stands, `places` returns what is wanted in a text.
     """
     content = block.content.part(*inner)
     for one in parse(content.text, places(content.text), options=options):

@@ -57,28 +57,16 @@ _PROGRAM: Final = pattern(
 
 
 class Delimited(Value):
-    """A construct whose whole inside is one DOI or none.
+    """A construct whose whole inside is one DOI or none; starts and ends are those in its block."""
 
-    Attributes:
-        form: of the mention.
-        whole: start and end of the construct in its block.
-        inner: start and end of what stands in it.
-        backslashes: whether it knows backslash escapes.
-        title: of the mention, where no text stands for it.
-        text: start and end of what a reader sees of it, which is the title; None without.
-        angle: of the mention.
-        presented: the construct itself says that this is a DOI.
-
-    """
-
-    form: Form
-    whole: tuple[int, int]
-    inner: tuple[int, int]
-    backslashes: bool = False
-    title: str | None = None
-    text: tuple[int, int] | None = None
-    angle: bool = False
-    presented: bool = False
+    form: Form  # of the mention
+    whole: tuple[int, int]  # of the construct
+    inner: tuple[int, int]  # of what stands in it
+    backslashes: bool = False  # it knows backslash escapes
+    title: str | None = None  # of the mention, where no text stands for it
+    text: tuple[int, int] | None = None  # of what a reader sees of it, which is the title
+    angle: bool = False  # of the mention
+    presented: bool = False  # the construct itself says that this is a DOI
 
 
 class MarkdownReader:
@@ -182,14 +170,7 @@ def _reads(text: str, notations: Notations) -> bool:
 def mistyped_roles(
     block: BlockText, mentions: Iterable[tuple[int, Mention]], reader: MarkdownReader
 ) -> Iterator[Mention]:
-    """Yield what in a block was meant as a role.
-
-    Args:
-        block: with its markup.
-        mentions: of the block, with its number.
-        reader: of the document.
-
-    """
+    """Yield what in a block was meant as a role; `mentions` are those of the block."""
     text = block.content.text
     lower = text.lower()
     if not ((":doi:" in lower or "{doi}" in lower) and _ROLE_WORD.search(lower)):

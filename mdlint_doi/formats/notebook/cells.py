@@ -73,11 +73,7 @@ class Cell(Value):
 
 
 def read_cells(text: str, kinds: Collection[str] | None = None) -> list[Cell]:
-    """Return the cells of a notebook in order.
-
-    Args:
-        text: of the file, without a BOM.
-        kinds: of the cells to return; None for all.
+    """Return the cells of some kinds (None: all), in order; the file's text has no BOM.
 
     Raises:
         FormatSyntaxError: if it is no JSON, has neither cells nor worksheets, or a cell is none. As
