@@ -51,20 +51,12 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
     wanted = outside(wanted, hidden)
     if not wanted:
         return Document(source)
-    collector = MarkdownCollector(source, notations, code=settings.check_code)
+    reading = _Reading(source, settings, notations, wanted)
     if start:
         found = front_matter_mentions(source, start, notations)
-        collector.mentions += [(0, mention) for mention in found]
-    options = ParserOptions(
-        code=settings.check_code,
-        languages=LANGUAGES,
-        directives=not source.name.lower().endswith(KNITTED),
-        bodies=RST_BODIES,
-        comment=WORD,
-    )
-    reading = _Reading(collector, wanted, partial(places, notations=notations), options, settings)
-    reading.take(parse(source.text, wanted, start=start, options=options))
-    document, bibtex = collector.document(hidden), tuple(reading.bibtex)
+        reading.collector.mentions += [(0, mention) for mention in found]
+    reading.take(parse(source.text, wanted, start=start, options=reading.options))
+    document, bibtex = reading.collector.document(hidden), tuple(reading.bibtex)
     return document.replace(claims=Claims(lambda: _claims(document, bibtex)))
 
 
@@ -91,52 +83,53 @@ class _Reading:
     """Hands blocks to the collector: each to the method for its kind."""
 
     def __init__(
-        self,
-        collector: MarkdownCollector,
-        wanted: list[int],
-        find_places: Callable[[str], list[int]],
-        options: ParserOptions,
-        settings: Settings,
+        self, source: Source, settings: Settings, notations: Notations, wanted: list[int]
     ) -> None:
-        self._collector = collector
+        self.collector = MarkdownCollector(source, notations, code=settings.check_code)
+        self.options = ParserOptions(
+            code=settings.check_code,
+            languages=LANGUAGES,
+            directives=not source.name.lower().endswith(KNITTED),
+            bodies=RST_BODIES,
+            comment=WORD,
+        )
+        self.bibtex: list[Document] = []
         self._settings = settings
         self._wanted = wanted
-        self._find_places = find_places
-        self._options = options
-        self.bibtex: list[Document] = []
-        self._kinds = {"code": collector.code, "comment": collector.comment}
+        self._places = partial(places, notations=notations)
+        self._kinds = {"code": self.collector.code, "comment": self.collector.comment}
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Take the blocks, and the Markdown in those of HTML, down to a depth."""
         for block in blocks:
             text = BlockText(block, self._wanted)
             if block.definition is not None:
-                self._collector.definition(text, block.definition)
+                self.collector.definition(text, block.definition)
             elif block.kind == "html" and depth < _DEEPEST:
                 self._html(block, text, depth)
             elif block.kind == "code" and is_bibtex(block.language, block.content.text):
-                read = read_block(self._collector.source, block.content, self._settings)
-                self._collector.add_all(read, block.number)
+                read = read_block(self.collector.source, block.content, self._settings)
+                self.collector.add_all(read, block.number)
                 self.bibtex.append(read)
             elif block.kind == "code" and not self._settings.check_code:
                 continue
             elif block.kind == "body":
                 self._body(block)  # no bound method is kept: a cycle would hold all that was found
             elif block.kind != "definition":
-                self._kinds.get(block.kind, self._collector.block)(text)
+                self._kinds.get(block.kind, self.collector.block)(text)
 
     def _body(self, body: Block) -> None:
         """Take the body of MyST's `{eval-rst}`, a document of its own to MyST and docutils."""
         from mdlint_doi.formats.rst.collect import read_rst
 
-        source = self._collector.source
+        source = self.collector.source
         inner = read_rst(Source(source.name, body.content.text), self._settings)
-        self._collector.add_all(inner.within(source, body.content), body.number)
+        self.collector.add_all(inner.within(source, body.content), body.number)
 
     def _html(self, block: Block, text: BlockText, depth: int) -> None:
-        mentions = self._collector.mentions
+        mentions = self.collector.mentions
         first = len(mentions)
-        self._collector.block(text)
+        self.collector.block(text)
         inner = markdown_inside(block)
         if inner is None:
             return
@@ -144,7 +137,7 @@ class _Reading:
         mentions[first:] = [
             pair for pair in mentions[first:] if not place.covers(pair[1].written.whole)
         ]
-        self.take(inner_blocks(block, inner, self._find_places, self._options), depth + 1)
+        self.take(inner_blocks(block, inner, self._places, self.options), depth + 1)
 
 
 def markdown_inside(block: Block) -> tuple[int, int] | None:
