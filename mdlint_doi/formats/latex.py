@@ -14,9 +14,8 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.formats.markdown.format import may_hold_doi
 from mdlint_doi.formats.values import may_be_there, name_mention
-from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.directives import Suppression, read_directive
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Container, Document, as_it_stands
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import Notations

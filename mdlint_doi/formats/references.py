@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats.table import entry_of, list_of, load
+from mdlint_doi.lint.document import LeftOut, Reference
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.reference import LeftOut, Reference
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.candidates import Cited
+from mdlint_doi.works.claim import query_of
 from mdlint_doi.works.passage import WORDS, Passage, claim_of_all
-from mdlint_doi.works.query import query_of
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Document
@@ -27,8 +27,8 @@ _READERS: Final = {
     "data.formats:BIBTEX": "data.formats:BIBTEX",
     "data.formats:CFF": "data.formats:CFF",
     "markdown.format": "markdown.passages",
-    "rst.format": "rst.references",
-    "rst.txt": "rst.references",
+    "rst.format": "rst.passages",
+    "rst.txt": "rst.passages",
 }
 """By the `module` of a format: what finds its references, named likewise."""
 YEAR: Final = pattern(r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")

@@ -16,7 +16,7 @@ from pybtex.scanner import PybtexSyntaxError
 
 from mdlint_doi.formats import html as html_format
 from mdlint_doi.formats import rd as rd_format
-from mdlint_doi.formats.data.bibtex_model import (
+from mdlint_doi.formats.data.bibtex_block import (
     BibEntry,
     BibField,
     Comment,

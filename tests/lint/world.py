@@ -8,17 +8,17 @@ from typing import Any
 
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.formats.references import references_in
-from mdlint_doi.lint import engine, suppression
+from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Example, OwnNames
 from mdlint_doi.lint.rule_page import after_search, outcome_of_work
+from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
-from mdlint_doi.lint.setting_parts import DoiException
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.rules.missing_doi import missing_dois
+from mdlint_doi.lint.settings import DoiException, Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.run.draft import own_names_of
@@ -109,7 +109,7 @@ def findings(
     facts = after_search(facts, references)
     of_references = [*missing_dois(references, facts), *made_up_references(references, facts)]
     found = [*engine.findings(document.mentions, facts), *of_references]
-    return suppression.apply(found, document.suppressions, document.source, facts)
+    return suppressions.apply(found, document.suppressions, document.source, facts)
 
 
 def world(one: Example) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.code import LANGUAGES, is_bibtex, read_block
 from mdlint_doi.formats.markdown.collect import MarkdownCollector
-from mdlint_doi.formats.markdown.format import places
+from mdlint_doi.formats.markdown.format import look, places
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.reader import KNITTED
 from mdlint_doi.formats.markdown.regions import WORD, code_regions, is_inside, left_alone, outside
@@ -46,7 +46,7 @@ _DEEPEST: Final = 4
 def extract(source: Source, settings: Settings, notations: Notations = STANDARD) -> Document:
     """Return what a Markdown document holds; of the settings, `check_code` is looked at."""
     start = front_matter_end(source.text)
-    wanted = places(source.text, notations)
+    wanted, notations = look(source.text, notations)
     hidden = left_alone(source.text, start) if wanted else []
     wanted = outside(wanted, hidden)
     if not wanted:

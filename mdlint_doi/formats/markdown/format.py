@@ -66,6 +66,11 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
 
 def places(text: str, notations: Notations = STANDARD) -> list[int]:
     """Return the sorted offsets at which something may be a DOI or one of our comments."""
+    return look(text, notations)[0]
+
+
+def look(text: str, notations: Notations) -> tuple[list[int], Notations]:
+    """Return what `places` does, and the notations without those that the text cannot hold."""
     found = [match.start() for match in _NAME.finditer(text) if match.lastindex]
     lower = text.lower()
     is_same_size = len(lower) == len(text)
@@ -82,13 +87,14 @@ def places(text: str, notations: Notations = STANDARD) -> list[int]:
             found += [match.start() for match in re.finditer(host, lower)]
         elif word in lower:
             found += [match.start() for match in re.finditer(host, text, re.IGNORECASE)]
-    if notations.identifiers:
-        from mdlint_doi.names.scan.identifiers import identifiers
+    held = notations.within(lower)
+    if held.identifiers:
+        from mdlint_doi.names.repository_numbers import identifiers
 
-        known = identifiers(text, notations.identifiers)
+        known = identifiers(text, held.identifiers)
         found += [span.start + spelling.name.start for span, spelling in known]
     found.sort()
-    return found
+    return found, held
 
 
 @cache
@@ -109,9 +115,9 @@ def _hosts() -> tuple[tuple[str, str], ...]:
 def read(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's DOIs and suppressions."""
     from mdlint_doi.formats.markdown.extract import extract
-    from mdlint_doi.lint.facts import notations_in
+    from mdlint_doi.lint.facts import notations_of
 
-    return extract(source, settings, notations_in(source, settings))
+    return extract(source, settings, notations_of(settings, source.name))
 
 
 def same_page(settings: Settings) -> Guard:

@@ -26,9 +26,8 @@ from mdlint_doi.formats.markdown.running import LONGEST, PLACE, SHOWN, BlockText
 from mdlint_doi.formats.references import YEAR, NamedPlaces, cited_in
 from mdlint_doi.formats.rst.passages import passages_in
 from mdlint_doi.formats.runs import Cover, passages_of, run_of
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.model import Edit, Form, Mention
-from mdlint_doi.lint.reference import Reference
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address
 from mdlint_doi.text.pattern import pattern

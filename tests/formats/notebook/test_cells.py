@@ -112,6 +112,7 @@ def test_a_cell_too_deep_for_json() -> None:
 def test_places_are_looked_for_only_where_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notebook without anything of interest costs its decoding and no more."""
     asked: list[str] = []
+
     def pieces(text: str, span: Span, first: int) -> list[Piece]:
         asked.append(span.cut(text))
         return pieces_of(text, span, first)
