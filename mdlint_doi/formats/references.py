@@ -6,10 +6,10 @@ reference whose DOI can be searched.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from mdlint_doi.formats.markdown.regions import holds_any
 from mdlint_doi.formats.table import entry_of, list_of, load
 from mdlint_doi.lint.document import LeftOut, Reference
 from mdlint_doi.lint.model import Mention
@@ -72,8 +72,7 @@ class NamedPlaces:
 
     def any_in(self, span: Span) -> bool:
         """Return whether a DOI begins in a part of the document."""
-        at = bisect_left(self._starts, span.start)
-        return at < len(self._starts) and self._starts[at] < span.end
+        return holds_any(self._starts, *span)
 
 
 def cited_in(passage: Passage, span: Span, *, numbered: bool) -> tuple[Cited, LeftOut] | None:

@@ -14,12 +14,11 @@ only where the module's docstring has a title, as Sphinx-Gallery asks for.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tokenize import COMMENT, NL, STRING, TokenError, generate_tokens
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.markdown.regions import is_inside
+from mdlint_doi.formats.markdown.regions import holds_any, is_inside
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
@@ -102,12 +101,7 @@ def read_cells(source: str, wanted: Sequence[int]) -> tuple[ScriptCell, ...]:
     """
     if not (wanted and _MARK.search(source)):
         return ()
-    found = []
-    for one in read_comments(source).cells:
-        which = bisect_left(wanted, one.span.start)
-        if which < len(wanted) and wanted[which] < one.span.end:
-            found.append(one)
-    return tuple(found)
+    return tuple(one for one in read_comments(source).cells if holds_any(wanted, *one.span))
 
 
 def read_comments(source: str) -> Comments:

@@ -12,12 +12,12 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.docstring.cells import ScriptCell
+from mdlint_doi.formats.markdown.regions import holds_any
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
@@ -41,18 +41,7 @@ _PIECE: Final = pattern(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_LETTERS: Final = {
-    "\\": "\\",
-    "'": "'",
-    '"': '"',
-    "a": "\a",
-    "b": "\b",
-    "f": "\f",
-    "n": "\n",
-    "r": "\r",
-    "t": "\t",
-    "v": "\v",
-}
+_LETTERS: Final = dict(zip("\\'\"abfnrtv", "\\'\"\a\b\f\n\r\t\v", strict=True))
 _TAB: Final = 8
 _LINE_END: Final = pattern("\r\n?|\n")
 """Where Python ends a line; `splitlines` knows other places."""
@@ -105,8 +94,7 @@ def read_docstrings(source: str, wanted: Sequence[int]) -> tuple[Docstring, ...]
     found: list[Docstring] = []
     spans = spans_of(source, [node for _, node in nodes])
     for (name, _), span in zip(nodes, spans, strict=True):
-        which = bisect_left(wanted, span.start)
-        if which < len(wanted) and wanted[which] < span.end:
+        if holds_any(wanted, *span):
             characters = _characters(source, span)
             found.append(Docstring(name, span, _cleaned(characters), characters))
     return tuple(found)

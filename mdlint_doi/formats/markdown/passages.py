@@ -17,11 +17,18 @@ from itertools import groupby, islice
 from typing import Final
 
 from mdlint_doi.commonmark.destination import unescaped
-from mdlint_doi.commonmark.model import Atom, Block, LinkNode, ParserOptions
+from mdlint_doi.commonmark.model import Atom, Block, Definition, LinkNode, ParserOptions
 from mdlint_doi.commonmark.parse import html_block, parse
 from mdlint_doi.formats.markdown.extract import RST_BODIES, inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
-from mdlint_doi.formats.markdown.regions import WORD, code_regions, left_alone, outside, tag_name
+from mdlint_doi.formats.markdown.regions import (
+    WORD,
+    code_regions,
+    holds_any,
+    left_alone,
+    outside,
+    tag_name,
+)
 from mdlint_doi.formats.markdown.running import LONGEST, PLACE, SHOWN, BlockText
 from mdlint_doi.formats.references import YEAR, NamedPlaces, cited_in
 from mdlint_doi.formats.rst.passages import passages_in
@@ -120,7 +127,7 @@ class _Reading:
                 continue
             for block in group:
                 if block.definition is not None:
-                    self._define(block)
+                    self._define(block, block.definition)
                 elif kind == "text":
                     yield from self.of_block(block)
                 elif kind == "html":
@@ -128,12 +135,9 @@ class _Reading:
                 elif kind == "body":
                     yield from passages_in(block.content, self._mentions)
 
-    def _define(self, block: Block) -> None:
-        definition = block.definition
-        if definition is not None:
-            span = block.content.span(definition.start, definition.end)
-            for mention in self._inside(span)[:1]:
-                self._definitions.setdefault(definition.label, mention)
+    def _define(self, block: Block, definition: Definition) -> None:
+        for mention in self._inside(block.content.span(definition.start, definition.end))[:1]:
+            self._definitions.setdefault(definition.label, mention)
 
     def _row(self, cells: list[Block]) -> Iterator[Passage]:
         runs: list[TextRun] = []
@@ -155,8 +159,7 @@ class _Reading:
 
     def of_block(self, block: Block) -> Iterator[Passage]:
         """Yield the passages of one block."""
-        text = BlockText(block, ())
-        reader = BlockRuns(text, self._definitions)
+        reader = BlockRuns(BlockText(block, ()), self._definitions)
         covers = reader.covers(self._inside(block.content.whole))
         return passages_of(len(block.content.text), covers, reader.emphasis(), reader.shown)
 
@@ -249,8 +252,7 @@ class BlockRuns:
 
     def _link(self, link: LinkNode, names: list[int]) -> Iterator[Cover]:
         """Yield a link that goes elsewhere; not if a DOI stands in its text."""
-        at = bisect_left(names, link.start)
-        if link.image or (at < len(names) and names[at] < link.end):
+        if link.image or holds_any(names, link.start, link.end):
             return
         mention = self._definitions.get(link.label) if link.target is None else None
         text = self.shown(*link.text)

@@ -19,7 +19,7 @@ manual speaks.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Final, Literal
@@ -156,6 +156,12 @@ def is_inside(at: int, ranges: Sequence[tuple[int, int]]) -> bool:
         return False
     index = bisect_right(ranges, at, key=itemgetter(0)) - 1
     return index >= 0 and ranges[index][1] > at
+
+
+def holds_any(offsets: Sequence[int], start: int, end: int) -> bool:
+    """Return whether one of the sorted offsets lies in a range."""
+    at = bisect_left(offsets, start)
+    return at < len(offsets) and offsets[at] < end
 
 
 def overlaps(span: Span, spans: list[Span]) -> bool:

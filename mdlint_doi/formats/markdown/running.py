@@ -20,7 +20,7 @@ from typing import Final
 
 from mdlint_doi.commonmark.destination import meant, unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block
-from mdlint_doi.formats.markdown.regions import overlaps
+from mdlint_doi.formats.markdown.regions import holds_any, overlaps
 from mdlint_doi.formats.unfinished import goes_on, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import encoded
@@ -281,9 +281,7 @@ class BlockText:
 
     def is_wanted(self, start: int, end: int) -> bool:
         """Return whether something worth a look stands in a range of the block's text."""
-        first, last = self.content.span(start, end)
-        at = bisect_left(self._wanted, first)
-        return at < len(self._wanted) and self._wanted[at] < last
+        return holds_any(self._wanted, *self.content.span(start, end))
 
     @cached_property
     def markup(self) -> list[tuple[int, int, AtomKind | None]]:
