@@ -53,16 +53,26 @@ def _link(text: str, node: RenderTreeNode, context: RenderContext) -> str:
         return written
     if node.info == "auto":
         return f"<{written}>"
-    return _with_destination(text, node, str(node.attrs["href"]), context)
+    return _with_destination(text, node, context)
 
 
-def _image(text: str, node: RenderTreeNode, context: RenderContext) -> str:
-    if META not in node.meta:
+def _with_destination(text: str, node: RenderTreeNode, context: RenderContext) -> str:
+    """Return a rendered link or image with its DOI as written, or canonical; references stay."""
+    if META not in node.meta or node.meta.get("label"):
         return text
-    return _with_destination(text, node, str(node.attrs["src"]), context)
+    title = node.attrs.get("title")
+    behind = "" if title is None else ' "{}"'.format(str(title).replace('"', '\\"'))
+    address = str(node.attrs["src" if node.type == "image" else "href"])
+    written: str = node.meta[META]["written"]
+    if _is_canonical(context.options):
+        written = _destination(address, written)
+    for end in (f"]({address}{behind})", f"](<{address}>{behind})"):
+        if text.endswith(end):
+            return f"{text.removesuffix(end)}]({written}{behind})"
+    return text
 
 
-POSTPROCESSORS: Mapping[str, Postprocess] = {"link": _link, "image": _image}
+POSTPROCESSORS: Mapping[str, Postprocess] = {"link": _link, "image": _with_destination}
 
 
 def add_cli_argument_group(group: argparse._ArgumentGroup) -> None:
@@ -88,21 +98,6 @@ def _is_canonical(options: Mapping[str, Any]) -> bool:
     return bool(plugins.get("doi", {}).get("canonical"))
 
 
-def _with_destination(text: str, node: RenderTreeNode, address: str, context: RenderContext) -> str:
-    """Return a rendered link or image with another destination; references stay."""
-    if node.meta.get("label"):
-        return text
-    title = node.attrs.get("title")
-    behind = "" if title is None else ' "{}"'.format(str(title).replace('"', '\\"'))
-    written: str = node.meta[META]["written"]
-    if _is_canonical(context.options):
-        written = destination(address, written)
-    for end in (f"]({address}{behind})", f"](<{address}>{behind})"):
-        if text.endswith(end):
-            return f"{text.removesuffix(end)}]({written}{behind})"
-    return text
-
-
 def _keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
     """Let `env["references"]` hold DOIs as they are written, or (`canonical`) as they should be."""
     rules = md.block.ruler
@@ -122,7 +117,7 @@ def _keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
             target = canonical_of(str(entry["href"]))
             if target is not None and label in written:
                 as_written: str = written[label]
-                entry["href"] = destination(target.href, as_written) if canonical else as_written
+                entry["href"] = _destination(target.href, as_written) if canonical else as_written
 
     rules.at("reference", reference)
     md.core.ruler.push("doi_definitions", doi_definitions)
@@ -142,11 +137,8 @@ def _note(state: StateBlock, start: int) -> None:
         state.env.setdefault(_WRITTEN, {}).setdefault(label, source[head.end() : found.pos])
 
 
-def destination(address: str, written: str) -> str:
-    """Return what to write for a canonical address in place of `written`.
-
-    `written` stays where it means the address already.
-    """
+def _destination(address: str, written: str) -> str:
+    """Return what to write for a canonical address; `written`, where that means it already."""
     from markdown_it.common.utils import unescapeAll
 
     bare = written[1:-1] if written.startswith("<") else written

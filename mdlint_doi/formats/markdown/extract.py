@@ -39,7 +39,7 @@ _SAYS_SO: Final = pattern(r"\smarkdown(?:=[\"']?(?:1|block|span|true)[\"']?)?(?=
 _COMPONENT: Final = pattern(r"[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 RST_BODIES: Final = frozenset({"eval-rst"})
 """Directives whose body is reStructuredText."""
-_DEEPEST: Final = 4
+DEEPEST: Final = 4
 """HTML blocks in the Markdown of others that are looked into; each is read once more."""
 
 
@@ -105,7 +105,7 @@ class _Reading:
             text = BlockText(block, self._wanted)
             if block.definition is not None:
                 self.collector.definition(text, block.definition)
-            elif block.kind == "html" and depth < _DEEPEST:
+            elif block.kind == "html" and depth < DEEPEST:
                 self._html(block, text, depth)
             elif block.kind == "code" and is_bibtex(block.language, block.content.text):
                 read = read_block(self.collector.source, block.content, self._settings)

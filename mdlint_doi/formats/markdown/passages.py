@@ -19,7 +19,7 @@ from typing import Final
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Atom, Block, Definition, LinkNode, ParserOptions
 from mdlint_doi.commonmark.parse import html_block, parse
-from mdlint_doi.formats.markdown.extract import RST_BODIES, inner_blocks, markdown_inside
+from mdlint_doi.formats.markdown.extract import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.regions import (
     WORD,
@@ -54,8 +54,6 @@ _ENDS: Final = frozenset(
 """Elements that are blocks of their own."""
 _EMPHASIS: Final = frozenset({"em", "i", "b", "strong", "cite", "q"})
 _LABEL: Final = pattern(r"\[([^\[\]]{1,999})\]")
-_DEEPEST: Final = 4
-"""HTML blocks in the Markdown of others that are looked into."""
 _ITEM: Final = pattern(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?")
 _FOOTNOTE: Final = pattern(r"[ \t>]*\[\^[^\[\]\s]{1,200}\]:[ \t]*")
 _NO_ANGLES: Final = (".mdx",)
@@ -147,7 +145,7 @@ class _Reading:
         yield Passage(tuple(runs))
 
     def _html(self, block: Block, depth: int) -> Iterator[Passage]:
-        inner = markdown_inside(block) if depth < _DEEPEST else None
+        inner = markdown_inside(block) if depth < DEEPEST else None
         if inner is None:
             yield from self.of_block(block)
             return

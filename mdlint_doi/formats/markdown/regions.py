@@ -69,7 +69,6 @@ _ENDS: Final = {
 }
 _OF_PARAGRAPH: Final = frozenset({"math", "word", "inline", "display"})
 _COMMAND: Final = pattern(r"\\[A-Za-z]{2}")
-_LINK: Final = "]("
 WORD: Final = "mdlint-doi-"
 """What each of our comments holds."""
 Under = Literal["raw", "code", "doi", "other"]
@@ -203,7 +202,7 @@ def _is_math(kind: str, text: str, start: int, end: int) -> bool:
     Markdown escape brackets.
     """
     if kind in {"math", "word"}:
-        return text.find(_LINK, start, end) < 0
+        return text.find("](", start, end) < 0
     return _COMMAND.search(text, start, end) is not None
 
 

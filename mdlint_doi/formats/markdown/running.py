@@ -11,7 +11,7 @@ reader sees of one.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -73,12 +73,8 @@ class Searcher:
     ) -> Iterator[Mention]:
         """Return the DOIs in a stretch of a block, in order.
 
-        Args:
-            block: the block.
-            stretch: the part of it.
-            form: TEXT, where a URL becomes a link by itself; or LINK_TEXT.
-            backslashes: whether backslash escapes are undone; never in a bare URL.
-
+        The form is TEXT, where a URL becomes a link by itself; or LINK_TEXT. `backslashes`: whether
+        backslash escapes are undone; never in a bare URL.
         """
         known = [*unfinished(block.content.text, stretch.start, stretch.end)]
         found = self._names(block, stretch, form, known, backslashes=backslashes)
@@ -120,8 +116,7 @@ class Searcher:
                 break
             if goes_on(content.text, name.whole.end) or overlaps(name.whole, known):
                 continue
-            joint = bisect_right(joints, one.span.start)
-            if joint < len(joints) and joints[joint] < one.span.end:
+            if holds_any(joints, one.span.start + 1, one.span.end):
                 yield self._split(block, one, name)
             else:
                 yield self._whole(block, stretch, form, one, name)
