@@ -59,7 +59,7 @@ def mentions_of(
             mention = name_mention(source, written.whole, written, container)
             found += () if mention is None else (mention,)
     running = read.running
-    if may_be_there(running.text, Span(0, len(running.text)), notations):
+    if may_be_there(running.text, notations):
         for one in find(running.text, notations.without_publishers, markup=False):
             written = running.part(*one.span)
             written = written if block is None else written.within(block)

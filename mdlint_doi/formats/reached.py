@@ -30,7 +30,6 @@ from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import URL_BLANKS, url_text
-from mdlint_doi.text.span import Span
 
 _T = TypeVar("_T")
 
@@ -120,7 +119,7 @@ class Mask:
 
     def value(self, text: str) -> str:
         """Return a value of data, the DOIs in it masked: all of it is one, or it is searched."""
-        if not may_be_there(text, Span(0, len(text))):
+        if not may_be_there(text):
             return text
         words = text.split()
         spelling = read_value(words[0]) if len(words) == 1 else None

@@ -84,7 +84,7 @@ def value_mentions(
     Its escapes are undone; `before` says what a number in it is, as if it stood before it.
     """
     text = trimmed(written)
-    if not may_be_there(text.text, Span(0, len(text.text)), notations) or _is_template(text.text):
+    if not may_be_there(text.text, notations) or _is_template(text.text):
         return
     whole = read(text.text, notations.without_publishers) if " " not in text.text else None
     if whole is not None:
@@ -104,9 +104,9 @@ def page_mentions(source: Source, written: PlacedText, container: Container) -> 
     return [Mention(source, text.whole, text, Form.VALUE, spelling, container=container)]
 
 
-def may_be_there(text: str, span: Span, notations: Notations = STANDARD) -> bool:
-    """Return whether a part of a text may hold a DOI; quick, to pass by what holds none."""
-    return bool(notations.servers or notations.identifiers) or _HINT.search(text, *span) is not None
+def may_be_there(text: str, notations: Notations = STANDARD) -> bool:
+    """Return whether a text may hold a DOI; quick, to pass by what holds none."""
+    return bool(notations.servers or notations.identifiers) or _HINT.search(text) is not None
 
 
 def _is_template(text: str) -> bool:

@@ -48,13 +48,11 @@ class InDocstring(Container):
         return replacement(self.characters, span.start, span.end, text)
 
 
-def read_module(source: Source, settings: Settings) -> Document:
-    """Return the DOIs in docstrings and cells, and our comments in them and beside them."""
-    return read_objects(source, settings)[0]
+def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Docstring, ...]]:
+    """Return the DOIs in docstrings and cells, and our comments in them and beside them.
 
-
-def read_objects(source: Source, settings: Settings) -> tuple[Document, tuple[Docstring, ...]]:
-    """Return what `read_module` does, and the docstrings that may hold something of it."""
+    And the docstrings that may hold something of that.
+    """
     wanted = places(source.text, notations_of(settings, source.name))
     read = read_docstrings(source.text, wanted)
     if isinstance(read, Unreadable):

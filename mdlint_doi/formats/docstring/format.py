@@ -31,7 +31,7 @@ def read(source: Source, settings: Settings) -> Document:
     """Return the DOIs in the docstrings of a module, and our comments."""
     from mdlint_doi.formats.docstring.extract import read_module
 
-    return read_module(source, settings)
+    return read_module(source, settings)[0]
 
 
 def same_page(settings: Settings) -> Guard | None:
