@@ -19,9 +19,7 @@ from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.reader import (
     Delimited,
     MarkdownReader,
-    cut_role,
     mistyped_roles,
-    split_role,
 )
 from mdlint_doi.formats.markdown.regions import (
     WORD,
@@ -190,23 +188,13 @@ class MarkdownCollector:
         one = link and Delimited(Form.DESTINATION, whole, link[1], text=link[0], angle=True)
         mention = self._reader.delimited(block, one) if one else None
         if name == "doi":
-            self._add(block, self._doi_role(block, whole, atom.inner))
+            self._add(block, self._reader.role(block, whole, atom.inner))
         elif mention is not None:
             self._add(block, mention)
         elif name not in CODE_ROLES and self._notations.identifiers:
             for found in self._searcher.text(block, Stretch(*atom.inner), Form.ROLE):
                 if found.spelling.kind is Kind.IDENTIFIER:
                     self._add(block, found)
-
-    def _doi_role(
-        self, block: BlockText, whole: tuple[int, int], inner: tuple[int, int]
-    ) -> Mention | None:
-        text = block.content.text
-        title, start, end = split_role(text, *inner, self._notations)
-        if cut := cut_role(text, whole, (start, end)):
-            return self._reader.broken(block, cut)
-        one = Delimited(Form.ROLE, whole, (start, end), title=title, presented=True)
-        return self._reader.delimited(block, one)
 
     def _code_text(self, block: BlockText, start: int, end: int) -> None:
         """Take code, where nothing can be a link: no name in it is left unlinked."""

@@ -97,6 +97,19 @@ class MarkdownReader:
         span, written = content.span(*one.whole), inner.within(content)
         return Mention(self.source, span, written, one.form, spelling, title, angle=one.angle)
 
+    def role(
+        self, block: BlockText, whole: tuple[int, int], inner: tuple[int, int]
+    ) -> Mention | None:
+        """Read a `doi` role; where a line end stands in its name, it is broken."""
+        text = block.content.text
+        title, start, end = split_role(text, *inner, self.notations)
+        if text.find("\n", start, end) >= 0 and not _WORDS.search(text, start, end):
+            pieces = tuple(run.span() for run in _RUN.finditer(text, start, end))
+            if _reads("".join([text[slice(*piece)] for piece in pieces]), STANDARD):
+                return self.broken(block, Broken(Break.LINE_BREAK, whole, pieces))
+        name = Delimited(Form.ROLE, whole, (start, end), title=title, presented=True)
+        return self.delimited(block, name)
+
     def broken(self, block: BlockText, broken: Broken) -> Mention | None:
         """Read a broken link; None if what was meant is no DOI after all."""
         content = block.content
@@ -147,18 +160,6 @@ def split_role(
         return None, start, end
     at = text.rfind("<", start + 1, end)
     return (" ".join(text[start:at].split()), at + 1, end - 1) if at >= 0 else (None, start, end)
-
-
-def cut_role(text: str, whole: tuple[int, int], name: tuple[int, int]) -> Broken | None:
-    """Return the role as broken where a line end stands in its name; None where none does.
-
-    `whole` and `name` are the ranges of the role, and of the name in it, in the block's `text`.
-    """
-    if text.find("\n", *name) < 0 or _WORDS.search(text, *name):
-        return None
-    pieces = tuple(run.span() for run in _RUN.finditer(text, *name))
-    joined = "".join([text[start:end] for start, end in pieces])
-    return Broken(Break.LINE_BREAK, whole, pieces) if _reads(joined, STANDARD) else None
 
 
 def _reads(text: str, notations: Notations) -> bool:

@@ -71,7 +71,7 @@ class Cell(Value):
         return PlacedText.of_pieces(self.text, self.span.start, pieces)
 
 
-def read_cells(text: str, kinds: Collection[str] | None = None) -> list[Cell]:
+def read_cells(text: str, kinds: Collection[str] | None = None) -> Sequence[Cell]:
     """Return the cells of some kinds (None: all), in order; the file's text has no BOM.
 
     Raises:
@@ -79,65 +79,55 @@ def read_cells(text: str, kinds: Collection[str] | None = None) -> list[Cell]:
             in `json`, the last of repeated names holds.
 
     """
-    return _Reader(text, kinds).read()
-
-
-class _Reader:
-    """One notebook, while it is read."""
-
-    def __init__(self, text: str, kinds: Collection[str] | None) -> None:
-        self._cursor = JsonCursor(text)
-        self._kinds = kinds
-        self._count = 0
-
-    def read(self) -> list[Cell]:
-        """Return the cells, of `worksheets` if there are no `cells`."""
-        cursor = self._cursor
-        found: dict[str, list[Cell]] = {}
-        _expect(cursor, "{", "a notebook is a JSON object")
-        for name in cursor.members():
-            self._count = 0
-            if name.text == "cells":
-                found["cells"] = self._cells()
-            elif name.text == "worksheets":
-                found["worksheets"] = self._worksheets()
-        cursor.end()
-        for member in ("cells", "worksheets"):
-            if member in found:
-                return found[member]
+    cursor = JsonCursor(text)
+    found: dict[str, Sequence[Cell]] = {}
+    _expect(cursor, "{", "a notebook is a JSON object")
+    for name in cursor.members():
+        if name.text == "cells":
+            found["cells"], _ = _cells(cursor, kinds)
+        elif name.text == "worksheets":
+            found["worksheets"] = _cells_of_sheets(cursor, kinds)
+    cursor.end()
+    if not found:
         raise FormatSyntaxError(0, "not a notebook: neither cells nor worksheets")
+    return found["cells"] if "cells" in found else found["worksheets"]
 
-    def _worksheets(self) -> list[Cell]:
-        """Return the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
-        _expect(self._cursor, "[", "worksheets are a list")
-        found: list[Cell] = []
-        for _ in self._cursor.elements():
-            _expect(self._cursor, "{", "a worksheet is an object")
-            before = self._count
-            cells: list[Cell] = []
-            for name in self._cursor.members():
-                if name.text == "cells":
-                    self._count = before
-                    cells = self._cells()
-            found += cells
-        return found
 
-    def _cells(self) -> list[Cell]:
-        _expect(self._cursor, "[", "cells are a list")
-        cursor, kinds = self._cursor, self._kinds
-        found: list[Cell] = []
-        for _ in cursor.elements():
-            start = cursor.at
-            value = cursor.value()
-            if not isinstance(value, dict):
-                raise FormatSyntaxError(start, "a cell is an object")
-            kind = value.get("cell_type")
-            if not isinstance(kind, str):
-                raise FormatSyntaxError(start, f"cell {self._count} has no cell_type")
-            if kinds is None or kind in kinds:
-                found.append(_cell(self._count, kind, value, Span(start, cursor.at)))
-            self._count += 1
-        return found
+def _cells_of_sheets(cursor: JsonCursor, kinds: Collection[str] | None) -> list[Cell]:
+    """Return the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
+    _expect(cursor, "[", "worksheets are a list")
+    found: list[Cell] = []
+    count = 0
+    for _ in cursor.elements():
+        _expect(cursor, "{", "a worksheet is an object")
+        cells: list[Cell] = []
+        behind = count
+        for name in cursor.members():
+            if name.text == "cells":
+                cells, behind = _cells(cursor, kinds, count)
+        found += cells
+        count = behind
+    return found
+
+
+def _cells(
+    cursor: JsonCursor, kinds: Collection[str] | None, count: int = 0
+) -> tuple[list[Cell], int]:
+    """Return a list of cells, the first of which has a number, and the number behind the last."""
+    _expect(cursor, "[", "cells are a list")
+    found: list[Cell] = []
+    for _ in cursor.elements():
+        start = cursor.at
+        value = cursor.value()
+        if not isinstance(value, dict):
+            raise FormatSyntaxError(start, "a cell is an object")
+        kind = value.get("cell_type")
+        if not isinstance(kind, str):
+            raise FormatSyntaxError(start, f"cell {count} has no cell_type")
+        if kinds is None or kind in kinds:
+            found.append(_cell(count, kind, value, Span(start, cursor.at)))
+        count += 1
+    return found, count
 
 
 def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
