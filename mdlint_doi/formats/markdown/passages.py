@@ -30,9 +30,8 @@ from mdlint_doi.formats.markdown.regions import (
     tag_name,
 )
 from mdlint_doi.formats.markdown.running import LONGEST, PLACE, SHOWN, BlockText
-from mdlint_doi.formats.references import YEAR, NamedPlaces, cited_in
+from mdlint_doi.formats.references import YEAR, Cover, NamedPlaces, cited_in, passages_of, run_of
 from mdlint_doi.formats.rst.passages import passages_in
-from mdlint_doi.formats.runs import Cover, passages_of, run_of
 from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.model import Edit, Form, Mention
 from mdlint_doi.names.doi import Doi
