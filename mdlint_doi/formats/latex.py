@@ -27,55 +27,6 @@ from mdlint_doi.text.span import Span
 
 __all__ = ["may_hold_doi", "read", "same_page"]
 
-
-def read(source: Source, settings: Settings) -> Document:
-    """Return the DOIs of a document, and our comments."""
-    return read_macros(source, settings, LATEX)
-
-
-def same_page(settings: Settings) -> None:
-    """Nothing is fixed: what a macro makes of its argument only TeX knows."""
-
-
-def read_macros(source: Source, settings: Settings, dialect: Dialect) -> Document:
-    """Return the DOIs of a file, and our comments behind `%`."""
-    found = read_tex(source.text, dialect)
-    mentions = mentions_of(source, found, settings.notations)
-    return Document(source, mentions, tuple(_suppressions(source.text, found.comments)))
-
-
-def mentions_of(
-    source: Source, read: Tex, notations: Notations, block: PlacedText | None = None
-) -> tuple[Mention, ...]:
-    """Return the DOIs of a text, in order.
-
-    `block` is the same text with its places in the file; None: it is the whole file.
-    """
-    found: list[Mention] = []
-    for name in read.names:
-        written = name if block is None else name.within(block)
-        if written.text.strip():
-            container = Container("\\doi", written, as_it_stands)
-            mention = name_mention(source, written.whole, written, container)
-            found += () if mention is None else (mention,)
-    running = read.running
-    if may_be_there(running.text, notations):
-        for one in find(running.text, notations.without_publishers, markup=False):
-            written = running.part(*one.span)
-            written = written if block is None else written.within(block)
-            found.append(Mention(source, written.whole, written, Form.VALUE, one.spelling))
-    return tuple(sorted(found, key=lambda one: one.span))
-
-
-def _suppressions(text: str, comments: Sequence[Span]) -> Iterator[Suppression]:
-    for span in comments:
-        if text.find("mdlint-doi-", *span) >= 0:
-            inside = span.cut(text).lstrip("%")
-            found = read_directive(inside.rstrip(), span.end - len(inside))
-            if found is not None:
-                yield found
-
-
 _ARGUMENT: Final = r"\{(?:[^{}\\\r\n]|\\.|\{[^{}\r\n]*+\})*+\}"
 _TEX: Final = pattern(
     rf"""
@@ -129,6 +80,54 @@ class Tex(NamedTuple):
     comments: tuple[Span, ...]  # with their `%`
 
 
+def read(source: Source, settings: Settings) -> Document:
+    """Return the DOIs of a document, and our comments."""
+    return read_macros(source, settings, LATEX)
+
+
+def same_page(settings: Settings) -> None:
+    """Nothing is fixed: what a macro makes of its argument only TeX knows."""
+
+
+def read_macros(source: Source, settings: Settings, dialect: Dialect) -> Document:
+    """Return the DOIs of a file, and our comments behind `%`."""
+    found = read_tex(source.text, dialect)
+    mentions = mentions_of(source, found, settings.notations)
+    return Document(source, mentions, tuple(_suppressions(source.text, found.comments)))
+
+
+def mentions_of(
+    source: Source, read: Tex, notations: Notations, block: PlacedText | None = None
+) -> tuple[Mention, ...]:
+    """Return the DOIs of a text, in order.
+
+    `block` is the same text with its places in the file; None: it is the whole file.
+    """
+    found: list[Mention] = []
+    for name in read.names:
+        written = name if block is None else name.within(block)
+        if written.text.strip():
+            container = Container("\\doi", written, as_it_stands)
+            mention = name_mention(source, written.whole, written, container)
+            found += () if mention is None else (mention,)
+    running = read.running
+    if may_be_there(running.text, notations):
+        for one in find(running.text, notations.without_publishers, markup=False):
+            written = running.part(*one.span)
+            written = written if block is None else written.within(block)
+            found.append(Mention(source, written.whole, written, Form.VALUE, one.spelling))
+    return tuple(sorted(found, key=lambda one: one.span))
+
+
+def _suppressions(text: str, comments: Sequence[Span]) -> Iterator[Suppression]:
+    for span in comments:
+        if text.find("mdlint-doi-", *span) >= 0:
+            inside = span.cut(text).lstrip("%")
+            found = read_directive(inside.rstrip(), span.end - len(inside))
+            if found is not None:
+                yield found
+
+
 def read_tex(text: str, dialect: Dialect) -> Tex:
     """Return a text taken apart; any text is one."""
     return _Reader(text, dialect).read()
@@ -180,9 +179,7 @@ class _Reader:
             escape = token[0]
             letter = "_" if "text" in escape else escape.lstrip("{\\")[:1] or escape[-1]
             self._put(letter, token)
-        elif (
-            kind == "url" and argument is not None
-        ):  # a blank for the macro and one for the closing brace
+        elif kind == "url" and argument is not None:  # a blank for the macro, one for the brace
             self._parts += (PlacedText(" ", token.start("url")), argument)
             self._parts.append(PlacedText(" ", token.end("url") - 1))
         elif kind != "nothing":
