@@ -16,11 +16,7 @@ from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Atom, Definition, LinkNode, Target
 from mdlint_doi.formats.code import in_code
 from mdlint_doi.formats.markdown.broken import breaks
-from mdlint_doi.formats.markdown.reader import (
-    Delimited,
-    MarkdownReader,
-    mistyped_roles,
-)
+from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader, mistyped_roles
 from mdlint_doi.formats.markdown.regions import (
     WORD,
     Region,
