@@ -99,11 +99,11 @@ class Region(Value):
 
 def attributes(text: str, tag: Atom) -> Iterator[tuple[tuple[int, int], bool]]:
     """Yield where the URLs of a tag stand, its `href` and `src`; whether it's that of a link."""
+    is_anchor = tag_name(text, tag) == "a"
     for match in _ATTRIBUTE.finditer(text, tag.start, tag.end):
         name = match["name"].lower()
         if name in _TARGETS:
-            is_anchor = name == "href" and tag_name(text, tag) == "a"
-            yield match.span(match.lastgroup or "plain"), is_anchor
+            yield match.span(match.lastgroup or "plain"), is_anchor and name == "href"
 
 
 def tag_name(text: str, tag: Atom) -> str:
