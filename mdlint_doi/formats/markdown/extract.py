@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _OPENING: Final = pattern(r"<(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?P<attributes>.*)>", re.DOTALL)
 _SAYS_SO: Final = pattern(r"\smarkdown(?:=[\"']?(?:1|block|span|true)[\"']?)?(?=[\s/]|\Z)")
-_COMPONENT: Final = pattern(r"[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
+_COMPONENT: Final = pattern(r"[A-Z][A-Z0-9]*+[a-z][A-Za-z0-9]*+")
 RST_BODIES: Final = frozenset({"eval-rst"})
 """Directives whose body is reStructuredText."""
 DEEPEST: Final = 4
