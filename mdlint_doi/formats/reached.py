@@ -35,6 +35,22 @@ _T = TypeVar("_T")
 
 WORD: Final = "\ue000"
 """Stands for each DOI."""
+_TAG: Final = pattern(r"(<[^<>]*>)")
+_ATTRIBUTE: Final = pattern(
+    r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
+)
+_OWN_TEXT: Final = pattern(f'<a href="{WORD}">{WORD}</a>')
+_ANY_TEXT: Final = pattern(
+    rf'<a href="{WORD}"[^<>]*>[^<]*+(?:<(?!/?a\b)[^<]*+)*+</a>', re.IGNORECASE
+)
+_OWN: Final = f'<a href="{WORD}"'
+_OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{WORD}")[^<>]*>', re.IGNORECASE)
+_LABEL: Final = pattern("\ue002[^\ue003]*\ue003")
+_PROBLEMS: Final = pattern("\ue004([0-9]+)\ue005")
+_RUN: Final = pattern(r"[^\s<>]+")
+_SHORTEST_BLOCK: Final = 500
+_COST: Final = Cost(0.3)
+"""What it costs (`lint.guard`) to compare a page, which a library has made."""
 
 
 class Reached(NamedTuple):
@@ -196,24 +212,6 @@ class _Stated:
         while 0 < at < len(new) and new[at].name == new[at - 1].name in self._touched:
             at += 1
         return at
-
-
-_TAG: Final = pattern(r"(<[^<>]*>)")
-_ATTRIBUTE: Final = pattern(
-    r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
-)
-_OWN_TEXT: Final = pattern(f'<a href="{WORD}">{WORD}</a>')
-_ANY_TEXT: Final = pattern(
-    rf'<a href="{WORD}"[^<>]*>[^<]*+(?:<(?!/?a\b)[^<]*+)*+</a>', re.IGNORECASE
-)
-_OWN: Final = f'<a href="{WORD}"'
-_OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{WORD}")[^<>]*>', re.IGNORECASE)
-_LABEL: Final = pattern("\ue002[^\ue003]*\ue003")
-_PROBLEMS: Final = pattern("\ue004([0-9]+)\ue005")
-_RUN: Final = pattern(r"[^\s<>]+")
-_SHORTEST_BLOCK: Final = 500
-_COST: Final = Cost(0.3)
-"""What it costs (`lint.guard`) to compare a page, which a library has made."""
 
 
 class SamePage(Guard, ABC):
