@@ -218,11 +218,7 @@ class SamePage(Guard, ABC):
     """Compares two texts as the HTML that the format's library makes of them, DOIs masked."""
 
     def __init__(self, notations: Notations = PUBLISHERS, work: WorkBound | None = None) -> None:
-        """Take what counts as a DOI.
-
-        And what may still be read for a document of which the texts are parts; None: they are
-        documents.
-        """
+        """Take what counts as a DOI; `work` is what a document that texts are parts of may cost."""
         self.notations = notations
         self.work = work or WorkBound()
         self._pages = Readings(self.work, _COST, self._page)
@@ -280,10 +276,7 @@ class SamePage(Guard, ABC):
 
 
 def apart(starts: Iterable[int]) -> list[int]:
-    """Return where blocks begin, short ones taken together: to begin with a text takes time, too.
-
-    `starts` is where each begins, in order.
-    """
+    """Return where blocks begin, short ones taken together: to begin a text takes time, too."""
     kept: list[int] = []
     for start in starts:
         if not kept or start - kept[-1] >= _SHORTEST_BLOCK:

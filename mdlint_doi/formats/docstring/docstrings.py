@@ -237,10 +237,8 @@ def _read_literal(source: str, opening: re.Match[str], end: int, kept: _Kept) ->
 
 def _value(piece: re.Match[str]) -> str:
     kind = piece.lastgroup or "other"
-    if kind in {"plain", "other"}:
-        return piece.group()
-    if kind in {"line", "continued"}:
-        return "\n" if kind == "line" else ""
+    if kind in {"plain", "other", "line", "continued"}:
+        return {"line": "\n", "continued": ""}.get(kind, piece[0])
     if kind == "letter":
         return _LETTERS[piece["letter"]]
     if kind == "name":

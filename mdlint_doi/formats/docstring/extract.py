@@ -49,10 +49,7 @@ class InDocstring(Container):
 
 
 def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Docstring, ...]]:
-    """Return the DOIs in docstrings and cells, and our comments in them and beside them.
-
-    And the docstrings that may hold something of that.
-    """
+    """Return the DOIs and our comments in a module, and the docstrings that may hold something."""
     wanted = places(source.text, notations_of(settings, source.name))
     read = read_docstrings(source.text, wanted)
     if isinstance(read, Unreadable):

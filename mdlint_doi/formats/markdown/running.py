@@ -71,10 +71,9 @@ class Searcher:
     def text(
         self, block: BlockText, stretch: Stretch, form: Form, *, backslashes: bool = True
     ) -> Iterator[Mention]:
-        """Return the DOIs in a stretch of a block, in order.
+        """Return the DOIs in a stretch of a block, in order; in TEXT, a URL is a link by itself.
 
-        The form is TEXT, where a URL becomes a link by itself; or LINK_TEXT. `backslashes`: whether
-        backslash escapes are undone; never in a bare URL.
+        `backslashes`: whether backslash escapes are undone; never in a bare URL.
         """
         known = [*unfinished(block.content.text, stretch.start, stretch.end)]
         found = self._names(block, stretch, form, known, backslashes=backslashes)
