@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from mdlint_doi.formats.same_page import SamePage
+from mdlint_doi.formats.reached import SamePage
 from mdlint_doi.formats.table import entry_of, format_of
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document

@@ -123,14 +123,14 @@ class PageFile:
         if entry is None:
             return Document(self.source)
         if self._raw_cells and entry.name == "notebook":
-            from mdlint_doi.formats.notebook.markdown_cells import read_notebook
+            from mdlint_doi.formats.notebook.cells import read_notebook
 
             return read_notebook(self.source, self._settings, raw_cells=True)
         if entry.name != "python":
             return load(entry.module).read(self.source, self._settings)
-        from mdlint_doi.formats.docstring.extract import read_objects
+        from mdlint_doi.formats.docstring.extract import read_module
 
-        document, docstrings = read_objects(self.source, self._settings)
+        document, docstrings = read_module(self.source, self._settings)
         for one in docstrings:
             self._docstrings.setdefault(one.name, []).append(one.span)
         return document

@@ -11,9 +11,8 @@ from typing import Final
 
 from mdlint_doi.formats.data.entry import Entries, Entry, Field, Path, SearchedEntry
 from mdlint_doi.formats.data.meanings import Meaning, PersonFields
-from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.protocol import FormatSyntaxError
-from mdlint_doi.formats.runs import Cover, passages_of, run_of
+from mdlint_doi.formats.references import Cover, NamedPlaces, passages_of, run_of
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.names.notations import ARXIV_PREFIX

@@ -8,8 +8,7 @@ from typing import Final
 
 from mdlint_doi.formats.data.entry import Entry, Field, Path, numbered
 from mdlint_doi.formats.data.meanings import CODEMETA, CSL_JSON, ZENODO
-from mdlint_doi.formats.json_strings import JsonString, written_like
-from mdlint_doi.formats.json_text import DEEPEST_FIELD, strings
+from mdlint_doi.formats.json_text import DEEPEST_FIELD, JsonString, strings, written_like
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.text.source import Source
 

@@ -26,7 +26,6 @@ from mdlint_doi.names.notations import ARXIV_PREFIX, Notations
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim  # a run that asks for no works loads none
@@ -118,7 +117,7 @@ def _mentions(
             if mention is not None and mention.span.end > mention.span.start:
                 is_link = meaning.takes_links and mention.spelling.kind is not Kind.BARE
                 yield mention.replace(form=Form.VALUE) if is_link else mention
-        elif may_be_there(field.text.text, Span(0, len(field.text.text)), notations):
+        elif may_be_there(field.text.text, notations):
             label = before.get(field.name, f"{field.path[-1]}: ")
             found = [*value_mentions(source, field.text, container(), notations, label)]
             if pages and lacks and not found and field.name in meaning.links:

@@ -16,8 +16,8 @@ from typing import Final
 
 from docutils import nodes
 
-from mdlint_doi.formats import same_page
 from mdlint_doi.formats.code import OF_CODE, is_bibtex
+from mdlint_doi.formats.reached import SamePage, apart, with_problems
 from mdlint_doi.formats.rst.directive import ContentKind, shape_of
 from mdlint_doi.formats.rst.guard_markup import parsed
 from mdlint_doi.lint.guard import (
@@ -65,7 +65,7 @@ _UNSEEN: Final = frozenset(
 """Attributes that stand in the page otherwise, or follow from what stands there."""
 
 
-class SameDoctree(same_page.SamePage):
+class SameDoctree(SamePage):
     """Compares two texts in reStructuredText."""
 
     def __init__(
@@ -80,7 +80,7 @@ class SameDoctree(same_page.SamePage):
         Args:
             notations: what counts as a DOI.
             check_code: whether they are.
-            work: see `same_page.SamePage`.
+            work: see `SamePage`.
 
         """
         super().__init__(notations, work)
@@ -109,7 +109,7 @@ class SameDoctree(same_page.SamePage):
         raise WorkError
 
     def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether two texts are the same document; see `same_page.SamePage.compare`.
+        """Return whether two texts are the same document; see `SamePage.compare`.
 
         No text is that takes docutils too long.
 
@@ -139,7 +139,7 @@ class SameDoctree(same_page.SamePage):
 
     def blocks(self, text: str) -> list[int]:
         """Return where the lines begin that follow a blank one and have no indent."""
-        return same_page.apart(match.start() for match in _BLOCK.finditer(text))
+        return apart(match.start() for match in _BLOCK.finditer(text))
 
     def html(self, text: str) -> str:
         """Return the doctree as HTML.
@@ -157,7 +157,7 @@ class SameDoctree(same_page.SamePage):
 def _read(text: str, notations: Notations, work: WorkBound, *, check_code: bool) -> str:
     found = parsed(text, notations, work)
     html = "".join(_Html(check_code=check_code).of(found.doctree))
-    return same_page.with_problems(html, found.problems)
+    return with_problems(html, found.problems)
 
 
 def body_html(text: str, notations: Notations, work: WorkBound, *, check_code: bool) -> str | None:

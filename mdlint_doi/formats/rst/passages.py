@@ -12,14 +12,12 @@ from functools import partial
 from itertools import groupby
 from typing import Final
 
-from mdlint_doi.formats.named_places import NamedPlaces
-from mdlint_doi.formats.reference_shape import YEAR, cited_in
+from mdlint_doi.formats.references import YEAR, Cover, NamedPlaces, cited_in, passages_of, run_of
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.explicit import read_target
 from mdlint_doi.formats.rst.inline import AtomKind, RstAtom
 from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, LeafText, RstBox, RstLeaf
 from mdlint_doi.formats.rst.reader import linked_whole
-from mdlint_doi.formats.runs import Cover, passages_of, run_of
 from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.model import Edit, Form, Mention
 from mdlint_doi.names.doi import Doi
