@@ -28,9 +28,9 @@ from mdlint_doi.formats.markdown.regions import (
 from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
 from mdlint_doi.formats.markdown.running import LONGEST, BlockText, Searcher, Stretch
 from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.document import shown_address
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.notations import Notations
-from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -38,15 +38,6 @@ from mdlint_doi.text.source import Source
 if TYPE_CHECKING:
     from mdlint_doi.formats.markdown.regions import Under
 
-_BLANKS: Final = " \t\r\n"
-_LABEL: Final = pattern(r"\A[\s*_~(\[\"']*(?:doi:?\s*(?=https?:|(?:dx\.)?doi\.))?", re.IGNORECASE)
-_AROUND: Final = (
-    (pattern(r"\A\s*"), _BLANKS),
-    (_LABEL, _BLANKS + "*_~.,;\"'"),
-    (_LABEL, _BLANKS + "*_~.,;\"')]"),
-)
-"""What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
-sentence, a label."""
 _ROLE: Final = "doi"
 _GUESSED: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
 """Of links whose text is looked at, too."""
@@ -258,7 +249,8 @@ class MarkdownCollector:
         """Return the address that a link's text is; None if it is none of the target's name."""
         if text[1] > text[0] + LONGEST or not _ADDRESS.search(block.content.text, *text):
             return None
-        return shown_address(block, text, target, self._notations)
+        whole = unescaped(block.content.text, *text, backslashes=not block.html)
+        return shown_address(whole.within(block.content), target, self._notations)
 
     def _reference(self, block: BlockText, link: LinkNode) -> Under:
         index = self.found.definitions.get(link.label)
@@ -330,28 +322,3 @@ class MarkdownCollector:
         spans = [one.span for one in kept]
         whole = [pair for pair in mentions[first:] if not overlaps(pair[1].span, spans)]
         mentions[first:] = [*whole, *((block.number, one) for one in kept)]
-
-
-def shown_address(
-    block: BlockText, text: tuple[int, int], target: Mention, notations: Notations
-) -> Mention | None:
-    """Return the address that a link's text is; None if it is none of the target's name.
-
-    Args:
-        block: the block of the link.
-        text: where the link's text begins and ends in it.
-        target: the mention that the link leads to.
-        notations: what counts as a DOI.
-
-    """
-    whole = unescaped(block.content.text, *text, backslashes=not block.html)
-    for before, behind in _AROUND:
-        start = len(whole.text) - len(before.sub("", whole.text, count=1))
-        plain = whole.part(start, max(start, len(whole.text.rstrip(behind))))
-        spelling = read(plain.text, notations.of_names)
-        if spelling is None or spelling.kind is not Kind.LINK or spelling.doi is None:
-            continue
-        if spelling.doi == target.doi:
-            written = plain.within(block.content)
-            return Mention(target.source, written.whole, written, Form.LINK_TEXT, spelling)
-    return None

@@ -21,7 +21,7 @@ from mdlint_doi.formats.markdown.regions import outermost, overlaps
 from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, PROSE_ROLES, linked
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.explicit import read_comment, read_target, read_uri
-from mdlint_doi.formats.rst.inline import AtomKind, RstAtom
+from mdlint_doi.formats.rst.inline import AtomKind, Range, RstAtom
 from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, LeafText
 from mdlint_doi.formats.rst.reader import RstReader
 from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, introduction
@@ -48,6 +48,7 @@ _LINK_OPTIONS: Final = frozenset({"target", "link", "url"})
 _RAW_HTML: Final = pattern(r"\.\.[ ]+raw[ ]*::[^\n]*\bhtml", re.IGNORECASE)
 _LANGUAGE: Final = pattern(r"\.\.[ ]+[\w-]+[ ]*::[ ]*([\w+-]*)")
 _ROLE_DEFINITION: Final = pattern(r"^[ \t]*\.\.[ ]+role::[ ]+([\w:+.-]+)", re.MULTILINE)
+_USE: Final = pattern("`([^`<>]+)`_")
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _ENTRY: Final = pattern(
     r"^[^\n<]*<(?P<titled>[^<>\n]+)>[ ]*$|^[ ]*(?P<plain>[^\s<>]+)[ ]*$", re.MULTILINE
@@ -238,22 +239,34 @@ class RstCollector:
         """The roles that the document defines itself; these mark their text, and no more."""
         return frozenset(one[1].lower() for one in _ROLE_DEFINITION.finditer(self.source.text))
 
+    @cached_property
+    def _used_names(self) -> frozenset[str]:
+        """What references name in backquotes."""
+        return frozenset(_USE.findall(self.source.text))
+
     def _linking_role(self, leaf: LeafText, atom: RstAtom, name: str) -> bool:
         """Take a role of an extension that makes a link; return whether that holds a DOI."""
         parts = linked(name, leaf.escaped, *atom.inner)
         if parts is None or name in self._own_roles:
             return False
-        title, whole = leaf.shown(*parts[0]), leaf.content.span(atom.start, atom.end)
-        mention = self._reader.whole(Form.DESTINATION, whole, leaf.uri(*parts[1]), title)
-        self._add(leaf, mention)
-        return mention is not None
+        shown, target = parts
+        return self._add_link(leaf, atom, shown, target) is not None
 
     def _link(self, leaf: LeafText, atom: RstAtom) -> None:
-        written = leaf.uri(*(atom.target or atom.inner))
-        title = leaf.shown(*atom.shown)
-        whole = leaf.content.span(atom.start, atom.end)
-        if not self._add(leaf, self._reader.whole(Form.DESTINATION, whole, written, title)):
+        mention = self._add_link(leaf, atom, atom.shown, atom.target or atom.inner)
+        if mention is None or mention.spelling.kind in _GUESSED:
             self._text(leaf, *atom.shown, Form.LINK_TEXT)
+
+    def _add_link(
+        self, leaf: LeafText, atom: RstAtom, shown: Range, target: Range
+    ) -> Mention | None:
+        """Take a link, with the address that its text is; return its mention."""
+        whole, title = leaf.content.span(atom.start, atom.end), leaf.shown(*shown)
+        mention = self._reader.whole(Form.DESTINATION, whole, leaf.uri(*target), title)
+        if mention is not None and shown != target:
+            mention = self._with_shown(mention, leaf, atom, shown)
+        self._add(leaf, mention)
+        return mention
 
     def _url(self, leaf: LeafText, atom: RstAtom) -> None:
         mention = self._reader.url(leaf, atom.start, atom.end) if atom.name else None
@@ -270,7 +283,18 @@ class RstCollector:
             return
         number, mention = self.mentions[index]
         if mention.title is None and any(map(str.isdigit, title)):
-            self.mentions[index] = number, mention.replace(title=title)
+            mention = mention.replace(title=title)
+        if atom.target is not None:  # else the text is the target's name, and has to stay as it is
+            mention = self._with_shown(mention, leaf, atom, atom.shown)
+        self.mentions[index] = number, mention
+
+    def _with_shown(self, mention: Mention, leaf: LeafText, atom: RstAtom, text: Range) -> Mention:
+        """Return the mention of a link's target with the address that the link's text is, too.
+
+        The text names the link, unless two underscores end it, and has to stay for who uses that.
+        """
+        is_name = not atom.anonymous and leaf.shown(*text) in self._used_names
+        return mention if is_name else self._reader.with_shown(mention, leaf.meant(*text))
 
     def _mistyped(self, leaf: LeafText) -> None:
         """Take what was meant as a `doi` role."""

@@ -12,6 +12,7 @@ from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf import LeafText
 from mdlint_doi.formats.rst.role_argument import closed, role_for, split
 from mdlint_doi.formats.unfinished import goes_on, is_generated, unfinished
+from mdlint_doi.lint.document import shown_address
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
 from mdlint_doi.names.notations import REACH, Notations
@@ -47,6 +48,12 @@ class RstReader:
         if spelling is None or is_generated(written.text):
             return None
         return self._mention(form, span, written, spelling, title)
+
+    def with_shown(self, mention: Mention, text: PlacedText) -> Mention:
+        """Return the mention of a link's target with the address that the link's text is, too."""
+        is_address = may_name_doi(text.text, self._notations)
+        shown = shown_address(text, mention, self._notations) if is_address else None
+        return mention if shown is None else mention.replace(shown=(*mention.shown, shown))
 
     def search(self, running: PlacedText, form: Form) -> Iterator[Mention]:
         """Yield the DOIs in running text."""
