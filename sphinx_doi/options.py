@@ -52,10 +52,7 @@ _SHARED: Final = (
 """What `pyproject.toml` may say, too; the names there, and the types here."""
 
 
-_CHOICES: Final = {
-    "doi_text": ("doi", "url", "name"),
-    "doi_check": ("offline", "online", "off"),
-}
+_CHOICES: Final = {"doi_text": ("doi", "url", "name"), "doi_check": ("offline", "online", "off")}
 """What is a matter of `conf.py` alone; the first word is the default."""
 UNUSABLE: Final = 2
 """The exit status, as the command has it for what is wrong with the configuration."""

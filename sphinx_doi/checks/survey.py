@@ -136,9 +136,7 @@ def _new(
 
 
 def _notes(
-    judged: Iterable[JudgedAddress],
-    findings: Iterable[Finding],
-    files: PageFiles,
+    judged: Iterable[JudgedAddress], findings: Iterable[Finding], files: PageFiles
 ) -> Iterator[Note]:
     """Yield what the log shows; findings that were put together are one, as in the reports."""
     reported = {_key(finding): finding for finding in findings}

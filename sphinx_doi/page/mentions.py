@@ -47,9 +47,7 @@ class PageMentions(NamedTuple):
 
     @classmethod
     def of(
-        cls,
-        mentions: Iterable[PageMention],
-        suppressions: Mapping[Origin, tuple[Suppression, ...]],
+        cls, mentions: Iterable[PageMention], suppressions: Mapping[Origin, tuple[Suppression, ...]]
     ) -> PageMentions:
         """Return the mentions of a page, and its comments, sorted into what they were written in.
 

@@ -272,7 +272,6 @@ _STEPS: Final[dict[str, tuple[Step, ...]]] = {
     "(": (lists.enumerator, _ruler),
     **dict.fromkeys("!\"$%&'),;<?@[\\]^`{}~", (_ruler,)),
     **dict.fromkeys(
-        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-        (lists.enumerator,),
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", (lists.enumerator,)
     ),
 }

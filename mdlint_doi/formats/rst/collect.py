@@ -67,12 +67,7 @@ class RstCollector:
     """
 
     def __init__(
-        self,
-        source: Source,
-        settings: Settings,
-        notations: Notations,
-        *,
-        links: bool,
+        self, source: Source, settings: Settings, notations: Notations, *, links: bool
     ) -> None:
         """Take the file and what counts as a DOI.
 

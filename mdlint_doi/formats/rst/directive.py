@@ -161,9 +161,7 @@ def directive(state: RstState, frame: Frame, lines: list[Line], *, titles: bool)
 
 
 def _divide(
-    state: RstState,
-    lines: list[Line],
-    shape: Shape,
+    state: RstState, lines: list[Line], shape: Shape
 ) -> tuple[list[Line], list[Line], list[Line]]:
     """Return the lines before the first option, those of options, and those of the content."""
     if not shape.options and shape.argument is Argument.NONE:
@@ -190,12 +188,7 @@ def _options(state: RstState, lines: list[Line]) -> list[_Option]:
 
 
 def _read_content(
-    state: RstState,
-    frame: Frame,
-    lines: list[Line],
-    shape: Shape,
-    *,
-    titles: bool,
+    state: RstState, frame: Frame, lines: list[Line], shape: Shape, *, titles: bool
 ) -> None:
     if shape.content is ContentKind.PROSE:
         state.nested(lines, frame, titles=titles and shape.titles)
@@ -209,12 +202,7 @@ def _read_content(
         state.add(LeafKind.LITERAL, lines[first:], frame, name)
 
 
-def _read_table(
-    state: RstState,
-    frame: Frame,
-    lines: list[Line],
-    options: list[_Option],
-) -> None:
+def _read_table(state: RstState, frame: Frame, lines: list[Line], options: list[_Option]) -> None:
     delimiter = ","
     for option in options:
         if option.name == "delim":
@@ -239,11 +227,7 @@ def _expressions(delimiter: str) -> _Expressions:
     """Return what a cell is: without quotes, with quotes, and behind a line end in quotes."""
     other = f"[^{re.escape(delimiter)}]*"
     quoted = r'((?:[^"]|"")*+)("?)' + other
-    return _Expressions(
-        re.compile(f" *({other})"),
-        compiled(f' *"{quoted}'),
-        compiled(quoted),
-    )
+    return _Expressions(re.compile(f" *({other})"), compiled(f' *"{quoted}'), compiled(quoted))
 
 
 def csv_rows(text: str, lines: Sequence[Line], delimiter: str) -> Iterator[list[Cell]]:
@@ -270,12 +254,7 @@ def csv_rows(text: str, lines: Sequence[Line], delimiter: str) -> Iterator[list[
 
 
 def _read_line(
-    text: str,
-    line: Line,
-    row: list[Cell],
-    expressions: _Expressions,
-    *,
-    is_open: bool,
+    text: str, line: Line, row: list[Cell], expressions: _Expressions, *, is_open: bool
 ) -> bool:
     """Add a line's cells to a row; return whether the last one goes on behind the line."""
     at, end = line

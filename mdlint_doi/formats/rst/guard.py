@@ -20,14 +20,7 @@ from mdlint_doi.formats import same_page
 from mdlint_doi.formats.code import OF_CODE, is_bibtex
 from mdlint_doi.formats.rst.directive import ContentKind, shape_of
 from mdlint_doi.formats.rst.guard_markup import parsed
-from mdlint_doi.lint.guard import (
-    Cost,
-    Inner,
-    Readings,
-    WorkBound,
-    WorkError,
-    fix_within,
-)
+from mdlint_doi.lint.guard import Cost, Inner, Readings, WorkBound, WorkError, fix_within
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.names.notations import PUBLISHERS, Notations
 

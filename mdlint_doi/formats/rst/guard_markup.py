@@ -138,9 +138,7 @@ def _doi_role(notations: Notations) -> Callable[..., object]:
 
 def _directive_from(known: Callable[..., Any]) -> Callable[..., Any]:
     def directive(
-        name: str,
-        language: object,
-        document: nodes.document,
+        name: str, language: object, document: nodes.document
     ) -> tuple[type[Directive], list[nodes.system_message]]:
         """Return the directive that docutils knows, else one that keeps all that is in it."""
         found, _ = known(name, language, document)

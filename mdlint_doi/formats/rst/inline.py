@@ -176,7 +176,7 @@ _ENDS: Final = {
     "_`": pattern(rf"(?<![\s\0])`{SUFFIX}"),
     "|": pattern(rf"(?<![\s\0])\|(?P<reference>_{{0,2}}){SUFFIX}"),
     _INTERPRETED: pattern(
-        rf"(?<!(?<!\0)[\s\0])`(?::(?P<role>{NAME}):)?(?P<reference>__?)?{SUFFIX}",
+        rf"(?<!(?<!\0)[\s\0])`(?::(?P<role>{NAME}):)?(?P<reference>__?)?{SUFFIX}"
     ),
 }
 _KINDS: Final = {

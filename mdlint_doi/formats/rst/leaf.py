@@ -51,7 +51,7 @@ PROSE: Final = frozenset(
         LeafKind.NAME,
         LeafKind.LINE,
         LeafKind.ATTRIBUTION,
-    ),
+    )
 )
 """The leaves with inline markup."""
 

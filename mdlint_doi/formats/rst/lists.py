@@ -67,13 +67,7 @@ def enumerator(state: RstState, frame: Frame, at: int) -> int:
     return _item(state, frame, at, marker.end())
 
 
-def _goes_on(
-    state: RstState,
-    frame: Frame,
-    at: int,
-    marker: re.Match[str],
-    number: Number,
-) -> bool:
+def _goes_on(state: RstState, frame: Frame, at: int, marker: re.Match[str], number: Number) -> bool:
     """Return whether the line behind is blank, indented, or the next item."""
     if at + 1 >= len(frame.lines):
         return True
@@ -116,13 +110,7 @@ def line_block(state: RstState, frame: Frame, at: int) -> int:
         return -1
     inside = state.container(BoxKind.LINES, marker.start(), frame)
     while marker is not None:
-        block: RstLines = known_first(
-            state.text,
-            frame.lines,
-            at,
-            marker.end(),
-            until_blank=True,
-        )
+        block: RstLines = known_first(state.text, frame.lines, at, marker.end(), until_blank=True)
         is_empty = block.lines[0][0] >= block.lines[0][1]
         state.add(LeafKind.LINE, block.lines[is_empty:], inside)
         at = block.behind

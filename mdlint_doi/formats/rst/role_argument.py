@@ -118,13 +118,7 @@ def closed(text: str, notations: Notations = STANDARD) -> Spelling | None:
     return None if spelling is None or _SPACES.search(whole) else spelling
 
 
-def _unreadable(
-    text: str,
-    whole: Span,
-    notations: Notations,
-    *,
-    disabled: bool,
-) -> RoleArgument:
+def _unreadable(text: str, whole: Span, notations: Notations, *, disabled: bool) -> RoleArgument:
     """Return the parts of a text that holds no DOI: here a title must be set off by a space."""
     bracket = _ends_in_bracket(text, whole)
     titled = _TITLED.fullmatch(text, whole.start, whole.end) if bracket else None

@@ -110,10 +110,7 @@ class RstState:
     __slots__ = ("_body", "_expanded", "_wanted", "leaves", "text")
 
     def __init__(
-        self,
-        expanded: PlacedText,
-        wanted: Sequence[int],
-        body: Callable[[RstState, Frame], None],
+        self, expanded: PlacedText, wanted: Sequence[int], body: Callable[[RstState, Frame], None]
     ) -> None:
         """Take what is given.
 
@@ -168,12 +165,7 @@ def indented(text: str, lines: Sequence[Line], first: int) -> RstLines:
 
 
 def known_first(
-    text: str,
-    lines: Sequence[Line],
-    first: int,
-    begin: int,
-    *,
-    until_blank: bool = False,
+    text: str, lines: Sequence[Line], first: int, begin: int, *, until_blank: bool = False
 ) -> RstLines:
     """Return a block whose first line begins behind a marker; the others have their own indent.
 
@@ -215,13 +207,7 @@ def leading_blanks(text: str, line: Line) -> int:
     return end - start - len(text[start:end].lstrip())
 
 
-def _extent(
-    text: str,
-    lines: Sequence[Line],
-    first: int,
-    *,
-    until_blank: bool,
-) -> tuple[int, int]:
+def _extent(text: str, lines: Sequence[Line], first: int, *, until_blank: bool) -> tuple[int, int]:
     """Return the number of the line behind an indented block, and its least indent."""
     least = -1
     behind = first

@@ -57,10 +57,7 @@ def grid(state: RstState, frame: Frame, at: int) -> int:
             break
         behind += 1
     table = lines[at:behind]
-    bottom = next(
-        (i for i in range(len(table) - 1, -1, -1) if _GRID_TOP.match(text, *table[i])),
-        0,
-    )
+    bottom = next((i for i in range(len(table) - 1, -1, -1) if _GRID_TOP.match(text, *table[i])), 0)
     if bottom == len(table) - 1 and bottom > 0:
         _add_cells(state, frame, table, grid_cells)
         return behind
