@@ -27,16 +27,11 @@ MARK: Final = "doi-role"
 
 
 class DoiRole:
-    """A role function.
-
-    Attributes:
-        text: what a link without a title shows; None: what Sphinx's `doi_text` says.
-
-    """
+    """A role function."""
 
     def __init__(self, text: Text | None = None) -> None:
         """Keep the choice."""
-        self.text = text
+        self.text = text  # what a link without a title shows; None: what Sphinx's `doi_text` says
 
     def __call__(  # noqa: PLR0913, PLR0917 - docutils' protocol
         self,

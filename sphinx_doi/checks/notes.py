@@ -120,38 +120,25 @@ _WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
 
 
 class Note(Value):
-    """A finding as the build's log shows it.
+    """A finding as the build's log shows it."""
 
-    Attributes:
-        location: as in all warnings of Sphinx, `path:line`.
-        code: the rule's code.
-        name: the rule's name, the warning's subtype.
-        severity: decides between warning and info, with the setting `fail-on`.
-        message: what is wrong and what to do.
-        where: file and offset, or location, offset and the text that no file holds: two equal
-            findings of one line are two, and one that several docstrings or pages show is one.
-        link: file and offset of the link or role that the finding is about, as in `where`: all
-            that is wrong with one is one line of the log.
-        document: what a baseline knows the place by: a path, or a docstring's object.
-        text: what a baseline knows the finding by, beside these and the code.
-        in_role: the finding is about a role's argument.
-        advice: the role to write in place of the link, where its spelling is all that is wrong.
-        undecided: something could not be checked, and nothing is said against the page.
-
-    """
-
-    location: str
-    code: str
-    name: str
-    severity: Severity
-    message: str
+    location: str  # as in all warnings of Sphinx, `path:line`
+    code: str  # the rule's code
+    name: str  # the rule's name, the warning's subtype
+    severity: Severity  # decides between warning and info, with the setting `fail-on`
+    message: str  # what is wrong and what to do
+    # file and offset, or location, offset and the text that no file holds: two equal findings of
+    # one line are two, and one that several docstrings or pages show is one
     where: tuple[str, int, str]
+    # file and offset of the link or role that the finding is about, as in `where`: all that is
+    # wrong with one is one line of the log
     link: tuple[str, int, str]
-    document: str
-    text: str
-    in_role: bool = False
+    document: str  # what a baseline knows the place by: a path, or a docstring's object
+    text: str  # what a baseline knows the finding by, beside these and the code
+    in_role: bool = False  # the finding is about a role's argument
+    # the role to write in place of the link, where its spelling is all that is wrong
     advice: str | None = None
-    undecided: bool = False
+    undecided: bool = False  # something could not be checked, and nothing is said against the page
 
     @property
     def key(self) -> tuple[str, str, tuple[str, int, str]]:
@@ -165,16 +152,10 @@ class Note(Value):
 
 
 class PageNotes(NamedTuple):
-    """What the rules say of a page.
+    """What the rules say of a page."""
 
-    Attributes:
-        notes: the findings.
-        advice: location and role of each link that could be a role.
-
-    """
-
-    notes: tuple[Note, ...] = ()
-    advice: tuple[tuple[str, str], ...] = ()
+    notes: tuple[Note, ...] = ()  # the findings
+    advice: tuple[tuple[str, str], ...] = ()  # location and role of each link that could be a role
 
 
 def offline_facts(settings: Settings) -> RunFacts:

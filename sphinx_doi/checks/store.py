@@ -34,12 +34,7 @@ from sphinx_doi.page.walk import Origin
 
 
 class Baseline:
-    """What a build leaves out; each entry as often as it is written down.
-
-    Attributes:
-        hidden: how many findings were left out so far.
-
-    """
+    """What a build leaves out; each entry as often as it is written down."""
 
     def __init__(self, file: BaselineFile | None = None) -> None:
         """Take what a file holds; nothing without one."""
@@ -47,7 +42,7 @@ class Baseline:
         self._left: Counter[Key] = Counter()
         for counts in file.documents.values() if file else ():
             self._left.update(counts)
-        self.hidden = 0
+        self.hidden = 0  # how many findings were left out so far
 
     @classmethod
     def of(cls, settings: Settings) -> Baseline:
@@ -138,14 +133,7 @@ _CHOICES: Final = "choices"
 
 
 class DoiDomain(Domain):
-    """The DOIs of a project; it has no roles or objects of its own.
-
-    Attributes:
-        reader: of this build; it is not stored.
-        baseline: likewise.
-        has_late_links: whether links may come into a page behind its reading; likewise.
-
-    """
+    """The DOIs of a project; it has no roles or objects of its own."""
 
     name = NAME
     label = "DOIs"
@@ -155,8 +143,10 @@ class DoiDomain(Domain):
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
         super().__init__(env)
+        # of this build; it is not stored
         self.reader = PageReader(Settings(), PageFiles(Settings()))
-        self.baseline = Baseline()
+        self.baseline = Baseline()  # likewise
+        # whether links may come into a page behind its reading; likewise
         self.has_late_links = True
 
     @property

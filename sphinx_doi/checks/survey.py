@@ -36,19 +36,12 @@ from sphinx_doi.page.walk import Origin
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What a run over all pages came to.
+    """What a run over all pages came to."""
 
-    Attributes:
-        notes: the findings as the log shows them.
-        overview: the same and all DOIs, for the reports.
-        outcomes: of all names, and of those that were probably meant.
-        findings: all of them, the known ones, too, each with where it was written.
-
-    """
-
-    notes: tuple[Note, ...]
-    overview: Overview
-    outcomes: Mapping[Doi, Outcome]
+    notes: tuple[Note, ...]  # the findings as the log shows them
+    overview: Overview  # the same and all DOIs, for the reports
+    outcomes: Mapping[Doi, Outcome]  # of all names, and of those that were probably meant
+    # all of them, the known ones, too, each with where it was written
     findings: Sequence[tuple[Origin, Finding]]
 
     @property

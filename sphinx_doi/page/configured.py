@@ -49,25 +49,17 @@ class CatalogLine(NamedTuple):
 
 
 class Configured(NamedTuple):
-    """The part of a configuration that holds texts of pages.
+    """The part of a configuration that holds texts of pages."""
 
-    Attributes:
-        texts: `rst_prolog` and `rst_epilog`, by the names that docutils gives them.
-        substitutions: of MyST, by name.
-        extlinks: the address of each role, with `%s` for what the page says.
-        folders: of the message catalogues, absolute.
-        source: the folder of the documents.
-        compact: Sphinx's `gettext_compact`.
-        galleries: the folders that Sphinx-Gallery writes, and those of the examples, absolute.
-
-    """
-
+    # `rst_prolog` and `rst_epilog`, by the names that docutils gives them
     texts: Mapping[str, str] = MappingProxyType({})
-    substitutions: Mapping[str, str] = MappingProxyType({})
+    substitutions: Mapping[str, str] = MappingProxyType({})  # of MyST, by name
+    # the address of each role, with `%s` for what the page says
     extlinks: Mapping[str, str] = MappingProxyType({})
-    folders: tuple[str, ...] = ()
-    source: str = ""
-    compact: bool | str = True
+    folders: tuple[str, ...] = ()  # of the message catalogues, absolute
+    source: str = ""  # the folder of the documents
+    compact: bool | str = True  # Sphinx's `gettext_compact`
+    # the folders that Sphinx-Gallery writes, and those of the examples, absolute
     galleries: tuple[tuple[str, str], ...] = ()
 
     @classmethod

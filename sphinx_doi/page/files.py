@@ -36,16 +36,10 @@ _GOES_ON: Final = pattern(r"[-_.!~*'():@&=+$%?#/]*[A-Za-z0-9]")
 
 
 class BibFiles(NamedTuple):
-    """What `conf.py` says of BibTeX files.
+    """What `conf.py` says of BibTeX files."""
 
-    Attributes:
-        paths: of `bibtex_bibfiles`, absolute.
-        encoding: `bibtex_encoding`, in which sphinxcontrib-bibtex reads them.
-
-    """
-
-    paths: tuple[str, ...] = ()
-    encoding: str = "utf-8"
+    paths: tuple[str, ...] = ()  # of `bibtex_bibfiles`, absolute
+    encoding: str = "utf-8"  # `bibtex_encoding`, in which sphinxcontrib-bibtex reads them
 
     def text(self, path: str) -> str:
         """Return the text of a file.
@@ -74,27 +68,15 @@ def _decoded(path: str, data: bytes, encoding: str) -> str:
 
 
 class Occurrence(NamedTuple):
-    """Where a text stands in a file.
+    """Where a text stands in a file."""
 
-    Attributes:
-        span: there.
-        mention: that the file's format reads there; None if it reads none.
-        is_copy: all places of the text are known: the page shows one of them again.
-
-    """
-
-    span: Span
-    mention: Mention | None = None
-    is_copy: bool = False
+    span: Span  # there
+    mention: Mention | None = None  # that the file's format reads there; None if it reads none
+    is_copy: bool = False  # all places of the text are known: the page shows one of them again
 
 
 class PageFile:
-    """One file, or a text of `conf.py`.
-
-    Attributes:
-        source: its text; line ends are as in the file.
-
-    """
+    """One file, or a text of `conf.py`."""
 
     def __init__(
         self,
@@ -109,7 +91,7 @@ class PageFile:
 
         With `raw_cells` those of a notebook that are reStructuredText are read, too.
         """
-        self.source = Source(shown_path(path), text)
+        self.source = Source(shown_path(path), text)  # its text; line ends are as in the file
         self._settings = settings
         self._format = format_name
         self._raw_cells = raw_cells

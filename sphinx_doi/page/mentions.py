@@ -21,28 +21,18 @@ from sphinx_doi.page.walk import Origin, shown_path
 
 
 class PageMention(NamedTuple):
-    """One mention of a page.
+    """One mention of a page."""
 
-    Attributes:
-        mention: with spans in its file, or in a text of its own where no file holds it.
-        origin: where it was written.
-
-    """
-
-    mention: Mention
-    origin: Origin
+    mention: Mention  # with spans in its file, or in a text of its own where no file holds it
+    origin: Origin  # where it was written
 
 
 class PageMentions(NamedTuple):
-    """What a page holds for the checks, by origin.
+    """What a page holds for the checks, by origin."""
 
-    Attributes:
-        documents: the mentions and the comments that switch rules off, of each file, each docstring
-            and each text that no file holds; without the files' texts, which come back from the
-            files when look-ups or other settings ask for another check.
-
-    """
-
+    # the mentions and the comments that switch rules off, of each file, each docstring and each
+    # text that no file holds; without the files' texts, which come back from the files when look-
+    # ups or other settings ask for another check
     documents: tuple[tuple[Origin, Document], ...] = ()
 
     @classmethod

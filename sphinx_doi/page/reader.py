@@ -40,15 +40,7 @@ _ADDRESSES: Final = frozenset({Form.BARE_LINK, Form.AUTOLINK})
 
 
 class PageReader:
-    """Reads the pages of a build: made once, for the extension and its builders.
-
-    Attributes:
-        settings: of the build.
-        files: that the pages come from.
-        configured: what `conf.py` puts into pages.
-        spellings: takes texts apart.
-
-    """
+    """Reads the pages of a build: made once, for the extension and its builders."""
 
     def __init__(
         self,
@@ -57,10 +49,10 @@ class PageReader:
         configured: Configured = Configured(),  # noqa: B008
     ) -> None:
         """Take the settings, the files, and what `conf.py` puts into pages."""
-        self.settings = settings
-        self.files = files
-        self.configured = configured
-        self.spellings = Spellings(settings)
+        self.settings = settings  # of the build
+        self.files = files  # that the pages come from
+        self.configured = configured  # what `conf.py` puts into pages
+        self.spellings = Spellings(settings)  # takes texts apart
 
     @property
     def choices(self) -> tuple[object, ...]:
@@ -202,15 +194,10 @@ class _Sources:
 
 
 class _Kept:
-    """What is kept of the mentions of one file, for what a page shows from there.
-
-    Attributes:
-        mentions: in the order of the file.
-
-    """
+    """What is kept of the mentions of one file, for what a page shows from there."""
 
     def __init__(self, shown: Sequence[Shown]) -> None:
-        self.mentions: list[Mention] = []
+        self.mentions: list[Mention] = []  # in the order of the file
         self._wanted = {_name(one.spelling) for one in shown if one.is_prose}
         self._wanted_keys = {one.key for one in shown if one.is_prose}
         self._literals = {_name(one.spelling) for one in shown if not one.is_prose}

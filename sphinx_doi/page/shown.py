@@ -36,16 +36,11 @@ from sphinx_doi.role import MARK
 
 
 class Spellings:
-    """Takes texts apart, as the settings say.
-
-    Attributes:
-        notations: what counts as a DOI.
-
-    """
+    """Takes texts apart, as the settings say."""
 
     def __init__(self, settings: Settings) -> None:
         """Take the settings."""
-        self.notations = notations_of(settings)
+        self.notations = notations_of(settings)  # what counts as a DOI
 
     def may_present(self, text: str) -> bool:
         """Return whether a whole text can present a DOI at all."""
@@ -114,28 +109,17 @@ _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""",
 
 
 class Shown(NamedTuple):
-    """A DOI that a page shows.
+    """A DOI that a page shows."""
 
-    Attributes:
-        place: where docutils says that it was written.
-        form: which construct it is, as far as the doctree tells.
-        spelling: the address, or the name, without the markup's escapes, taken apart.
-        written: how the whole construct may stand in a file, the likeliest first.
-        title: what the link shows, or the role's title; None without one.
-        is_prose: it does not stand in a literal; there it can only have been meant as a role.
-        is_translated: it comes from a message catalogue.
-        is_extlink: the beginning of the address is a matter of `conf.py`.
-
-    """
-
-    place: NodePlace
-    form: Form
-    spelling: Spelling
-    written: tuple[str, ...]
-    title: str | None = None
+    place: NodePlace  # where docutils says that it was written
+    form: Form  # which construct it is, as far as the doctree tells
+    spelling: Spelling  # the address, or the name, without the markup's escapes, taken apart
+    written: tuple[str, ...]  # how the whole construct may stand in a file, the likeliest first
+    title: str | None = None  # what the link shows, or the role's title; None without one
+    # it does not stand in a literal; there it can only have been meant as a role
     is_prose: bool = True
-    is_translated: bool = False
-    is_extlink: bool = False
+    is_translated: bool = False  # it comes from a message catalogue
+    is_extlink: bool = False  # the beginning of the address is a matter of `conf.py`
 
     @property
     def doi(self) -> Doi | None:
@@ -160,15 +144,10 @@ def key_of(spelling: Spelling) -> tuple[object, str]:
 
 
 class PageContent(NamedTuple):
-    """What there is in a page.
+    """What there is in a page."""
 
-    Attributes:
-        shown: its DOIs, in order; not those that a program printed in a notebook.
-        commented: where comments of ours stand in it, as far as the page keeps comments.
-
-    """
-
-    shown: Sequence[Shown]
+    shown: Sequence[Shown]  # its DOIs, in order; not those that a program printed in a notebook
+    # where comments of ours stand in it, as far as the page keeps comments
     commented: AbstractSet[Origin]
 
 
@@ -356,16 +335,10 @@ def _doubled(raw: str) -> tuple[str, ...]:
 
 
 class PageLinks(NamedTuple):
-    """What there is to know of a page's links where `doi_check` is off.
+    """What there is to know of a page's links where `doi_check` is off."""
 
-    Attributes:
-        has_bad_role: whether a role names no DOI, so that the page has no link.
-        are_right: whether all links to DOIs are canonical.
-
-    """
-
-    has_bad_role: bool
-    are_right: bool
+    has_bad_role: bool  # whether a role names no DOI, so that the page has no link
+    are_right: bool  # whether all links to DOIs are canonical
 
 
 def links_of_page(doctree: nodes.document) -> PageLinks:

@@ -31,16 +31,10 @@ class PartKind(Enum):
 
 
 class ValuePart(NamedTuple):
-    """One part of a value; several are joined with `#`.
+    """One part of a value; several are joined with `#`."""
 
-    Attributes:
-        kind: how it is delimited.
-        span: without its delimiters.
-
-    """
-
-    kind: PartKind
-    span: Span
+    kind: PartKind  # how it is delimited
+    span: Span  # without its delimiters
 
     @property
     def whole(self) -> Span:
@@ -50,16 +44,10 @@ class ValuePart(NamedTuple):
 
 
 class BibField(NamedTuple):
-    """A field of an entry, or a macro that `@string` defines.
+    """A field of an entry, or a macro that `@string` defines."""
 
-    Attributes:
-        name: where its name stands.
-        parts: of the value, one at least.
-
-    """
-
-    name: Span
-    parts: tuple[ValuePart, ...]
+    name: Span  # where its name stands
+    parts: tuple[ValuePart, ...]  # of the value, one at least
 
     @property
     def value(self) -> Span:
@@ -90,24 +78,14 @@ class BibProblem(NamedTuple):
 
 
 class BibEntry(NamedTuple):
-    """An entry.
+    """An entry."""
 
-    Attributes:
-        span: from its `@` to behind what closes it.
-        type: where its type stands: `article`.
-        key: where its key stands; may be empty.
-        fields: in order, those with one name as well.
-        comments: between the fields, each from its `%` to the end of the line.
-        problem: the first, if there is any; fields may be missing then.
-
-    """
-
-    span: Span
-    type: Span
-    key: Span
-    fields: tuple[BibField, ...]
-    comments: tuple[Span, ...]
-    problem: BibProblem | None
+    span: Span  # from its `@` to behind what closes it
+    type: Span  # where its type stands: `article`
+    key: Span  # where its key stands; may be empty
+    fields: tuple[BibField, ...]  # in order, those with one name as well
+    comments: tuple[Span, ...]  # between the fields, each from its `%` to the end of the line
+    problem: BibProblem | None  # the first, if there is any; fields may be missing then
 
 
 class Macros(NamedTuple):
@@ -172,17 +150,7 @@ _BARE_QUOTE: Final = pattern(r'(?<!\\)"')
 
 
 class BibBlock:
-    """One block, while it is read.
-
-    Attributes:
-        at: what is read next; in the end, what stands behind the block.
-        limit: where another block begins.
-        loose: whether to read as bibtexparser does.
-        closed: whether its end was found.
-        key: of an entry.
-        problem: the first.
-
-    """
+    """One block, while it is read."""
 
     def __init__(
         self,
@@ -194,14 +162,14 @@ class BibBlock:
         loose: bool,
     ) -> None:
         self.text = text
-        self.at = block.end()
-        self.limit = limit
-        self.loose = loose
-        self.closed = False
-        self.key = Span(self.at, self.at)
+        self.at = block.end()  # what is read next; in the end, what stands behind the block
+        self.limit = limit  # where another block begins
+        self.loose = loose  # whether to read as bibtexparser does
+        self.closed = False  # whether its end was found
+        self.key = Span(self.at, self.at)  # of an entry
         self.fields: list[BibField] = []
         self.comments: list[Span] = []
-        self.problem: BibProblem | None = None
+        self.problem: BibProblem | None = None  # the first
         self._block = block
         self._wanted = wanted
         self._closing = "}" if block[2] == "{" else ")"

@@ -25,16 +25,10 @@ _HOLDERS: Final = RIS.holders
 
 
 class RisField(NamedTuple):
-    """A field of a record.
+    """A field of a record."""
 
-    Attributes:
-        name: where its tag stands: `DO`.
-        value: where its value stands, without the blanks around; over line ends if it goes on.
-
-    """
-
-    name: Span
-    value: Span
+    name: Span  # where its tag stands: `DO`
+    value: Span  # where its value stands, without the blanks around; over line ends if it goes on
 
     def text(self, source: str) -> PlacedText:
         """Return the value, with its line ends."""
@@ -42,18 +36,11 @@ class RisField(NamedTuple):
 
 
 class RisRecord(NamedTuple):
-    """A record.
+    """A record."""
 
-    Attributes:
-        span: from its first tag to the end of its last line that is not blank.
-        fields: in order, `TY` and `ER` among them.
-        closed: whether `ER` ends it.
-
-    """
-
-    span: Span
-    fields: tuple[RisField, ...]
-    closed: bool
+    span: Span  # from its first tag to the end of its last line that is not blank
+    fields: tuple[RisField, ...]  # in order, `TY` and `ER` among them
+    closed: bool  # whether `ER` ends it
 
 
 def entries(source: Source, *, full: bool) -> Iterator[Entry]:

@@ -56,15 +56,7 @@ _ENTRY: Final = pattern(
 
 
 class RstCollector:
-    """Takes leaves, one after the other; targets first, since links refer to them.
-
-    Attributes:
-        source: the text: a file, a docstring or the body of a directive.
-        mentions: in no order, each with the number of its leaf.
-        suppressions: our comments.
-        bibtex: what was read in blocks of BibTeX.
-
-    """
+    """Takes leaves, one after the other; targets first, since links refer to them."""
 
     def __init__(
         self, source: Source, settings: Settings, notations: Notations, *, links: bool
@@ -78,10 +70,11 @@ class RstCollector:
             links: whether a name in text can be made a link.
 
         """
-        self.source = source
+        self.source = source  # the text: a file, a docstring or the body of a directive
+        # in no order, each with the number of its leaf
         self.mentions: list[tuple[int, Mention]] = []
-        self.suppressions: list[Suppression] = []
-        self.bibtex: list[Document] = []
+        self.suppressions: list[Suppression] = []  # our comments
+        self.bibtex: list[Document] = []  # what was read in blocks of BibTeX
         self._settings = settings
         self._reader = RstReader(source, notations)
         self._notations = notations

@@ -80,55 +80,32 @@ class BoxKind(Enum):
 
 
 class RstBox(NamedTuple):
-    """What a leaf stands in: the same value for all that belongs together.
+    """What a leaf stands in: the same value for all that belongs together."""
 
-    Attributes:
-        kind: what it is.
-        start: where it begins in the source.
-        name: of a field, a footnote, a citation, a directive or a substitution.
-        parent: what it stands in; None in the document itself.
-
-    """
-
-    kind: BoxKind
-    start: int
-    name: str = ""
-    parent: RstBox | None = None
+    kind: BoxKind  # what it is
+    start: int  # where it begins in the source
+    name: str = ""  # of a field, a footnote, a citation, a directive or a substitution
+    parent: RstBox | None = None  # what it stands in; None in the document itself
 
 
 class RstLeaf(NamedTuple):
-    """A leaf block that holds something wanted.
+    """A leaf block that holds something wanted."""
 
-    Attributes:
-        kind: what it is.
-        content: its text.
-        span: where it stands in the source, from the first line's text to the last one's.
-        inside: what it stands in; None in the document itself.
-        name: of an option, of a target's or a comment's directive; else empty.
-
-    """
-
-    kind: LeafKind
-    content: PlacedText
-    span: Span
-    inside: RstBox | None = None
-    name: str = ""
+    kind: LeafKind  # what it is
+    content: PlacedText  # its text
+    span: Span  # where it stands in the source, from the first line's text to the last one's
+    inside: RstBox | None = None  # what it stands in; None in the document itself
+    name: str = ""  # of an option, of a target's or a comment's directive; else empty
 
 
 class LeafText:
-    """A leaf, in a file or in a part of one such as a docstring.
-
-    Attributes:
-        leaf: as `blocks.outline` found it.
-        number: the same for all that stands in one leaf.
-        content: the leaf's text with its places in the file.
-
-    """
+    """A leaf, in a file or in a part of one such as a docstring."""
 
     def __init__(self, leaf: RstLeaf, number: int, part: PlacedText | None = None) -> None:
         """Take a leaf, its number, and the part of a file that holds it; None: all of it."""
-        self.leaf = leaf
-        self.number = number
+        self.leaf = leaf  # as `blocks.outline` found it
+        self.number = number  # the same for all that stands in one leaf
+        # the leaf's text with its places in the file
         self.content = leaf.content if part is None else leaf.content.within(part)
 
     @cached_property

@@ -119,14 +119,9 @@ def line_block(state: RstState, frame: Frame, at: int) -> int:
 
 
 class Number(NamedTuple):
-    """What a mark of an enumerated list may count.
+    """What a mark of an enumerated list may count."""
 
-    Attributes:
-        next: the mark that would follow; empty for none.
-
-    """
-
-    next: str
+    next: str  # the mark that would follow; empty for none
 
 
 def numbers(mark: str) -> Iterator[Number]:

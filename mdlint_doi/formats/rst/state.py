@@ -69,43 +69,23 @@ MAX_DEPTH: Final = 100
 
 
 class Frame(NamedTuple):
-    """The lines of a container, without its indent.
+    """The lines of a container, without its indent."""
 
-    Attributes:
-        lines: in order; a blank line is empty.
-        inside: the container.
-        titles: whether sections may begin here.
-        depth: how many containers it stands in.
-
-    """
-
-    lines: Sequence[Line]
-    inside: RstBox | None
-    titles: bool
-    depth: int
+    lines: Sequence[Line]  # in order; a blank line is empty
+    inside: RstBox | None  # the container
+    titles: bool  # whether sections may begin here
+    depth: int  # how many containers it stands in
 
 
 class RstLines(NamedTuple):
-    """Indented lines.
+    """Indented lines."""
 
-    Attributes:
-        lines: without their common indent.
-        behind: the number of the first line behind them.
-
-    """
-
-    lines: list[Line]
-    behind: int
+    lines: list[Line]  # without their common indent
+    behind: int  # the number of the first line behind them
 
 
 class RstState:
-    """What is read.
-
-    Attributes:
-        text: the expanded text.
-        leaves: what was found.
-
-    """
+    """What is read."""
 
     __slots__ = ("_body", "_expanded", "_wanted", "leaves", "text")
 
@@ -120,8 +100,8 @@ class RstState:
             body: the reader of what stands in a container.
 
         """
-        self.text = expanded.text
-        self.leaves: list[RstLeaf] = []
+        self.text = expanded.text  # the expanded text
+        self.leaves: list[RstLeaf] = []  # what was found
         self._expanded = expanded
         self._wanted = wanted
         self._body = body
