@@ -32,8 +32,7 @@ class PersonFields(NamedTuple):
     family: str = ""
     given: str = ""
     group: tuple[str, ...] = ()
-    whole: str = ""
-    """`Family, Given` in one."""
+    whole: str = ""  # `Family, Given` in one
 
 
 class Meaning(NamedTuple):

@@ -250,7 +250,9 @@ class RstCollector:
     ) -> Mention | None:
         """Take a link, with the address that its text is; return its mention."""
         whole, title = leaf.content.span(atom.start, atom.end), leaf.shown(*shown)
-        mention = self._reader.whole(Form.DESTINATION, whole, leaf.uri(*target), title)
+        mention = self._reader.whole(
+            Form.DESTINATION, whole, leaf.meant(*target, is_uri=True), title
+        )
         if mention is not None and shown != target:
             mention = self._with_shown(mention, leaf, atom, shown)
         self._add(leaf, mention)

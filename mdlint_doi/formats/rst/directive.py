@@ -22,25 +22,19 @@ from mdlint_doi.text.pattern import compiled
 class Argument(Enum):
     """What stands behind the two colons."""
 
-    NONE = auto()
-    """Nothing: the content begins there."""
-    PLAIN = auto()
-    """A name, a path, a URI: no markup."""
-    PROSE = auto()
-    """A title: inline markup."""
-    UNKNOWN = auto()
-    """A name if it stands on the same line, else nothing."""
+    NONE = auto()  # Nothing: the content begins there
+    PLAIN = auto()  # a name, a path, a URI: no markup
+    PROSE = auto()  # a title: inline markup
+    UNKNOWN = auto()  # a name if it stands on the same line, else nothing
 
 
 class ContentKind(Enum):
     """What stands below."""
 
     PROSE = auto()
-    QUOTE = auto()
-    """Prose with an attribution."""
+    QUOTE = auto()  # prose with an attribution
     LITERAL = auto()
-    CSV = auto()
-    """Comma-separated values, with markup in each."""
+    CSV = auto()  # Comma-separated values, with markup in each
 
 
 class Shape(NamedTuple):

@@ -44,41 +44,24 @@ def escape(text: str) -> str:
     return _ESCAPE.sub("\0\\1", text) if "\\" in text else text
 
 
-def meant(escaped: str, start: int, end: int) -> Meant:
-    """Return what `escaped[start:end]` means as a text."""
-    return _without(escaped, start, end, is_uri=False)
+def meant(escaped: str, start: int, end: int, *, is_uri: bool = False) -> Meant:
+    """Return what `escaped[start:end]` means; in a URI blanks count only where escaped.
 
-
-def meant_uri(escaped: str, start: int, end: int) -> Meant:
-    """Return what `escaped[start:end]` means as a URI: blanks count only where escaped."""
-    return _without(escaped, start, end, is_uri=True)
-
-
-def _without(escaped: str, start: int, end: int, *, is_uri: bool) -> Meant:
+    The first character behind a backslash begins with that.
+    """
+    gone = (_GONE_FROM_URI if is_uri else _GONE).finditer(escaped, start, end)
     parts: list[str] = []
     indexes: list[int] = []
-    at = start
-    escaping = -1
-    for gone in (_GONE_FROM_URI if is_uri else _GONE).finditer(escaped, start, end):
-        _keep(escaped, (at, gone.start(), escaping), parts, indexes)
-        escaping = -1
-        at = gone.end()
-        if gone.group() == "\0":
-            escaping = gone.start()
-        elif is_uri and gone.group()[0] == "\0":
+    at, escaping = start, -1
+    for stop, behind, what in [*((one.start(), one.end(), one[0]) for one in gone), (end, end, "")]:
+        if at < stop:
+            parts.append(escaped[at:stop])
+            indexes += (at if escaping < 0 else escaping, *range(at + 1, stop))
+        if is_uri and what[:1] == "\0" != what:
             parts.append(" ")
-            indexes.append(gone.start())
-    _keep(escaped, (at, end, escaping), parts, indexes)
+            indexes.append(stop)
+        at, escaping = behind, stop if what == "\0" else -1
     return Meant("".join(parts), (*indexes, end))
-
-
-def _keep(escaped: str, run: tuple[int, int, int], parts: list[str], indexes: list[int]) -> None:
-    """Keep a run; its first character begins with the backslash before it, if there is one."""
-    start, end, escaping = run
-    if start < end:
-        parts.append(escaped[start:end])
-        indexes.append(start if escaping < 0 else escaping)
-        indexes.extend(range(start + 1, end))
 
 
 Range = tuple[int, int]
@@ -91,21 +74,15 @@ class AtomKind(Enum):
     EMPHASIS = auto()
     STRONG = auto()
     LITERAL = auto()
-    ROLE = auto()
-    """Interpreted text, with a role or without."""
-    LINK = auto()
-    """A phrase with an embedded URI."""
-    REFERENCE = auto()
-    """A word or a phrase that names a target, with an embedded alias or without."""
-    URL = auto()
-    """A standalone URL or mail address, as far as docutils links it."""
-    TARGET = auto()
-    """An inline internal target."""
+    ROLE = auto()  # interpreted text, with a role or without
+    LINK = auto()  # a phrase with an embedded URI
+    REFERENCE = auto()  # a word or a phrase that names a target, with an embedded alias or without
+    URL = auto()  # a standalone URL or mail address, as far as docutils links it
+    TARGET = auto()  # an inline internal target
     FOOTNOTE = auto()
     CITATION = auto()
     SUBSTITUTION = auto()
-    PROBLEM = auto()
-    """Markup that docutils reports as broken: a start without an end, two roles."""
+    PROBLEM = auto()  # markup that docutils reports as broken: a start without an end, two roles
 
 
 class RstAtom(NamedTuple):
@@ -166,12 +143,7 @@ _KINDS: Final = {
 
 
 def parse_inline(text: str) -> RstInline:
-    r"""Return the inline markup of a block.
-
-    Args:
-        text: the lines of the block, joined with `\n`.
-
-    """
+    r"""Return the inline markup of a block, whose lines are joined with `\n`."""
     reader = _Reader(escape(text))
     reader.run()
     return RstInline(reader.text, tuple(reader.atoms))
@@ -188,13 +160,10 @@ class _Reader:
     def run(self) -> None:
         at = 0
         while special := _SPECIAL.search(self.text, at):
-            step = _STEPS[special.group()[0]]
-            at = step(self, special) if self._may_begin(special) else special.start() + 1
+            at = special.start() + 1
+            if special[0] == "_" or may_begin(self.text, special.start(), self.begin):
+                at = _STEPS[special[0][0]](self, special)
         self._finish_plain(len(self.text))
-
-    def _may_begin(self, special: re.Match[str]) -> bool:
-        is_name_end = special.group() == "_"
-        return is_name_end or may_begin(self.text, special.start(), self.begin)
 
     def _finish_plain(self, end: int) -> None:
         for url in find_urls(self.text, self._plain, end):
@@ -272,15 +241,17 @@ class _Reader:
     def _interpreted(self, start: int, behind: int, role: str) -> int:
         end = self._find_end(_INTERPRETED, behind)
         if end is None:
-            mark = behind - 1
-            return self._problem(mark, behind)
+            return self._problem(behind - 1, behind)
         suffix = end["role"] or ""
         if (role and (suffix or end["reference"])) or (suffix and end["reference"]):
             return self._problem(start, end.end())
         inner = behind, end.start()
         if end["reference"]:
             return self._add(_phrase(self.text, start, end, inner))
-        return self._add(_role(self.text, (start, end.end()), inner, role or suffix))
+        # Split as Sphinx's roles split `title <target>`.
+        shown, target = title_and_target(self.text, *inner) or (inner, None)
+        atom = RstAtom(AtomKind.ROLE, start, end.end(), inner, role or suffix, shown, target)
+        return self._add(atom)
 
     def reference(self, special: re.Match[str]) -> int:
         """Read an inline target, or the name before an underscore."""
@@ -292,9 +263,8 @@ class _Reader:
         if end is None or start < 0:
             return at + 1
         inner = start, at
-        anonymous = end.end() - at == len("__")
-        kind = AtomKind.REFERENCE
-        return self._add(RstAtom(kind, start, end.end(), inner, "", inner, anonymous=anonymous))
+        atom = RstAtom(AtomKind.REFERENCE, start, end.end(), inner, "", inner)
+        return self._add(atom._replace(anonymous=end[0] == "__"))
 
     def _name_start(self, end: int) -> int:
         """Return the first place where the name that ends at `end` may begin, or -1."""
@@ -366,9 +336,3 @@ def _is_alias(text: str, target: Range) -> bool:
     start, end = target
     is_escaped = text[end - 2 : end] == "\0_"
     return text[end - 1] == "_" and not is_escaped and not begins_with_url(text, start, end)
-
-
-def _role(text: str, whole: Range, inner: Range, name: str) -> RstAtom:
-    """Return interpreted text, split as Sphinx's roles split `title <target>`."""
-    shown, target = title_and_target(text, *inner) or (inner, None)
-    return RstAtom(AtomKind.ROLE, *whole, inner, name, shown, target)
