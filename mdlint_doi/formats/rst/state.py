@@ -35,24 +35,19 @@ def expand(source: str) -> PlacedText:
     at = size = line = 0
     for match in _CHANGE.finditer(source):
         start, end = match.span()
-        kept = source[at:start]
-        newline = kept.rfind("\n")
-        line = size + newline + 1 if newline >= 0 else line
+        newline = source.rfind("\n", at, start)
+        line = size + newline - at + 1 if newline >= 0 else line
         pieces += (Piece(size, at, start), Piece(size + start - at, start, end))
         size += start - at
-        by = _instead(match[0], size - line)
-        parts += (kept, by)
+        by = " " if match[0] in _BLANKS else "\n"
+        if match[0] == "\t":
+            by = " " * (_TAB_WIDTH - (size - line) % _TAB_WIDTH)
+        parts += (source[at:start], by)
         size += len(by)
         line = size if by == "\n" else line
         at = end
     pieces.append(Piece(size, at, len(source)))
     return PlacedText.of_pieces("".join([*parts, source[at:]]), 0, pieces)
-
-
-def _instead(character: str, column: int) -> str:
-    if character == "\t":
-        return " " * (_TAB_WIDTH - column % _TAB_WIDTH)
-    return " " if character in _BLANKS else "\n"
 
 
 def index_of(expanded: PlacedText, offset: int) -> int:
@@ -92,14 +87,7 @@ class RstState:
     def __init__(
         self, expanded: PlacedText, wanted: Sequence[int], body: Callable[[RstState, Frame], None]
     ) -> None:
-        """Take what is given.
-
-        Args:
-            expanded: the source as docutils reads it.
-            wanted: sorted indexes into the expanded text.
-            body: the reader of what stands in a container.
-
-        """
+        """Take the expanded source, sorted indexes into it, and what reads a container's lines."""
         self.text = expanded.text  # the expanded text
         self.leaves: list[RstLeaf] = []  # what was found
         self._expanded = expanded
@@ -149,13 +137,7 @@ def known_first(
 ) -> RstLines:
     """Return a block whose first line begins behind a marker; the others have their own indent.
 
-    Args:
-        text: the expanded text.
-        lines: those of the container.
-        first: the number of the line with the marker.
-        begin: where the text behind the marker begins.
-        until_blank: end at the first blank line.
-
+    The text behind the marker, which stands in line `first`, begins at `begin`.
     """
     behind, indent = _extent(text, lines, first + 1, until_blank=until_blank)
     start, end = lines[first]
@@ -179,6 +161,12 @@ def known(text: str, lines: Sequence[Line], first: int, begin: int) -> RstLines:
 def strip(lines: Sequence[Line], indent: int) -> list[Line]:
     """Return the lines without so many blanks; a blank line stays empty."""
     return [(start + indent, end) if start < end else (start, end) for start, end in lines]
+
+
+def trimmed(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines without the blank ones before and behind the others."""
+    full = [at for at, (start, end) in enumerate(lines) if start < end]
+    return lines[full[0] : full[-1] + 1] if full else ()
 
 
 def leading_blanks(text: str, line: Line) -> int:
