@@ -61,15 +61,7 @@ class RstCollector:
     def __init__(
         self, source: Source, settings: Settings, notations: Notations, *, links: bool
     ) -> None:
-        """Take the file and what counts as a DOI.
-
-        Args:
-            source: the file.
-            settings: `check_code` is looked at.
-            notations: what counts as a DOI.
-            links: whether a name in text can be made a link.
-
-        """
+        """Take the file, and whether a name in its text can be made a link."""
         self.source = source  # the text: a file, a docstring or the body of a directive
         # in no order, each with the number of its leaf
         self.mentions: list[tuple[int, Mention]] = []
@@ -91,15 +83,15 @@ class RstCollector:
             self._leaf(leaf)
 
     def _leaf(self, leaf: LeafText) -> None:
-        kind = leaf.leaf.kind
-        if kind is LeafKind.TITLE and leaf.leaf.name.lower() == LINK_DIRECTIVE:
+        kind, name = leaf.leaf.kind, leaf.leaf.name.lower()
+        if kind is LeafKind.TITLE and name == LINK_DIRECTIVE:
             self._address(leaf)
         elif kind in PROSE:
             self._prose(leaf)
         elif kind is LeafKind.LITERAL:
-            self._literal(leaf)
-        elif kind is LeafKind.OPTION:
-            self._option(leaf)
+            self._literal(leaf, name)
+        elif kind is LeafKind.OPTION and name in _LINK_OPTIONS:
+            self._address(leaf)
         elif kind is LeafKind.COMMENT:
             found = read_comment(leaf.content, self.source)
             self.suppressions += [found] if found else []
@@ -121,10 +113,6 @@ class RstCollector:
         index = len(self.mentions)
         self._targets.setdefault(name, index if self._add(leaf, mention) else None)
 
-    def _option(self, leaf: LeafText) -> None:
-        if leaf.leaf.name.lower() in _LINK_OPTIONS:
-            self._address(leaf)
-
     def _address(self, leaf: LeafText) -> None:
         """Take a leaf that is an address."""
         uri = read_uri(leaf.escaped, 0, len(leaf.escaped))
@@ -132,27 +120,23 @@ class RstCollector:
             written = leaf.of_meant(uri)
             self._add(leaf, self._reader.whole(Form.DESTINATION, written.whole, written))
 
-    def _literal(self, leaf: LeafText) -> None:
-        inside, size = leaf.leaf.inside, len(leaf.content.text)
-        name = leaf.leaf.name.lower()
+    def _literal(self, leaf: LeafText, name: str) -> None:
+        inside = leaf.leaf.inside
         if name == "raw" and inside and _RAW_HTML.match(self.source.text, inside.start):
             self._html(leaf)
         elif name == "toctree":
             self._entries(leaf)
         elif _is_bibtex(self.source.text, leaf):
-            self._bibtex(leaf)
+            read = read_block(self.source, leaf.content, self._settings)
+            self.mentions += [(leaf.number, one) for one in read.mentions]
+            self.suppressions += read.suppressions
+            self.bibtex.append(read)
             return
         elif name == "parsed-literal":
             for atom in leaf.atoms:
                 self._atom(leaf, atom)
         if self._code and name not in {"raw", "toctree"}:
-            self._code_text(leaf, 0, size)
-
-    def _bibtex(self, leaf: LeafText) -> None:
-        read = read_block(self.source, leaf.content, self._settings)
-        self.mentions += [(leaf.number, one) for one in read.mentions]
-        self.suppressions += read.suppressions
-        self.bibtex.append(read)
+            self._code_text(leaf, 0, len(leaf.content.text))
 
     def _html(self, leaf: LeafText) -> None:
         text = leaf.content.text
@@ -184,7 +168,9 @@ class RstCollector:
         self._text(leaf, at, len(leaf.content.text), Form.TEXT)
         if self._links:
             self._mistyped(leaf)
-            self._without_backticks(leaf, first)
+            for _, one in self.mentions[first:]:
+                if one.form is Form.TEXT:
+                    self._add(leaf, self._reader.without_backticks(one))
         self._keep_outermost(first)
 
     def _text(self, leaf: LeafText, start: int, end: int, form: Form) -> None:
@@ -292,18 +278,14 @@ class RstCollector:
         for atom in leaf.atoms:
             self._words_and_backticks(leaf, at, atom.start)
             ticks = "``" if atom.kind is AtomKind.LITERAL else "`"
-            if ticks == "``" or (atom.kind is AtomKind.ROLE and _is_plain(text, atom)):
+            # Interpreted text without a role, on either side.
+            is_plain = atom.kind is AtomKind.ROLE and not atom.name
+            if ticks == "``" or (is_plain and text[atom.start] == "`" == text[atom.end - 1]):
                 start = _role_begin(leaf, atom, ticks, at)
                 if start is not None:
-                    whole = start, atom.end
-                    self._add(leaf, self._reader.mistyped(leaf, whole, atom.inner))
+                    self._add(leaf, self._reader.mistyped(leaf, (start, atom.end), atom.inner))
             at = atom.end
         self._words_and_backticks(leaf, at, len(text))
-
-    def _without_backticks(self, leaf: LeafText, first: int) -> None:
-        for _, one in self.mentions[first:]:
-            if one.form is Form.TEXT:
-                self._add(leaf, self._reader.without_backticks(one))
 
     def _words_and_backticks(self, leaf: LeafText, start: int, end: int) -> None:
         for match in WORD_AND_BACKTICKS.finditer(leaf.escaped, start, end):
@@ -321,11 +303,6 @@ class RstCollector:
             self.mentions[first:] = [*others, *((found[0][0], one) for one in kept)]
 
 
-def _is_plain(text: str, atom: RstAtom) -> bool:
-    """Return whether interpreted text has no role, on either side."""
-    return not atom.name and text[atom.start] == "`" == text[atom.end - 1]
-
-
 def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | None:
     """Return where the word begins that was to make a role of an atom; None if none was."""
     inside = leaf.leaf.inside
@@ -339,17 +316,14 @@ def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | Non
 
 
 def _is_bibtex(text: str, leaf: LeafText) -> bool:
-    language = _language(text, leaf)
+    """Return whether a literal block is in BibTeX: it says so, or its directive does."""
+    language, inside = leaf.leaf.name.lower(), leaf.leaf.inside
+    if language in OF_CODE and inside is not None:
+        said = _LANGUAGE.match(text, inside.start)
+        language = said[1].lower() if said else ""
+    elif language == "literal":
+        language = ""
     return language in LANGUAGES and is_bibtex(language, leaf.content.text)
-
-
-def _language(text: str, leaf: LeafText) -> str:
-    """Return what is said of the language of a literal block, or else its directive."""
-    name, inside = leaf.leaf.name.lower(), leaf.leaf.inside
-    if name not in OF_CODE or inside is None:
-        return "" if name == "literal" else name
-    said = _LANGUAGE.match(text, inside.start)
-    return said[1].lower() if said else ""
 
 
 def documents_inside(text: str) -> Iterator[PlacedText]:
@@ -364,11 +338,8 @@ def documents_inside(text: str) -> Iterator[PlacedText]:
 def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Document:
     """Return the DOIs and our comments in a text: a file, a docstring, the body of a directive.
 
-    Args:
-        source: reStructuredText.
-        settings: `check_code`, the server and the selection are looked at.
-        links: a name in its text can be made a link.
-
+    Of the settings `check_code`, the server and the selection are looked at; `links` says whether
+    a name in the text can be made a link.
     """
     notations = notations_in(source, settings)
     wanted = places(source.text, notations)

@@ -88,17 +88,13 @@ class RstReader:
         if is_generated(written.text):
             return None
         span = leaf.content.span(*whole)
-        if argument.doi is None and "\n" in written.text:
-            cut = self._cut_role(span, written)
-            if cut is not None:
-                return cut
+        is_cut = argument.doi is None and "\n" in written.text
+        if is_cut and (spelling := closed(written.text, self._notations)):
+            return self._cut_role(span, written, spelling)
         return self._mention(Form.ROLE, span, written, argument.spelling, argument.title)
 
-    def _cut_role(self, span: Span, written: PlacedText) -> Mention | None:
-        """Read a role in whose name a line ends; None if the name is none without that, either."""
-        spelling = closed(written.text, self._notations)
-        if spelling is None:
-            return None
+    def _cut_role(self, span: Span, written: PlacedText, spelling: Spelling) -> Mention:
+        """Return a role in whose name a line ends."""
         pieces = [written.part(*one.span()) for one in _WORD.finditer(written.text)]
         mention = self._mention(Form.BROKEN, span, PlacedText.joined(pieces), spelling)
         text = self._source.text
@@ -176,18 +172,15 @@ class RstReader:
     def _too_long(self, name: PlacedText, whole: Span) -> Mention | None:
         """Return the DOI of a URL that goes on behind it; what was meant to stand there is open."""
         spelling = self._read(name.text)
-        if spelling is None:
-            return None
-        return self._mention(Form.BROKEN, whole, name, spelling).replace(broken=Break.TOO_LATE)
+        mention = self._mention(Form.BROKEN, whole, name, spelling) if spelling else None
+        return mention and mention.replace(broken=Break.TOO_LATE)
 
     def _may_hold_name(self, text: str) -> bool:
         is_wanted = self._notations.publishers or self._notations.identifiers
         return bool(is_wanted) or may_name_doi(text, self._notations)
 
     def _read(self, text: str) -> Spelling | None:
-        if not self._may_hold_name(text):
-            return None
-        return read(text, self._notations)
+        return read(text, self._notations) if self._may_hold_name(text) else None
 
     def _mention(
         self,
