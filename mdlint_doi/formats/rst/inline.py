@@ -200,8 +200,8 @@ class _Reader:
             return False
         return behind == CLOSERS[place] or behind in QUOTE_PAIRS.get(before, "")
 
-    def simple(self, special: re.Match[str]) -> int:
-        """Read a construct with one start and one end mark."""
+    def marked(self, special: re.Match[str]) -> int:
+        """Read what begins with a mark: an inline target, too, and interpreted text."""
         start = special.start()
         mark = self.text[start : start + 2]
         if mark not in _KINDS:
@@ -212,24 +212,13 @@ class _Reader:
         if self._is_quoted(start, behind):
             self.begin = behind
             return behind
+        if mark == "`":
+            return self._interpreted(start, behind, "")
         end = self._find_end(mark, behind)
         if end is None:
             return self._problem(start, behind)
         inner = behind, end.start()
         return self._add(RstAtom(_KINDS[mark], start, end.end(), inner, "", inner))
-
-    def backquote(self, special: re.Match[str]) -> int:
-        """Read a literal, interpreted text or a phrase reference."""
-        start = special.start()
-        if self.text.startswith("``", start):
-            return self.simple(special)
-        behind = start + 1
-        if _BLANK.match(self.text, behind):
-            return behind
-        if self._is_quoted(start, behind):
-            self.begin = behind
-            return behind
-        return self._interpreted(start, behind, "")
 
     def role(self, special: re.Match[str]) -> int:
         """Read interpreted text behind its role."""
@@ -256,7 +245,7 @@ class _Reader:
     def reference(self, special: re.Match[str]) -> int:
         """Read an inline target, or the name before an underscore."""
         if special.group() == "_`":
-            return self.simple(special)
+            return self.marked(special)
         at = special.start()
         end = _REFERENCE_END.match(self.text, at)
         start = self._name_start(at) if end else -1
@@ -291,9 +280,7 @@ class _Reader:
 
 
 _STEPS: Final[dict[str, Callable[[_Reader, re.Match[str]], int]]] = {
-    "*": _Reader.simple,
-    "|": _Reader.simple,
-    "`": _Reader.backquote,
+    **dict.fromkeys("*|`", _Reader.marked),
     ":": _Reader.role,
     "_": _Reader.reference,
     "[": _Reader.footnote,

@@ -117,14 +117,7 @@ class Url(NamedTuple):
 
 
 def find_urls(escaped: str, start: int, end: int) -> Iterator[Url]:
-    """Yield what docutils links in a run of text between two constructs.
-
-    Args:
-        escaped: the text of a block; see `inline.escape`.
-        start: where the run begins.
-        end: where it ends; nothing behind is seen.
-
-    """
+    """Yield what docutils links in a run between two constructs; nothing behind it is seen."""
     found = _first(escaped, start, end)
     while found is not None and found.is_known:
         # docutils looks at the text before a find again, as one that ends there.
