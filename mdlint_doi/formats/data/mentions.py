@@ -47,15 +47,7 @@ for a name is made of (`works.people_lists`): a quick look that passes by most f
 
 
 def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning) -> Document:
-    """Return the DOIs of a data file, and our comments.
-
-    Args:
-        source: the file.
-        settings: what counts as a DOI.
-        entries: how its format finds entries.
-        meaning: of their fields.
-
-    """
+    """Return the DOIs of a data file, and our comments."""
     found: list[tuple[Mention, str]] = []
     suppressions: list[Suppression] = []
     problems: list[tuple[int, str]] = []

@@ -66,12 +66,7 @@ def _entry(text: str, record: RisRecord, number: int, *, full: bool) -> Entry:
 
 
 def read_records(text: str) -> Iterator[RisRecord]:
-    """Yield the records of a RIS file in order; any text is one.
-
-    Args:
-        text: of the file, without a BOM.
-
-    """
+    """Yield the records of a RIS file in order; any text is one."""
     fields: list[RisField] = []
     for field in _fields(text):
         tag = field.name.cut(text)
