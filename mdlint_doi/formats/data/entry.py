@@ -68,9 +68,7 @@ class Entries(Protocol):
     def __call__(self, source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
         """Yield the entries of a file and our comments in it.
 
-        Args:
-            source: the file.
-            full: whether to fill in what the entries state, and how they are searched for.
+        With `full` the entries hold what they state, and how they are searched for.
 
         Raises:
             FormatSyntaxError: if the file is not of the format.
