@@ -20,9 +20,13 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.config.keys import ENVIRONMENT
-from mdlint_doi.config.load import find_settings, with_environment
-from mdlint_doi.config.servers import SERVERS, refuse_server
+from mdlint_doi.config.load import (
+    ENVIRONMENT,
+    SERVERS,
+    find_settings,
+    refuse_server,
+    with_environment,
+)
 from mdlint_doi.config.toml_file import TABLE, line_of
 from mdlint_doi.files.ignored import Excluded
 from mdlint_doi.lint.setting_values import shown_value

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 from mdlint_doi.formats.table import entry_of, list_of, load
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.document import Document
-    from mdlint_doi.lint.reference import Reference
+    from mdlint_doi.lint.document import Document, Reference
 
 _READERS: Final = {
     "data.formats:BIBTEX": "data.formats:BIBTEX",

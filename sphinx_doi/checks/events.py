@@ -194,9 +194,8 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
     That is not kept: the next build asks again.
     """
     from mdlint_doi.run.asking import learn
-    from mdlint_doi.run.counts import lookup_counts
     from mdlint_doi.run.judge import facts_of
-    from mdlint_doi.run.learned import Learned
+    from mdlint_doi.run.learned import Learned, lookup_counts
 
     reader = domain.reader
     pages = [domain.mentions(docname) for docname in domain.docnames()]

@@ -159,7 +159,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
     def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
         from mdlint_doi.run.asking import learn
-        from mdlint_doi.run.counts import lookup_counts
+        from mdlint_doi.run.learned import lookup_counts
 
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()

@@ -12,8 +12,7 @@ from sphinx.config import Config
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
-from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
 from sphinx_doi.checks.notes import NOT_CHECKED, Note

@@ -30,7 +30,7 @@ from mdlint_doi.names.scan import find
 from mdlint_doi.names.scan.find import Candidate
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.url_text import url_text
+from mdlint_doi.text.placed_text import url_text
 from sphinx_doi.page.walk import NodePlace, Origin, around, place_of, walk
 from sphinx_doi.role import MARK
 

@@ -14,21 +14,17 @@ from mdlint_doi.formats.data.meanings import Meaning, PersonFields
 from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.runs import Cover, passages_of, run_of
-from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.reference import LeftOut, Reference
+from mdlint_doi.lint.document import Document, LeftOut, Reference
+from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.names.notations import ARXIV_PREFIX
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.candidates import Cited
-from mdlint_doi.works.claim import CitedAs, Claim
-from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.claim import CitedAs, Claim, claim_of_fields, query_of
 from mdlint_doi.works.passage import claims
 from mdlint_doi.works.people import has_more, people_of
-from mdlint_doi.works.query import query_of
 from mdlint_doi.works.work import Person
 
 Values = Mapping[Path, Sequence[str]]

@@ -12,9 +12,8 @@ from typing import Any, Final
 from mdlint_doi.formats import values
 from mdlint_doi.formats.data import meanings
 from mdlint_doi.formats.data.meanings import Meaning
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.guard import Guard
-from mdlint_doi.lint.reference import Reference
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.text.source import Source

@@ -20,9 +20,8 @@ from mdlint_doi.formats.rst.inline import AtomKind, RstAtom
 from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, LeafText, RstBox, RstLeaf
 from mdlint_doi.formats.rst.reader import linked_whole
 from mdlint_doi.formats.runs import Cover, passages_of, run_of
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.model import Edit, Form, Mention
-from mdlint_doi.lint.reference import Reference
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.pattern import pattern
