@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from operator import attrgetter
+from functools import partial
 from typing import Final
 
 from sphinx.config import Config
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
+from mdlint_doi.lint.model import together
 from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
@@ -36,11 +37,9 @@ def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None
     for note in notes:
         if not is_suppressed(note.name, config):
             first.setdefault(note.key, note)
-    lines: dict[tuple[bool, object, str], list[Note]] = {}
-    for note in first.values():
-        lines.setdefault((_fails(note, settings), note.link, note.location), []).append(note)
-    for (fails, *_), together in lines.items():
-        _log_line(together, fails=fails)
+    fails = partial(_fails, settings=settings)
+    for of_link in together(first.values(), lambda one: (fails(one), one.link, one.location)):
+        _log_line(of_link, fails=fails(of_link[0]))
 
 
 def _fails(note: Note, settings: Settings) -> bool:
@@ -52,7 +51,6 @@ def _fails(note: Note, settings: Settings) -> bool:
 
 def _log_line(notes: list[Note], *, fails: bool) -> None:
     """Log what is wrong with one link, in the order of the codes as in all reports."""
-    notes = sorted(notes, key=attrgetter("code"))
     note = notes[0]
     said = [f"{_word(one, fails=fails)}{one.code} {one.message}" for one in notes]
     roles = [one.advice for one in notes if one.advice]
