@@ -7,7 +7,7 @@ unchanged pages, too. Nothing is asked of any server, unless `doi_check` is "onl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +24,6 @@ from mdlint_doi.lint.rule import Need
 from sphinx_doi import options
 from sphinx_doi.checks.log import log_advice, log_notes, looking_up, tell_not_checked
 from sphinx_doi.checks.notes import (
-    Note,
     PageNotes,
     judge_extlinks,
     notes_of,
@@ -160,7 +159,8 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     else:
         pages = _checked_alone(domain, domain.docnames())
     notes = [note for page in pages for note in page.notes]
-    notes += _extlinks_notes(domain.reader, Path(app.confdir))
+    for address in judge_extlinks(domain.reader, Path(app.confdir)):
+        notes += notes_of(address, domain.reader.files)
     notes = domain.baseline.new_notes(notes)
     if domain.baseline.hidden:
         logger.info("sphinx_doi: %d finding(s) hidden by the baseline", domain.baseline.hidden)
@@ -169,11 +169,6 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     log_notes(notes, app.config, domain.reader.settings)
     if mode != "off":
         log_advice(one for page in pages for one in page.advice)
-
-
-def _extlinks_notes(reader: PageReader, folder: Path) -> Iterator[Note]:
-    for one in judge_extlinks(reader, folder):
-        yield from notes_of(*one, reader.files)
 
 
 def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes]:
