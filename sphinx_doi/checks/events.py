@@ -21,6 +21,7 @@ from sphinx.util import logging
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.facts import is_needed
 from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.settings import Settings
 from sphinx_doi import options
 from sphinx_doi.checks.log import log_advice, log_notes, looking_up, tell_not_checked
 from sphinx_doi.checks.notes import (
@@ -50,37 +51,44 @@ def start(app: Sphinx) -> None:
     """Read the settings, and add the role: last, so that nobody else's stands in its place."""
     folder = Path(app.confdir)
     settings = options.settings_of(app.config, folder)
-    options.tell_unknown(app.config, _set_by_hand(app))
+    plain = (str, bool, int, list, tuple, dict, set)  # helpers and imports are no settings
+    raw = app.config._raw_config  # noqa: SLF001
+    options.tell_unknown(app.config, [one for one in raw if isinstance(raw[one], plain)])
     configured = Configured.of(app)
-    files = PageFiles(
-        settings,
-        _bibfiles(app),
-        options.excluded_by(settings, folder),
-        configured.texts,
-        app.config.source_suffix,
-    )
     domain = domain_of(app.env)
-    domain.reader = PageReader(settings, files, configured)
+    domain.reader = PageReader(settings, _files_of(app, settings, configured), configured)
     domain.baseline = Baseline.of(settings)
-    if is_another_role() and not _is_for_this_builder_alone(app):
+    # The entry point of the builder loads the extension where nobody asked for it.
+    is_for_builder = (
+        app.builder.name == _REPORTS_ITSELF and "sphinx_doi" not in app.config.extensions
+    )
+    if is_another_role() and not is_for_builder:
         message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
         own = configured.extlinks.get("doi")
         place = None if own is None else place_of_address(own, folder / "conf.py")
         logger.warning(message, location=place, type="doi", subtype="role-clash")
     app.add_role("doi", DoiRole(), override=True)
-    if sphinx.version_info < _HAS_CLASSES:
-        _mark_extlinks(app, configured)
-
-
-def _mark_extlinks(app: Sphinx, configured: Configured) -> None:
-    """Give links of `extlinks` the class by which later versions of Sphinx name their role."""
-    for name in configured.extlinks:
+    for name in configured.extlinks if sphinx.version_info < _HAS_CLASSES else ():
         role = roles._roles.get(name)  # type: ignore[attr-defined]  # noqa: SLF001
         if role is not None and not isinstance(role, DoiRole):
             app.add_role(name, _marking(role, f"extlink-{name}"), override=True)
 
 
+def _files_of(app: Sphinx, settings: Settings, configured: Configured) -> PageFiles:
+    bibfiles = getattr(app.config, "bibtex_bibfiles", None) or ()
+    encoding = getattr(app.config, "bibtex_encoding", None) or "utf-8"
+    return PageFiles(
+        settings,
+        BibFiles(tuple(str(Path(app.srcdir, one)) for one in bibfiles), str(encoding)),
+        options.excluded_by(settings, Path(app.confdir)),
+        configured.texts,
+        app.config.source_suffix,
+    )
+
+
 def _marking(role: Callable[..., Any], mark: str) -> Callable[..., Any]:
+    """Return a role of `extlinks` whose links have the class that later versions give them."""
+
     def marked(*args: object, **options: object) -> tuple[list[nodes.Node], list[nodes.Node]]:
         found, messages = role(*args, **options)
         for one in found:
@@ -89,17 +97,6 @@ def _marking(role: Callable[..., Any], mark: str) -> Callable[..., Any]:
         return found, messages
 
     return marked
-
-
-def _set_by_hand(app: Sphinx) -> list[str]:
-    """Return the names that `conf.py` gives plain values; helpers and imports are none."""
-    plain = (str, bool, int, list, tuple, dict, set)
-    return [name for name, value in app.config._raw_config.items() if isinstance(value, plain)]  # noqa: SLF001
-
-
-def _is_for_this_builder_alone(app: Sphinx) -> bool:
-    """Return whether nobody asked for the extension: the entry point of the builder loaded it."""
-    return app.builder.name == _REPORTS_ITSELF and "sphinx_doi" not in app.config.extensions
 
 
 def outdated(
@@ -141,16 +138,15 @@ def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> N
 
 def _notes_alone(mentions: PageMentions, domain: DoiDomain) -> PageNotes:
     """Return the notes of a page that nothing but the page is needed for."""
-    reader = domain.reader
-    return page_notes(mentions, offline_facts(reader.settings), reader.files)
+    return page_notes(mentions, offline_facts(domain.reader.settings), domain.reader.files)
 
 
 def report(app: Sphinx, env: BuildEnvironment) -> None:
     """Log what is wrong in all pages, the unchanged ones, too."""
-    domain_of(env).keep_choices()
+    domain = domain_of(env)
+    domain.keep_choices()
     if app.builder.name == _REPORTS_ITSELF:
         return
-    domain = domain_of(env)
     mode = app.config.doi_check
     if mode == "off":
         pages = _checked_alone(domain, domain.read_docnames())
@@ -207,10 +203,3 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
             tell_not_checked(lookup_counts(learned, reader.settings))
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     return [page_notes(page, facts, reader.files) for page in pages]
-
-
-def _bibfiles(app: Sphinx) -> BibFiles:
-    """Return the BibTeX files of the project, and how they are read."""
-    names = getattr(app.config, "bibtex_bibfiles", None) or ()
-    encoding = getattr(app.config, "bibtex_encoding", None) or "utf-8"
-    return BibFiles(tuple(str(Path(app.srcdir) / name) for name in names), str(encoding))

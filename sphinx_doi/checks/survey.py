@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 from mdlint_doi.config.today import today_for
@@ -39,7 +39,7 @@ from sphinx_doi.checks.notes import (
 from sphinx_doi.checks.store import DoiDomain
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
-from sphinx_doi.page.walk import Origin
+from sphinx_doi.page.walk import Origin, shown_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,6 @@ class Survey:
     def report(self) -> Report:
         """The run, as all report formats take it."""
         return self.overview.report
-
-    def with_errors(self, errors: tuple[PathNote, ...]) -> Survey:
-        """Return the same with files that could not be read."""
-        report = self.report.replace(errors=errors)
-        return replace(self, overview=replace(self.overview, report=report))
 
 
 def survey(
@@ -88,10 +83,7 @@ def survey(
     facts = facts_of(settings, learned, mentions, today_for(settings))
     whole = (*(judged(*one, facts) for one in placed), *judged_before)
     known = [(one.origin, finding) for one in whole for finding in one.findings]
-    new = [
-        one._replace(findings=domain.baseline.new_findings(one.origin, one.findings, files))
-        for one in whole
-    ]
+    new = [domain.baseline.without_known(one, files) for one in whole]
     every = in_order(finding for one in new for finding in one.findings)
     findings = tuple(merged(every))
     compared = (comparisons(document, facts) for document in documents)
@@ -103,6 +95,7 @@ def survey(
         works=work_counts(learned.works, citations, findings),
         registered=described_works(learned, findings),
         notices=learned.works.messages,
+        errors=tuple(PathNote(shown_path(one.path), one.problem) for one in files.unread),
         interrupted=learned.interrupted,
         hidden=domain.baseline.hidden,
         fail_on=Severity(settings.fail_on),
