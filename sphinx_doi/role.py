@@ -59,11 +59,7 @@ class DoiRole:
 def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Element:
     """Return what the role puts into the document.
 
-    Args:
-        rawtext: the whole role as written; kept so that its place can be found again.
-        argument: what stands between the backticks.
-        style: what to show where there is no title.
-
+    The whole role as written is kept, so that its place can be found again.
     """
     link = argument.link
     node: nodes.Element

@@ -25,13 +25,8 @@ def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None
     """Log the notes: all that is wrong with one link in one line, what several pages show once.
 
     The first of them gives the line its type, `doi.legacy-resolver`. What fails no build is no
-    warning, which `-W` would make an error: its severity stands before its message.
-
-    Args:
-        notes: in order.
-        config: of the project, whose `suppress_warnings` holds for each of them.
-        settings: `fail-on`, and with `strict` what could not be checked is a warning.
-
+    warning, which `-W` would make an error: its severity stands before its message. With `strict`
+    what could not be checked is a warning. `suppress_warnings` holds for each of them.
     """
     first: dict[object, Note] = {}
     for note in notes:
@@ -52,7 +47,12 @@ def _fails(note: Note, settings: Settings) -> bool:
 def _log_line(notes: list[Note], *, fails: bool) -> None:
     """Log what is wrong with one link, in the order of the codes as in all reports."""
     note = notes[0]
-    said = [f"{_word(one, fails=fails)}{one.code} {one.message}" for one in notes]
+    # Of hints, and of what fails no build, the severity stands before the message.
+    words = [
+        "" if fails and one.severity is not Severity.HINT else f"{one.severity.value}: "
+        for one in notes
+    ]
+    said = [f"{word}{one.code} {one.message}" for word, one in zip(words, notes, strict=True)]
     roles = [one.advice for one in notes if one.advice]
     said += [f"or write {roles[0]}"] if roles else []
     text, location = safe.line("; ".join(said)), safe.visible(note.location)
@@ -60,12 +60,6 @@ def _log_line(notes: list[Note], *, fails: bool) -> None:
         logger.warning("%s", text, location=location, type="doi", subtype=note.name)
     else:
         logger.info("%s: %s [doi.%s]", location, text, note.name)
-
-
-def _word(note: Note, *, fails: bool) -> str:
-    """Return the severity as it stands before a message: of hints, and of what fails no build."""
-    is_plain = fails and note.severity is not Severity.HINT
-    return "" if is_plain else f"{note.severity.value}: "
 
 
 def log_unread(errors: Iterable[PathNote]) -> None:
@@ -100,12 +94,7 @@ def tell_not_checked(counts: LookupCounts | None) -> None:
 
 
 def log_advice(advised: Iterable[tuple[str, str]]) -> None:
-    """Log in one line that links could be roles; each of them with -v.
-
-    Args:
-        advised: location and role of each link.
-
-    """
+    """Log in one line that links could be roles; each of them, by location and role, with -v."""
     hard_coded = list(dict.fromkeys(advised))
     if not hard_coded:
         return

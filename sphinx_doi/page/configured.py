@@ -153,13 +153,11 @@ def _translations(catalog: str) -> Iterator[list[tuple[int, str]]]:
             if line.startswith("msgstr") and pieces:
                 yield pieces
                 pieces = []
-            pieces.append((number, _ESCAPE.sub(_unescaped, match[1])))
+            pieces.append(
+                (number, _ESCAPE.sub(lambda one: _CONTROLS.get(one[1], one[1]), match[1]))
+            )
         elif pieces:
             yield pieces
             pieces = []
     if pieces:
         yield pieces
-
-
-def _unescaped(match: re.Match[str]) -> str:
-    return _CONTROLS.get(match[1], match[1])

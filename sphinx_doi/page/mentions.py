@@ -39,19 +39,14 @@ class PageMentions(NamedTuple):
     def of(
         cls, mentions: Iterable[PageMention], suppressions: Mapping[Origin, tuple[Suppression, ...]]
     ) -> PageMentions:
-        """Return the mentions of a page, and its comments, sorted into what they were written in.
-
-        Args:
-            mentions: in any order.
-            suppressions: by the origin of the comments.
-
-        """
+        """Return the mentions and the comments of a page, by what they were written in."""
         documents = []
         for (_, origin, *_), group in groupby(sorted(mentions, key=_document_key), _document_key):
             found = sorted((one.mention for one in group), key=lambda mention: mention.span)
             comments = suppressions.get(origin, ()) if origin.in_file else ()
-            source = Source(shown_path(origin.path), "") if origin.in_file else found[0].source
+            source = found[0].source
             if origin.in_file:
+                source = Source(shown_path(origin.path), "")
                 found = [one.replace(source=source, container=None, shown=()) for one in found]
             documents.append((origin, Document(source, tuple(found), comments)))
         known = {origin for origin, _ in documents}
@@ -97,12 +92,7 @@ class PageMentions(NamedTuple):
         return cls.of(_distinct(mentions), comments)
 
     def with_texts(self, files: PageFiles) -> Iterator[tuple[Origin, Document]]:
-        """Yield the documents that are to be checked, with their texts.
-
-        Args:
-            files: of the build; they know which files the setting `exclude` leaves out.
-
-        """
+        """Yield the documents that are to be checked, with their texts; not what is excluded."""
         for origin, document in self.documents:
             if not files.leaves_out(origin.path):
                 yield origin, _with_text(origin, document, files)

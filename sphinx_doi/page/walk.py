@@ -133,16 +133,13 @@ def place_of(node: nodes.Node) -> NodePlace:
         if not block and not isinstance(one, nodes.Inline | nodes.Text):
             block = id(one)
         one = one.parent
-    if origin.endswith(_SUMMARY) and (name := _summarized(node)):
-        return NodePlace(docstring_of(name), None, block)
+    if origin.endswith(_SUMMARY):
+        # A table of autosummary shows the first sentence of an object's docstring.
+        row = next((one for one in around(node) if isinstance(one, nodes.row)), None)
+        link = None if row is None else row.next_node(addnodes.pending_xref)
+        if link is not None and link["reftarget"]:
+            return NodePlace(docstring_of(str(link["reftarget"])), None, block)
     return NodePlace(read_origin(origin), line, block)
-
-
-def _summarized(node: nodes.Node) -> str | None:
-    """Return the object of whose docstring a table of autosummary shows the first sentence."""
-    row = next((one for one in around(node) if isinstance(one, nodes.row)), None)
-    link = None if row is None else row.next_node(addnodes.pending_xref)
-    return None if link is None else str(link["reftarget"])
 
 
 def walk(
@@ -155,12 +152,6 @@ def walk(
     docutils' own `findall` goes through a generator for each level of each node, which is most
     of what a walk costs; and most of what this one costs is that there are so many nodes. Hence
     no call for a node that is not yielded, but that for a text.
-
-    Args:
-        root: where to begin; it is looked at, too.
-        kinds: the classes of elements.
-        is_wanted: which texts to yield; None: none.
-
     """
     known = _kinds_known(kinds)
     waiting = [root]
