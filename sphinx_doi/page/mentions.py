@@ -31,8 +31,8 @@ class PageMentions(NamedTuple):
     """What a page holds for the checks, by origin."""
 
     # the mentions and the comments that switch rules off, of each file, each docstring and each
-    # text that no file holds; without the files' texts, which come back from the files when look-
-    # ups or other settings ask for another check
+    # text that no file holds; without the files' texts, which come back from the files when
+    # look-ups or other settings ask for another check
     documents: tuple[tuple[Origin, Document], ...] = ()
 
     @classmethod
@@ -94,22 +94,21 @@ class PageMentions(NamedTuple):
     def with_texts(self, files: PageFiles) -> Iterator[tuple[Origin, Document]]:
         """Yield the documents that are to be checked, with their texts; not what is excluded."""
         for origin, document in self.documents:
-            if not files.leaves_out(origin.path):
-                yield origin, _with_text(origin, document, files)
+            if files.leaves_out(origin.path):
+                continue
+            file = files.get(origin.path) if origin.in_file else None
+            if file is None:
+                yield origin, document
+                continue
+            mentions = tuple(_read_again(one, file) for one in document.mentions)
+            claims = file.document.claims
+            yield origin, Document(file.source, mentions, document.suppressions, claims=claims)
 
 
 def _document_key(one: PageMention) -> tuple[bool, Origin, int, str]:
     source = one.mention.source
     line, text = (0, "") if one.origin.in_file else (source.first_line, source.text)
     return one.origin.in_file, one.origin, line, text
-
-
-def _with_text(origin: Origin, document: Document, files: PageFiles) -> Document:
-    file = files.get(origin.path) if origin.in_file else None
-    if file is None:
-        return document
-    mentions = tuple(_read_again(one, file) for one in document.mentions)
-    return Document(file.source, mentions, document.suppressions, claims=file.document.claims)
 
 
 def _read_again(mention: Mention, file: PageFile) -> Mention:
