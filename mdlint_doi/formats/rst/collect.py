@@ -10,6 +10,7 @@ text.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -72,6 +73,7 @@ class RstCollector:
         self._code = settings.check_code
         self._links = links
         self._targets: dict[str, int | None] = {}
+        self._shown: dict[int, list[Mention]] = defaultdict(list)  # of targets
 
     def take(self, leaves: Sequence[LeafText]) -> None:
         """Take the leaves of the text, in order."""
@@ -80,6 +82,9 @@ class RstCollector:
                 self._target(leaf)
         for leaf in leaves:
             self._leaf(leaf)
+        for index, shown in self._shown.items():
+            number, mention = self.mentions[index]
+            self.mentions[index] = number, mention.replace(shown=tuple(shown))
 
     def _leaf(self, leaf: LeafText) -> None:
         kind, name = leaf.leaf.kind, leaf.leaf.name.lower()
@@ -235,11 +240,10 @@ class RstCollector:
     ) -> Mention | None:
         """Take a link, with the address that its text is; return its mention."""
         whole, title = leaf.content.span(atom.start, atom.end), leaf.shown(*shown)
-        mention = self._reader.whole(
-            Form.DESTINATION, whole, leaf.meant(*target, is_uri=True), title
-        )
+        written = leaf.meant(*target, is_uri=True)
+        mention = self._reader.whole(Form.DESTINATION, whole, written, title)
         if mention is not None and shown != target:
-            mention = self._with_shown(mention, leaf, atom, shown)
+            mention = mention.replace(shown=tuple(self._address_shown(mention, leaf, atom, shown)))
         self._add(leaf, mention)
         return mention
 
@@ -258,18 +262,19 @@ class RstCollector:
             return
         number, mention = self.mentions[index]
         if mention.title is None and any(map(str.isdigit, title)):
-            mention = mention.replace(title=title)
+            self.mentions[index] = number, mention.replace(title=title)
         if atom.target is not None:  # else the text is the target's name, and has to stay as it is
-            mention = self._with_shown(mention, leaf, atom, atom.shown)
-        self.mentions[index] = number, mention
+            self._shown[index] += self._address_shown(mention, leaf, atom, atom.shown)
 
-    def _with_shown(self, mention: Mention, leaf: LeafText, atom: RstAtom, text: Range) -> Mention:
-        """Return the mention of a link's target with the address that the link's text is, too.
+    def _address_shown(
+        self, mention: Mention, leaf: LeafText, atom: RstAtom, text: Range
+    ) -> Iterator[Mention]:
+        """Yield the address that a link's text is, if it is one of its target's name.
 
         The text names the link, unless two underscores end it, and has to stay for who uses that.
         """
-        is_name = not atom.anonymous and leaf.shown(*text) in self._used_names
-        return mention if is_name else self._reader.with_shown(mention, leaf.meant(*text))
+        if atom.anonymous or leaf.shown(*text) not in self._used_names:
+            yield from self._reader.shown(leaf.meant(*text), mention)
 
     def _mistyped(self, leaf: LeafText) -> None:
         """Take what was meant as a `doi` role."""

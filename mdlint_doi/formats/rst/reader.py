@@ -49,11 +49,11 @@ class RstReader:
             return None
         return self._mention(form, span, written, spelling, title)
 
-    def with_shown(self, mention: Mention, text: PlacedText) -> Mention:
-        """Return the mention of a link's target with the address that the link's text is, too."""
-        is_address = may_name_doi(text.text, self._notations)
-        shown = shown_address(text, mention, self._notations) if is_address else None
-        return mention if shown is None else mention.replace(shown=(*mention.shown, shown))
+    def shown(self, text: PlacedText, target: Mention) -> Iterator[Mention]:
+        """Yield the address that a link's text is, if it is one of its target's name."""
+        if may_name_doi(text.text, self._notations):
+            found = shown_address(text, target, self._notations)
+            yield from [found] if found else []
 
     def search(self, running: PlacedText, form: Form) -> Iterator[Mention]:
         """Yield the DOIs in running text."""
