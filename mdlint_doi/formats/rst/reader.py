@@ -14,9 +14,10 @@ from mdlint_doi.formats.rst.role_argument import closed, role_for, split
 from mdlint_doi.formats.unfinished import goes_on, is_generated, unfinished
 from mdlint_doi.lint.document import shown_address
 from mdlint_doi.lint.model import Break, Form, Mention
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
 from mdlint_doi.names.notations import REACH, Notations
-from mdlint_doi.names.scan.find import Candidate, find, read
+from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -135,39 +136,30 @@ class RstReader:
         if goes_on(text, end):
             return None
         is_whole_word = end == len(text) or text[end].isspace()
-        longer = None if is_whole_word else self._longer(leaf, start, written.text)
-        if longer is not None and longer[1].doi not in {None, spelling.doi}:
-            return self._cut(*longer)
+        if not is_whole_word and (cut := self._cut(leaf, start, written.text, spelling.doi)):
+            return cut
         if (behind := _reference_end(written.text)) is not None:
             return self._too_long(leaf.meant(start, end - behind), written.whole)
         is_in_brackets = text[start - 1 : start] == "<" and text[end : end + 1] == ">"
         form = Form.AUTOLINK if is_in_brackets else Form.BARE_LINK
         return self._mention(form, written.whole, written, spelling, written.text)
 
-    def _longer(
-        self, leaf: LeafText, start: int, url: str
-    ) -> tuple[PlacedText, Candidate, bool] | None:
-        """Return the DOI of which docutils took only the beginning for a URL; None: all of it.
-
-        With it comes whether the name goes on in the next line: a `<` that nothing closes follows.
-        """
+    def _cut(self, leaf: LeafText, start: int, url: str, doi: Doi | None) -> Mention | None:
+        """Return the DOI of which docutils took only the beginning for a URL; None: all of it."""
         word = _WORD.match(leaf.content.text, start)
-        if word is None:
-            return None
-        meant = leaf.meant(*word.span())
+        meant = leaf.meant(*word.span()) if word else leaf.meant(start, start)
         first = next(iter(find(meant.text, self._notations.of_names)), None)
         if first is None or first.span.start or first.span.end <= len(url):
             return None
-        rest = meant.text[first.span.end :]
-        return meant.part(*first.span), first, rest.startswith("<") and ">" not in rest
-
-    def _cut(self, written: PlacedText, longer: Candidate, is_split: bool) -> Mention:  # noqa: FBT001
-        mention = self._mention(Form.BROKEN, written.whole, written, longer.spelling)
-        if is_split:
+        if first.doi in {None, doi}:
+            return None
+        written, rest = meant.part(*first.span), meant.text[first.span.end :]
+        mention = self._mention(Form.BROKEN, written.whole, written, first.spelling)
+        if rest.startswith("<") and ">" not in rest:  # the name goes on in the next line
             return mention.replace(broken=Break.LINE_BREAK)
-        kind = cut_by(longer.written)
-        repair = linked_whole(longer.spelling)
-        return mention.replace(broken=kind, repair=None if repair == longer.written else repair)
+        repair = linked_whole(first.spelling)
+        kind = cut_by(first.written)
+        return mention.replace(broken=kind, repair=None if repair == first.written else repair)
 
     def _too_long(self, name: PlacedText, whole: Span) -> Mention | None:
         """Return the DOI of a URL that goes on behind it; what was meant to stand there is open."""
