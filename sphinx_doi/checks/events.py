@@ -22,8 +22,9 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.facts import is_needed
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.run.learned import Learned
 from sphinx_doi import options
-from sphinx_doi.checks.log import log_advice, log_notes, looking_up, tell_not_checked
+from sphinx_doi.checks.log import log_advice, log_notes, looked_up
 from sphinx_doi.checks.notes import (
     PageNotes,
     judge_extlinks,
@@ -184,9 +185,7 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
 
     That is not kept: the next build asks again.
     """
-    from mdlint_doi.run.asking import learn
     from mdlint_doi.run.judge import facts_of
-    from mdlint_doi.run.learned import Learned, lookup_counts
 
     reader = domain.reader
     pages = [domain.mentions(docname) for docname in domain.docnames()]
@@ -196,10 +195,7 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
         for _, document in page.with_texts(reader.files)
         for mention in document.mentions
     ]
-    learned = Learned()
-    if app.config.doi_check == "online":
-        with options.reporting_unusable(app), looking_up() as progress:
-            learned = learn(mentions, reader.settings, progress)
-            tell_not_checked(lookup_counts(learned, reader.settings))
+    is_online = app.config.doi_check == "online"
+    learned = looked_up(app, mentions, reader.settings) if is_online else Learned()
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     return [page_notes(page, facts, reader.files) for page in pages]

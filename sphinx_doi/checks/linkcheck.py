@@ -33,8 +33,7 @@ from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
-from sphinx_doi import options
-from sphinx_doi.checks.log import looking_up, tell_not_checked
+from sphinx_doi.checks.log import looked_up
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.shown import key_of
@@ -160,15 +159,9 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
-        from mdlint_doi.run.asking import learn
-        from mdlint_doi.run.learned import lookup_counts
-
         asked = [link for link in links if self._reason_to_ignore(link) is None]
-        learned = Learned()
         mentions = [one for one in map(self._mention, asked) if one is not None]
-        with options.reporting_unusable(self._application), looking_up() as progress:
-            learned = learn(mentions, self._reader.settings, progress)
-            tell_not_checked(lookup_counts(learned, self._reader.settings))
+        learned = looked_up(self._application, mentions, self._reader.settings)
         for link in links:
             reason = self._reason_to_ignore(link)
             status, message = (

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
+from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
-from mdlint_doi.lint.model import together
+from mdlint_doi.lint.model import Mention, together
 from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
+from mdlint_doi.run.learned import Learned, lookup_counts
+from sphinx_doi import options
 from sphinx_doi.checks.notes import NOT_CHECKED, Note
 
 logger = logging.getLogger(__name__)
@@ -112,6 +115,17 @@ def log_advice(advised: Iterable[tuple[str, str]]) -> None:
 _MESSAGE: Final = "looking up DOIs"
 _TENTHS: Final = 10
 _CELLS: Final = 40
+
+
+def looked_up(app: Sphinx, mentions: Sequence[Mention], settings: Settings) -> Learned:
+    """Return what the DOI system says of names, and tell how far that is; nothing if it fails."""
+    from mdlint_doi.run.asking import learn
+
+    learned = Learned()
+    with options.reporting_unusable(app), looking_up() as progress:
+        learned = learn(mentions, settings, progress)
+        tell_not_checked(lookup_counts(learned, settings))
+    return learned
 
 
 @contextmanager
