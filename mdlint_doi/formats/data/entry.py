@@ -1,6 +1,6 @@
 """What a data file holds, whatever it is written in: entries, and their fields at their places.
 
-A format finds entries. What is made of them is shared: `mentions`, `claims`, `references`, by what
+A format finds entries. What is made of them is shared: `mentions` and `claims`, by what
 `meanings` says of the fields.
 """
 

@@ -22,7 +22,7 @@ from mdlint_doi.text.pattern import compiled
 class Argument(Enum):
     """What stands behind the two colons."""
 
-    NONE = auto()  # Nothing: the content begins there
+    NONE = auto()  # nothing: the content begins there
     PLAIN = auto()  # a name, a path, a URI: no markup
     PROSE = auto()  # a title: inline markup
     UNKNOWN = auto()  # a name if it stands on the same line, else nothing
@@ -34,7 +34,7 @@ class ContentKind(Enum):
     PROSE = auto()
     QUOTE = auto()  # prose with an attribution
     LITERAL = auto()
-    CSV = auto()  # Comma-separated values, with markup in each
+    CSV = auto()  # comma-separated values, with markup in each
 
 
 class Shape(NamedTuple):
@@ -46,7 +46,10 @@ class Shape(NamedTuple):
     titles: bool = False  # whether sections may begin in it
 
 
+Cell = list[Line]
+_DELIMITERS: Final = {"space": " ", "tab": "\t"}
 _UNKNOWN: Final = Shape(Argument.UNKNOWN)
+# What well-known directives are made of.
 _SHAPES: Final = {
     "attention caution danger error hint important note tip warning seealso todo compound "
     "line-block hlist acks grid tab-set tabs contributors": Shape(Argument.NONE),
@@ -75,10 +78,6 @@ _KNOWN: Final = {name: shape for names, shape in _SHAPES.items() for name in nam
 def shape_of(name: str) -> Shape:
     """Return what a directive is made of."""
     return _KNOWN.get(name.lower(), _UNKNOWN)
-
-
-Cell = list[Line]
-_DELIMITERS: Final = {"space": " ", "tab": "\t"}
 
 
 def directive(state: RstState, frame: Frame, lines: list[Line], *, titles: bool) -> None:

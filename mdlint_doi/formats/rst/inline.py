@@ -26,6 +26,36 @@ from mdlint_doi.formats.rst.urls import (
 )
 from mdlint_doi.text.pattern import pattern
 
+Range = tuple[int, int]
+"""Start and end in the text of a block."""
+NAME: Final = r"[^\W_]++(?:[-._+:][^\W_]++)*+"
+"""A simple reference name: letters and digits, with single marks between them."""
+
+_SPECIAL: Final = pattern(
+    rf"""
+    [*`]                            # emphasis, strong; literal, interpreted text, phrase
+  | \|(?!\|)                        # substitution reference
+  | _`                              # inline internal target
+  | (?<=[^\W_])_                    # end of a reference name
+  | \[(?=[\#*\w])                   # footnote or citation reference
+  | (?<![^\W_]):(?P<role>{NAME}):(?=`(?!`))
+    """,
+    re.VERBOSE,
+)
+_REFERENCE_END: Final = pattern(rf"__?{SUFFIX}")
+_FOOTNOTE: Final = pattern(rf"\[(?:[0-9]+|\#(?:{NAME})?|\*|(?P<citation>{NAME}))\]_{SUFFIX}")
+_BLANK: Final = pattern(r"\s")
+_INTERPRETED: Final = "interpreted"
+_ENDS: Final = {
+    "*": pattern(rf"(?<![\s\0])\*{SUFFIX}"),
+    "**": pattern(rf"(?<![\s\0])\*\*{SUFFIX}"),
+    "``": pattern(rf"(?<!\s)``{SUFFIX}"),
+    "_`": pattern(rf"(?<![\s\0])`{SUFFIX}"),
+    "|": pattern(rf"(?<![\s\0])\|(?P<reference>_{{0,2}}){SUFFIX}"),
+    _INTERPRETED: pattern(
+        rf"(?<!(?<!\0)[\s\0])`(?::(?P<role>{NAME}):)?(?P<reference>__?)?{SUFFIX}"
+    ),
+}
 _ESCAPE: Final = pattern(r"\\([\s\S]?)")
 _GONE: Final = pattern("\0[ \n]?")
 _GONE_FROM_URI: Final = pattern("\0[ \n]?|\\s+")
@@ -62,10 +92,6 @@ def meant(escaped: str, start: int, end: int, *, is_uri: bool = False) -> Meant:
             indexes.append(stop)
         at, escaping = behind, stop if what == "\0" else -1
     return Meant("".join(parts), (*indexes, end))
-
-
-Range = tuple[int, int]
-"""Start and end in the text of a block."""
 
 
 class AtomKind(Enum):
@@ -105,34 +131,6 @@ class RstInline(NamedTuple):
     atoms: tuple[RstAtom, ...]  # in order
 
 
-NAME: Final = r"[^\W_]++(?:[-._+:][^\W_]++)*+"
-"""A simple reference name: letters and digits, with single marks between them."""
-
-_SPECIAL: Final = pattern(
-    rf"""
-    [*`]                            # emphasis, strong; literal, interpreted text, phrase
-  | \|(?!\|)                        # substitution reference
-  | _`                              # inline internal target
-  | (?<=[^\W_])_                    # end of a reference name
-  | \[(?=[\#*\w])                   # footnote or citation reference
-  | (?<![^\W_]):(?P<role>{NAME}):(?=`(?!`))
-    """,
-    re.VERBOSE,
-)
-_REFERENCE_END: Final = pattern(rf"__?{SUFFIX}")
-_FOOTNOTE: Final = pattern(rf"\[(?:[0-9]+|\#(?:{NAME})?|\*|(?P<citation>{NAME}))\]_{SUFFIX}")
-_BLANK: Final = pattern(r"\s")
-_INTERPRETED: Final = "interpreted"
-_ENDS: Final = {
-    "*": pattern(rf"(?<![\s\0])\*{SUFFIX}"),
-    "**": pattern(rf"(?<![\s\0])\*\*{SUFFIX}"),
-    "``": pattern(rf"(?<!\s)``{SUFFIX}"),
-    "_`": pattern(rf"(?<![\s\0])`{SUFFIX}"),
-    "|": pattern(rf"(?<![\s\0])\|(?P<reference>_{{0,2}}){SUFFIX}"),
-    _INTERPRETED: pattern(
-        rf"(?<!(?<!\0)[\s\0])`(?::(?P<role>{NAME}):)?(?P<reference>__?)?{SUFFIX}"
-    ),
-}
 _KINDS: Final = {
     "*": AtomKind.EMPHASIS,
     "**": AtomKind.STRONG,

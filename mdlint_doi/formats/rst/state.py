@@ -20,6 +20,8 @@ from mdlint_doi.text.placed_text import Piece, PlacedText
 Line = tuple[int, int]
 """Start and end of a line, or of a part of one, in the expanded text."""
 
+MAX_DEPTH: Final = 100
+"""docutils stops with an error where Python's stack ends, at about as many nested blocks."""
 _TAB_WIDTH: Final = 8
 _CHANGED: Final = ("\t", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029")
 _CHANGE: Final = pattern("\r\n|[\t\r\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -57,10 +59,6 @@ def index_of(expanded: PlacedText, offset: int) -> int:
     first, start, _ = pieces[which]
     stop = pieces[which + 1].first if which + 1 < len(pieces) else len(expanded.text)
     return min(first + offset - start, max(first, stop - 1))
-
-
-MAX_DEPTH: Final = 100
-"""docutils stops with an error where Python's stack ends, at about as many nested blocks."""
 
 
 class Frame(NamedTuple):
