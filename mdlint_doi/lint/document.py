@@ -5,6 +5,7 @@ A bare name in running text needs no link where its block has one already: menti
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
@@ -14,7 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.model import Edit, Form, Mention
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.notations import Notations
+from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, moved
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -24,6 +28,16 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.directives import Suppression
     from mdlint_doi.works.candidates import Cited
     from mdlint_doi.works.claim import Claim
+
+_BLANKS: Final = " \t\r\n"
+_LABEL: Final = pattern(r"\A[\s*_~(\[\"']*(?:doi:?\s*(?=https?:|(?:dx\.)?doi\.))?", re.IGNORECASE)
+_AROUND: Final = (
+    (pattern(r"\A\s*"), _BLANKS),
+    (_LABEL, _BLANKS + "*_~.,;\"'"),
+    (_LABEL, _BLANKS + "*_~.,;\"')]"),
+)
+"""What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
+sentence, a label."""
 
 Write = Callable[[str, str], str | None]
 """From a text, and what stands around its place in the file, to what is written for it there."""
@@ -309,6 +323,26 @@ def _is_noted(mention: Mention) -> bool:
 def _is_linked(form: Form) -> bool:
     """Return whether a reader can follow the mention, or a role makes it a link."""
     return form.is_link or form is Form.ROLE
+
+
+def shown_address(text: PlacedText, target: Mention, notations: Notations) -> Mention | None:
+    """Return the address that a link's text is; None if it is none of the target's name.
+
+    Args:
+        text: of the link, the markup's escapes undone.
+        target: the mention that the link leads to.
+        notations: what counts as a DOI.
+
+    """
+    for before, behind in _AROUND:
+        start = len(text.text) - len(before.sub("", text.text, count=1))
+        plain = text.part(start, max(start, len(text.text.rstrip(behind))))
+        spelling = read(plain.text, notations.of_names)
+        if spelling is None or spelling.kind is not Kind.LINK or spelling.doi is None:
+            continue
+        if spelling.doi == target.doi:
+            return Mention(target.source, plain.whole, plain, Form.LINK_TEXT, spelling)
+    return None
 
 
 Insert = Callable[[Doi], Edit | None]

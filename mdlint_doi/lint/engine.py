@@ -20,7 +20,7 @@ from mdlint_doi.lint.document import NO_CLAIMS
 from mdlint_doi.lint.edits import in_order
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.letters import candidates_of, plain_name
-from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Form, Mention, Safety
+from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Form, Mention, Safety, together
 from mdlint_doi.lint.placeholders import (
     is_page,
     is_placeholder,
@@ -323,10 +323,8 @@ def merged(findings: Iterable[Finding]) -> list[Finding]:
 
     It has the code that comes first, and says in its message what the others say.
     """
-    groups: dict[object, list[Finding]] = {}
-    for finding in findings:
-        groups.setdefault(_key(finding), []).append(finding)
-    found = [_as_one(group) if len(group) > 1 else group[0] for group in groups.values()]
+    groups = together(sorted(findings, key=attrgetter("order")), _key)
+    found = [_as_one(group) if len(group) > 1 else group[0] for group in groups]
     found.sort(key=attrgetter("order"))
     return found
 
@@ -350,7 +348,6 @@ def said(findings: Sequence[Finding]) -> str:
 
 
 def _as_one(group: list[Finding]) -> Finding:
-    group = sorted(group, key=lambda one: (one.code, one.order))
     first = group[0]
     is_address = first.code != group[-1].code
     return first.replace(

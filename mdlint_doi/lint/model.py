@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
@@ -17,6 +18,7 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Container
 
+_Coded = TypeVar("_Coded")
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 _DENSE: Final = 100
 """Code points of a document for each of its findings, below which these keep it."""
@@ -434,3 +436,11 @@ def shown_name(mention: Mention) -> str:
         return name
     site, _, number = doi.suffix.partition(".")
     return f"{'arXiv:' if site == 'arXiv' else 'zenodo.org/records/'}{number} ({name})"
+
+
+def together(findings: Iterable[_Coded], key: Callable[[_Coded], object]) -> list[list[_Coded]]:
+    """Return findings in groups that have a key in common, each in the order of the codes."""
+    groups: dict[object, list[_Coded]] = {}
+    for finding in findings:
+        groups.setdefault(key(finding), []).append(finding)
+    return [sorted(group, key=attrgetter("code")) for group in groups.values()]

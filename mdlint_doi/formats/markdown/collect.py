@@ -30,24 +30,14 @@ from mdlint_doi.formats.markdown.regions import (
 )
 from mdlint_doi.formats.markdown.running import LONGEST, BlockText, Searcher, Stretch
 from mdlint_doi.lint.directives import Suppression, read_directive
-from mdlint_doi.lint.document import Document, with_links_noted
+from mdlint_doi.lint.document import Document, shown_address, with_links_noted
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.notations import Notations
-from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
-_BLANKS: Final = " \t\r\n"
-_LABEL: Final = pattern(r"\A[\s*_~(\[\"']*(?:doi:?\s*(?=https?:|(?:dx\.)?doi\.))?", re.IGNORECASE)
-_AROUND: Final = (
-    (pattern(r"\A\s*"), _BLANKS),
-    (_LABEL, _BLANKS + "*_~.,;\"'"),
-    (_LABEL, _BLANKS + "*_~.,;\"')]"),
-)
-"""What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
-sentence, a label."""
 _GUESSED: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
 """Of links whose text is looked at, too."""
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
@@ -251,16 +241,7 @@ class MarkdownCollector:
         if text[1] > text[0] + LONGEST or not _ADDRESS.search(block.content.text, *text):
             return None
         whole = unescaped(block.content.text, *text, backslashes=not block.html)
-        for before, behind in _AROUND:
-            start = len(whole.text) - len(before.sub("", whole.text, count=1))
-            plain = whole.part(start, max(start, len(whole.text.rstrip(behind))))
-            spelling = read(plain.text, self._notations.of_names)
-            if spelling is None or spelling.kind is not Kind.LINK or spelling.doi is None:
-                continue
-            if spelling.doi == target.doi:
-                written = plain.within(block.content)
-                return Mention(target.source, written.whole, written, Form.LINK_TEXT, spelling)
-        return None
+        return shown_address(whole.within(block.content), target, self._notations)
 
     def _target(
         self,
