@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.services.names_json import Stored
     from mdlint_doi.ask.strategy import NameSession
 
-
 Progress = Callable[[int, int], None]
+"""Called with how many are answered, and how many there are."""
 Watch = Callable[[Doi, Outcome], None]
 """Called with a name and what was learned of it: again where more is learned."""
 
@@ -34,16 +34,18 @@ SAVE_EVERY: Final = 200
 """A run that is killed loses fewer new answers than these, ..."""
 SAVE_SECONDS: Final = 1.0
 """... or such as came within so many seconds: each time, most pages of the cache are written."""
+CHUNK: Final = 2000
+"""Names that `iter_resolve` and `aiter_resolve` hold at a time."""
+OFFLINE: Final = Unknown(Cause.OFFLINE)
+"""What is said of names that nobody was asked."""
+_INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
 
 
 class Batch:
     """Distinct names and their answers."""
 
     def __init__(
-        self,
-        store: Store[Stored],
-        progress: Progress | None,
-        watch: Watch | None = None,
+        self, store: Store[Stored], progress: Progress | None, watch: Watch | None = None
     ) -> None:
         """Begin without names."""
         self._store = store
@@ -128,11 +130,6 @@ class Batch:
         return answers  # type: ignore[return-value]  # none of them is None any more
 
 
-OFFLINE: Final = Unknown(Cause.OFFLINE)
-"""What is said of names that nobody was asked."""
-_INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
-
-
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C came while names were asked.
 
@@ -164,8 +161,7 @@ class NameResolver:
         parse_server(settings.server)
         self._settings = settings
         self._store = store_of_names(settings)
-        self._runner: Runner | None = None
-        self._session: NameSession | None = None
+        self._network: tuple[Runner, NameSession] | None = None
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -174,9 +170,10 @@ class NameResolver:
     def __exit__(self, *_: object) -> None:
         """Close what is open."""
         self._store.close()
-        if self._runner is not None and self._session is not None:
-            self._runner.run(self._session.close())
-            self._runner.close()
+        if self._network is not None:
+            runner, session = self._network
+            runner.run(session.close())
+            runner.close()
 
     def resolve(
         self,
@@ -185,24 +182,9 @@ class NameResolver:
         confirm: bool = True,
         agencies: bool = False,
         progress: Progress | None = None,
-        watch: Watch | None = None,
     ) -> dict[Doi, Answer]:
-        """Return an answer for each distinct name, in the order of `dois`.
-
-        Args:
-            dois: names; of two that are equal the first is asked.
-            confirm: as in `resolve_parts`, and so are the others.
-            agencies: ask for the Agencies of registered names, too.
-            progress: called with how many names are answered, and how many there are.
-            watch: called with each name and what was learned of it, as soon as it is.
-
-        Raises:
-            Interrupted: on Ctrl-C, with what is known.
-
-        """
-        return self.resolve_parts(
-            [dois], confirm=confirm, agencies=agencies, progress=progress, watch=watch
-        )
+        """Return an answer for each distinct name, in the order of `dois`; else `resolve_parts`."""
+        return self.resolve_parts([dois], confirm=confirm, agencies=agencies, progress=progress)
 
     def resolve_parts(
         self,
@@ -216,7 +198,8 @@ class NameResolver:
         """Return an answer for each distinct name, in order; ask the first while others are read.
 
         Args:
-            parts: names, some at a time, or none; each part is used while others are asked.
+            parts: names, some at a time, or none; each part is used while others are asked. Of
+                two that are equal the first is asked.
             confirm: False for candidates of which only the registered ones matter: what Which RA
                 denies is Unknown then, and no Agency is asked for.
             agencies: ask for the Agencies of registered names, too: one request more.
@@ -225,6 +208,7 @@ class NameResolver:
 
         Raises:
             Interrupted: on Ctrl-C, with what is known.
+            RuntimeError: within a running event loop, where `aresolve` is the way.
 
         """
         batch = Batch(self._store, progress, watch)
@@ -233,28 +217,23 @@ class NameResolver:
             deque(rest, maxlen=0)
         elif first := next(filter(None, rest), None):
             try:
-                runner, session = self._network()
+                runner, session = self._opened()
                 rest = chain([first], rest)
                 runner.run(ask(session, batch, rest, confirm=confirm, agencies=agencies))
             except KeyboardInterrupt:
                 raise Interrupted(batch.answers(_INTERRUPTED)) from None
         return batch.answers(OFFLINE)
 
-    def _network(self) -> tuple[Runner, NameSession]:
-        """Return event loop and connections, made at first use.
-
-        Raises:
-            RuntimeError: within a running event loop, where `aresolve` is the way.
-
-        """
-        if self._runner is None or self._session is None:
+    def _opened(self) -> tuple[Runner, NameSession]:
+        """Return event loop and connections, made at first use."""
+        if self._network is None:
             import asyncio
 
             from mdlint_doi.ask.strategy import NameSession
 
             refuse_loop("aresolve(…) or acheck_…(…)")
-            self._runner, self._session = asyncio.Runner(), NameSession(self._settings)
-        return self._runner, self._session
+            self._network = asyncio.Runner(), NameSession(self._settings)
+        return self._network
 
 
 def refuse_loop(instead: str) -> None:
@@ -302,10 +281,6 @@ async def ask(
         raise problems[0]
 
 
-CHUNK: Final = 2000
-"""Names that `iter_resolve` and `aiter_resolve` hold at a time."""
-
-
 def resolve(
     dois: Iterable[Doi],
     settings: LookupSettings,
@@ -313,14 +288,7 @@ def resolve(
     confirm: bool = True,
     progress: Progress | None = None,
 ) -> dict[Doi, Answer]:
-    """Return an answer for each distinct name, in the order of `dois`.
-
-    Args:
-        dois: names; of two that are equal the first is asked.
-        settings: where and how to ask.
-        confirm: False for candidates of which only the registered ones matter: what Which RA
-            denies is Unknown then, and no Agency is asked for.
-        progress: called with how many names are answered, and how many there are.
+    """Return an answer for each distinct name, in the order of `dois`; see `resolve_parts`.
 
     Raises:
         LookupSettingsError: for a server or a records file that can't be used.
@@ -352,19 +320,12 @@ async def aresolve(
 
 
 def iter_resolve(
-    dois: Iterable[Doi],
-    settings: LookupSettings,
-    *,
-    agencies: bool = False,
+    dois: Iterable[Doi], settings: LookupSettings, *, agencies: bool = False
 ) -> Iterator[tuple[Doi, Answer]]:
     """Yield names and answers in the order of `dois`, of which few are held at a time.
 
-    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one.
-
-    Args:
-        dois: names, any number of them.
-        settings: where and how to ask.
-        agencies: ask for the Agencies of registered names, too: one request more for a chunk.
+    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one. With
+    `agencies` the Agencies of registered names are asked, too: one request more for a chunk.
 
     Raises:
         LookupSettingsError: for a server or a records file that can't be used.
@@ -378,10 +339,7 @@ def iter_resolve(
 
 
 async def aiter_resolve(
-    dois: Iterable[Doi],
-    settings: LookupSettings,
-    *,
-    confirm: bool = True,
+    dois: Iterable[Doi], settings: LookupSettings, *, confirm: bool = True
 ) -> AsyncIterator[tuple[Doi, Answer]]:
     """Do what `iter_resolve` does, within a running event loop, and leave it to others meanwhile.
 

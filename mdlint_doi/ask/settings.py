@@ -24,35 +24,21 @@ class LookupSettingsError(ValueError):
 
 
 class Limits(Value):
-    """How long to try, and when to stop. Seconds, unless said otherwise.
+    """How long to try, and when to stop. Seconds, unless said otherwise."""
 
-    Attributes:
-        connect: for a connection, and again for TLS; less than half of `request`.
-        request: for one request, from first to last byte.
-        body: bytes of an answer that are read at most.
-        attempts: requests for one name that may fail.
-        refusals: 403, 429 and 503 for one name that are borne.
-        base: of the waits between attempts; each is twice the one before.
-        longest: wait that is accepted; who asks for more is not asked again.
-        total: of all pauses; each answer takes a hundredth of it back.
-        in_row: failures in a row that are no accident.
-        strikes: pauses without an answer in between after which a name is given up; and names of
-            such pauses after which the circuit opens.
-        patience: without an answer, failing all along, after which it opens, too.
-
-    """
-
-    connect: float = 5.0
-    request: float = 20.0
-    body: int = 1_000_000
-    attempts: int = 4
-    refusals: int = 6
-    base: float = 1.0
-    longest: float = 60.0
-    total: float = 180.0
-    in_row: int = 10
+    connect: float = 5.0  # for a connection, and again for TLS; less than half of `request`
+    request: float = 20.0  # for one request, from first to last byte
+    body: int = 1_000_000  # bytes of an answer that are read at most
+    attempts: int = 4  # requests for one name that may fail
+    refusals: int = 6  # 403, 429 and 503 for one name that are borne
+    base: float = 1.0  # of the waits between attempts; each is twice the one before
+    longest: float = 60.0  # wait that is accepted; who asks for more is not asked again
+    total: float = 180.0  # of all pauses; each answer takes a hundredth of it back
+    in_row: int = 10  # failures in a row that are no accident
+    # Pauses without an answer in between after which a name is given up; and names of such pauses
+    # after which the circuit opens.
     strikes: int = 5
-    patience: float = 60.0
+    patience: float = 60.0  # without an answer, failing all along, after which it opens, too
 
 
 class LookupSettings(Value):
@@ -90,20 +76,12 @@ _USUAL: Final = pattern(r"(https?)://((?:[a-z0-9-]+\.)*[a-z0-9-]+)(?::[1-5]?[0-9
 
 
 class Server(Value):
-    """Where to ask.
+    """Where to ask."""
 
-    Attributes:
-        origin: scheme, host and port, `https://doi.org`.
-        path: what stands before `/api/handles/`; often empty, never with a final slash.
-        secure: https.
-        loopback: on this machine.
-
-    """
-
-    origin: str
-    path: str
-    secure: bool
-    loopback: bool
+    origin: str  # scheme, host and port, `https://doi.org`
+    path: str  # what stands before `/api/handles/`; often empty, never with a final slash
+    secure: bool  # https
+    loopback: bool  # on this machine
 
 
 def parse_server(address: str) -> Server:

@@ -43,20 +43,12 @@ _PAUSE: Final = 0.001
 
 @dataclass(slots=True)
 class Try(Generic[T]):
-    """A question on its way.
-
-    Attributes:
-        question: what is asked.
-        failures: how often it failed.
-        refusals: how often the server refused it.
-        last: why, the last time.
-
-    """
+    """A question on its way."""
 
     question: Question[T]
     failures: int = 0
-    refusals: int = 0
-    last: Unknown | None = None
+    refusals: int = 0  # how often the server refused it
+    last: Unknown | None = None  # why it failed, the last time
 
     @classmethod
     def first(cls, question: Question[T]) -> Try[T]:
@@ -150,10 +142,7 @@ class Workers:
     """The workers of a run and what they share."""
 
     def __init__(
-        self,
-        clients: Clients,
-        limits: Limits,
-        final: frozenset[int] = frozenset(),
+        self, clients: Clients, limits: Limits, final: frozenset[int] = frozenset()
     ) -> None:
         """Ask nothing yet; a status of `final` ends all questions, put or not."""
         self._clients = clients
@@ -202,13 +191,8 @@ class Workers:
     async def follow_ups(self, busy: int, workers: int) -> AsyncIterator[FollowUps[Any]]:
         """Put questions that follow from answers to others, each once, while the others are put.
 
-        Args:
-            busy: how many workers put the others; when these are answered, they help.
-            workers: how many there are.
-
-        Yields:
-            What takes such questions, and has those that failed at the end.
-
+        Of so many `workers`, `busy` put the others; when these are answered, they help. What is
+        yielded takes such questions, and has those that failed at the end.
         """
         found = FollowUps[Any]()
         async with asyncio.TaskGroup() as group:
@@ -265,31 +249,25 @@ class Workers:
 
     async def _put(self, worker: int, one: Try[T]) -> _Result[T]:
         """Wait until a request may be sent, and send it."""
-        while self._throttle.stopped is None and not (one.has_failed and self._throttle.is_vain):
-            delay = self._throttle.delay(monotonic())
+        throttle = self._throttle
+        while throttle.stopped is None and not (one.has_failed and throttle.is_vain):
+            delay = throttle.delay(monotonic())
             if delay > 0:
-                if self._throttle.heeds_quota(monotonic()):
+                if throttle.heeds_quota(monotonic()):
                     await asyncio.sleep(delay)
-            elif not self._throttle.waiting_for_first:
+            elif not throttle.waiting_for_first:
                 return await self._send(worker, one)
             else:
                 async with self._first:
                     if self._may_go_first():
                         return await self._send(worker, one)
-        return _Result(one.last or self._throttle.unasked)
+        return _Result(one.last or throttle.unasked)
 
     def _may_go_first(self) -> bool:
         """Return whether the pause is still unbroken, now that nobody else is trying."""
         throttle = self._throttle
         ready = throttle.delay(monotonic()) <= 0
         return throttle.stopped is None and throttle.waiting_for_first and ready
-
-    def _answer(self, question: Question[T], reply: Reply | Unknown) -> T | Unknown:
-        if isinstance(reply, Reply):
-            return question.read(reply.status, reply.body)
-        if reply is self._clients.too_large and question.too_large is not None:
-            return question.too_large
-        return reply
 
     async def _send(self, worker: int, one: Try[T]) -> _Result[T]:
         throttle, sent = self._throttle, monotonic()
@@ -305,7 +283,10 @@ class Workers:
         if isinstance(reply, Reply) and reply.status in REFUSALS:
             wait = reply.retry_after
             throttle.refused(now, sent, wait, reply.status, one.question.target)
-            return _Result(_with_wait(answer, wait, self._limits.longest), refused=True)
+            if isinstance(answer, Unknown) and wait is not None and wait > self._limits.longest:
+                asked = f"{answer.detail}, and asked to wait {in_words(wait)}"
+                answer = answer.replace(detail=asked)
+            return _Result(answer, refused=True)
         if not isinstance(answer, Unknown) or answer.cause is Cause.OTHER_HANDLE:
             throttle.succeeded(now, sent)
         elif answer.cause is Cause.TLS and throttle.answered is None:
@@ -316,9 +297,9 @@ class Workers:
             throttle.failed(now, sent, why, one.question.target, again=one.failures > 0)
         return _Result(answer)
 
-
-def _with_wait(answer: T | Unknown, wait: float | None, longest: float) -> T | Unknown:
-    """Return the answer; where it asks to come back after too long a time, it says so."""
-    if isinstance(answer, Unknown) and wait is not None and wait > longest:
-        return answer.replace(detail=f"{answer.detail}, and asked to wait {in_words(wait)}")
-    return answer
+    def _answer(self, question: Question[T], reply: Reply | Unknown) -> T | Unknown:
+        if isinstance(reply, Reply):
+            return question.read(reply.status, reply.body)
+        if reply is self._clients.too_large and question.too_large is not None:
+            return question.too_large
+        return reply

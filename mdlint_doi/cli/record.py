@@ -224,7 +224,7 @@ def read_records(path: Path) -> Records:
     """
     from mdlint_doi.ask import records
 
-    return records.read_whole(path) if path.exists() else records.Records({}, {})
+    return records.read(path) if path.exists() else records.Records({}, {})
 
 
 def write_records(

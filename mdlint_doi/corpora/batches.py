@@ -19,7 +19,7 @@ from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats.table import by_name, entry_of, list_of, load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
-from mdlint_doi.lint.facts import RunFacts, notations_of
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.settings import Settings
@@ -41,18 +41,11 @@ _NO_PATH: Final = "<document>"
 
 
 class Read(NamedTuple):
-    """A document of a batch.
+    """A document of a batch."""
 
-    Attributes:
-        path: as the batch has it.
-        format: the name of the format that it was read as; None if that is not known.
-        document: with its `problem`, where it was not read.
-
-    """
-
-    path: str | None
-    format: str | None
-    document: Document
+    path: str | None  # as the batch has it
+    format: str | None  # the name of the format that it was read as; None if that is not known
+    document: Document  # with its `problem`, where it was not read
 
 
 class _Row(NamedTuple):
@@ -65,29 +58,14 @@ class _Row(NamedTuple):
 
 
 def documents(batch: pa.RecordBatch | pa.Table, settings: Settings) -> Iterator[Read]:
-    """Yield the documents of a batch, in order.
-
-    Args:
-        batch: with the columns `path` and `text`, and `format` if that does not follow from the
-            path. `text` is text, or the bytes of a file.
-        settings: of the run.
-
-    Raises:
-        ValueError: if a column is not there, or of no use.
-
-    """
+    """Yield the documents of a batch, in order; see `mentions`."""
     notations = notations_of(settings)
     for row in _rows(batch):
-        entry = by_name(row.format) if row.format else list_of(row.path or "") or _markdown()
+        unnamed = list_of(row.path or "") or by_name("markdown")
+        entry = by_name(row.format) if row.format else unnamed
         path = row.path if row.path is not None else _NO_PATH
         name = entry.name if entry else None
         yield Read(row.path, name, _document(row, path, entry, settings, notations))
-
-
-def _markdown() -> FormatEntry:
-    entry = by_name("markdown")
-    assert entry is not None  # noqa: S101 - for the type checker
-    return entry
 
 
 def _rows(batch: pa.RecordBatch | pa.Table) -> Iterator[_Row]:
@@ -148,12 +126,7 @@ def _document(
 def _opened(
     row: _Row, path: str, entry: FormatEntry | None, settings: Settings, notations: Notations
 ) -> Document:
-    """Return a document.
-
-    Raises:
-        FileProblem: if it cannot be one.
-
-    """
+    """Return a document; FileProblem if it cannot be one."""
     if entry is None:
         raise FileProblem(path, f"unknown format {row.format!a}")
     if row.data is None:
@@ -164,21 +137,10 @@ def _opened(
     form = load(entry.module)
     if not form.may_hold_doi(row.data, notations):
         return Document(Source(path, ""))
-    return form.read(_source(row, path), settings)
-
-
-def _source(row: _Row, path: str) -> Source:
-    """Return the text: of a file as it says that it is encoded, else UTF-8.
-
-    Raises:
-        FileProblem: if it is something else.
-
-    """
-    data = row.data or b""
-    entry = entry_of(path)
-    if row.is_text and entry is not None and entry.declares_encoding:
-        return decode("text", data).replace(name=path)
-    return decode(path, data)
+    declared = entry_of(path)  # text is as the file says that it is encoded, else UTF-8
+    if row.is_text and declared is not None and declared.declares_encoding:
+        return form.read(decode("text", row.data).replace(name=path), settings)
+    return form.read(decode(path, row.data), settings)
 
 
 _NOT_HELD = Answer(Unknown(Cause.OFFLINE, "not among the verdicts"), AnsweredBy.RECORDS)
@@ -234,7 +196,7 @@ def _batch(rows: Iterable[Mapping[str, object]], schema: pa.Schema) -> pa.Record
 
 def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
     head: dict[str, object] = {"path": read.path, "format": read.format}
-    if problem := _problem(read):
+    if problem := read.document.problem or read.document.note:
         yield {**head, "problem": problem}
     for mention in read.document.mentions:
         span = mention.written.whole
@@ -249,11 +211,6 @@ def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
             "doi": _key(mention.doi),
             "written": mention.written.text,
         }
-
-
-def _problem(read: Read) -> str:
-    """Return why a document was not read, or not wholly; empty if it was."""
-    return read.document.problem or read.document.note
 
 
 def _key(doi: Doi | None) -> str | None:
@@ -302,20 +259,17 @@ class _Learned:
         return any(isinstance(one, Found) for one in both)
 
 
-def _facts(document: Document, learned: _Learned | None, settings: Settings) -> RunFacts:
-    known = learned.of(document.mentions) if learned is not None else Learned()
-    return facts_of(settings, known, document.mentions, today_for(settings))
-
-
 def _finding_rows(
     read: Read, learned: _Learned | None, settings: Settings
 ) -> Iterator[dict[str, object]]:
     document = read.document
-    if problem := _problem(read):
+    if problem := document.problem or document.note:  # not read, or not wholly
         yield {"path": read.path, "problem": problem}
     if not (document.mentions or document.suppressions):
         return
-    for finding in merged(judge(document, _facts(document, learned, settings))):
+    known = learned.of(document.mentions) if learned is not None else Learned()
+    facts = facts_of(settings, known, document.mentions, today_for(settings))
+    for finding in merged(judge(document, facts)):
         yield {"path": read.path, **_members(finding)}
 
 

@@ -24,13 +24,13 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from mdlint_doi.ask.services.names_json import Stored, dump, load
-from mdlint_doi.ask.services.works_json import load as load_work
+from mdlint_doi.ask.services.works_json import load_confirmed
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.corpora import parquet
 from mdlint_doi.corpora.parquet import VERDICTS
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
-from mdlint_doi.works.work import KnownWork, WorkOutcome
+from mdlint_doi.works.work import WorkOutcome
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq
@@ -79,42 +79,29 @@ class Verdicts(os.PathLike[str]):
         """Return the outcomes that the file has of names: found or missing.
 
         Raises:
-            LookupSettingsError: for a file that can't be used.
+            LookupSettingsError: for a file that can't be used; so do `works` and `rows`.
 
         """
         found = known_of(names, self).outcomes
         return {doi: one for doi, one in found.items() if not isinstance(one, Unknown)}
 
     def works(self, names: Iterable[Doi]) -> dict[Doi, WorkOutcome]:
-        """Return what names are registered as, as far as the file has it.
-
-        Raises:
-            LookupSettingsError: for a file that can't be used.
-
-        """
+        """Return what names are registered as, as far as the file has it."""
         return dict(known_of(names, self).works)
 
     def rows(self, keys: Collection[str]) -> Iterator[Row]:
-        """Yield the rows of folded names.
-
-        Raises:
-            LookupSettingsError: for a file that can't be used.
-
-        """
-        path = self._regular()
-        try:
-            yield from _rows_of(path, sorted(keys))
-        except (OSError, pa.ArrowException, ValueError) as error:
-            raise self._error(_in_words(error)) from error
-
-    def _regular(self) -> str:
+        """Yield the rows of folded names."""
         path = Path(self._path)
         if not path.exists():
             problem = "No such file or directory"
             raise self._error(problem)
         if not path.is_file():
             raise self._error("is a directory" if path.is_dir() else "not a regular file")
-        return self._path
+        try:
+            yield from _rows_of(self._path, sorted(keys))
+        except (OSError, pa.ArrowException, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else None
+            raise self._error(why or parquet.first_line(error)) from error
 
     def _error(self, why: str) -> LookupSettingsError:
         return LookupSettingsError(f"records file {self._path}: {why}")
@@ -133,27 +120,25 @@ def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdict
     where = f"records file {verdicts}" if isinstance(verdicts, Verdicts) else "verdicts"
     outcomes: dict[Doi, Outcome] = {}
     works: dict[Doi, WorkOutcome] = {}
-    for row in _selected(verdicts, by_key.keys()):
+    if isinstance(verdicts, Verdicts):
+        rows: Iterable[Row] = verdicts.rows(by_key.keys())
+    else:
+        _check_columns(verdicts.schema)
+        columns = [name for name in verdicts.schema.names if name in VERDICTS.names]
+        wanted = _is_one_of(verdicts.schema, sorted(by_key))
+        rows = verdicts.select(columns).filter(wanted).to_pylist()
+    for row in rows:
         doi = by_key[row["doi"]]
         if doi in outcomes:
             continue  # of several verdicts on a name, the first one counts, as in `look_up`
         try:
             outcomes[doi] = _outcome(row)
             if (work := row.get("work")) is not None:
-                works[doi] = _work(work)
+                works[doi] = load_confirmed(_json("work", work))
         except (ValueError, RecursionError) as error:
             message = f"{where}: {doi.key!a}: {error}"
             raise LookupSettingsError(message) from error
     return KnownVerdicts(outcomes, works)
-
-
-def _selected(
-    verdicts: pa.RecordBatch | pa.Table | Verdicts, keys: Collection[str]
-) -> Iterable[Row]:
-    if isinstance(verdicts, Verdicts):
-        return verdicts.rows(keys)
-    _check_columns(verdicts.schema)
-    return _matching(verdicts, sorted(keys))
 
 
 def _check_columns(schema: pa.Schema) -> None:
@@ -176,11 +161,10 @@ def _rows_of(path: str, keys: list[str]) -> Iterator[Row]:
     """Yield the rows of names, from the row groups that can hold them, a few at a time."""
     for fragment in ds.dataset(path, format="parquet").get_fragments():
         _check_columns(fragment.physical_schema)
-        wanted = _is_one_of(fragment.physical_schema, keys)
         scanner = ds.Scanner.from_fragment(
             fragment,
             columns=[name for name in fragment.physical_schema.names if name in VERDICTS.names],
-            filter=wanted,
+            filter=_is_one_of(fragment.physical_schema, keys),
             batch_size=ROWS_OF_GROUP,
             batch_readahead=1,
             use_threads=False,
@@ -193,19 +177,8 @@ def _is_one_of(schema: pa.Schema, keys: list[str]) -> ds.Expression:
     return ds.field("doi").isin(pa.array(keys, schema.field("doi").type))
 
 
-def _matching(table: pa.RecordBatch | pa.Table, keys: list[str]) -> Iterator[Row]:
-    columns = [name for name in table.schema.names if name in VERDICTS.names]
-    found = table.select(columns).filter(_is_one_of(table.schema, keys))
-    yield from found.to_pylist()
-
-
 def _outcome(row: Row) -> Outcome:
-    """Return the outcome of a row.
-
-    Raises:
-        ValueError: says what is wrong.
-
-    """
+    """Return the outcome of a row; ValueError says what is wrong."""
     match row["outcome"]:
         case "found" | "missing" as word:
             members: dict[str, Any] = {"outcome": word, "agency": row.get("agency")}
@@ -230,11 +203,6 @@ def _members(text: object) -> dict[str, Any]:
     return {name: one for name, one in members.items() if name not in {"outcome", "agency"}}
 
 
-def _work(text: object) -> WorkOutcome:
-    outcome = load_work(_json("work", text))
-    return KnownWork(outcome.work, confirmed=True) if isinstance(outcome, KnownWork) else outcome
-
-
 def _json(column: str, text: object) -> Any:  # noqa: ANN401 - any JSON
     if not isinstance(text, str | bytes):
         message = f"{column!r} holds {type(text).__name__} instead of text"
@@ -256,12 +224,6 @@ def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
             return {**row, "outcome": "missing", "agency": agency, "code": code}
         case Unknown(cause, _):
             return {**row, "outcome": "unknown", "cause": str(cause)}
-
-
-def _in_words(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return parquet.first_line(error)
 
 
 _TOLD: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")

@@ -179,19 +179,16 @@ def _person(one: Mapping[str, object]) -> Person:
 
 def _years(record: Mapping[str, object]) -> tuple[int, ...]:
     """Return the distinct years of all dates but those of the record itself."""
-    found: dict[int, None] = {}
-    for name in _DATES:
-        for parts in items(member(record.get(name), "date-parts"), 2):
-            year = next(items(parts, 1), None)
-            if type(year) is int and _FIRST <= year <= _LAST:
-                found[year] = None
-    return tuple(found)
+    dates = (part for name in _DATES for part in items(member(record.get(name), "date-parts"), 2))
+    years = (next(items(parts, 1), None) for parts in dates)
+    found = (one for one in years if type(one) is int and _FIRST <= one <= _LAST)
+    return tuple(dict.fromkeys(found))
 
 
 def _updates(value: object, asked: Doi) -> tuple[Update, ...]:
-    """Return what changed a work, each notice once: two sources may state it.
+    """Return what changed a work, each notice once: of two sources the publisher is believed.
 
-    The publisher is believed first. A new version that is the work itself is none.
+    A new version that is the work itself is none.
     """
     found: dict[tuple[str, Doi | None], Update] = {}
     for one in objects(value, MOST_UPDATES):

@@ -101,12 +101,7 @@ def load(members: object, as_of: float = 0.0) -> WorkOutcome:
 
 
 def load_confirmed(members: object) -> WorkOutcome:
-    """Return the outcome of such members of a records file, whose works stand for good.
-
-    Raises:
-        ValueError: says what is wrong.
-
-    """
+    """Return the outcome of such members of a records file, whose works stand for good."""
     outcome = load(members)
     return KnownWork(outcome.work, confirmed=True) if isinstance(outcome, KnownWork) else outcome
 
@@ -145,7 +140,11 @@ def _work(members: Mapping[str, object]) -> Work:
         titles=Titles(*(_texts(member(titles, name)) for name in _TITLES)),
         people=tuple(_people(members.get("people"))),
         editors=tuple(_people(members.get("editors"))),
-        years=tuple(_years(members.get("years"))),
+        years=tuple(
+            one
+            for one in items(members.get("years"), 50)
+            if type(one) is int and 1000 <= one <= 2999
+        ),
         containers=_texts(members.get("containers")),
         volume=volume,
         issue=issue,
@@ -159,20 +158,13 @@ def _work(members: Mapping[str, object]) -> Work:
     )
 
 
-def _years(value: object) -> Iterator[int]:
-    for one in items(value, 50):
-        if type(one) is int and 1000 <= one <= 2999:
-            yield one
-
-
 def _texts(value: object) -> tuple[str, ...]:
     return distinct(text(one) for one in items(value, 2 * MOST_TITLES))
 
 
 def _people(value: object) -> Iterator[Person]:
     for one in items(value, MOST_PEOPLE):
-        parts = [text(part) for part in items(one, 3)]
-        person = Person(*parts)
+        person = Person(*map(text, items(one, 3)))
         if person.name:
             yield person
 
