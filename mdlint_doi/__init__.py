@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 from mdlint_doi.text.version import VERSION
 
 if TYPE_CHECKING:
-    from mdlint_doi.api.names import find, parse
+    from mdlint_doi.api import find, parse
     from mdlint_doi.api.paths import (
         CheckResult,
         acheck_paths,
@@ -37,15 +37,27 @@ if TYPE_CHECKING:
         fix_paths,
         load_settings,
     )
-    from mdlint_doi.api.resolve import aiter_resolve, aresolve, iter_resolve, resolve, suggest
+    from mdlint_doi.api.resolve import (
+        aiter_resolve,
+        alookup_works,
+        aresolve,
+        iter_resolve,
+        lookup_works,
+        resolve,
+        suggest,
+    )
     from mdlint_doi.api.texts import acheck_text, check_text, fix_text
-    from mdlint_doi.api.works import alookup_works, lookup_works
     from mdlint_doi.ask.settings import LookupSettingsError
     from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
     from mdlint_doi.lint.rules import rules
-    from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore, Severity
-    from mdlint_doi.lint.settings import Settings, SettingsError
+    from mdlint_doi.lint.settings import (
+        DoiException,
+        PerFileIgnore,
+        Settings,
+        SettingsError,
+        Severity,
+    )
     from mdlint_doi.markdown_it.plugin import doi_plugin
     from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
     from mdlint_doi.names.normalize import normalize
@@ -137,7 +149,7 @@ _HOMES = {
     "Cause": "names.outcome",
     "CheckResult": "api.paths",
     "Doi": "names.doi",
-    "DoiException": "lint.setting_parts",
+    "DoiException": "lint.settings",
     "DoiSyntaxError": "names.doi",
     "Edit": "lint.model",
     "Finding": "lint.model",
@@ -153,7 +165,7 @@ _HOMES = {
     "NotHeld": "works.work",
     "Outcome": "names.outcome",
     "PathNote": "report.model",
-    "PerFileIgnore": "lint.setting_parts",
+    "PerFileIgnore": "lint.settings",
     "Person": "works.work",
     "Reason": "names.doi",
     "Relation": "works.work",
@@ -161,7 +173,7 @@ _HOMES = {
     "Safety": "lint.model",
     "Settings": "lint.settings",
     "SettingsError": "lint.settings",
-    "Severity": "lint.setting_parts",
+    "Severity": "lint.settings",
     "Source": "text.source",
     "Span": "text.span",
     "Titles": "works.work",
@@ -172,19 +184,19 @@ _HOMES = {
     "acheck_paths": "api.paths",
     "acheck_text": "api.texts",
     "aiter_resolve": "api.resolve",
-    "alookup_works": "api.works",
+    "alookup_works": "api.resolve",
     "aresolve": "api.resolve",
     "check_paths": "api.paths",
     "check_text": "api.texts",
     "doi_plugin": "markdown_it.plugin",
-    "find": "api.names",
+    "find": "api",
     "fix_paths": "api.paths",
     "fix_text": "api.texts",
     "iter_resolve": "api.resolve",
     "load_settings": "api.paths",
-    "lookup_works": "api.works",
+    "lookup_works": "api.resolve",
     "normalize": "names.normalize",
-    "parse": "api.names",
+    "parse": "api",
     "resolve": "api.resolve",
     "rules": "lint.rules",
     "suggest": "api.resolve",

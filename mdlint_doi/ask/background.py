@@ -130,9 +130,7 @@ class Background:
     ) -> Asked:
         """Ask what is left of names, and return what each is registered as, as `ask` does.
 
-        Raises:
-            LookupSettingsError: for a server or a records file that can't be used.
-
+        Raises LookupSettingsError for a server or a records file that can't be used.
         """
         self._last = _Last(tuple(names), agencies, aliases, progress)
         self._tell(self._ended.set)

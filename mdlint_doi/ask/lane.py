@@ -26,8 +26,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.services import Lists, Pace, Service
 from mdlint_doi.works.candidates import MeantWork, may_fit
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.query import Query
+from mdlint_doi.works.claim import Claim, Query
 from mdlint_doi.works.search_verdict import in_venue
 from mdlint_doi.works.work import UnknownWork, Work
 
@@ -82,12 +81,7 @@ class _Lane:
     """
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
-        """Open nothing yet.
-
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
-        """
+        """Open nothing yet. Raises LookupSettingsError for a server that can't be asked."""
         address, contact = settings.address_of(row), settings.contact
         self.row = row
         self.host = host_of(address)

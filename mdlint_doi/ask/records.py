@@ -58,12 +58,7 @@ class RecordsFile:
     """A records file that is read whole."""
 
     def __init__(self, path: Path) -> None:
-        """Read the outcomes.
-
-        Raises:
-            LookupSettingsError: for a file that can't be used.
-
-        """
+        """Read the outcomes. Raises LookupSettingsError for a file that can't be used."""
         self._path = path
         self._outcomes, self._members = read(path)
         self._works: dict[Doi, WorkOutcome] | None = None
@@ -85,9 +80,7 @@ class RecordsFile:
     def works(self, _: Iterable[Doi]) -> Mapping[Doi, WorkOutcome]:
         """Return what all its names are registered as.
 
-        Raises:
-            LookupSettingsError: names the entry that is none.
-
+        Raises LookupSettingsError, which names the entry that is none.
         """
         if self._works is None:
             from mdlint_doi.ask.services.works_json import load_confirmed
@@ -125,9 +118,7 @@ def _part(name: str, entries: Mapping[Doi, object]) -> str:
 def read(path: Path) -> Records:
     """Return what a records file holds.
 
-    Raises:
-        LookupSettingsError: names the file and, where it can, the entry.
-
+    Raises LookupSettingsError, which names the file and, where it can, the entry.
     """
     try:
         text = _bytes(path).decode("utf-8-sig")

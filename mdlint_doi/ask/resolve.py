@@ -154,9 +154,7 @@ class NameResolver:
     def __init__(self, settings: LookupSettings) -> None:
         """Read the records file; open nothing yet.
 
-        Raises:
-            LookupSettingsError: for a server or a records file that can't be used.
-
+        Raises LookupSettingsError for a server or a records file that can't be used.
         """
         parse_server(settings.server)
         self._settings = settings
@@ -239,9 +237,7 @@ class NameResolver:
 def refuse_loop(instead: str) -> None:
     """Refuse to wait within a running event loop, which would wait, too.
 
-    Raises:
-        RuntimeError: says what to await instead.
-
+    Raises RuntimeError, which says what to await instead.
     """
     from asyncio import get_running_loop
 

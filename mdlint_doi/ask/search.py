@@ -31,8 +31,7 @@ from mdlint_doi.names.outcome import Cause
 from mdlint_doi.services import CROSSREF, CROSSREF_SEARCH, DATACITE, DATACITE_SEARCH, Pace, Service
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.query import Query, title_query, venue_query
+from mdlint_doi.works.claim import Claim, Query, title_query, venue_query
 from mdlint_doi.works.search_verdict import same_titles
 from mdlint_doi.works.work import KnownWork, UnknownWork
 
@@ -276,9 +275,7 @@ class _Run:
     async def ask(self) -> None:
         """Ask what the cache does not hold, for as long as it may take.
 
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
+        Raises LookupSettingsError for a server that can't be asked.
         """
         from asyncio import timeout
 

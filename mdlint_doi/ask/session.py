@@ -107,9 +107,7 @@ class WorkSession:
     def __init__(self, settings: RegistrySettings, *, singly: bool = False) -> None:
         """Check the servers; open nothing yet. With `singly` each name is asked on its own.
 
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
+        Raises LookupSettingsError for a server that can't be asked.
         """
         self.prefixes: dict[str, str] = {}
         self._system = _DoiSystem(settings.lookup)

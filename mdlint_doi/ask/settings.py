@@ -87,10 +87,8 @@ class Server(Value):
 def parse_server(address: str) -> Server:
     """Return the server of a base address.
 
-    Raises:
-        LookupSettingsError: for any other scheme than https and http, for http to another
-            machine, and for what is no base address.
-
+    Raises LookupSettingsError for any other scheme than https and http, for http to another
+    machine, and for what is no base address.
     """
     usual = _USUAL.fullmatch(address)
     if usual and (usual[1] == "https" or _LOOPBACK.fullmatch(usual[2])):

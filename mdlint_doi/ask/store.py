@@ -306,9 +306,7 @@ class Store(Generic[A]):
     def look_up(self, names: Iterable[Doi], *, cached: bool = True) -> Known[A]:
         """Return what is known of names; by the cache only if it is to be believed.
 
-        Raises:
-            LookupSettingsError: for an entry of the records file that can't be used.
-
+        Raises LookupSettingsError for an entry of the records file that can't be used.
         """
         names = list(names)
         known = self._recorded(self._records, names) if self._records is not None else {}
@@ -331,11 +329,8 @@ class Store(Generic[A]):
 def store_of_names(settings: LookupSettings) -> Store[Stored]:
     """Return what answers whether names are registered.
 
-    A cached answer without the handle record is not enough where every record is to be read.
-
-    Raises:
-        LookupSettingsError: for a records file that can't be used.
-
+    A cached answer without the handle record is not enough where every record is to be read. Raises
+    LookupSettingsError for a records file that can't be used.
     """
     return Store(
         NAMES,
@@ -351,11 +346,7 @@ def store_of_works(settings: RegistrySettings) -> Store[WorkOutcome]:
 
     In the cache these answers stand under the addresses of Crossref and DataCite, and of those
     further agencies that are asked elsewhere than at their own address: an agency more in the table
-    leaves the cache as it was.
-
-    Raises:
-        LookupSettingsError: for a records file that can't be used.
-
+    leaves the cache as it was. Raises LookupSettingsError for a records file that can't be used.
     """
     from mdlint_doi.ask.services.works_json import WORKS
 

@@ -41,9 +41,7 @@ class NameSession:
     def __init__(self, settings: LookupSettings) -> None:
         """Check the settings; open nothing yet.
 
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
+        Raises LookupSettingsError for a server that can't be asked.
         """
         self._server = parse_server(settings.server)
         self._settings = settings
@@ -238,11 +236,8 @@ def ask_values(
 ) -> Iterator[tuple[Doi, handles.Values]]:
     """Yield names with outcomes and values of their handle records, asked anew, in their order.
 
-    Neither cache nor records file keeps the values; few are held at a time.
-
-    Raises:
-        LookupSettingsError: for a server that can't be asked.
-
+    Neither cache nor records file keeps the values; few are held at a time. Raises
+    LookupSettingsError for a server that can't be asked.
     """
     rest = iter(names)
     while chunk := [*dict.fromkeys(islice(rest, CHUNK))]:

@@ -105,11 +105,8 @@ class Run:
     ) -> None:
         """Answer what can be answered without a network; accusations are no matter of the cache.
 
-        With `grows` names are added later, and `end` is called at last.
-
-        Raises:
-            LookupSettingsError: for a records file that can't be used.
-
+        With `grows` names are added later, and `end` is called at last. Raises LookupSettingsError
+        for a records file that can't be used.
         """
         self._names = list(dict.fromkeys(dois))
         self._settings = settings
@@ -165,9 +162,7 @@ class Run:
     async def ask(self, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> None:
         """Ask what is left, and keep the answers, come what may.
 
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
+        Raises LookupSettingsError for a server that can't be asked.
         """
         from mdlint_doi.ask.session import WorkSession
 
@@ -276,9 +271,7 @@ class Run:
 def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
     """Return the distinct names that neither records nor cache can answer.
 
-    Raises:
-        LookupSettingsError: for a records file that can't be used.
-
+    Raises LookupSettingsError for a records file that can't be used.
     """
     names = list(dict.fromkeys(dois))
     with store_of_works(settings) as store:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import add_configuration, settings_of
-from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.streams import fail, write_out
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import visible
 

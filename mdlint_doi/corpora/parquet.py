@@ -81,12 +81,7 @@ ROWS: Final = 500
 
 @contextmanager
 def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
-    """Open a file.
-
-    Raises:
-        FileProblem: if it is none, cut or damaged.
-
-    """
+    """Open a file. Raises FileProblem if it is none, cut or damaged."""
     if not Path(path).is_file():
         raise FileProblem(str(path), "no such file" if not Path(path).exists() else "no file")
     with naming(path), pq.ParquetFile(path, pre_buffer=False) as file:
@@ -95,12 +90,7 @@ def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
 
 @contextmanager
 def naming(path: str | Path, form: str = "Parquet") -> Iterator[None]:
-    """Name a file that cannot be read.
-
-    Raises:
-        FileProblem: if it is cut or damaged.
-
-    """
+    """Name a file that cannot be read. Raises FileProblem if it is cut or damaged."""
     try:
         yield
     except LookupSettingsError:
@@ -112,9 +102,7 @@ def naming(path: str | Path, form: str = "Parquet") -> Iterator[None]:
 def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.Table]) -> int:
     """Write batches to a file that appears when it is whole; return the number of rows.
 
-    Raises:
-        FileProblem: if it cannot be written.
-
+    Raises FileProblem if it cannot be written.
     """
     count = 0
     try:
@@ -139,9 +127,7 @@ def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.T
 def refuse_output(output: Path) -> None:
     """Refuse to write what could not be, or would take the place of a pipe or a device.
 
-    Raises:
-        FileProblem: says why; before anything is read.
-
+    Raises FileProblem, which says why; before anything is read.
     """
     try:
         if output.is_dir():  # an empty name, too
@@ -153,12 +139,7 @@ def refuse_output(output: Path) -> None:
 
 
 def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:
-    """Refuse to write over what is read.
-
-    Raises:
-        FileProblem: if the output is one of the inputs.
-
-    """
+    """Refuse to write over what is read. Raises FileProblem if the output is one of the inputs."""
     if output.exists() and any(output.samefile(path) for path in inputs):
         raise FileProblem(str(output), "is read by this run; give the output another name")
 

@@ -78,9 +78,7 @@ def kind_of(name: str) -> str:
 def parts_of(path: Path) -> tuple[list[Part], list[str]]:
     """Return the parts of a folder, a tar or a file, in order, and what else is there.
 
-    Raises:
-        FileProblem: if it cannot be read, or holds none.
-
+    Raises FileProblem if it cannot be read, or holds none.
     """
     try:
         if path.exists() and not (path.is_dir() or path.is_file()):
@@ -159,11 +157,8 @@ class _Forward:
 def streams(part: Part) -> Iterator[Iterator[tuple[str, IO[bytes]]]]:
     """Open the bytes of a part, unpacked: one stream with its name, several of a packed tar.
 
-    Each is read before the next one is asked for.
-
-    Raises:
-        FileProblem: if they are damaged, cut, or unpack to too much.
-
+    Each is read before the next one is asked for. Raises FileProblem if they are damaged, cut, or
+    unpack to too much.
     """
     try:
         with open(part.path, "rb") as file:  # noqa: PTH123

@@ -69,12 +69,7 @@ class Stopped(Exception):  # noqa: N818 - no error: nobody wants the rest
 
 
 def go_on() -> None:
-    """Return if the run still goes on.
-
-    Raises:
-        Stopped: if it does not.
-
-    """
+    """Return if the run still goes on. Raises Stopped if it does not."""
     if not goes_on():
         raise Stopped
 

@@ -108,12 +108,7 @@ def _pieces(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
 
 
 def append(path: Path, table: pa.Table) -> None:
-    """Append rows to a file.
-
-    Raises:
-        FileProblem: if it cannot be written.
-
-    """
+    """Append rows to a file. Raises FileProblem if it cannot be written."""
     try:
         with (
             path.open("ab") as file,
@@ -127,9 +122,7 @@ def append(path: Path, table: pa.Table) -> None:
 def read(path: Path) -> Iterator[pa.Table]:
     """Yield the rows of a file as they were appended; none if there is no file.
 
-    Raises:
-        FileProblem: if it is cut or damaged.
-
+    Raises FileProblem if it is cut or damaged.
     """
     if not path.exists():
         return
@@ -186,9 +179,7 @@ class Names:
     def learn(self) -> Counts:
         """Write what is known of the names, a file a part.
 
-        Raises:
-            FileProblem: if a file cannot be read or written.
-
+        Raises FileProblem if a file cannot be read or written.
         """
         done = self.folder / f"{self.step}.json"
         try:

@@ -107,9 +107,7 @@ class _Task(NamedTuple):
 def snapshot(request: SnapshotRequest, show: Show) -> SnapshotSummary:
     """Write the verdicts of public files.
 
-    Raises:
-        FileProblem: if one is damaged, or something cannot be written.
-
+    Raises FileProblem if one is damaged, or something cannot be written.
     """
     parquet.refuse_output(request.output)
     chosen: list[tuple[str, Part]] = []
@@ -148,12 +146,7 @@ def _is_in(part: Part, folders: set[str]) -> bool:
 
 @contextmanager
 def _folder(output: Path) -> Iterator[Path]:
-    """Have a new folder beside the output.
-
-    Raises:
-        FileProblem: if there can be none.
-
-    """
+    """Have a new folder beside the output. Raises FileProblem if there can be none."""
     with ExitStack() as stack:
         try:
             folder = stack.enter_context(new_folder(str(output.parent)))
@@ -193,9 +186,7 @@ def _rows_of(task: _Task) -> tuple[int, int]:
 def _verdicts(task: _Task) -> Iterator[dict[str, object] | None]:
     """Yield a row of verdicts for each record; None for one without a registered name.
 
-    Raises:
-        FileProblem: if the part is damaged; it names the place.
-
+    Raises FileProblem if the part is damaged; it names the place.
     """
     part = task.part
     with streams(part) as opened:
@@ -356,9 +347,7 @@ def _distinct(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
 def _connected(folder: Path, limits: ScanLimits, where: Path) -> Iterator[DuckDBPyConnection]:
     """Open a database in memory that puts what does not fit into a folder.
 
-    Raises:
-        FileProblem: of `where`, if memory or disk are too small, or something could not be read.
-
+    Raises FileProblem of `where`, if memory or disk are too small, or something could not be read.
     """
     import duckdb
 

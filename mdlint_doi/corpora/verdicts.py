@@ -78,9 +78,7 @@ class Verdicts(os.PathLike[str]):
     def outcomes(self, names: Iterable[Doi]) -> dict[Doi, Stored]:
         """Return the outcomes that the file has of names: found or missing.
 
-        Raises:
-            LookupSettingsError: for a file that can't be used; so do `works` and `rows`.
-
+        Raises LookupSettingsError for a file that can't be used; so do `works` and `rows`.
         """
         found = known_of(names, self).outcomes
         return {doi: one for doi, one in found.items() if not isinstance(one, Unknown)}
@@ -110,9 +108,7 @@ class Verdicts(os.PathLike[str]):
 def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdicts) -> KnownVerdicts:
     """Return what verdicts say of names.
 
-    Raises:
-        ValueError: for a table that is none of verdicts; `LookupSettingsError` for such a file.
-
+    Raises ValueError for a table that is none of verdicts; `LookupSettingsError` for such a file.
     """
     by_key = {doi.key: doi for doi in names}
     if not by_key:
@@ -245,9 +241,7 @@ class VerdictFile:
     def between(self, first: str, last: str) -> Iterator[pa.RecordBatch]:
         """Yield the rows of row groups that may hold names from the first to the last one.
 
-        Raises:
-            FileProblem: if the file is damaged.
-
+        Raises FileProblem if the file is damaged.
         """
         groups = [
             number
@@ -265,12 +259,7 @@ class VerdictFile:
 
 @contextmanager
 def opened(path: Path) -> Iterator[VerdictFile]:
-    """Open a file of verdicts.
-
-    Raises:
-        FileProblem: if it is none, cut or damaged.
-
-    """
+    """Open a file of verdicts. Raises FileProblem if it is none, cut or damaged."""
     with parquet.reading(path) as file:
         yield VerdictFile(path, file)
 

@@ -24,13 +24,12 @@ from pathlib import PurePath
 from typing import Final
 
 from mdlint_doi.lint.model import Finding, rule_address
-from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.html_assets import SCRIPT, STYLE
-from mdlint_doi.report.html_rows import VERDICTS, DoiRow, LineOfFile, RegisteredWork
+from mdlint_doi.report.mentioned import VERDICTS, DoiRow, LineOfFile, RegisteredWork
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.place_links import PlaceLinks
 from mdlint_doi.report.summary import counted

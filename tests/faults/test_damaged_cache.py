@@ -27,8 +27,7 @@ from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Tally
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.query import query_of
+from mdlint_doi.works.claim import claim_of_fields, query_of
 
 NAMES = [parse(f"10.1000/{number}") for number in range(3)]
 WORKS = [parse(f"10.3000/{number}") for number in range(3)]

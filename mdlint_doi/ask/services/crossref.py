@@ -38,7 +38,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
 from mdlint_doi.services import CROSSREF
 from mdlint_doi.works.candidates import MeantWork
-from mdlint_doi.works.query import Query
+from mdlint_doi.works.claim import Query
 from mdlint_doi.works.work import Person, Relation, Titles, Update, Work
 
 AGENCY: Final = CROSSREF.agency

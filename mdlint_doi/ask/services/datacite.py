@@ -37,8 +37,8 @@ from mdlint_doi.names.encode import fold
 from mdlint_doi.services import DATACITE
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import MeantWork
+from mdlint_doi.works.claim import Query
 from mdlint_doi.works.people import people_of
-from mdlint_doi.works.query import Query
 from mdlint_doi.works.work import Person, Relation, Titles, Update, Work
 
 AGENCY: Final = DATACITE.agency

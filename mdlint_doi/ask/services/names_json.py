@@ -97,9 +97,7 @@ def text(outcome: Stored) -> str:
 def load(members: object) -> Stored:
     """Return the outcome of such members.
 
-    Raises:
-        ValueError: says which member is wrong, and what it may be.
-
+    Raises ValueError, which says which member is wrong, and what it may be.
     """
     if not isinstance(members, dict):
         message = "an outcome is a JSON object"

@@ -23,12 +23,12 @@ from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.services import Lists, Service
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.markup import plain_title
+from mdlint_doi.works.folding import plain_title
 from mdlint_doi.works.work import Work
 
 if TYPE_CHECKING:
     from mdlint_doi.works.candidates import MeantWork
-    from mdlint_doi.works.query import Query
+    from mdlint_doi.works.claim import Query
 
 SEARCHED: Final = 20
 """Works that a search returns: bogus copies alone were seen to take ranks 1 to 7."""
@@ -97,9 +97,7 @@ class Registry(ABC):
     def __init__(self, address: str, contact: str = "") -> None:
         """Take the base address, and the user's own.
 
-        Raises:
-            LookupSettingsError: for an address that can't be asked.
-
+        Raises LookupSettingsError for an address that can't be asked.
         """
         self.path = parse_server(address).path
         self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""

@@ -81,9 +81,7 @@ def render(outcome: WorkOutcome) -> str:
 def load(members: object, as_of: float = 0.0) -> WorkOutcome:
     """Return the outcome of such members; what is not known of a work is passed over.
 
-    Raises:
-        ValueError: says what is wrong.
-
+    Raises ValueError, which says what is wrong.
     """
     agency = text(member(members, "agency"))[:MOST_AGENCY]
     match member(members, "outcome"):

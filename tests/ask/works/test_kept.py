@@ -28,9 +28,7 @@ from mdlint_doi.ask.works import ask, confirm, left
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.query import query_of
+from mdlint_doi.works.claim import Claim, claim_of_fields, query_of
 from mdlint_doi.works.work import (
     KnownWork,
     NotHeld,

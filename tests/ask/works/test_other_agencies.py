@@ -24,7 +24,7 @@ from mdlint_doi.ask.works import ask
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
-from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.claim import claim_of_fields
 from mdlint_doi.works.verdict import Agrees, Disagrees
 from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Work, WorkOutcome
 

@@ -23,9 +23,7 @@ from mdlint_doi.ask.search import (
 )
 from mdlint_doi.services import DATACITE
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.query import Query, query_of
+from mdlint_doi.works.claim import Claim, Query, claim_of_fields, query_of
 from mdlint_doi.works.work import UnknownWork
 
 TULIPS = "Root competition between tulips and hyacinths in sandy soils"
