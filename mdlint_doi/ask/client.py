@@ -32,7 +32,7 @@ from ssl import (
 )
 from time import time
 from types import ModuleType
-from typing import Final, Self
+from typing import Final
 from urllib.request import getproxies_environment, proxy_bypass
 
 from mdlint_doi.ask.pace import NOTHING_SAID, Allowance, read_allowance, retry_after
@@ -99,7 +99,7 @@ class Reply:
 
 
 class Clients:
-    """A client for each worker; a context that closes them all.
+    """A client for each worker.
 
     Attributes:
         sent: requests so far.
@@ -135,15 +135,7 @@ class Clients:
         self._clients: dict[int, httpx.AsyncClient] = {}
         self._shared: httpx.AsyncClient | None = None
 
-    async def __aenter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Close all connections."""
-        await self.close()
-
-    async def close(self) -> None:
+    async def aclose(self) -> None:
         """Close all connections."""
         await _close(*self._clients.values())
 

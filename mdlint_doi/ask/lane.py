@@ -70,23 +70,15 @@ def _quota(pace: Pace | None, settings: RegistrySettings) -> Quota | None:
 
 
 class _Lane:
-    """Connections to one service, and what it taught about its pace.
-
-    Attributes:
-        row: the service.
-        host: of its server.
-        trouble: the first failure that was final; None: none.
-        lost: of how many names or references nothing was learned for such reasons.
-
-    """
+    """Connections to one service, and what it taught about its pace."""
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
         """Open nothing yet. Raises LookupSettingsError for a server that can't be asked."""
         address, contact = settings.address_of(row), settings.contact
         self.row = row
         self.host = host_of(address)
-        self.trouble: Unknown | None = None
-        self.lost = 0
+        self.trouble: Unknown | None = None  # the first failure that was final
+        self.lost = 0  # of how many names or references nothing was learned for such reasons
         self._registry = reader_of(row)(address, contact)
         self._limits = limits_of(settings.lookup.limits)
         server = parse_server(address)
@@ -101,7 +93,7 @@ class _Lane:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._clients.close()
+        await self._clients.aclose()
 
     def messages(self, what: str) -> list[str]:
         """Return what to say of a service that did not answer as it should, and `what` is lost."""

@@ -8,8 +8,16 @@ was answered by then.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import AsyncExitStack, aclosing, closing
 from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Self
@@ -131,12 +139,9 @@ class Batch:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came while names were asked.
+    """Ctrl-C came while names were asked; what was answered by then is in the cache.
 
-    Attributes:
-        answers: all names; those that were not answered are Unknown, interrupted. What was
-            answered is in the cache.
-
+    The `answers` are those of all names, where none came Unknown.
     """
 
     def __init__(self, answers: Mapping[Doi, Answer]) -> None:
@@ -170,7 +175,7 @@ class NameResolver:
         self._store.close()
         if self._network is not None:
             runner, session = self._network
-            runner.run(session.close())
+            runner.run(session.aclose())
             runner.close()
 
     def resolve(
@@ -195,19 +200,10 @@ class NameResolver:
     ) -> dict[Doi, Answer]:
         """Return an answer for each distinct name, in order; ask the first while others are read.
 
-        Args:
-            parts: names, some at a time, or none; each part is used while others are asked. Of
-                two that are equal the first is asked.
-            confirm: False for candidates of which only the registered ones matter: what Which RA
-                denies is Unknown then, and no Agency is asked for.
-            agencies: ask for the Agencies of registered names, too: one request more.
-            progress: called with how many names are answered, and how many there are.
-            watch: called with each name and what was learned of it, as soon as it is.
-
-        Raises:
-            Interrupted: on Ctrl-C, with what is known.
-            RuntimeError: within a running event loop, where `aresolve` is the way.
-
+        A part may be empty. Without `confirm`, for candidates of which only the registered ones
+        matter, what Which RA denies is Unknown, and no Agency is asked for. With `agencies` those
+        of registered names are asked, too: one request more. Raises Interrupted on Ctrl-C, with
+        what is known; RuntimeError within a running event loop, where `aresolve` is the way.
         """
         batch = Batch(self._store, progress, watch)
         rest = batch.rest(parts)
@@ -249,6 +245,18 @@ def refuse_loop(instead: str) -> None:
     raise RuntimeError(message)
 
 
+def run_to_end(asking: Callable[[], Coroutine[None, None, None]], instead: str) -> bool:
+    """Ask in an event loop; return whether Ctrl-C ended it. Else as `refuse_loop`."""
+    import asyncio
+
+    refuse_loop(instead)
+    try:
+        asyncio.run(asking())
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
 async def ask(
     session: NameSession,
     batch: Batch,
@@ -286,10 +294,7 @@ def resolve(
 ) -> dict[Doi, Answer]:
     """Return an answer for each distinct name, in the order of `dois`; see `resolve_parts`.
 
-    Raises:
-        LookupSettingsError: for a server or a records file that can't be used.
-        Interrupted: on Ctrl-C, with what is known.
-
+    Raises LookupSettingsError for a server or a records file that can't be used.
     """
     with NameResolver(settings) as resolver:
         return resolver.resolve(dois, confirm=confirm, progress=progress)
@@ -304,13 +309,13 @@ async def aresolve(
 ) -> dict[Doi, Answer]:
     """Do what `resolve` does, within a running event loop; cancelling keeps what was answered."""
     parse_server(settings.server)
-    with store_of_names(settings) as store:
+    with closing(store_of_names(settings)) as store:
         batch = Batch(store, progress)
         rest = [*filter(None, batch.rest([dois]))]
         if rest and not settings.offline:
             from mdlint_doi.ask.strategy import NameSession
 
-            async with NameSession(settings) as session:
+            async with aclosing(NameSession(settings)) as session:
                 await ask(session, batch, rest, confirm=confirm)
         return batch.answers(OFFLINE)
 
@@ -321,12 +326,9 @@ def iter_resolve(
     """Yield names and answers in the order of `dois`, of which few are held at a time.
 
     A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one. With
-    `agencies` the Agencies of registered names are asked, too: one request more for a chunk.
-
-    Raises:
-        LookupSettingsError: for a server or a records file that can't be used.
-        Interrupted: on Ctrl-C, with what is known of the chunk.
-
+    `agencies` the Agencies of registered names are asked, too: one request more for a chunk. Raises
+    LookupSettingsError for a server or a records file that can't be used; Interrupted on Ctrl-C,
+    with what is known of the chunk.
     """
     names = iter(dois)
     with NameResolver(settings) as resolver:
@@ -344,14 +346,14 @@ async def aiter_resolve(
     parse_server(settings.server)
     names = iter(dois)
     async with AsyncExitStack() as stack:
-        store = stack.enter_context(store_of_names(settings))
+        store = stack.enter_context(closing(store_of_names(settings)))
         session: NameSession | None = None
         while chunk := list(islice(names, CHUNK)):
             batch = Batch(store, None)
             rest = [*filter(None, batch.rest([chunk]))]
             if rest and not settings.offline:
                 if session is None:
-                    session = await stack.enter_async_context(await _session(settings))
+                    session = await stack.enter_async_context(aclosing(await _session(settings)))
                 await ask(session, batch, rest, confirm=confirm)
             for answered in batch.answers(OFFLINE).items():
                 yield answered

@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
 
 class LookupSettingsError(ValueError):
-    """A setting of the look-ups cannot work: the server's address, or the records file.
-
-    The message names the setting's value, what is wrong with it and what to do.
-    """
+    """The server's address or the records file cannot be used: which, why, and what to do."""
 
 
 class Limits(Value):
@@ -42,30 +39,18 @@ class Limits(Value):
 
 
 class LookupSettings(Value):
-    """How to ask the DOI system.
+    """How to ask the DOI system."""
 
-    Attributes:
-        server: the base of `/api/handles/` and `/doiRA/`, without a final slash.
-        read_records: whether to read the handle record of each name; else lists of names go to
-            Which RA, which knows of no record.
-        concurrency: requests in flight at most, 1 to 64.
-        offline: answer from records and cache only.
-        records: a records file to answer from; None: none.
-        cache_dir: the cache's folder; None: the user's cache directory.
-        use_cache: whether to read and write the cache.
-        max_age: days for which a positive answer is believed; None: 30.
-        limits: how long to try.
-
-    """
-
-    server: str = HANDLES.address
+    server: str = HANDLES.address  # base of `/api/handles/` and `/doiRA/`, without a final slash
+    # Whether to read the handle record of each name; else lists of names go to Which RA, which
+    # knows of no record.
     read_records: bool = False
-    concurrency: int = 10
-    offline: bool = False
-    records: str | PathLike[str] | None = None
-    cache_dir: str | PathLike[str] | None = None
-    use_cache: bool = True
-    max_age: float | None = None
+    concurrency: int = 10  # requests in flight at most, 1 to 64
+    offline: bool = False  # answer from records and cache only
+    records: str | PathLike[str] | None = None  # a records file to answer from
+    cache_dir: str | PathLike[str] | None = None  # None: the user's cache directory
+    use_cache: bool = True  # whether to read and write it
+    max_age: float | None = None  # days for which a positive answer is believed; None: 30
     limits: Limits = Limits()
 
 
@@ -130,21 +115,13 @@ class RegistrySettings(Value, texts={one.name: one.address for one in agencies()
     """How to ask the agencies what a DOI is registered as.
 
     Each further agency of the table has a field like `crossref`.
-
-    Attributes:
-        lookup: server of the DOI system (for Which RA), cache, records file, limits.
-        crossref: the base of `/works`, without a final slash.
-        datacite: the base of `/dois`, without a final slash.
-        contact: the user's own address, by which the services know whom to write; they answer
-            faster then. Empty: none.
-        deadline: seconds after which what is left is Unknown; None: by how much there is to ask.
-
     """
 
-    lookup: LookupSettings = LookupSettings()
-    crossref: str = CROSSREF.address
-    datacite: str = DATACITE.address
-    contact: str = ""
+    lookup: LookupSettings = LookupSettings()  # the DOI system (for Which RA), cache, limits
+    crossref: str = CROSSREF.address  # the base of `/works`, without a final slash
+    datacite: str = DATACITE.address  # the base of `/dois`, likewise
+    contact: str = ""  # the user's own address; services that know whom to write answer faster
+    # Seconds after which what is left is Unknown; None: that hangs on how much there is to ask.
     deadline: float | None = None
 
     def address_of(self, service: Service) -> str:

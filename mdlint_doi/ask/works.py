@@ -6,13 +6,16 @@ was learned is in the cache, even if the run is stopped.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import closing
+from functools import partial
 from time import time
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.ask.planning import NOBODY, Accusations, plan
-from mdlint_doi.ask.resolve import Progress, refuse_loop
+from mdlint_doi.ask.resolve import Progress, run_to_end
 from mdlint_doi.ask.services.registry import doi as doi_of
 from mdlint_doi.ask.services.works_json import PREFIXES, is_kept
 from mdlint_doi.ask.settings import RegistrySettings
@@ -51,33 +54,20 @@ def what_is_known(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
 
 
 class Asked(Value):
-    """What came of asking.
+    """What came of asking."""
 
-    Attributes:
-        answers: each distinct name, in the order in which they were given.
-        requests: how many were sent, by host.
-        recorded: names that the records file answered.
-        cached: names that the cache answered.
-        messages: what a user has to know, such as that a service refused us; often none.
-        interrupted: Ctrl-C came; what was known by then is here.
-
-    """
-
-    answers: Mapping[Doi, WorkOutcome]
-    requests: Mapping[str, int] = MappingProxyType({})
-    recorded: int = 0
-    cached: int = 0
-    messages: tuple[str, ...] = ()
-    interrupted: bool = False
+    answers: Mapping[Doi, WorkOutcome]  # each distinct name, in the order of the question
+    requests: Mapping[str, int] = MappingProxyType({})  # how many were sent, by host
+    recorded: int = 0  # names that the records file answered
+    cached: int = 0  # names that the cache answered
+    messages: tuple[str, ...] = ()  # what a user has to know, such as that a service refused us
+    interrupted: bool = False  # by Ctrl-C; what was known by then is here
 
     def with_confirmed(self, other: Asked) -> Asked:
         """Return this with the answers of those names that were asked once more."""
-        requests = dict(self.requests)
-        for host, count in other.requests.items():
-            requests[host] = requests.get(host, 0) + count
         return self.replace(
             answers={**self.answers, **other.answers},
-            requests=requests,
+            requests=dict(Counter(self.requests) + Counter(other.requests)),
             messages=tuple(dict.fromkeys((*self.messages, *other.messages))),
             interrupted=self.interrupted or other.interrupted,
         )
@@ -274,7 +264,7 @@ def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
     Raises LookupSettingsError for a records file that can't be used.
     """
     names = list(dict.fromkeys(dois))
-    with store_of_works(settings) as store:
+    with closing(store_of_works(settings)) as store:
         known = store.look_up(names)
     return [name for name in names if not (name in known.recorded or name in known.cached)]
 
@@ -287,19 +277,12 @@ def ask(
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
     progress: Progress | None = None,
 ) -> Asked:
-    """Return what each distinct name is registered as.
+    """Return what each distinct name is registered as; of two that are equal the first is asked.
 
-    Args:
-        dois: registered names; of two that are equal the first is asked.
-        settings: where and how to ask.
-        agencies: of names, as far as look-ups stated them; of others Which RA is asked.
-        aliases: names whose handle record names another one, as far as look-ups stated them.
-        progress: called with how many names are answered, and how many there are.
-
-    Raises:
-        LookupSettingsError: for a server or a records file that can't be used.
-        RuntimeError: within a running event loop, where `aask` is the way.
-
+    What look-ups stated are the `agencies` of names, of others Which RA is asked, and `aliases`,
+    names whose handle record names another one. Raises LookupSettingsError for a server or a
+    records file that can't be used, RuntimeError within a running event loop, where `aask` is the
+    way.
     """
     return _asked(Run(dois, settings, progress), agencies, aliases)
 
@@ -322,16 +305,8 @@ def confirm(
 
 
 def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
-    interrupted = False
-    if run.rest:
-        import asyncio
-
-        refuse_loop("aask(…)")
-        try:
-            asyncio.run(run.ask(agencies, aliases))
-        except KeyboardInterrupt:
-            interrupted = True
-    return run.asked(interrupted=interrupted)
+    asking = partial(run.ask, agencies, aliases)
+    return run.asked(interrupted=bool(run.rest) and run_to_end(asking, "aask(…)"))
 
 
 async def aask_all(

@@ -52,15 +52,9 @@ def divide(
 ) -> None:
     """Append each row to the file of its range; a range without rows gets no file.
 
-    Args:
-        tables: of one schema, with some rows.
-        key: the column that decides.
-        bounds: the first key of each range but the first one, in ascending order.
-        files: one for each range.
-
-    Raises:
-        FileProblem: if a file cannot be written.
-
+    The tables are of one schema, with some rows. The column `key` decides; the `bounds` are the
+    first key of each range but the first one, in ascending order. Raises FileProblem if a file
+    cannot be written.
     """
     if len(files) > _FILES:
         _divide_in_steps(tables, key, bounds, files)

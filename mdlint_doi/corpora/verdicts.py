@@ -222,8 +222,8 @@ def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
             return {**row, "outcome": "unknown", "cause": str(cause)}
 
 
-_TOLD: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
-KNOWN: Final = pa.schema([("part", pa.int32()), *(VERDICTS.field(name) for name in _TOLD)])
+_STATED: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
+KNOWN: Final = pa.schema([("part", pa.int32()), *(VERDICTS.field(name) for name in _STATED)])
 """A name of a part, and what is known of it."""
 _BATCH: Final = 32_768
 """Rows that are read at a time."""
@@ -235,7 +235,7 @@ class VerdictFile:
     def __init__(self, path: Path, file: pq.ParquetFile) -> None:
         """Take the file; what is held of it is the first and the last name of each row group."""
         self._path, self._file = path, file
-        self._columns = [name for name in _TOLD if name in file.schema_arrow.names]
+        self._columns = [name for name in _STATED if name in file.schema_arrow.names]
         self._spans = list(_spans(file.metadata))
 
     def between(self, first: str, last: str) -> Iterator[pa.RecordBatch]:
@@ -252,7 +252,13 @@ class VerdictFile:
             for batch in self._file.iter_batches(
                 _BATCH, row_groups=groups, columns=self._columns, use_threads=False
             ):
-                rows = _cast(batch)
+                nothing = pa.nulls(batch.num_rows)
+                stated = [batch[name] if name in self._columns else nothing for name in _STATED]
+                columns = [
+                    one.cast(KNOWN.field(name).type)
+                    for name, one in zip(_STATED, stated, strict=True)
+                ]
+                rows = pa.record_batch(columns, names=list(_STATED))
                 rows.validate(full=True)  # or text that is no UTF-8 would be seen much later
                 yield rows
 
@@ -267,15 +273,8 @@ def opened(path: Path) -> Iterator[VerdictFile]:
 def look_up(rows: pa.Table, verdicts: VerdictFile) -> Generator[pa.Table, None, pa.Table]:
     """Yield what a file knows of names (schema `KNOWN`), and return the rows of the others.
 
-    All rows of a name come in one table. Of several verdicts on a name, the first one counts.
-
-    Args:
-        rows: with the columns `part` and `doi`.
-        verdicts: the file.
-
-    Raises:
-        FileProblem: if the file is damaged.
-
+    The rows have the columns `part` and `doi`; all of a name come in one table. Of several verdicts
+    on a name, the first one counts. Raises FileProblem if the file is damaged.
     """
     if not rows.num_rows:
         return rows
@@ -301,14 +300,3 @@ def _spans(metadata: pq.FileMetaData) -> Iterator[tuple[str, str] | None]:
             yield stated.min, stated.max
         else:
             yield None
-
-
-def _cast(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return the columns of `KNOWN` but the part; what a file does not tell is null."""
-    columns = [
-        batch[name].cast(KNOWN.field(name).type)
-        if name in batch.schema.names
-        else pa.nulls(batch.num_rows, KNOWN.field(name).type)
-        for name in _TOLD
-    ]
-    return pa.record_batch(columns, names=list(_TOLD))

@@ -60,17 +60,10 @@ Stated = tuple[str, Work | Unknown]
 
 
 class Listed(NamedTuple):
-    """What a list states.
+    """What a list states."""
 
-    Attributes:
-        works: by the key of a name, the work, or why its record can't be believed.
-        otherwise: why nothing can be learned of the names that are absent; None: they may be
-            asked one by one.
-
-    """
-
-    works: Mapping[str, Work | Unknown]
-    otherwise: Unknown | None = None
+    works: Mapping[str, Work | Unknown]  # by the key of a name; or why it can't be believed
+    otherwise: Unknown | None = None  # of absent names; None: they may be asked one by one
 
 
 class Divided(NamedTuple):
@@ -86,13 +79,7 @@ class Record(NamedTuple):
 
 
 class Registry(ABC):
-    """How a service is asked; a reader of its answers.
-
-    Attributes:
-        path: of its server's address.
-        mailto: the user's own address as a parameter, if it is to be sent.
-
-    """
+    """How a service is asked; a reader of its answers."""
 
     def __init__(self, address: str, contact: str = "") -> None:
         """Take the base address, and the user's own.
@@ -100,13 +87,10 @@ class Registry(ABC):
         Raises LookupSettingsError for an address that can't be asked.
         """
         self.path = parse_server(address).path
-        self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""
+        self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""  # a parameter
 
     def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
-        """Return the target of a request for several names; `plainly`: for whole records.
-
-        Where the row has lists, a reader says how.
-        """
+        """Return the target of a request for several names; `plainly`: for whole records."""
         raise NotImplementedError
 
     @abstractmethod
@@ -114,10 +98,7 @@ class Registry(ABC):
         """Return the target of a request for one name."""
 
     def search_target(self, query: Query, *, plainly: bool) -> str:
-        """Return the target of a search; `plainly`: as one text, and for whole records.
-
-        Where the row is of searches, a reader says how.
-        """
+        """Return the target of a search, of such a row; `plainly`: one text, and whole records."""
         raise NotImplementedError
 
     def candidates(self, records: list[object]) -> Iterator[MeantWork]:
