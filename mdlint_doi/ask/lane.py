@@ -166,16 +166,15 @@ class AgencyService(_Lane):
         found: list[dict[Doi, Work]] = [{} for _ in lists]
         most = self.row.lists.most_names if self.row.lists is not None else 0
 
-        def question(chunk: tuple[Doi, ...], works: dict[Doi, Work]) -> Question[Listed | Divided]:
-            def done(answer: Listed | Divided | Unknown) -> None:
-                if isinstance(answer, Listed) and answer.otherwise is None:
-                    read = ((name, answer.works.get(name.key)) for name in chunk)
-                    works.update((name, one) for name, one in read if isinstance(one, Work))
-
-            return self._question(chunk, done)
+        def done(number: int, answer: Listed | Divided | Unknown) -> None:
+            if isinstance(answer, Listed) and answer.otherwise is None:
+                read = ((name, answer.works.get(name.key)) for name in lists[number])
+                found[number].update((name, one) for name, one in read if isinstance(one, Work))
 
         questions = [
-            question(*one) for one in zip(lists, found, strict=True) if len(one[0]) <= most
+            self._question(one, partial(done, number))
+            for number, one in enumerate(lists)
+            if len(one) <= most
         ]
         strikes = self._limits.strikes
         await self._workers.ask([questions], _WORKERS, quota=self._list_quota, strikes=strikes)

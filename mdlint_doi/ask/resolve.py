@@ -18,6 +18,7 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import AsyncExitStack, aclosing, closing
+from importlib import import_module
 from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Self
@@ -77,7 +78,11 @@ class Batch:
             if not fresh:
                 yield []
                 continue
-            known = self._known(fresh)
+            found = self._store.look_up(fresh)
+            for doi, old in found.old.items():  # asked all the same, but its Agency is known
+                self._agencies[doi] = old.agency or ""
+            known = {doi: Answer(one, AnsweredBy.RECORDS) for doi, one in found.recorded.items()}
+            known |= {doi: Answer(one, AnsweredBy.CACHE) for doi, one in found.cached.items()}
             rest = [doi for doi in fresh if doi not in known]
             if self._answers:
                 self._answers |= fresh
@@ -89,18 +94,8 @@ class Batch:
                 for doi, answer in known.items():
                     self._watch(doi, answer.outcome)
             self._tell()
-            del fresh, known
+            del fresh, found, known
             yield rest
-
-    def _known(self, names: Iterable[Doi]) -> dict[Doi, Answer]:
-        """Return what is known, and note the Agencies of names that must be asked all the same."""
-        known = self._store.look_up(names)
-        for doi, outcome in known.old.items():
-            self._agencies[doi] = outcome.agency or ""
-        answers = {doi: Answer(one, AnsweredBy.RECORDS) for doi, one in known.recorded.items()}
-        for doi, outcome in known.cached.items():
-            answers[doi] = Answer(outcome, AnsweredBy.CACHE)
-        return answers
 
     def take(self, doi: Doi, outcome: Outcome) -> None:
         """Note what the network says of a name."""
@@ -343,6 +338,8 @@ async def aiter_resolve(
 
     What takes long to import is imported in a thread; store and cache are read a chunk at a time.
     """
+    from asyncio import to_thread
+
     parse_server(settings.server)
     names = iter(dois)
     async with AsyncExitStack() as stack:
@@ -353,17 +350,10 @@ async def aiter_resolve(
             rest = [*filter(None, batch.rest([chunk]))]
             if rest and not settings.offline:
                 if session is None:
-                    session = await stack.enter_async_context(aclosing(await _session(settings)))
+                    await to_thread(import_module, "mdlint_doi.ask.client")
+                    from mdlint_doi.ask.strategy import NameSession
+
+                    session = await stack.enter_async_context(aclosing(NameSession(settings)))
                 await ask(session, batch, rest, confirm=confirm)
             for answered in batch.answers(OFFLINE).items():
                 yield answered
-
-
-async def _session(settings: LookupSettings) -> NameSession:
-    from asyncio import to_thread
-    from importlib import import_module
-
-    await to_thread(import_module, "mdlint_doi.ask.client")
-    from mdlint_doi.ask.strategy import NameSession
-
-    return NameSession(settings)

@@ -96,12 +96,11 @@ class NameSession:
 
     def _learn(self, doi: Doi, outcome: Outcome) -> None:
         """Note the Agency of a prefix, or a name that can be asked for it."""
-        if not isinstance(outcome, Found):
-            return
-        if outcome.agency is not None:
-            self._agencies[doi.prefix] = outcome.agency
-        elif which_ra.may_ask(doi):
-            self._siblings.setdefault(doi.prefix, str(doi))
+        match outcome:
+            case Found(agency=str(agency)):
+                self._agencies[doi.prefix] = agency
+            case Found() if which_ra.may_ask(doi):
+                self._siblings.setdefault(doi.prefix, str(doi))
 
     async def _ask_handles(
         self,

@@ -86,18 +86,14 @@ def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.Chunke
     if batch.schema.names.count(name) > 1:
         message = f"a batch has several columns '{name}'"
         raise ValueError(message)
-    column = batch.column(name)
-    if pa.types.is_dictionary(column.type):
+    column, types = batch.column(name), pa.types
+    if types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
-    if not (_is_binary(column.type) or _is_text(column.type) or pa.types.is_null(column.type)):
+    texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
+    if not (_is_binary(column.type) or any(is_one(column.type) for is_one in texts)):
         message = f"column '{name}' holds {column.type}; it must be text or bytes"
         raise ValueError(message)
     return column
-
-
-def _is_text(kind: pa.DataType) -> bool:
-    types = pa.types
-    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
 def _is_binary(kind: pa.DataType) -> bool:
@@ -239,7 +235,11 @@ class _Learned:
         """Return what is known of the names of one document, as after its look-ups."""
         mentions = list(mentions)
         names = names_to_ask(mentions, self._settings_of)
-        answers = {doi: self._answer(doi) for doi in names}
+        outcomes = {doi: self._known.outcomes.get(doi) for doi in names}
+        answers = {
+            doi: _NOT_HELD if one is None else Answer(one, AnsweredBy.RECORDS)
+            for doi, one in outcomes.items()
+        }
         wanted = candidates_to_ask(mentions, self._known.outcomes, self._settings_of)
         suggestions = {
             doi: tuple(one for one in group if self._is_found(one)) for doi, group in wanted.items()
@@ -249,13 +249,9 @@ class _Learned:
             answers, suggestions=suggestions, online=True, works=WorksLearned(answers=works)
         )
 
-    def _answer(self, doi: Doi) -> Answer:
-        outcome = self._known.outcomes.get(doi)
-        return _NOT_HELD if outcome is None else Answer(outcome, AnsweredBy.RECORDS)
-
     def _is_found(self, doi: Doi) -> bool:
-        both = (self._known.outcomes.get(doi), self._others.outcomes.get(doi))
-        return any(isinstance(one, Found) for one in both)
+        both = (self._known, self._others)
+        return any(isinstance(one.outcomes.get(doi), Found) for one in both)
 
 
 def _finding_rows(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -24,7 +24,7 @@ from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.services import Lists, Service
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.folding import plain_title
-from mdlint_doi.works.work import Work
+from mdlint_doi.works.work import Person, Relation, Work
 
 if TYPE_CHECKING:
     from mdlint_doi.works.candidates import MeantWork
@@ -105,13 +105,13 @@ class Registry(ABC):
         """Yield the works of the answer to a search, the best first."""
         raise NotImplementedError
 
-    def records(self, answer: object) -> object:
-        """Return the records of the answer to a list; a reader of lists says where they are."""
-        raise NotImplementedError
-
     @abstractmethod
     def record(self, answer: object) -> object:
         """Return the record of the answer for one name."""
+
+    def records(self, answer: object) -> object:
+        """Return the records of the answer to a list, where they are elsewhere than one alone."""
+        return self.record(answer)
 
     @abstractmethod
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
@@ -257,6 +257,18 @@ def titles(value: object) -> tuple[str, ...]:
 def distinct(texts: Iterable[str]) -> tuple[str, ...]:
     """Return texts in order, each once, without empty ones."""
     return tuple(one for one in dict.fromkeys(texts) if one)
+
+
+def people(value: object, person: Callable[[Mapping[str, object]], Person]) -> tuple[Person, ...]:
+    """Return the people of a list, each as `person` reads it, without those that have no name."""
+    found = map(person, objects(value, MOST_PEOPLE))
+    return tuple(one for one in found if one.name)
+
+
+def relations(stated: Iterable[tuple[str, Doi | None]], asked: Doi) -> tuple[Relation, ...]:
+    """Return relations to other DOIs, each once: both sides may state one."""
+    others = (Relation(kind, one) for kind, one in stated if one is not None and one != asked)
+    return tuple(islice(dict.fromkeys(others), MOST_RELATIONS))
 
 
 def doi(value: object) -> Doi | None:
