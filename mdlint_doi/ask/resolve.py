@@ -303,16 +303,8 @@ async def aresolve(
     progress: Progress | None = None,
 ) -> dict[Doi, Answer]:
     """Do what `resolve` does, within a running event loop; cancelling keeps what was answered."""
-    parse_server(settings.server)
-    with closing(store_of_names(settings)) as store:
-        batch = Batch(store, progress)
-        rest = [*filter(None, batch.rest([dois]))]
-        if rest and not settings.offline:
-            from mdlint_doi.ask.strategy import NameSession
-
-            async with aclosing(NameSession(settings)) as session:
-                await ask(session, batch, rest, confirm=confirm)
-        return batch.answers(OFFLINE)
+    some = aiter_resolve(dois, settings, confirm=confirm, progress=progress, most=None)
+    return {doi: answer async for doi, answer in some}
 
 
 def iter_resolve(
@@ -332,11 +324,17 @@ def iter_resolve(
 
 
 async def aiter_resolve(
-    dois: Iterable[Doi], settings: LookupSettings, *, confirm: bool = True
+    dois: Iterable[Doi],
+    settings: LookupSettings,
+    *,
+    confirm: bool = True,
+    progress: Progress | None = None,
+    most: int | None = CHUNK,
 ) -> AsyncIterator[tuple[Doi, Answer]]:
     """Do what `iter_resolve` does, within a running event loop, and leave it to others meanwhile.
 
-    What takes long to import is imported in a thread; store and cache are read a chunk at a time.
+    What takes long to import is imported in a thread; store and cache are read a chunk at a time,
+    of `most` names.
     """
     from asyncio import to_thread
 
@@ -345,8 +343,8 @@ async def aiter_resolve(
     async with AsyncExitStack() as stack:
         store = stack.enter_context(closing(store_of_names(settings)))
         session: NameSession | None = None
-        while chunk := list(islice(names, CHUNK)):
-            batch = Batch(store, None)
+        while chunk := list(islice(names, most)):
+            batch = Batch(store, progress)
             rest = [*filter(None, batch.rest([chunk]))]
             if rest and not settings.offline:
                 if session is None:

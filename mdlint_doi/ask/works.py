@@ -7,7 +7,7 @@ was learned is in the cache, even if the run is stopped.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import closing
 from functools import partial
 from time import time
@@ -80,7 +80,6 @@ class Run:
         answers: what is known.
         rest: the names that neither records nor cache could answer; offline none, since they are
             Unknown then.
-        watcher: is called with each new answer.
 
     """
 
@@ -112,7 +111,6 @@ class Run:
         self._requests: Mapping[str, int] = {}
         self._messages: tuple[str, ...] = ()
         self._late = ""
-        self.watcher: Callable[[Doi, WorkOutcome], None] | None = None
         self.answers = self._known(self._names)
         self.rest = [name for name in self._names if name not in self.answers]
         if settings.lookup.offline:
@@ -214,7 +212,6 @@ class Run:
 
     def asked(self, *, interrupted: bool = False) -> Asked:
         """Return what came of it; what has no answer was interrupted."""
-        self.watcher = None
         self._finish(UnknownWork(str(Cause.INTERRUPTED)))
         return Asked(
             answers={name: self.answers[name] for name in self._names},
@@ -239,8 +236,6 @@ class Run:
             if len(self._unsaved) >= SAVE_EVERY:
                 self._save({})
         self.answers[name] = outcome
-        if self.watcher is not None:
-            self.watcher(name, outcome)
         if self._progress is not None:
             self._progress(len(self.answers), len(self._names))
 
@@ -309,7 +304,7 @@ def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) ->
     return run.asked(interrupted=bool(run.rest) and run_to_end(asking, "aask(…)"))
 
 
-async def aask_all(
+async def aask(
     dois: Iterable[Doi],
     settings: RegistrySettings,
     *,
@@ -336,31 +331,3 @@ async def _awaited(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, 
     if run.rest:
         await run.ask(agencies, aliases)
     return run.asked()
-
-
-async def aask(
-    dois: Iterable[Doi],
-    settings: RegistrySettings,
-    *,
-    agencies: Mapping[Doi, str] = NOBODY,
-    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
-    progress: Progress | None = None,
-) -> AsyncIterator[tuple[Doi, WorkOutcome]]:
-    """Yield each distinct name and what it is registered as, as the answers come; else as `ask`."""
-    from asyncio import Queue, create_task
-
-    answered: Queue[tuple[Doi, WorkOutcome] | None] = Queue()
-    run = Run(dois, settings, progress)
-    for one in run.answers.items():
-        yield one
-    if not run.rest:
-        return
-    run.watcher = lambda name, outcome: answered.put_nowait((name, outcome))
-    task = create_task(run.ask(agencies, aliases))
-    task.add_done_callback(lambda _: answered.put_nowait(None))
-    try:
-        while (answer := await answered.get()) is not None:
-            yield answer
-        await task
-    finally:
-        task.cancel()
