@@ -81,6 +81,7 @@ class _Lane:
         self.lost = 0  # of how many names or references nothing was learned for such reasons
         self._registry = reader_of(row)(address, contact)
         self._limits = limits_of(settings.lookup.limits)
+        self._tries = self._limits.attempts, self._limits.refusals
         server = parse_server(address)
         self._clients = Clients(server, self._limits, contact, row.accept, row.leads_to)
         self._workers = Workers(self._clients, self._limits, _BLOCKED)
@@ -237,14 +238,9 @@ class AgencyService(_Lane):
     def _question(
         self, chunk: tuple[Doi, ...], done: Callable[[Listed | Divided | Unknown], None]
     ) -> Question[Listed | Divided]:
-        return Question(
-            target=self._registry.list_target(chunk, plainly=self._plainly),
-            read=partial(self._registry.read_list, asked=chunk),
-            done=done,
-            attempts=self._limits.attempts,
-            refusals=self._limits.refusals,
-            too_large=Divided(too_large=True),
-        )
+        target = self._registry.list_target(chunk, plainly=self._plainly)
+        read = partial(self._registry.read_list, asked=chunk)
+        return Question(target, read, done, *self._tries, too_large=Divided(too_large=True))
 
     def _single(self, name: Doi, take: Take) -> Question[Record]:
         def done(answer: Record | Unknown) -> None:
@@ -253,13 +249,8 @@ class AgencyService(_Lane):
             else:
                 take(name, answer.work)
 
-        return Question(
-            target=self._registry.single_target(name),
-            read=partial(self._registry.read_single, asked=name),
-            done=done,
-            attempts=self._limits.attempts,
-            refusals=self._limits.refusals,
-        )
+        target = self._registry.single_target(name)
+        return Question(target, partial(self._registry.read_single, asked=name), done, *self._tries)
 
     def _lose(self, names: Iterable[Doi], why: Unknown, take: Take) -> None:
         """Say of names why nothing was learned."""
@@ -329,10 +320,5 @@ class SearchService(_Lane):
             else:
                 take(one, one.kept(answer))
 
-        return Question(
-            target=self._registry.search_target(one.query, plainly=plainly),
-            read=self._registry.read_search,
-            done=done,
-            attempts=self._limits.attempts,
-            refusals=self._limits.refusals,
-        )
+        target = self._registry.search_target(one.query, plainly=plainly)
+        return Question(target, self._registry.read_search, done, *self._tries)

@@ -235,19 +235,14 @@ async def _values(names: Sequence[Doi], settings: LookupSettings) -> Mapping[Doi
     server, limits = parse_server(settings.server), settings.limits
     answers: dict[Doi, handles.Values] = {}
 
-    def take(doi: Doi, answer: handles.Values | Unknown) -> None:
-        answers[doi] = handles.Values(answer) if isinstance(answer, Unknown) else answer
+    def question(doi: Doi) -> Question[handles.Values]:
+        def done(answer: handles.Values | Unknown) -> None:
+            answers[doi] = handles.Values(answer) if isinstance(answer, Unknown) else answer
+
+        target = f"{server.path}/api/handles/{doi.api_path}"
+        read = partial(handles.read_values, asked=doi)
+        return Question(target, read, done, limits.attempts, limits.refusals)
 
     async with aclosing(Clients(server, limits)) as clients:
-        questions = (
-            Question(
-                target=f"{server.path}/api/handles/{doi.api_path}",
-                read=partial(handles.read_values, asked=doi),
-                done=partial(take, doi),
-                attempts=limits.attempts,
-                refusals=limits.refusals,
-            )
-            for doi in names
-        )
-        await Workers(clients, limits).ask([questions], settings.concurrency)
+        await Workers(clients, limits).ask([map(question, names)], settings.concurrency)
     return answers

@@ -46,14 +46,8 @@ def question(
     before: Unknown | None = None,
 ) -> Question[Found | Missing]:
     """Return the request for the record of one name; `before`: why Which RA did not answer."""
-    return Question(
-        target=f"{server.path}/api/handles/{doi.api_path}",
-        read=partial(read_answer, asked=doi),
-        done=partial(done, doi),
-        attempts=limits.attempts,
-        refusals=limits.refusals,
-        before=before,
-    )
+    target, read = f"{server.path}/api/handles/{doi.api_path}", partial(read_answer, asked=doi)
+    return Question(target, read, partial(done, doi), limits.attempts, limits.refusals, before)
 
 
 def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:

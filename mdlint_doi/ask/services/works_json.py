@@ -124,8 +124,7 @@ def _person_members(one: Person) -> list[str]:
 
 
 def _update_members(one: Update) -> dict[str, str]:
-    notice = str(one.notice) if one.notice else ""
-    members = {"kind": one.kind, "notice": notice, "date": one.date, "source": one.source}
+    members = {**one._asdict(), "notice": str(one.notice or "")}
     return {name: value for name, value in members.items() if value}
 
 
