@@ -188,13 +188,15 @@ class Clients:
     async def _reply(self, response: httpx.Response) -> Reply | Unknown:
         if response.headers.get("content-encoding", "identity") != "identity":
             return Unknown(Cause.BAD_ANSWER, "a compressed answer, although none was requested")
-        body = await _read(response, self._limits.body)
-        if body is None:
-            return self.too_large
+        body = bytearray()
+        async for part in response.aiter_raw():
+            body += part
+            if len(body) > self._limits.body:
+                return self.too_large
         headers = response.headers
         value = headers.get("retry-after")
         wait = retry_after(value, headers.get("date", ""), time()) if value else None
-        return Reply(response.status_code, body, wait, read_allowance(headers))
+        return Reply(response.status_code, bytes(body), wait, read_allowance(headers))
 
     def _led(self, response: httpx.Response, url: httpx.URL) -> httpx.URL | None:
         """Return where a redirect leads, if it may lead there."""
@@ -251,18 +253,6 @@ async def _close(*clients: httpx.AsyncClient) -> None:
     for client in clients:
         with suppress(Exception):
             await client.aclose()
-
-
-async def _read(response: httpx.Response, limit: int) -> bytes | None:
-    """Return the body; None if it is longer than `limit` bytes."""
-    parts: list[bytes] = []
-    size = 0
-    async for part in response.aiter_raw():
-        size += len(part)
-        if size > limit:
-            return None
-        parts.append(part)
-    return b"".join(parts)
 
 
 def _failure(error: Exception, server: Server) -> Unknown:

@@ -85,12 +85,13 @@ class RecordsFile:
         if self._works is None:
             from mdlint_doi.ask.services.works_json import load_confirmed
 
-            self._works = {}
+            works: dict[Doi, WorkOutcome] = {}
             for doi, members in self._members.items():
                 try:
-                    self._works[doi] = load_confirmed(members)
+                    works[doi] = load_confirmed(members)
                 except ValueError as error:
                     raise _error(self._path, f"{doi.key!a}: {error}") from error
+            self._works = works
         return self._works
 
 
@@ -100,8 +101,7 @@ def render(
 ) -> str:
     """Return the text of a records file, the same for the same outcomes and works."""
     parts = [_part("records", {doi: dump(outcome) for doi, outcome in outcomes.items()})]
-    if works:
-        parts.append(_part("works", works))
+    parts += [_part("works", works)] if works else []
     inner = ",\n".join(parts)
     return f'{{\n "version": {VERSION},\n{inner}\n}}\n'
 

@@ -234,7 +234,11 @@ class _Run:
         self._everywhere, self._asks_venue = everywhere, asks_venue
         self._answers: dict[_Key, Answer] = {}
         self._services: dict[str, SearchService] = {}
-        self._caches: dict[str, CachedAnswers[str, Sequence[MeantWork]]] = {}
+        self._caches = {
+            one.name: searches_in_cache(settings, service=one)
+            for one in (CROSSREF_SEARCH, DATACITE_SEARCH)
+            if settings.lookup.use_cache
+        }
         self._waiting: dict[_Key, list[SearchedReference]] = {}
         self._messages: tuple[str, ...] = ()
         self._why = UnknownWork(str(Cause.INTERRUPTED))
@@ -332,28 +336,15 @@ class _Run:
                     steps[step.key] = step
                     waiting.setdefault(step.key, []).append(one)
             open_ones = [one for several in waiting.values() for one in several]
-            known = self._known(steps.values())
+            known: dict[_Key, Answer] = {}
+            for name, cache in self._caches.items():
+                queries = [one.query.key for one in steps.values() if one.service.name == name]
+                known |= {(name, key): tuple(one) for key, one in cache.read(queries).items()}
             if not known:
                 break
             self._answers |= known
         self._waiting, self._steps = waiting, steps
         self._done = len(self._wanted) - len(open_ones)
-
-    def _known(self, steps: Iterable[Search]) -> dict[_Key, Answer]:
-        """Return the answers that are in the cache."""
-        if not self._settings.lookup.use_cache:
-            return {}
-        known: dict[_Key, Answer] = {}
-        for service in (CROSSREF_SEARCH, DATACITE_SEARCH):
-            queries = [one.query.key for one in steps if one.service is service]
-            for key, works in (self._cache(service).read(queries) if queries else {}).items():
-                known[service.name, key] = tuple(works)
-        return known
-
-    def _cache(self, service: Service) -> CachedAnswers[str, Sequence[MeantWork]]:
-        if service.name not in self._caches:
-            self._caches[service.name] = searches_in_cache(self._settings, service=service)
-        return self._caches[service.name]
 
     async def _ask_services(self) -> None:
         """Put the queries that wait, to all hosts at once, and to one host by turns."""
@@ -380,8 +371,8 @@ class _Run:
             self._answers[step.key] = answer
         else:
             self._answers[step.key] = tuple(answer)
-            if self._settings.lookup.use_cache:  # at once: a run that is killed loses none
-                self._cache(step.service).write({step.query.key: answer})
+            if self._caches:  # at once: a run that is killed loses none
+                self._caches[step.service.name].write({step.query.key: answer})
         waiting = self._waiting.get(step.key, ())
         self._done += sum(self._state(one).next is None for one in waiting)
         self._tell()

@@ -99,13 +99,22 @@ def naming(path: str | Path, form: str = "Parquet") -> Iterator[None]:
         raise FileProblem(str(path), f"cannot be read as {form}: {first_line(error)}") from None
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Name a file that cannot be written, in a FileProblem."""
+    try:
+        yield
+    except OSError as error:
+        raise FileProblem(str(path), f"not written: {in_words(error)}") from None
+
+
 def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.Table]) -> int:
     """Write batches to a file that appears when it is whole; return the number of rows.
 
     Raises FileProblem if it cannot be written.
     """
     count = 0
-    try:
+    with writing(path):
         new = new_file(str(path.parent))
         try:
             with (
@@ -119,8 +128,6 @@ def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.T
             new.take_place(str(path))
         finally:
             new.remove()
-    except OSError as error:
-        raise FileProblem(str(path), f"not written: {in_words(error)}") from None
     return count
 
 
@@ -129,13 +136,11 @@ def refuse_output(output: Path) -> None:
 
     Raises FileProblem, which says why; before anything is read.
     """
-    try:
+    with writing(output):
         if output.is_dir():  # an empty name, too
             raise FileProblem(str(output), "is a directory; give the output a name in it")
         if output.exists() and not output.is_file():
             raise FileProblem(str(output), "not a regular file; not written")
-    except OSError as error:
-        raise FileProblem(str(output), f"not written: {in_words(error)}") from None
 
 
 def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:

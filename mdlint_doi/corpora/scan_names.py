@@ -103,14 +103,12 @@ def _pieces(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
 
 def append(path: Path, table: pa.Table) -> None:
     """Append rows to a file. Raises FileProblem if it cannot be written."""
-    try:
-        with (
-            path.open("ab") as file,
-            pa.ipc.new_stream(file, table.schema, options=_PACKED) as stream,
-        ):
-            stream.write_table(table)
-    except OSError as error:
-        raise FileProblem(str(path), f"not written: {in_words(error)}") from None
+    with (
+        parquet.writing(path),
+        path.open("ab") as file,
+        pa.ipc.new_stream(file, table.schema, options=_PACKED) as stream,
+    ):
+        stream.write_table(table)
 
 
 def read(path: Path) -> Iterator[pa.Table]:

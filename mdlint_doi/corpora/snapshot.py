@@ -31,7 +31,7 @@ from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.parquet import VERDICTS
 from mdlint_doi.corpora.parts import Part, kind_of, parts_of, streams
 from mdlint_doi.corpora.verdicts import ROWS_OF_GROUP
-from mdlint_doi.files.reading import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.temporary import new_folder
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.works.work import KnownWork, Work
@@ -117,7 +117,9 @@ def snapshot(request: SnapshotRequest, show: Show) -> SnapshotSummary:
         chosen += [(source, part) for part in _chosen(parts, works=request.works)]
         others += more
     parquet.refuse_input(request.output, {part.path for _, part in chosen})
-    with _folder(request.output) as folder:
+    with ExitStack() as stack:
+        with parquet.writing(request.output):
+            folder = Path(stack.enter_context(new_folder(str(request.output.parent))))
         tasks = [
             _Task(part, source, request.works, folder / f"{number}.parquet")
             for number, (source, part) in enumerate(chosen)
@@ -142,17 +144,6 @@ def _is_in(part: Part, folders: set[str]) -> bool:
     while folder not in folders and "/" in folder:
         folder = folder.rpartition("/")[0]
     return folder in folders
-
-
-@contextmanager
-def _folder(output: Path) -> Iterator[Path]:
-    """Have a new folder beside the output. Raises FileProblem if there can be none."""
-    with ExitStack() as stack:
-        try:
-            folder = stack.enter_context(new_folder(str(output.parent)))
-        except OSError as error:
-            raise FileProblem(str(output), f"not written: {in_words(error)}") from None
-        yield Path(folder)
 
 
 def _read(tasks: Sequence[_Task], request: SnapshotRequest, show: Show) -> tuple[int, int]:
