@@ -246,7 +246,7 @@ def _read_records(path: Path) -> records.Records:
         LookupSettingsError: for a file that is none.
 
     """
-    return records.read_whole(path) if path.exists() else records.Records({}, {})
+    return records.read(path) if path.exists() else records.Records({}, {})
 
 
 def _bytes(path: Path) -> bytes | None:

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mdlint_doi.ask.services.registry import (
-    MOST_PEOPLE,
     OTHER,
     Record,
     Registry,
@@ -25,6 +24,7 @@ from mdlint_doi.ask.services.registry import (
     member,
     number,
     objects,
+    people,
     text,
     title,
     titles,
@@ -76,8 +76,8 @@ def _work(record: Mapping[str, object]) -> Work:
     kind = text(record.get("type"))
     return Work(
         titles=Titles(titles(record.get("title"))),
-        people=tuple(_people(record.get("author"))),
-        editors=tuple(_people(record.get("editor"))),
+        people=people(record.get("author"), _person),
+        editors=people(record.get("editor"), _person),
         years=tuple(_years(record)),
         containers=distinct(
             title(one)
@@ -92,19 +92,13 @@ def _work(record: Mapping[str, object]) -> Work:
     )
 
 
-def _people(value: object) -> Iterator[Person]:
-    for one in objects(value, MOST_PEOPLE):
-        family, given = title(one.get("family")), title(one.get("given"))
-        person = Person(family, given) if family else _unparted(given or title(one.get("literal")))
-        if person.name:
-            yield person
+def _person(one: Mapping[str, object]) -> Person:
+    family, given = title(one.get("family")), title(one.get("given"))
+    return Person(family, given) if family else _unparted(given or title(one.get("literal")))
 
 
 def _unparted(name: str) -> Person:
-    """Return a name in one piece: "Graf Wilko", in whatever order.
-
-    Of two words either may be the family name, which a comparison tries; of more any is.
-    """
+    """Return a name in one piece: of two words either may be the family name, of more any."""
     parts = name.replace(",", " ").split()
     return Person(*parts) if len(parts) == _FULL_NAME else Person(family=" ".join(parts))
 

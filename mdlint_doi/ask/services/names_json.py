@@ -46,26 +46,15 @@ class Believed(Value):
 
 
 class AnswerKind(Value, Generic[K, A]):
-    """What the cache has to know of answers `A` about `K`.
+    """What the cache has to know of answers `A` about `K`."""
 
-    Attributes:
-        key: of what was asked, under which its answer is kept.
-        read: the answer of an entry's text and Unix time; None if it is none of ours.
-        write: an answer as one line of JSON.
-        days: how long an answer with this key is believed, if the user chose so many days at
-            most; None: did not choose.
-        removed: days after which an entry is removed at the next writing; None: once there are
-            many.
-        since: the Unix time of an answer that was learned before; 0: it is new.
-
-    """
-
-    key: Callable[[K], str]
-    read: Callable[[str, float], A | None]
-    write: Callable[[A], str]
+    key: Callable[[K], str]  # of what was asked, under which its answer is kept
+    read: Callable[[str, float], A | None]  # of text and Unix time; None if it is none of ours
+    write: Callable[[A], str]  # as one line of JSON
+    # How long an answer with a key is believed, if the user chose so many days at most.
     days: Callable[[A, str, float | None], Believed]
-    removed: float | None = None
-    since: Callable[[A], float] = lambda _: 0.0
+    removed: float | None = None  # days after which an entry is removed; None: once there are many
+    since: Callable[[A], float] = lambda _: 0.0  # Unix time, if it was learned before
 
 
 def dump(outcome: Stored) -> dict[str, str | int]:
@@ -97,9 +86,7 @@ def text(outcome: Stored) -> str:
 def load(members: object) -> Stored:
     """Return the outcome of such members.
 
-    Raises:
-        ValueError: says which member is wrong, and what it may be.
-
+    Raises ValueError, which says which member is wrong, and what it may be.
     """
     if not isinstance(members, dict):
         message = "an outcome is a JSON object"

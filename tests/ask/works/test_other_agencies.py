@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import aclosing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -227,7 +228,7 @@ def test_one_redirect_to_hosts_of_the_table(
     server = parse_server(f"http://127.0.0.1:{leading.server_port}")
 
     async def get() -> Reply | object:
-        async with Clients(server, SHORT, leads_to=leads_to) as clients:
+        async with aclosing(Clients(server, SHORT, leads_to=leads_to)) as clients:
             return await clients.get(path, 0)
 
     try:
