@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["EPILOG", "add_arguments", "run"]
 
 _UNNAMED: Final = "<stdin>"
+_PLACES: Final = 3
+"""Places that are named of those of which the same is said."""
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EPILOG: Final = """\
 exit codes:
@@ -219,12 +221,20 @@ def _completed(
 
 
 def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str]:
-    """Yield why findings are left that were to be suppressed."""
-    if arguments.add_suppressions and report.findings:
-        yield (
-            f"{counted(len(report.findings), 'finding')} could not be suppressed: could not be"
-            " checked, the format has no comments, or one would change the page there"
-        )
+    """Yield which findings are left that were to be suppressed, and why."""
+    if not (arguments.add_suppressions and report.findings):
+        return
+    from mdlint_doi.run.suppressing import why_left
+
+    places: dict[str, list[str]] = {}
+    for one in report.findings:
+        places.setdefault(why_left(one), []).append(f"{one.path}:{one.line}:{one.column}")
+    reasons = []
+    for why, found in places.items():
+        more = f" and {len(found) - _PLACES} more" if len(found) > _PLACES else ""
+        reasons.append(f"{len(found)} {why} ({', '.join(found[:_PLACES])}{more})")
+    number = counted(len(report.findings), "finding")
+    yield f"{number} could not be suppressed: {'; '.join(reasons)}"
 
 
 def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:

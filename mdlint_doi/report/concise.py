@@ -21,12 +21,15 @@ _MARKS: Final = {Safety.SAFE: "[*] ", Safety.UNSAFE: "[?] "}
 
 
 def render(report: Report) -> Iterator[str]:
-    """Yield a line for each finding, `[*]` for a safe fix and `[?]` for another; last the count."""
+    """Yield a line for each finding, `[*]` for a safe fix and `[?]` for another; then the count."""
     for finding in report.findings:
         mark = _MARKS[finding.fix.safety] if finding.fix else ""
         yield headline(finding, report, mark=mark)
     if not report.quiet:
         yield next(summary.render(report))
+        if report.shows_fixes:
+            yield from summary.all_fixes(report)
+        yield from summary.not_looked_up(report)
 
 
 def headline(finding: Finding, report: Report, *, mark: str = "", line: Line | None = None) -> str:

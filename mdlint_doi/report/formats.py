@@ -53,10 +53,6 @@ def _parts(report: Report, name: str, *, statistics: bool) -> Iterator[Iterable[
     """Yield the parts of a report, each one its lines."""
     if name:
         yield _SPECIAL[name](report) if name in _SPECIAL else _module(name, report)
-    if report.shows_fixes and report.fixed and name == "concise":
-        from mdlint_doi.report.summary import all_fixes
-
-        yield all_fixes(report)
     if statistics and name in _FOR_PEOPLE and report.findings:
         from mdlint_doi.report.markdown import statistics_table
 

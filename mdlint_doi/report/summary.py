@@ -56,14 +56,19 @@ def render(report: Report) -> Iterator[str]:
 
 def _asked(report: Report) -> Iterator[str]:
     """Yield what came of asking: look-ups, works, searches."""
+    yield from not_looked_up(report)
     if report.lookups is not None:
         yield from _lookups(report.lookups)
-    elif report.offline and report.files:
-        yield "DOIs were not looked up."
     if report.works is not None:
         yield from _works(report.works)
     if report.searches is not None:
         yield from _not_searched(report.searches)
+
+
+def not_looked_up(report: Report) -> Iterator[str]:
+    """Yield that a run was offline, as it proves less than its other sentences may seem to say."""
+    if report.offline and report.lookups is None and report.files:
+        yield "DOIs were not looked up."
 
 
 def messages(report: Report) -> Iterator[str]:
