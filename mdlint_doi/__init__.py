@@ -51,8 +51,13 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
     from mdlint_doi.lint.rules import rules
-    from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore, Severity
-    from mdlint_doi.lint.settings import Settings, SettingsError
+    from mdlint_doi.lint.settings import (
+        DoiException,
+        PerFileIgnore,
+        Settings,
+        SettingsError,
+        Severity,
+    )
     from mdlint_doi.markdown_it.plugin import doi_plugin
     from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
     from mdlint_doi.names.normalize import normalize
@@ -144,7 +149,7 @@ _HOMES = {
     "Cause": "names.outcome",
     "CheckResult": "api.paths",
     "Doi": "names.doi",
-    "DoiException": "lint.setting_parts",
+    "DoiException": "lint.settings",
     "DoiSyntaxError": "names.doi",
     "Edit": "lint.model",
     "Finding": "lint.model",
@@ -160,7 +165,7 @@ _HOMES = {
     "NotHeld": "works.work",
     "Outcome": "names.outcome",
     "PathNote": "report.model",
-    "PerFileIgnore": "lint.setting_parts",
+    "PerFileIgnore": "lint.settings",
     "Person": "works.work",
     "Reason": "names.doi",
     "Relation": "works.work",
@@ -168,7 +173,7 @@ _HOMES = {
     "Safety": "lint.model",
     "Settings": "lint.settings",
     "SettingsError": "lint.settings",
-    "Severity": "lint.setting_parts",
+    "Severity": "lint.settings",
     "Source": "text.source",
     "Span": "text.span",
     "Titles": "works.work",

@@ -18,10 +18,9 @@ from mdlint_doi.api import texts
 from mdlint_doi.api.resolve import registered_works, resolve
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.formats.table import by_name, load
+from mdlint_doi.lint.document import Reference
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.reference import Reference
-from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Missing

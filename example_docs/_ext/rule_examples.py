@@ -9,14 +9,13 @@ from typing import Final
 
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine as check
-from mdlint_doi.lint import suppression
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.rule import Example, OwnNames, Rule
 from mdlint_doi.lint.rule_page import after_search, outcome_of_work
-from mdlint_doi.lint.setting_parts import DoiException
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.rules import suppressions
+from mdlint_doi.lint.rules.missing_doi import missing_dois
+from mdlint_doi.lint.settings import DoiException, Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.report.model import Report
@@ -134,7 +133,7 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     references = references_in(document)
     facts = after_search(facts, references)
     reported = [*check.findings(document.mentions, facts), *missing_dois(references, facts)]
-    for finding in suppression.apply(reported, document.suppressions, document.source, facts):
+    for finding in suppressions.apply(reported, document.suppressions, document.source, facts):
         word = Report().word(finding)
         yield f"{finding.code} [{finding.name}] {word}{finding.whole_message}"
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, format_of, list_of, load
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.asking import alearn, learn, registry_settings
@@ -19,7 +19,7 @@ from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.reference import Reference
+    from mdlint_doi.lint.document import Reference
     from mdlint_doi.works.candidates import MeantWork
 
 _MARKDOWN: Final = "markdown"
@@ -167,7 +167,7 @@ def search_text(references: str, settings: Settings, *, most: int) -> FoundDois:
     """
     from mdlint_doi.ask.search import search
     from mdlint_doi.formats.references import references_in
-    from mdlint_doi.run.searches import bounded, chosen, registered
+    from mdlint_doi.run.search import bounded, chosen, registered
     from mdlint_doi.works.candidates import identity
     from mdlint_doi.works.work import UnknownWork
 

@@ -11,10 +11,8 @@ from mdlint_doi.cli.options import add_check_arguments as add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
 from mdlint_doi.cli.reports import formats_of, write_reports, writes
 from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say, write_lines
-from mdlint_doi.files.paths import as_reported
-from mdlint_doi.files.reading import FileProblem
-from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.files.reading import FileProblem, as_reported
+from mdlint_doi.lint.settings import Settings, SettingsError, Severity
 from mdlint_doi.report.formats import OF_DOIS
 from mdlint_doi.report.safe import json_line, line
 from mdlint_doi.report.summary import counted
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.files.changes import Changes
-    from mdlint_doi.lint.setting_parts import DoiException
+    from mdlint_doi.lint.settings import DoiException
     from mdlint_doi.report.model import Report
 
 

@@ -117,7 +117,7 @@ def _reports(names: Iterable[Doi], settings: Settings, *, values: bool) -> Itera
 
     """
     if values:
-        from mdlint_doi.ask.handle_values import ask_values
+        from mdlint_doi.ask.strategy import ask_values
 
         for doi, found in ask_values(names, lookup_settings(settings)):
             yield NameReport(doi, found.outcome, values=found.values)

@@ -11,8 +11,7 @@ from argparse import ArgumentTypeError
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from mdlint_doi.config.keys import WHOLE_RUN
-from mdlint_doi.config.load import OVERRIDES, Configuration, load
+from mdlint_doi.config.load import OVERRIDES, WHOLE_RUN, Configuration, load
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.formats import FORMATS
 from mdlint_doi.text.pattern import pattern

@@ -13,14 +13,13 @@ import pyarrow as pa
 
 from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.config.today import today_for
-from mdlint_doi.corpora.schemas import FINDINGS, MENTIONS
+from mdlint_doi.corpora.parquet import FINDINGS, MENTIONS
 from mdlint_doi.corpora.verdicts import KnownVerdicts, Verdicts, known_of
 from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats.table import by_name, entry_of, list_of, load
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
+from mdlint_doi.lint.engine import candidates_to_ask, merged, names_to_ask
 from mdlint_doi.lint.facts import RunFacts, notations_of
-from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi

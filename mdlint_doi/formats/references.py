@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 from mdlint_doi.formats.table import entry_of, list_of, load
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.document import Document
-    from mdlint_doi.lint.reference import Reference
+    from mdlint_doi.lint.document import Document, Reference
 
 _READERS: Final = {
     "data.formats:BIBTEX": "data.formats:BIBTEX",
     "data.formats:CFF": "data.formats:CFF",
     "markdown.format": "markdown.references",
-    "rst.format": "rst.references",
-    "rst.txt": "rst.references",
+    "rst.format": "rst.passages",
+    "rst.txt": "rst.passages",
 }
 """By the `module` of a format: what finds its references, named likewise."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.formats.markdown.needles import may_hold_doi as may_hold_name
-from mdlint_doi.lint.container import Container
+from mdlint_doi.lint.document import Container
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.notations import EVERY, STANDARD, Notations
 from mdlint_doi.names.scan.find import find, read

@@ -5,13 +5,14 @@ A bare name in running text needs no link where its block has one already: menti
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.container import Container
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.model import Edit, Form, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.placed_text import PlacedText, moved
@@ -21,7 +22,106 @@ from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.directives import Suppression
+    from mdlint_doi.works.candidates import Cited
     from mdlint_doi.works.claim import Claim
+
+Write = Callable[[str, str], str | None]
+"""From a text, and what stands around its place in the file, to what is written for it there."""
+
+
+class Insertion(Value):
+    """Where an entry could get a `doi` field, and what stands around the name in it.
+
+    Attributes:
+        place: an empty span.
+        before: what is written before the name.
+        behind: what is written behind it.
+
+    """
+
+    place: Span
+    before: str
+    behind: str
+
+
+class Container(Value):
+    """The part of a data file that a mention stands in.
+
+    Attributes:
+        label: how messages call it: `smith2019, doi`; `cell 3`.
+        text: all of it, with its places; only what stands in these pieces may be replaced.
+        write: how a text is written there; None if it cannot be.
+        twin: the entry before this one that has the same DOI; empty without one.
+        lacks_doi: whether it belongs to an entry that has no field for the DOI.
+        insertion: how the entry could get one.
+        entry: the entry that it belongs to; None outside of data files.
+
+    """
+
+    label: str
+    text: PlacedText
+    write: Write
+    twin: str = ""
+    lacks_doi: bool = False
+    insertion: Insertion | None = None
+    entry: Span | None = None
+
+    def written(self, source: str, span: Span, text: str) -> str | None:
+        """Return how a text is written in place of a span of the file; None if it cannot be."""
+        added = self.insertion
+        if added is not None and span == added.place:
+            name = self.write(text, "")
+            return None if name is None else f"{added.before}{name}{added.behind}"
+        around = self._around(span)
+        return None if around is None else self.write(text, _cut(source, around))
+
+    def inside(self, outer: Container) -> Container:
+        """Return this part of a document, which is a part of a file itself."""
+        return _Inside(
+            f"{outer.label}, {self.label}",
+            *(self.text, self.write, self.twin, self.lacks_doi, None, self.entry, self, outer),
+        )
+
+    def _around(self, span: Span) -> Span | None:
+        """Return the pieces without a gap that a span stands in; None if it leaves them."""
+        pieces = self.text.all_pieces
+        at = bisect_right(pieces, span.start, key=lambda piece: piece.start) - 1
+        if at < 0:
+            return None
+        start, end = pieces[at].start, pieces[at].end
+        while end < span.end and at + 1 < len(pieces) and pieces[at + 1].start == end:
+            at += 1
+            end = pieces[at].end
+        return Span(start, end) if span.end <= end else None
+
+
+class _Inside(Container):
+    """A field of an entry in a docstring or a cell: written for the one, then for the other.
+
+    Attributes:
+        field: the part of the document inside.
+        outer: the part of the file that is this document.
+
+    """
+
+    field: Container | None = None
+    outer: Container | None = None
+
+    def written(self, source: str, span: Span, text: str) -> str | None:
+        """Return how a text is written in place of a span of the file; None if it cannot be."""
+        inner = self.field.written(source, span, text) if self.field else text
+        return inner if inner is None or not self.outer else self.outer.written(source, span, inner)
+
+
+@lru_cache(maxsize=1)
+def _cut(source: str, around: Span) -> str:
+    """Return what stands in a span; the same object for the next fix, whose hash is known."""
+    return around.cut(source)
+
+
+def as_it_stands(text: str, _around: str) -> str:
+    """Return a text as it is: for containers without escapes."""
+    return text
 
 
 class Claims:
@@ -209,3 +309,42 @@ def _is_noted(mention: Mention) -> bool:
 def _is_linked(form: Form) -> bool:
     """Return whether a reader can follow the mention, or a role makes it a link."""
     return form.is_link or form is Form.ROLE
+
+
+Insert = Callable[[Doi], Edit | None]
+"""Returns what writes a DOI into a reference; None where that cannot be."""
+
+
+class LeftOut(StrEnum):
+    """Why a reference without a DOI is not searched; the value is what a summary says."""
+
+    NO = ""
+    """It is searched."""
+    KIND = "of a kind that usually has no DOI (web page, manual)"
+    ARXIV = "with an arXiv number, from which the DOI follows: 10.48550/arXiv.NUMBER"
+    LITTLE = "without author, year or title"
+
+
+class Reference(Value):
+    """A reference without a DOI.
+
+    Attributes:
+        source: the document.
+        span: what to underline.
+        cited: what it says.
+        insert: how it gets a DOI.
+        where: the part of a data file that it is; empty in a document.
+        left_out: why it is not searched.
+
+    """
+
+    source: Source
+    span: Span
+    cited: Cited
+    insert: Insert
+    where: str = ""
+    left_out: LeftOut = LeftOut.NO
+
+
+def never(_doi: Doi) -> None:
+    """Write nothing: for references whose end is not known letter by letter."""

@@ -1,25 +1,26 @@
-"""Mentions, and what is known of their names, -> findings.
+"""Mentions, and what is known of their names, -> findings; several of one thing -> one finding.
 
-Each mention is given to the rules that are selected for its file and look at its form, once. The
-price of a mention is a few calls; nothing is scanned again for a finding. A publisher's address is
-a guess at a name, so only rules that need such guesses look at it; what a program or a reader is to
-fill in is no name yet, so only the rule on placeholders does; of an identifier, from which a name
-follows, only what is registered is looked at, and the number itself. Most mentions are written as
-they should be: the rules that look at nothing else are not asked about these. Texts longer than any
-name are passed by.
+Each mention is given to the rules that are selected for its file and look at its form; nothing
+is scanned again for a finding. A publisher's address is a guess at a name, so only rules that need
+such guesses look at it; what is to be filled in is no name yet, so only the rule on placeholders
+does; of an identifier, from which a name follows, only what is registered is looked at, and the
+number itself. Most mentions are written as they should be: the rules that look at nothing else are
+not asked about these. Texts longer than any name are passed by.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Final
 
-from mdlint_doi.lint.candidates import candidates_of, plain_name
 from mdlint_doi.lint.document import NO_CLAIMS
+from mdlint_doi.lint.edits import in_order
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.model import Finding, Form, Mention
+from mdlint_doi.lint.letters import candidates_of, plain_name
+from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Form, Mention, Safety
 from mdlint_doi.lint.placeholders import (
     is_page,
     is_placeholder,
@@ -37,13 +38,14 @@ from mdlint_doi.lint.rule import (
 )
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.outcome import Missing, Outcome
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 SettingsOf = Callable[[str], Settings]
@@ -315,3 +317,93 @@ def casings(names: Iterable[Doi]) -> dict[Doi, tuple[str, ...]]:
     for doi in names:
         seen.setdefault(doi, {}).setdefault(str(doi))
     return {doi: tuple(written) for doi, written in seen.items() if len(written) > 1}
+
+
+def merged(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings with those about one address as one, sorted by place.
+
+    It has the code that comes first, and says in its message what the others say.
+    """
+    groups: dict[object, list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault(_key(finding), []).append(finding)
+    found = [_as_one(group) if len(group) > 1 else group[0] for group in groups.values()]
+    found.sort(key=attrgetter("order"))
+    return found
+
+
+def _key(finding: Finding) -> object:
+    """Return what findings have in common that are put together."""
+    if finding.about is None:
+        return id(finding)
+    name = None if finding.code.startswith("DOI2") else (finding.code, finding.doi)
+    return id(finding.source), finding.about, name
+
+
+def said(findings: Sequence[Finding]) -> str:
+    """Return the message for several findings: that of the first, and each other one's once."""
+    first, *others = findings
+    more = dict.fromkeys(
+        f"see also {one.where}" if one.code == first.code else f"{one.code} {one.message}"
+        for one in others
+    )
+    return "; ".join([first.message, *more])
+
+
+def _as_one(group: list[Finding]) -> Finding:
+    group = sorted(group, key=lambda one: (one.code, one.order))
+    first = group[0]
+    is_address = first.code != group[-1].code
+    return first.replace(
+        severity=min((one.severity for one in group), key=[*Severity].index),
+        message=said(group),
+        span=_around([one.span for one in group]) if is_address else first.span,
+        fix=_fix([one.fix for one in group if one.fix is not None]),
+        parts=tuple([FindingPart(one.code, one.name, one.message, one.span) for one in group]),
+    )
+
+
+def _around(spans: Sequence[Span]) -> Span:
+    """Return what lies from the first to the last of some spans."""
+    return Span(min(spans).start, max(one.end for one in spans))
+
+
+def _fix(fixes: Sequence[Fix]) -> Fix | None:
+    """Return the fix that does what several do; of guesses and others, what is none."""
+    chosen = [one for one in fixes if one.safety is Safety.SAFE] or fixes
+    if not chosen:
+        return None
+    first = next((one for one in chosen if one.doi != one.was), chosen[0])
+    edits = tuple(_together(edit for one in chosen for edit in one.edits))
+    return first.replace(edits=edits)
+
+
+def _together(edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Yield those of some edits, in order, that can be made together: the longer, then the first.
+
+    What is replaced as a whole needs no other edit, and of two for one place the first is enough.
+    """
+    kept: list[Edit] = []
+    places = {one.span: one for one in reversed([*edits])}
+    for edit in sorted(places.values(), key=lambda one: one.span.start - one.span.end):
+        at = bisect_left(kept, edit.order, key=attrgetter("order"))
+        before, behind = kept[at - 1 : at], kept[at : at + 1]
+        is_free = not before or before[0].span.end <= edit.span.start
+        if is_free and (not behind or edit.span.end <= behind[0].span.start):
+            kept.insert(at, edit)
+    yield from _one_at_a_place(in_order(kept))
+
+
+def _one_at_a_place(edits: list[Edit]) -> list[Edit]:
+    """Return edits in order, each that only inserts together with one that begins there.
+
+    A program that makes the edits from the last to the first need not know which of two goes first.
+    """
+    if len({edit.span.start for edit in edits}) == len(edits):
+        return edits
+    made: list[Edit] = []
+    for edit in edits:
+        is_there = bool(made) and made[-1].span.start == edit.span.start
+        before = made.pop().replacement if is_there else ""
+        made.append(edit.replace(replacement=before + edit.replacement))
+    return made

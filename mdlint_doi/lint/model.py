@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.container import Container
-
+    from mdlint_doi.lint.document import Container
 
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 _DENSE: Final = 100
@@ -412,3 +411,26 @@ def detached(findings: Sequence[Finding]) -> list[Finding]:
     if dense < _DENSE * len(findings):
         return list(findings)
     return [finding.detached() for finding in findings]
+
+
+LIMIT: Final = 120
+"""Code points of a quoted piece."""
+
+
+def shown(text: str) -> str:
+    """Return `text` with invisible code points as `U+200B`, its middle left out if it is long."""
+    if len(text) > LIMIT:
+        half = LIMIT // 2 - 1
+        text = f"{text[:half]}…{text[-half:]}"
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else f"U+{ord(one):04X}" for one in text)
+
+
+def shown_name(mention: Mention) -> str:
+    """Return the name of a mention; what it follows from comes first: `arXiv:N (10.48550/…)`."""
+    doi, name = mention.doi, shown(str(mention.doi))
+    if doi is None or mention.spelling.kind is not Kind.IDENTIFIER:
+        return name
+    site, _, number = doi.suffix.partition(".")
+    return f"{'arXiv:' if site == 'arXiv' else 'zenodo.org/records/'}{number} ({name})"

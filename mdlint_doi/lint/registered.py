@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import Claims
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value

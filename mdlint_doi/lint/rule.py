@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention
-from mdlint_doi.lint.setting_parts import DoiException, Severity
+from mdlint_doi.lint.settings import DoiException, Severity
 from mdlint_doi.names.encode import fold
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern

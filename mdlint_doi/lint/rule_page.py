@@ -12,11 +12,11 @@ from difflib import ndiff
 from textwrap import fill, indent
 from typing import Final
 
+from mdlint_doi.lint.document import Reference
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.reference import Reference
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Need, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.text.pattern import pattern

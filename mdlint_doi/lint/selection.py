@@ -16,8 +16,7 @@ from typing import Final
 
 from mdlint_doi.lint.rule import Need, Rule
 from mdlint_doi.lint.rules import by_code, by_name, rules, usual
-from mdlint_doi.lint.setting_parts import PerFileIgnore
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import PerFileIgnore, Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 

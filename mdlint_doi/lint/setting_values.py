@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
-from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore
+from mdlint_doi.lint.settings import DoiException, PerFileIgnore
 from mdlint_doi.names.notations import IDENTIFIERS
 from mdlint_doi.services import servers
 from mdlint_doi.text.pattern import pattern

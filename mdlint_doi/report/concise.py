@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Finding, Safety, rule_address
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report import safe, summary
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.safe import Style, link, paint

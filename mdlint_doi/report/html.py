@@ -24,8 +24,7 @@ from pathlib import PurePath
 from typing import Final
 
 from mdlint_doi.lint.model import Finding, rule_address
-from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe

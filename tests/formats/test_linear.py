@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from linear import is_linear
 
-from mdlint_doi.formats.data.bibtex_model import BibEntry, Macros
+from mdlint_doi.formats.data.bibtex_block import BibEntry, Macros
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.ris_entries import read_records
 from mdlint_doi.formats.html.format import read as read_html
@@ -18,7 +18,7 @@ from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.tex.tokens import LATEX, RD, ROXYGEN, read_tex
 from mdlint_doi.formats.unfinished import unfinished
 from mdlint_doi.formats.yaml_text import read_scalars
-from mdlint_doi.lint.container import Container
+from mdlint_doi.lint.document import Container
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

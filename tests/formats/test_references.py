@@ -8,10 +8,9 @@ from stated_fixes import stated
 
 from mdlint_doi.formats.references import are_read, references_in
 from mdlint_doi.formats.table import format_of
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, LeftOut
 from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.model import Fix
-from mdlint_doi.lint.reference import LeftOut
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.run.judge import read_document

@@ -12,8 +12,7 @@ from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding, Safety
 from mdlint_doi.lint.placeholders import is_template
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import link_path
 from mdlint_doi.names.link import markdown_destination

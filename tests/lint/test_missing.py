@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from lint.world import read
 
-from mdlint_doi.lint import engine, suppression
+from mdlint_doi.lint import engine
+from mdlint_doi.lint.document import Insert, LeftOut, Reference, never
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.model import Edit, Safety
-from mdlint_doi.lint.reference import Insert, LeftOut, Reference, never
 from mdlint_doi.lint.rule_page import text
-from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
+from mdlint_doi.lint.rules import suppressions
+from mdlint_doi.lint.rules.missing_doi import MISSING_DOI, missing_dois
 from mdlint_doi.lint.selection import rules_named
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
@@ -20,7 +20,7 @@ from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.candidates import Cited, MeantWork, identity
-from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.claim import claim_of_fields
 from mdlint_doi.works.work import Titles, Update, Work
 
 NAME = parse("10.1000/182")
@@ -100,7 +100,7 @@ def test_a_comment_for_it_is_judged_by_a_search_alone(*, searched: bool, told: i
     document = read("<!-- mdlint-doi-disable DOI921 -->\n\nText\n")
     both = Settings(select=("DOI002", "DOI921"))
     known = RunFacts(settings=both, online=True, searched=searched)
-    found = suppression.apply((), document.suppressions, Source("page.md", "x" * 50), known)
+    found = suppressions.apply((), document.suppressions, Source("page.md", "x" * 50), known)
     assert [one.code for one in found] == ["DOI002"] * told
 
 

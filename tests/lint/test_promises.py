@@ -15,8 +15,7 @@ from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Need, Rule
 from mdlint_doi.lint.rules import RULES, by_code
-from mdlint_doi.lint.setting_parts import DoiException, Severity
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import DoiException, Settings, Severity
 
 RELEASED = [
     tuple(line.split())

@@ -15,8 +15,7 @@ from mdlint_doi.lint.selection import (
     rule_named,
     rules_like,
 )
-from mdlint_doi.lint.setting_parts import PerFileIgnore
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import PerFileIgnore, Settings
 
 DEFAULT = {rule.code for rule in RULES if rule.default}
 OFF = {

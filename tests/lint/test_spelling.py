@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed
 
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Safety
-from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.model import Safety, shown
+from mdlint_doi.lint.settings import Settings, Severity
 
 
 @pytest.mark.parametrize(

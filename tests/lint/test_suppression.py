@@ -7,9 +7,9 @@ import json
 import pytest
 from lint.world import findings, read
 
-from mdlint_doi.lint import suppression
 from mdlint_doi.lint.directives import Directive, read_directive
 from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
@@ -199,4 +199,4 @@ def test_a_rule_on_works_is_unused_only_where_all_were_asked(complete: bool, sai
     known = {parse("10.1000/182"): Found()}
     facts = RunFacts(known, settings=settings, online=True).replace(works_complete=complete)
     source = page.mentions[0].source
-    assert len(suppression.apply([], page.suppressions, source, facts)) == said
+    assert len(suppressions.apply([], page.suppressions, source, facts)) == said

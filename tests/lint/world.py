@@ -9,17 +9,17 @@ from typing import Any
 from mdlint_doi.formats.markdown.extract import Extraction, extract
 from mdlint_doi.formats.markdown.passages import claims_in
 from mdlint_doi.formats.references import references_in
-from mdlint_doi.lint import engine, suppression
+from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Example, OwnNames
 from mdlint_doi.lint.rule_page import after_search, outcome_of_work
+from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
-from mdlint_doi.lint.setting_parts import DoiException
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.rules.missing_doi import missing_dois
+from mdlint_doi.lint.settings import DoiException, Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.run.draft import own_names_of
@@ -113,7 +113,7 @@ def findings(
     of_references = [*missing_dois(references, facts), *made_up_references(references, facts)]
     found = [*engine.findings(document.mentions, facts), *of_references]
     source = document.source if isinstance(document, Document) else Source(file, text)
-    return suppression.apply(found, document.suppressions, source, facts)
+    return suppressions.apply(found, document.suppressions, source, facts)
 
 
 def world(one: Example) -> dict[str, Any]:

@@ -12,8 +12,7 @@ from made_up_works import entries, made_up
 from registries_server import RegistriesServer
 
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
 

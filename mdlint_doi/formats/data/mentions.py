@@ -16,12 +16,10 @@ from mdlint_doi.formats.values import (
     page_mentions,
     value_mentions,
 )
-from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.directives import Suppression
-from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.lint.document import Claims, Container, Document
 from mdlint_doi.lint.facts import is_needed
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.model import Form, Mention, shown
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import ARXIV_PREFIX, Notations

@@ -16,9 +16,8 @@ from mdlint_doi.formats.markdown.passages import labels_of, names_one_of, passag
 from mdlint_doi.formats.markdown.regions import WORD, left_alone, outside
 from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.reference_shape import YEAR, cited_in
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.model import Edit
-from mdlint_doi.lint.reference import Reference
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address
 from mdlint_doi.text.pattern import pattern

@@ -11,8 +11,8 @@ from typing import Final
 
 from mdlint_doi.formats.tex.tokens import Tex
 from mdlint_doi.formats.values import may_be_there, name_mention
-from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.directives import Suppression, read_directive
+from mdlint_doi.lint.document import Container, as_it_stands
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import find

@@ -18,22 +18,16 @@ RULES: tuple[Rule, ...]
 
 _OFFLINE: Final = (
     "broken_markup",
-    "doubled_and_legacy",
     "escapes",
     "fields",
-    "impossible_number",
     "leftovers",
-    "look_alike_character",
+    "link_forms",
     "missing_escapes",
     "name_syntax",
-    "proxied_resolver",
     "resolver_address",
     "text_target_mismatch",
 )
-_LOOKUPS: Final = (
-    "handle_record",
-    "registration",
-)
+_LOOKUPS: Final = ("registration",)
 """Modules whose rules all need what the DOI system says."""
 _OTHERS: Final = (
     "linking",
@@ -42,9 +36,7 @@ _OTHERS: Final = (
     "other_work",
     "own_citation",
     "suppressions",
-    "work_details",
     "work_updates",
-    "work_versions",
 )
 """Modules whose rules are off by default, need what the registries or entries say, or look at
 comments or other files."""

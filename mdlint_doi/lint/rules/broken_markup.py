@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import graded
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, Safety
+from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, Safety, shown
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
-from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.names.link_tail import whole_sici
+from mdlint_doi.lint.settings import Severity
+from mdlint_doi.names.link import whole_sici
 
 _SPLIT: Final = {
     Break.LINE_BREAK: "the DOI continues on the next line, but the link ends before it",

@@ -9,13 +9,19 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.lint.candidates import undoubled
 from mdlint_doi.lint.edits import edit, graded, place, safe, unsafe
-from mdlint_doi.lint.letters import ESCAPES, Letter, around, letters, listed, stands_in_path
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Edit, Fix, Form, Mention
+from mdlint_doi.lint.letters import (
+    ESCAPES,
+    Letter,
+    around,
+    letters,
+    listed,
+    stands_in_path,
+    undoubled,
+)
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Reason, parse_or_none
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.outcome import Found, Missing

@@ -11,19 +11,19 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.lint.candidates import holds_another, without_punctuation
 from mdlint_doi.lint.edits import edit, graded, name_text, place, safe, shared
 from mdlint_doi.lint.letters import (
     Letter,
     are_never_last,
     around,
+    holds_another,
     letters,
     listed,
     stands_in_path,
     swallowed,
+    without_punctuation,
 )
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Edit, Form, Mention
+from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import (
     ARGUMENTS,
     NAMED,
@@ -35,9 +35,9 @@ from mdlint_doi.lint.rule import (
     Rule,
     of_mention,
 )
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import parse_or_none
-from mdlint_doi.names.link_tail import ENTITY_CODE, holds_address, with_entities, without_trackers
+from mdlint_doi.names.link import ENTITY_CODE, holds_address, with_entities, without_trackers
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern

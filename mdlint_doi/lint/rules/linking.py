@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import link_to, place, safe, unsafe
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Edit, Form, Mention
+from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import LINKS, NAMED, Example, Facts, FixKind, Need, Problem, Rule
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind

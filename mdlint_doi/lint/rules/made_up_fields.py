@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Finding, Form, Mention
+from mdlint_doi.lint.model import Finding, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.lint.selection import Selection
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.reference import Reference
+    from mdlint_doi.lint.document import Reference
     from mdlint_doi.works.claim import Claim
 
 _IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})

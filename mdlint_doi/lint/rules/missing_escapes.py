@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import edit, joined_with_tail, percent_escaped, place, safe
 from mdlint_doi.lint.letters import (
     PLAIN,
     Letter,
     around,
+    holds_another,
     letters,
     listed,
     stands_in_path,
@@ -23,9 +23,9 @@ from mdlint_doi.lint.letters import (
 )
 from mdlint_doi.lint.model import Fix, Mention
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.encode import MANDATORY
-from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name, with_entities
+from mdlint_doi.names.link import is_rest_of_sici, is_wanted, whole_name, with_entities
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.text.span import Span

@@ -1,18 +1,18 @@
-"""DOI101, DOI102, DOI105: what can be no DOI name, what is reserved, what stands for a name.
+"""DOI101 to DOI103, DOI105, DOI106: what can be no DOI name, what is reserved or stands for a name.
 
-Source: ANSI/NISO Z39.84-2005 section 4; of DOI105, templates, samples and test prefixes.
+Sources: ANSI/NISO Z39.84-2005 section 4; of look-alikes `names.lookalikes`; of numbers that arXiv
+cannot have, its help pages "arXiv identifier" and "DOI", see `names.repository_numbers`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.lint.candidates import plain_name
-from mdlint_doi.lint.edits import place
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.edits import edit, graded, name_text, place
+from mdlint_doi.lint.letters import Letter, around, letters, plain_name
+from mdlint_doi.lint.model import Form, Mention, shown
 from mdlint_doi.lint.placeholders import (
     TEST_PREFIXES,
     is_acm_number,
@@ -20,10 +20,11 @@ from mdlint_doi.lint.placeholders import (
     is_to_be_filled_in,
 )
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule, of_mention
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
-from mdlint_doi.names.notations import IDENTIFIERS
-from mdlint_doi.names.outcome import Found
+from mdlint_doi.names.lookalikes import LOOK_ALIKES
+from mdlint_doi.names.notations import ARXIV_PREFIX, IDENTIFIERS
+from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -185,8 +186,7 @@ def _advice(name: str, error: DoiSyntaxError) -> str:
     if error.reason is not Reason.NO_DIRECTORY_CODE:
         return error.advice
     from mdlint_doi.names.publisher_links import read_publisher
-    from mdlint_doi.names.repository_numbers import whole_name
-    from mdlint_doi.names.scan.identifiers import read_identifier
+    from mdlint_doi.names.repository_numbers import read_identifier, whole_name
 
     whole = whole_name(name)
     if whole is not None:
@@ -219,3 +219,150 @@ def _message(doi: Doi) -> str:
     if doi.prefix in TEST_PREFIXES:
         return f"the prefix {doi.prefix} is for tests and examples; fill in the real DOI"
     return f"{name} is an example or a template; fill in the real DOI"
+
+
+def _impossible_number(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi, error = mention.doi, mention.error
+    if mention.spelling.kind is Kind.IDENTIFIER and error is not None:
+        yield Problem(shown(error.advice), place(mention, mention.spelling.name))
+    elif doi is not None and doi.prefix == ARXIV_PREFIX and not is_placeholder(doi):
+        from mdlint_doi.names.repository_numbers import number_of, wrong_name
+
+        problem, number, today = wrong_name(doi), number_of(doi), facts.today
+        if not problem and number and today and number.month > today.year * 100 + today.month:
+            problem = f"arXiv has no {number.number} yet: its month is in the future"
+        if problem and not isinstance(facts.outcome(doi), Found):
+            yield Problem(shown(problem), place(mention, mention.spelling.name))
+
+
+IMPOSSIBLE_NUMBER: Final = Rule(
+    code="DOI106",
+    name="impossible-number",
+    severity=Severity.WARNING,
+    summary="arXiv can have no such number, or registers no such DOI.",
+    why=(
+        "A number of arXiv is the year and month, a dot, and four digits, since 2015 five; before"
+        " April 2007 it was an archive and seven digits. A month 19, a lost digit or a digit too"
+        " many need no look-up. arXiv registers `10.48550/arXiv.` and the number, for all versions"
+        " of a paper together. A DOI with a version, with a subject class, or without `arXiv.`"
+        " leads nowhere. Where a digit lacks, arXiv opens the number with a zero more, often"
+        " another paper."
+    ),
+    fix=FixKind.NONE,
+    check=_impossible_number,
+    forms=NAMED,
+    sharpened=True,
+    of_name=True,
+    of_identifier=True,
+    bad=(
+        Example("[t](https://arxiv.org/abs/1619.05729)"),
+        Example("It is arXiv:1406.66030 in the text."),
+        Example("[t](https://arxiv.org/pdf/2107.2105)"),
+        Example("See arXiv:quant-ph/1811.08017."),
+        Example("@misc{a, eprint = {1106.020}, archivePrefix = {arXiv}}", file="refs.bib"),
+        Example("[t](https://doi.org/10.48550/arXiv.2602.12172v1)"),
+        Example("[t](https://doi.org/10.48550/2301.00001)"),
+        Example("It is doi:10.48550/arXiv:2301.00001 in the text."),
+        Example("[t](https://doi.org/10.48550/arXiv.math.GT/0309136)"),
+    ),
+    good=(
+        Example("[t](https://arxiv.org/abs/2301.00001v2)"),
+        Example("It is arXiv:math.GT/0309136 in the text."),
+        Example("[t](https://doi.org/10.48550/arXiv.2301.00001)"),
+        Example("[t](https://arxiv.org/list/cs.CL/2501)"),
+        Example("Version 1619.05729 of 2016.1234."),
+    ),
+)
+
+
+_BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
+
+
+def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling = mention.spelling
+    if spelling.text.isascii() and not _BEYOND_ASCII.search(spelling.text):
+        return
+    found = [one for one in letters(spelling) if one.character in LOOK_ALIKES]
+    known = facts.outcome(mention.doi)
+    if not found or isinstance(known, Found):
+        return
+    plain = plain_name(spelling)
+    sure = (
+        isinstance(facts.outcome(plain), Found)
+        and (mention.doi is None or isinstance(known, Missing))
+        and len(facts.suggestions.get(mention.doi, ()) if mention.doi else ()) <= 1
+    )
+    edits = [
+        edit(mention, one.span, name_text(mention, LOOK_ALIKES[one.character])) for one in found
+    ]
+    yield Problem(
+        f"{_described(found)} in a DOI; {_meant_instead(found)}",
+        place(mention, around(found)),
+        graded(mention, *edits, sure=sure, doi=plain) if plain else None,
+    )
+
+
+def _described(found: Sequence[Letter]) -> str:
+    from unicodedata import name
+
+    names = dict.fromkeys(
+        f"{name(one.character, 'character').lower()} (U+{ord(one.character):04X})" for one in found
+    )
+    return shown(", ".join(names))
+
+
+def _meant_instead(found: Sequence[Letter]) -> str:
+    plain = list(dict.fromkeys(LOOK_ALIKES[one.character] for one in found))
+    if plain == [""]:
+        return "remove it"
+    return f"{' '.join(repr(one) for one in plain if one)} is probably meant"
+
+
+LOOK_ALIKE_CHARACTER: Final = Rule(
+    code="DOI103",
+    name="look-alike-character",
+    severity=Severity.WARNING,
+    summary="A DOI contains a dash, space, ligature or invisible character, probably by mistake.",
+    why=(
+        "Word processors and PDF files turn hyphens into dashes and insert invisible "
+        "characters. The result looks right, but it is another DOI, which nobody registered."
+    ),
+    fix=FixKind.LOOKUP,
+    check=_look_alike_character,
+    forms=NAMED,
+    sharpened=True,
+    of_name=True,
+    of_letters=True,
+    bad=(
+        Example(
+            "[t](https://doi.org/10.1007/978\u20133\u2013662\u201350372\u20130)",
+            "[t](https://doi.org/10.1007/978-3-662-50372-0)",
+        ),
+        Example(
+            "[t](https://doi.org/10.1007/978%E2%80%913-4)",
+            "[t](https://doi.org/10.1007/978-3-4)",
+        ),
+        Example("[t](https://doi.org/10.1000/182\u200b)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1000/a\u00adb)", "[t](https://doi.org/10.1000/ab)"),
+        Example(
+            "[t](https://doi.org/10.1000/\uff11\uff18\uff12)", "[t](https://doi.org/10.1000/182)"
+        ),
+        Example("[t](https://doi.org/10.1000/\ufb01x)", "[t](https://doi.org/10.1000/fix)"),
+        Example(
+            "It is doi:10.1111/j.1365\u2010246X.2009.04226.x in the text.",
+            "It is doi:10.1111/j.1365-246X.2009.04226.x in the text.",
+            outcomes=(
+                ("10.1111/j.1365\u2010246X.2009.04226.x", "missing"),
+                ("10.1111/j.1365-246X.2009.04226.x", "found"),
+            ),
+        ),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1007/978-3-662-50372-0)"),
+        Example("[t](https://doi.org/10.6002/ect.2020.h\u00e4yry)"),
+        Example(
+            "[t](https://doi.org/10.4149/a\u2013b)",
+            outcomes=(("10.4149/a\u2013b", "found"),),
+        ),
+    ),
+)

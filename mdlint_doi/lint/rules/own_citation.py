@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.facts import base_name, may_give_own_name
-from mdlint_doi.lint.message_text import shown, shown_name
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.model import Form, Mention, shown, shown_name
 from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.notations import ZENODO_PREFIX
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.text.pattern import pattern

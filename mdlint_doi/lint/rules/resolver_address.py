@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator
 from sys import intern
 from typing import Final
 
-from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
-from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Edit, Form, Mention
+from mdlint_doi.lint.letters import holds_another
+from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
-from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.names.decode_name import decoded
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.link import asks_service
-from mdlint_doi.names.spelling import Kind, Resolver, Spelling
+from mdlint_doi.names.spelling import Kind, Resolver, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 

@@ -1,17 +1,28 @@
-"""DOI001, DOI002: comments that switch rules off and don't.
+"""Comments that switch rules off, `mdlint-doi-disable` and its kin; DOI001, DOI002 are about them.
 
-Found in `mdlint_doi.lint.suppression`, since they are about a whole document; here is what they
-are called and why.
+What a comment says is read in `directives`; what applies where is decided here, for all front ends
+alike. `disable` and `enable` hold from the comment on, the others for lines or the file. A comment
+that does nothing is reported, but only where this run can know: not if one of its rules needs
+look-ups that were not made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
-from mdlint_doi.lint.model import Form
-from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule
-from mdlint_doi.lint.setting_parts import Severity
+from mdlint_doi.lint.directives import Directive, Suppression, read_directive
+from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.model import Finding, Form, shown
+from mdlint_doi.lint.rule import Example, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rules import by_code, rules
+from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
+from mdlint_doi.lint.settings import Severity
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 _NONE: Final[frozenset[Form]] = frozenset()
 _LINK: Final = "[t](https://doi.org/10.1000/182)"
@@ -70,3 +81,192 @@ UNUSED_SUPPRESSION: Final = Rule(
         Example(f"{_LINK} <!-- mdlint-doi-disable-line DOI901 -->"),
     ),
 )
+
+
+__all__ = ["Directive", "Suppression", "apply", "read_directive"]
+
+OWN: Final = frozenset({UNKNOWN_SUPPRESSION.code, UNUSED_SUPPRESSION.code})
+"""What is wrong with our comments, which a comment without rules does not switch off."""
+
+
+def apply(
+    findings: Iterable[Finding],
+    suppressions: Sequence[Suppression],
+    source: Source,
+    facts: RunFacts,
+) -> list[Finding]:
+    """Return the findings of one document that are not switched off, in order.
+
+    Selectors that select nothing and comments that do nothing are reported, where the rules on
+    them are selected.
+    """
+    plan = _Plan(suppressions, source)
+    kept = [finding for finding in findings if not plan.hides(finding)]
+    selection = Selection.of(facts.settings, source.name)
+    reports = [*_unknown(plan, source), *_unused(plan, source, selection, facts)]
+    kept += (one for one in reports if selection.has(one.code) and not plan.hides(one))
+    return sorted(kept, key=lambda finding: finding.order)
+
+
+@lru_cache(maxsize=1)
+def _all() -> frozenset[str]:
+    """Return what a comment without selectors switches: not the reports on comments."""
+    return frozenset(rule.code for rule in rules()) - OWN
+
+
+class _Order(Value):
+    """One selector of one comment: what it switches off or on.
+
+    Attributes:
+        directive: of the comment.
+        selector: as written; empty for a comment without any.
+        codes: what it selects; None if nothing.
+        span: what to underline in reports.
+
+    """
+
+    directive: Directive
+    selector: str
+    codes: frozenset[str] | None
+    span: Span
+
+
+class _Plan:
+    """What is switched off where, and which orders were of any use."""
+
+    def __init__(self, suppressions: Sequence[Suppression], source: Source) -> None:
+        self.used: set[_Order] = set()
+        self.orders: list[_Order] = []
+        self._file: dict[str, _Order] = {}
+        self._ranges: dict[str, list[tuple[int, int, _Order]]] = {}
+        lines: dict[str, dict[Span, _Order]] = {}
+        open_ranges: dict[str, tuple[int, _Order]] = {}
+        for one in sorted(suppressions, key=lambda one: one.span):
+            for order in _orders(one):
+                self.orders.append(order)
+                self._take(one.with_lines_of(source), order, open_ranges, lines)
+        for code, (start, order) in open_ranges.items():
+            self._close(code, start, len(source.text) + 1, order)
+        self._lines = {
+            # The end of a line is a part of it.
+            code: [(line.start, line.end + 1, spans[line]) for line in sorted(spans)]
+            for code, spans in lines.items()
+        }
+
+    def _take(
+        self,
+        one: Suppression,
+        order: _Order,
+        open_ranges: dict[str, tuple[int, _Order]],
+        lines: dict[str, dict[Span, _Order]],
+    ) -> None:
+        for code in sorted(order.codes or ()):
+            match order.directive:
+                case Directive.FILE:
+                    self._file.setdefault(code, order)
+                case Directive.LINE | Directive.NEXT_LINE:
+                    for line in one.lines or ():
+                        lines.setdefault(code, {}).setdefault(line, order)
+                case Directive.DISABLE:
+                    open_ranges.setdefault(code, (one.span.start, order))
+                case Directive.ENABLE if code in open_ranges:
+                    self.used.add(order)
+                    self._close(
+                        code, open_ranges[code][0], one.span.start, open_ranges.pop(code)[1]
+                    )
+                case _:
+                    pass
+
+    def _close(self, code: str, start: int, end: int, order: _Order) -> None:
+        self._ranges.setdefault(code, []).append((start, end, order))
+
+    def hides(self, finding: Finding) -> bool:
+        """Return whether the finding is switched off, and note by which order."""
+        order = (
+            self._file.get(finding.code)
+            or _in_range(self._lines.get(finding.code), finding.span.start)
+            or _in_range(self._ranges.get(finding.code), finding.span.start)
+        )
+        if order is not None:
+            self.used.add(order)
+        return order is not None
+
+
+def _in_range(ranges: Sequence[tuple[int, int, _Order]] | None, offset: int) -> _Order | None:
+    """Return the order of the range that holds an offset; ranges are in order and apart."""
+    at = bisect_right(ranges, offset, key=_first) - 1 if ranges else -1
+    return ranges[at][2] if ranges and at >= 0 and offset < ranges[at][1] else None
+
+
+def _first(part: tuple[int, int, _Order]) -> int:
+    return part[0]
+
+
+def _orders(one: Suppression) -> Iterator[_Order]:
+    if not one.selectors:
+        yield _Order(one.directive, "", _all(), one.span)
+    for selector, span in one.selectors:
+        codes: frozenset[str] | None = None
+        if one.directive is not Directive.UNKNOWN:
+            try:
+                codes = codes_of(selector)
+            except UnknownSelectorError:
+                codes = None
+        yield _Order(one.directive, selector, codes, span)
+
+
+def _unknown(plan: _Plan, source: Source) -> Iterator[Finding]:
+    for order in plan.orders:
+        if order.directive is Directive.UNKNOWN:
+            words = ", ".join(one for one in Directive if one is not Directive.UNKNOWN)
+            problem = f"unknown comment 'mdlint-doi-{shown(order.selector)}' (valid: {words})"
+        elif order.codes is None:
+            problem = f"this turns nothing off: {UnknownSelectorError(order.selector)}"
+        else:
+            continue
+        yield _report(UNKNOWN_SUPPRESSION, problem, source, order)
+
+
+def _unused(
+    plan: _Plan,
+    source: Source,
+    selection: Selection,
+    facts: RunFacts,
+) -> Iterator[Finding]:
+    for order in plan.orders:
+        if order in plan.used or order.codes is None:
+            continue
+        what = shown(order.selector) or "any rule"
+        if order.directive is Directive.ENABLE:
+            problem = f"nothing is turned off here, so {what} cannot be turned on"
+        elif _can_know(order.codes, selection, facts):
+            problem = f"{what} reports nothing here; remove the comment"
+        else:
+            continue
+        yield _report(UNUSED_SUPPRESSION, problem, source, order)
+
+
+def _can_know(codes: frozenset[str], selection: Selection, facts: RunFacts) -> bool:
+    """Return whether the rules would have spoken in this run if they had anything to say.
+
+    A rule that a look-up can silence may be needed offline; one that needs look-ups says nothing
+    offline, and nothing of a name that could not be asked.
+    """
+    rules = [rule for rule in map(by_code, sorted(codes)) if rule]
+    judged = {rule.code for rule in rules if rule.default or len(codes) == 1}
+    if not judged or not judged <= selection.codes or judged <= OWN:
+        return False
+    wanted = [rule for rule in rules if rule.code in judged]
+    if not facts.online:
+        return not any(rule.network for rule in wanted)
+    wanted = [rule for rule in wanted if not rule.sharpened]
+    asked = any(rule.network for rule in wanted)
+    if any(Need.WORKS in rule.needs for rule in wanted) and not facts.works_complete:
+        return False
+    if any(Need.SEARCH in rule.needs for rule in wanted) and not facts.searched:
+        return False
+    return bool(wanted) and not (asked and facts.undecided)
+
+
+def _report(rule: Rule, problem: str, source: Source, order: _Order) -> Finding:
+    return Finding(rule.code, rule.name, rule.severity, problem, source, order.span)
