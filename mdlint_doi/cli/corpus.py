@@ -7,20 +7,20 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli.options import (
+    ANY_NUMBER,
     add_configuration,
     add_count,
     add_flag,
+    add_option,
     add_read_records,
     add_rules,
     add_strict,
     settings_of,
-    whole_number,
 )
 from mdlint_doi.cli.parser import usage_of
 from mdlint_doi.cli.streams import ProgressBar, fail, say, write_lines
@@ -70,18 +70,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_scan(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "inputs",
-        nargs="+",
-        metavar="FILE",
-        help="Parquet files with the columns path and text, and format where the path does not"
-        " show it",
+    what = (
+        "Parquet files with the columns path and text, and format where the path does not show it"
     )
+    add_option(parser, "inputs", "FILE", what, nargs="+")
     files = parser.add_argument_group("files")
-    what = "write the findings to this file"
-    files.add_argument("-o", "--output", required=True, metavar="OUTPUT", help=what)
+    add_option(files, "-o --output", "OUTPUT", "write the findings to this file", required=True)
     what = "what is known of DOIs, as Parquet; the others are looked up"
-    files.add_argument("--verdicts", metavar="FILE", help=what)
+    add_option(files, "--verdicts", "FILE", what)
     _add_jobs(parser)
     add_rules(parser)
     lookups = parser.add_argument_group("look-ups")
@@ -94,24 +90,13 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
 def _add_snapshot(parser: argparse.ArgumentParser) -> None:
     files = parser.add_argument_group("files")
     for name, title in (("crossref", "Crossref"), ("datacite", "DataCite")):
-        files.add_argument(
-            f"--{name}",
-            action="append",
-            default=[],
-            metavar="PATH",
-            help=f"{title}'s public data file: a folder, a tar, or a part; can be repeated",
-        )
-    what = "write the verdicts to this file"
-    files.add_argument("-o", "--output", required=True, metavar="FILE", help=what)
+        what = f"{title}'s public data file: a folder, a tar, or a part; can be repeated"
+        add_option(files, f"--{name}", "PATH", what, **ANY_NUMBER)
+    add_option(files, "-o --output", "FILE", "write the verdicts to this file", required=True)
     what = "also keep what the DOIs are registered as: titles, people, retractions"
     add_flag(files, "--works", what)
-    _add_jobs(parser).add_argument(
-        "--memory",
-        type=_size,
-        default=_size("2GB"),
-        metavar="SIZE",
-        help="use at most so much memory to sort, then the disk; default: 2GB",
-    )
+    what = "use at most so much memory to sort, then the disk; default: 2GB"
+    add_option(_add_jobs(parser), "--memory", "SIZE", what, type=_size, default=_size("2GB"))
 
 
 def _add_jobs(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
@@ -120,7 +105,7 @@ def _add_jobs(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
         work,
         "--jobs",
         "use at most N processes; default: one for each core",
-        read=partial(whole_number, valid="a whole number, 0 for one process for each core"),
+        valid="a whole number, 0 for one process for each core",
     )
     return work
 

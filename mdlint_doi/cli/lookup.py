@@ -16,7 +16,9 @@ from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli.options import (
     add_configuration,
     add_flag,
+    add_json,
     add_lookup_settings,
+    add_option,
     add_strict,
     settings_of,
 )
@@ -50,25 +52,14 @@ _DIRECTORY_CODE: Final = "10"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument(
-        "dois",
-        nargs="*",
-        metavar="DOI",
-        help="a DOI in any spelling, or - for one per line on standard input; default: -",
+    what = "a DOI in any spelling, or - for one per line on standard input; default: -"
+    add_option(parser, "dois", "DOI", what, nargs="*")
+    what = (
+        "print all values of the handle records instead, asked anew: index, type, TTL, timestamp,"
+        " data, and what there is to choose from where a DOI has several targets"
     )
-    add_flag(
-        parser,
-        "--values",
-        "print all values of the handle records instead, asked anew: index, type, TTL,"
-        " timestamp, data, and what there is to choose from where a DOI has several targets",
-    )
-    output = parser.add_argument_group("output")
-    output.add_argument(
-        "--output-format",
-        choices=("text", "json"),
-        default="text",
-        help="json: an array with an object for each DOI; default: text",
-    )
+    add_flag(parser, "--values", what)
+    add_json(parser, "json: an array with an object for each DOI; default: text")
     add_lookup_settings(parser)
     add_strict(parser.add_argument_group("exit code"))
     add_configuration(parser)

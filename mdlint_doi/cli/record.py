@@ -28,6 +28,7 @@ from mdlint_doi.cli.options import (
     add_configuration,
     add_flag,
     add_lookup_settings,
+    add_option,
     add_paths,
     add_strict,
     nearest_of,
@@ -74,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_paths(parser, "files and folders whose DOIs to ask for; default: this folder")
     group = parser.add_argument_group("records file")
     what = f"the records file; default: {DEFAULT_FILE}"
-    group.add_argument("-o", "--output", metavar="FILE", default=DEFAULT_FILE, help=what)
+    add_option(group, "-o --output", "FILE", what, default=DEFAULT_FILE)
     add_flag(group, "--prune", "drop the entries that no document under PATH needs any more")
     add_strict(parser.add_argument_group("exit code"))
     add_lookup_settings(parser, must_ask=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +17,6 @@ from mdlint_doi.cli.options import (
     add_strict,
     nearest_of,
     settings_of,
-    whole_number,
 )
 from mdlint_doi.cli.reports import write_reports
 from mdlint_doi.cli.streams import fail, progress, say
@@ -64,7 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--max-searches",
         f"searches of this run at most; the next run goes on; default: {USUAL}",
         default=USUAL,
-        read=partial(whole_number, least=1, valid="a whole number from 1 on"),
+        least=1,
+        valid="a whole number from 1 on",
     )
     files.add_argument(
         "--not-found",

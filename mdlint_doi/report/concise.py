@@ -35,14 +35,8 @@ def render(report: Report) -> Iterator[str]:
 def headline(finding: Finding, report: Report, *, mark: str = "", line: Line | None = None) -> str:
     """Return `path:line:column: CODE [name] message`, harmless, without a line end.
 
-    Before the message of a hint stands `hint: `.
-
-    Args:
-        finding: what it says.
-        report: whose colours and links it has, and what fails its run.
-        mark: what stands before the message.
-        line: the one where the finding begins, if that is known.
-
+    Before the message of a hint stands `hint: `, and then `mark`. Colours and links are those of
+    the report. `line` is the one where the finding begins, if that is known.
     """
     start = finding.span.start
     line = line or finding.source.line_at(start)
