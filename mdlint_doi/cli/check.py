@@ -136,13 +136,7 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
-    """Return what to do.
-
-    Raises:
-        FileProblem: if standard input or the list of `--files-from` cannot be read.
-        SettingsError: if git cannot tell what was changed.
-
-    """
+    """Return what to do."""
     settings = configuration.settings
     paths = tuple(arguments.paths)
     if arguments.files_from:
@@ -191,12 +185,7 @@ def _changes(
 def _completed(
     arguments: argparse.Namespace, configuration: Configuration, result: Result, task: Task
 ) -> Report:
-    """Return the report with all that the command line decides; write a baseline if asked.
-
-    Raises:
-        FileProblem: if the baseline cannot be written.
-
-    """
+    """Return the report with all that the command line decides; write a baseline if asked."""
     settings, report = configuration.settings, result.report
     report = report.replace(
         quiet=arguments.quiet,
@@ -260,10 +249,6 @@ def _written_baseline(path: str, report: Report, result: Result, task: Task) -> 
     """Write the findings of a run to a baseline; return the report with the others.
 
     A run that could not read all files, or was stopped, does not know them all: it writes nothing.
-
-    Raises:
-        FileProblem: if the file cannot be written.
-
     """
     if report.errors or report.interrupted or not report.files:
         notice = f"{path} is not written: not all files were checked"

@@ -11,19 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.cli.options import (
-    ANY_NUMBER,
-    add_configuration,
-    add_count,
-    add_flag,
-    add_option,
-    add_read_records,
-    add_rules,
-    add_strict,
-    settings_of,
-)
+from mdlint_doi.cli import options
 from mdlint_doi.cli.parser import usage_of
-from mdlint_doi.cli.streams import ProgressBar, fail, say, write_lines
+from mdlint_doi.cli.streams import fail, progress_bar, say, write_lines
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import line
@@ -73,35 +63,41 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     what = (
         "Parquet files with the columns path and text, and format where the path does not show it"
     )
-    add_option(parser, "inputs", "FILE", what, nargs="+")
+    options.add_option(parser, "inputs", "FILE", what, nargs="+")
     files = parser.add_argument_group("files")
-    add_option(files, "-o --output", "OUTPUT", "write the findings to this file", required=True)
+    options.add_option(
+        files, "-o --output", "OUTPUT", "write the findings to this file", required=True
+    )
     what = "what is known of DOIs, as Parquet; the others are looked up"
-    add_option(files, "--verdicts", "FILE", what)
+    options.add_option(files, "--verdicts", "FILE", what)
     _add_jobs(parser)
-    add_rules(parser)
+    options.add_rules(parser)
     lookups = parser.add_argument_group("look-ups")
-    add_flag(lookups, "--offline", "open no connection", is_setting=True)
-    add_read_records(lookups)
-    add_strict(parser.add_argument_group("exit code"))
-    add_configuration(parser)
+    options.add_flag(lookups, "--offline", "open no connection", is_setting=True)
+    options.add_read_records(lookups)
+    options.add_strict(parser.add_argument_group("exit code"))
+    options.add_configuration(parser)
 
 
 def _add_snapshot(parser: argparse.ArgumentParser) -> None:
     files = parser.add_argument_group("files")
     for name, title in (("crossref", "Crossref"), ("datacite", "DataCite")):
         what = f"{title}'s public data file: a folder, a tar, or a part; can be repeated"
-        add_option(files, f"--{name}", "PATH", what, **ANY_NUMBER)
-    add_option(files, "-o --output", "FILE", "write the verdicts to this file", required=True)
+        options.add_option(files, f"--{name}", "PATH", what, **options.ANY_NUMBER)
+    options.add_option(
+        files, "-o --output", "FILE", "write the verdicts to this file", required=True
+    )
     what = "also keep what the DOIs are registered as: titles, people, retractions"
-    add_flag(files, "--works", what)
+    options.add_flag(files, "--works", what)
     what = "use at most so much memory to sort, then the disk; default: 2GB"
-    add_option(_add_jobs(parser), "--memory", "SIZE", what, type=_size, default=_size("2GB"))
+    options.add_option(
+        _add_jobs(parser), "--memory", "SIZE", what, type=_size, default=_size("2GB")
+    )
 
 
 def _add_jobs(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     work = parser.add_argument_group("work")
-    add_count(
+    options.add_count(
         work,
         "--jobs",
         "use at most N processes; default: one for each core",
@@ -133,7 +129,7 @@ def _scan(arguments: argparse.Namespace) -> int:
     use_system_memory()
     output = Path(arguments.output)
     try:
-        configuration = settings_of(arguments)
+        configuration = options.settings_of(arguments)
         for notice in configuration.notices:
             say(notice)
         settings = configuration.settings.replace(records=None, works="off")
@@ -202,4 +198,4 @@ def _shows(what: str) -> AbstractContextManager[Callable[[int, int], None]]:
     """Return what shows the progress of a step: on a terminal only."""
     if not sys.stderr.isatty():
         return nullcontext(lambda _done, _total: None)
-    return ProgressBar(what)
+    return progress_bar(what)

@@ -168,17 +168,6 @@ def refuse(arguments: Sequence[str]) -> NoReturn:
     parser.error(f"a command comes first: {', '.join(COMMANDS)}")
 
 
-class _Version(argparse.Action):
-    """`--version`."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
-        super().__init__(option_strings, dest, nargs=0, help="print the version")
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        write_out(sys.stdout, f"mdlint-doi {VERSION}\n")
-        parser.exit()
-
-
 class _Completion(argparse.Action):
     """`--completion`."""
 
@@ -201,7 +190,8 @@ def _top_parser() -> Parser:
         epilog=f"commands:\n{lines}\n\n{_EPILOG}",
         formatter_class=_Formatter,
     )
-    parser.add_argument("-V", "--version", action=_Version)
+    version, what = f"mdlint-doi {VERSION}", "print the version"
+    parser.add_argument("-V", "--version", action="version", version=version, help=what)
     parser.add_argument(
         "--completion",
         action=_Completion,
