@@ -36,6 +36,7 @@ examples:
   mdlint-doi corpus scan docs.parquet --verdicts verdicts.parquet -o findings.parquet
   mdlint-doi corpus scan --help
 """
+_JOBS: Final = "a whole number, 0 for one process for each core"
 _UNITS: Final = {"MB": 20, "GB": 30}
 _NOT_RECORDS: Final = 3
 """Files that are named of those that are none of records."""
@@ -65,12 +66,11 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     )
     options.add_option(parser, "inputs", "FILE", what, nargs="+")
     files = parser.add_argument_group("files")
-    options.add_option(
-        files, "-o --output", "OUTPUT", "write the findings to this file", required=True
-    )
+    what = "write the findings to this file"
+    options.add_option(files, "-o --output", "OUTPUT", what, required=True)
     what = "what is known of DOIs, as Parquet; the others are looked up"
     options.add_option(files, "--verdicts", "FILE", what)
-    _add_jobs(parser)
+    options.add_jobs(parser.add_argument_group("work"), valid=_JOBS)
     options.add_rules(parser)
     lookups = parser.add_argument_group("look-ups")
     options.add_flag(lookups, "--offline", "open no connection", is_setting=True)
@@ -84,26 +84,14 @@ def _add_snapshot(parser: argparse.ArgumentParser) -> None:
     for name, title in (("crossref", "Crossref"), ("datacite", "DataCite")):
         what = f"{title}'s public data file: a folder, a tar, or a part; can be repeated"
         options.add_option(files, f"--{name}", "PATH", what, **options.ANY_NUMBER)
-    options.add_option(
-        files, "-o --output", "FILE", "write the verdicts to this file", required=True
-    )
+    what = "write the verdicts to this file"
+    options.add_option(files, "-o --output", "FILE", what, required=True)
     what = "also keep what the DOIs are registered as: titles, people, retractions"
     options.add_flag(files, "--works", what)
     what = "use at most so much memory to sort, then the disk; default: 2GB"
-    options.add_option(
-        _add_jobs(parser), "--memory", "SIZE", what, type=_size, default=_size("2GB")
-    )
-
-
-def _add_jobs(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     work = parser.add_argument_group("work")
-    options.add_count(
-        work,
-        "--jobs",
-        "use at most N processes; default: one for each core",
-        valid="a whole number, 0 for one process for each core",
-    )
-    return work
+    options.add_jobs(work, valid=_JOBS)
+    options.add_option(work, "--memory", "SIZE", what, type=_size, default=_size("2GB"))
 
 
 def _size(text: str) -> int:

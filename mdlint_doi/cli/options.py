@@ -76,7 +76,7 @@ def _add_check_files(parser: argparse.ArgumentParser) -> None:
     add_option(files, "--files-from", "FILE", what)
     what = "check standard input, and report it under this name"
     add_option(files, "--stdin-filename", "NAME", what)
-    add_count(files, "--jobs", "use at most N processes; default: one for each core")
+    add_jobs(files)
 
 
 def add_option(group: Group, names: str, metavar: str | None, what: str, **how: Any) -> None:  # noqa: ANN401
@@ -109,6 +109,11 @@ def _whole_number(text: str, least: int = 0, valid: str = "a whole number from 0
         return int(text)
     message = f"{text!a} is not valid; give {valid}"
     raise ArgumentTypeError(message)
+
+
+def add_jobs(group: Group, **valid: Any) -> None:  # noqa: ANN401
+    """Declare how many processes there may be."""
+    add_count(group, "--jobs", "use at most N processes; default: one for each core", **valid)
 
 
 def add_paths(

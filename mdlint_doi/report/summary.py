@@ -221,9 +221,16 @@ def _works(counts: WorkCounts) -> Iterator[str]:
 def _compared(counts: WorkCounts) -> Iterator[str]:
     """Yield what came of comparing citations with their works, and what was not compared."""
     if counts.compared:
-        found = ", ".join(_differences(counts)) or "no differences"
+        found = []
+        if number := counts.other_works:
+            hints = counts.other_hints
+            softer = f" ({counted(hints, 'hint')})" if hints else ""
+            found += [f"{number} {'is another work' if number == 1 else 'are other works'}{softer}"]
+        if number := counts.details:
+            found += [f"{number} {'differs' if number == 1 else 'differ'} in details"]
+        differences = ", ".join(found) or "no differences"
         more = f"; {counts.untold} more could not be judged" if counts.untold else ""
-        yield f"Compared {counted(counts.compared, 'reference')}: {found}{more}."
+        yield f"Compared {counted(counts.compared, 'reference')}: {differences}{more}."
     elif counts.untold:
         yield f"Compared no references: {counts.untold} could not be judged."
     elif counts.known:
@@ -237,16 +244,6 @@ def _compared(counts: WorkCounts) -> Iterator[str]:
         yield f"Not compared: {', '.join(named)}: their records are not read."
 
 
-def _differences(counts: WorkCounts) -> Iterator[str]:
-    """Yield how many findings there are of each kind, of the kinds that there are."""
-    number, hints = counts.other_works, counts.other_hints
-    if number:
-        softer = f" ({counted(hints, 'hint')})" if hints else ""
-        yield f"{number} {'is another work' if number == 1 else 'are other works'}{softer}"
-    if counts.details:
-        yield f"{counts.details} {'differs' if counts.details == 1 else 'differ'} in details"
-
-
 def _searched(report: Report, counts: SearchCounts) -> str:
     """Return the first sentence of a search: what was searched, or that nothing was, and why."""
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
@@ -255,20 +252,16 @@ def _searched(report: Report, counts: SearchCounts) -> str:
         text = f"Nothing was searched{time}{_why_not(report, counts)}."
         return paint(text, Style.ERROR, color=report.color and is_bad)
     known = f", {counts.cached} from the cache{',' * bool(time)}" if counts.cached else ""
+    states = [f"a DOI was found for {counts.proposed}"]
+    if counts.differing:
+        states.append(f"{counts.differing} more {'differs' if counts.differing == 1 else 'differ'}")
+    if counts.not_found:
+        states.append(f"{counts.not_found} {'was' if counts.not_found == 1 else 'were'} not found")
     return (
         f"Searched {counted(counts.searched, 'reference')} without a DOI in"
         f" {counted(len(report.files), 'file')} with {counted(counts.requests, 'request')}{known}"
-        f"{time}: {', '.join(_states(counts))}."
+        f"{time}: {', '.join(states)}."
     )
-
-
-def _states(counts: SearchCounts) -> Iterator[str]:
-    """Yield for how many references a search found something, or could say that it did not."""
-    yield f"a DOI was found for {counts.proposed}"
-    if counts.differing:
-        yield f"{counts.differing} more {'differs' if counts.differing == 1 else 'differ'}"
-    if counts.not_found:
-        yield f"{counts.not_found} {'was' if counts.not_found == 1 else 'were'} not found"
 
 
 def _why_not(report: Report, counts: SearchCounts) -> str:
