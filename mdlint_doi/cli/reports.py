@@ -15,13 +15,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Final, TextIO
 
-from mdlint_doi.cli.streams import (
-    columns,
-    wants_color,
-    write_bytes,
-    write_lines,
-    write_out,
-)
+from mdlint_doi.cli.streams import columns, wants_color, write_bytes, write_lines, write_out
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.report.formats import lines, messages, overview, summary
 from mdlint_doi.report.safe import links_wanted, path, visible
