@@ -13,13 +13,7 @@ from typing import Final
 from mdlint_doi.api.resolve import registered_works
 from mdlint_doi.ask.resolve import Interrupted, iter_resolve
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.cli.options import (
-    add_configuration,
-    add_flag,
-    add_lookup_settings,
-    add_strict,
-    settings_of,
-)
+from mdlint_doi.cli import options
 from mdlint_doi.cli.streams import fail, input_lines, say, write_out
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -50,28 +44,17 @@ _DIRECTORY_CODE: Final = "10"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument(
-        "dois",
-        nargs="*",
-        metavar="DOI",
-        help="a DOI in any spelling, or - for one per line on standard input; default: -",
+    what = "a DOI in any spelling, or - for one per line on standard input; default: -"
+    options.add_option(parser, "dois", "DOI", what, nargs="*")
+    what = (
+        "print all values of the handle records instead, asked anew: index, type, TTL, timestamp,"
+        " data, and what there is to choose from where a DOI has several targets"
     )
-    add_flag(
-        parser,
-        "--values",
-        "print all values of the handle records instead, asked anew: index, type, TTL,"
-        " timestamp, data, and what there is to choose from where a DOI has several targets",
-    )
-    output = parser.add_argument_group("output")
-    output.add_argument(
-        "--output-format",
-        choices=("text", "json"),
-        default="text",
-        help="json: an array with an object for each DOI; default: text",
-    )
-    add_lookup_settings(parser)
-    add_strict(parser.add_argument_group("exit code"))
-    add_configuration(parser)
+    options.add_flag(parser, "--values", what)
+    options.add_json(parser, "json: an array with an object for each DOI; default: text")
+    options.add_lookup_settings(parser)
+    options.add_strict(parser.add_argument_group("exit code"))
+    options.add_configuration(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -79,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.dois and sys.stdin is not None and sys.stdin.isatty():
         return fail("no DOI was given; name one, or write one per line to standard input")
     try:
-        configuration = settings_of(arguments)
+        configuration = options.settings_of(arguments)
         for notice in configuration.notices:
             say(notice)
         return _run(arguments, configuration.settings)
@@ -110,12 +93,7 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _reports(names: Iterable[Doi], settings: Settings, *, values: bool) -> Iterator[NameReport]:
-    """Yield what is known of names, as soon as it is.
-
-    Raises:
-        KeyboardInterrupt: on Ctrl-C, after what was known by then.
-
-    """
+    """Yield what is known of names, as soon as it is."""
     if values:
         from mdlint_doi.ask.strategy import ask_values
 

@@ -151,6 +151,9 @@ class Doi:
     Equality, order and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
     section 4; draft-lemieux section 2, notes 1 and 3). Make one with `parse`.
 
+    It is no `str`, since equal DOIs may be different texts: `json.dumps(value, default=str)` writes
+    it, and the key of an object has to be `str(doi)`.
+
     Attributes:
         prefix: directory indicator and registrant code, `10.1000`; `10` for a shortDOI.
         suffix: everything after the first slash, never empty.
