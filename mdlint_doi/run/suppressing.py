@@ -182,7 +182,7 @@ def _by_line(source: Source, found: Iterable[Finding]) -> Mapping[Span, Sequence
         from mdlint_doi.formats.docstring.docstrings import Unreadable, read_docstrings
 
         wanted = sorted(one.span.start for one in found)
-        read = read_docstrings(source.text, wanted, attributes=True)
+        read = read_docstrings(source.text, wanted)
         docstrings = Ranges(() if isinstance(read, Unreadable) else (one.span for one in read))
     lines: dict[Span, list[Finding]] = {}
     for one in found:
