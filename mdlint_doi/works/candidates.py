@@ -92,7 +92,7 @@ class MeantWork(NamedTuple):
 class Cited(NamedTuple):
     """A reference without a DOI."""
 
-    claim: Claim  # what it says
+    claim: Claim
     # `part` of a journal or book, `whole`, `thesis`, `report`, `data` and software, or `either`
     kind: str = "either"
 

@@ -61,14 +61,14 @@ _ARXIV: Final = pattern(r"(?i)10\.48550/arxiv\.(\d\d)\d\d\.")
 class _Facts(NamedTuple):
     """What the rules look at."""
 
-    c: Comparison  # the comparison
-    people: PeopleOfEntry  # the lists of people
+    c: Comparison
+    people: PeopleOfEntry
     like: float | None  # of the claimed titles the nearest; None where one side has none
     shared: float  # share of words of a claimed title in a registered one, or the other way round
     size: int  # words with content of the shorter title
     is_heading: bool  # one of the titles is that of thousands: "Editorial"
     is_whole: bool  # one side is the book or the journal of which the other is a part
-    is_book: bool  # this and the next: what the work is, by either side
+    is_book: bool  # what the work is, by either side; likewise the next three
     is_chapter: bool
     is_software: bool
     is_preprint: bool
