@@ -39,7 +39,7 @@ _LEAST_MARKS: Final = 3  # of a thematic break (section 4.1)
 class Leaf(Value):
     """A leaf block that may hold a DOI or a comment for us."""
 
-    kind: Kind  # what it is
+    kind: Kind
     pieces: tuple[Piece, ...]  # its lines, or parts of them, without what belongs to its containers
     block: int  # where its block, or its table row, begins: the same for all that belongs together
     language: str = ""  # of code

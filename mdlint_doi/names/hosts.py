@@ -68,7 +68,7 @@ _SLIPS: Final = (
 class ResolverHost(Value):
     """What stands behind a host."""
 
-    resolver: Resolver  # which resolver
+    resolver: Resolver
     host: str  # the resolver's own name, such as `dx.doi.org`, also behind a proxy
     proxied: bool = False  # a library's proxy stands before it
 

@@ -181,7 +181,7 @@ class HandleValue(Value):
 class RecordTarget(Value):
     """Somewhere a DOI can lead."""
 
-    url: str  # the address
+    url: str
     index: int  # of the value that names it
     # Of a location: `weight`, `country` and others; `chooseby` of its list.
     attributes: Mapping[str, str] = MappingProxyType({})

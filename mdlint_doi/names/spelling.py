@@ -75,7 +75,7 @@ class Spelling(Value):
     """One DOI as it is written, after the document's own escapes are undone."""
 
     text: str  # the whole spelling
-    kind: Kind  # how the name is presented
+    kind: Kind
     # For LINK; for PROXY the one behind the proxy; else None. A LINK without one goes to a host
     # that is hardly another than doi.org with a slip.
     resolver: Resolver | None

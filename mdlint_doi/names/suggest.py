@@ -122,7 +122,7 @@ _EMBEDDED: Final = pattern(r"10\.[0-9]{4,9}/")
 class Repair(Value):
     """A name that may have been meant."""
 
-    doi: Doi  # the name
+    doi: Doi
     moves: tuple[str, ...]  # what was done to get there, in order; names of `MOVES`
 
 

@@ -34,7 +34,7 @@ class Line(Value):
     """One line of a document."""
 
     number: int  # from 1
-    start: int  # where it begins
+    start: int
     end: int  # where it ends, its line end not counted
 
 

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, ClaimedIn, query_of
-from mdlint_doi.works.folding import HEADINGS, Words, content, words
+from mdlint_doi.works.folding import HEADINGS, Words, content, word_set, words
 from mdlint_doi.works.people import Name, is_named, names_of
 from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
 from mdlint_doi.works.titles import likeness, title_words
@@ -51,16 +51,14 @@ BOGUS_PREFIXES: Final[Mapping[str, str]] = {
 MOST: Final = 50  # works of one answer that are looked at
 SHORT: Final = 5
 """Words with content below which a title alone says little: the year must be the same."""
-_WHOLE: Final = frozenset(
-    {"book", "monograph", "edited-book", "reference-book", "proceedings", "conferenceproceeding"}
+_WHOLE: Final = word_set(
+    "book monograph edited-book reference-book proceedings conferenceproceeding"
 )
-_PART: Final = frozenset(
-    (
-        *("journal-article", "proceedings-article", "book-chapter", "book-section", "book-part"),
-        *("book-track", "reference-entry"),
-    )
+_PART: Final = word_set(
+    "journal-article proceedings-article book-chapter book-section book-part book-track"
+    " reference-entry"
 )
-_PART_ELSEWHERE: Final = frozenset({"journalarticle", "conferencepaper", "bookchapter", "text"})
+_PART_ELSEWHERE: Final = word_set("journalarticle conferencepaper bookchapter text")
 """Of DataCite: copies of papers have these types, too, so that the place has to be the same."""
 _ALLOWED: Final = {
     "whole": _WHOLE,
@@ -92,7 +90,7 @@ class MeantWork(NamedTuple):
 class Cited(NamedTuple):
     """A reference without a DOI."""
 
-    claim: Claim  # what it says
+    claim: Claim
     # `part` of a journal or book, `whole`, `thesis`, `report`, `data` and software, or `either`
     kind: str = "either"
 

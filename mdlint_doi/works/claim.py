@@ -72,7 +72,7 @@ class CitedAs(Enum):
 class Claim(NamedTuple):
     """What is said of the work that a DOI is meant to name."""
 
-    doi: Doi | None  # the DOI
+    doi: Doi | None
     span: Span  # where it stands
     origin: ClaimedIn  # fields or prose
     titles: tuple[TitleClaim, ...] = ()  # what is presented as its title, the likeliest first

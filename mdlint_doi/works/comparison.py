@@ -24,15 +24,15 @@ _CONTAINERS: Final = 8  # names of journals and books of one work that are looke
 class Comparison(NamedTuple):
     """What a claim and a work have in common."""
 
-    claim: Claim  # what is said
+    claim: Claim
     work: Work  # what is registered
     text: Words  # the words of the citation
     standings: tuple[Standing, ...]  # how far each form of the registered title stands in them
-    common: Common  # the people
-    years: Years  # the years
+    common: Common
+    years: Years
     likeness: float | None  # of the claimed title that is nearest to a registered one
     marked: float | None  # the same of those that the author marked as titles
-    claimed: TitleClaim | None  # that title
+    claimed: TitleClaim | None  # the one that is nearest
     serial: bool  # whether volume and first page are the same
 
     @property

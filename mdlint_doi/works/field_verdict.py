@@ -18,7 +18,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import PREFIXES
 from mdlint_doi.works.claim import CitedAs
 from mdlint_doi.works.comparison import Comparison, is_repository, is_scanned
-from mdlint_doi.works.folding import HEADINGS, Words, content, words
+from mdlint_doi.works.folding import HEADINGS, Words, content, word_set, words
 from mdlint_doi.works.people_lists import Fit, PeopleOfEntry, compare_people
 from mdlint_doi.works.same_title import differs_in_words, twin
 from mdlint_doi.works.titles import ENGLISH, language, likeness, may_be_translated
@@ -42,13 +42,9 @@ _RENAMED: Final = 0.3  # share of words that a preprint's title keeps
 _ENOUGH_WORDS: Final = 3
 _ALL_LISTED: Final = 10
 """People of a record up to which a shorter list was cut by mistake rather than to save room."""
-_BOOKS: Final = frozenset(
-    {"book", "monograph", "edited-book", "reference-book", "book-set", "book-series"}
-)
+_BOOKS: Final = word_set("book monograph edited-book reference-book book-set book-series")
 _WHOLE: Final = _BOOKS | {"proceedings", "journal", "journal-issue", "proceedings-series"}
-_CHAPTERS: Final = frozenset(
-    {"book-chapter", "book-section", "book-part", "reference-entry", "component"}
-)
+_CHAPTERS: Final = word_set("book-chapter book-section book-part reference-entry component")
 _SOFTWARE: Final = frozenset({"software", "dataset", "computationalnotebook", "collection"})
 _NUMBER: Final = pattern(r"[a-z]?\d+")
 _GROUP: Final = pattern(
@@ -61,14 +57,14 @@ _ARXIV: Final = pattern(r"(?i)10\.48550/arxiv\.(\d\d)\d\d\.")
 class _Facts(NamedTuple):
     """What the rules look at."""
 
-    c: Comparison  # the comparison
-    people: PeopleOfEntry  # the lists of people
+    c: Comparison
+    people: PeopleOfEntry
     like: float | None  # of the claimed titles the nearest; None where one side has none
     shared: float  # share of words of a claimed title in a registered one, or the other way round
     size: int  # words with content of the shorter title
     is_heading: bool  # one of the titles is that of thousands: "Editorial"
     is_whole: bool  # one side is the book or the journal of which the other is a part
-    is_book: bool  # this and the next: what the work is, by either side
+    is_book: bool  # what the work is, by either side; likewise the next three
     is_chapter: bool
     is_software: bool
     is_preprint: bool

@@ -193,11 +193,7 @@ READ_PARTICLES: Final = word_set(
     """
 )
 """Those of them that are no words of English titles."""
-SUFFIXES: Final = word_set(
-    """
-    2 3 4 dr esq ii iii iv jr md msc phd prof sir sr
-    """
-)
+SUFFIXES: Final = word_set("2 3 4 dr esq ii iii iv jr md msc phd prof sir sr")
 """Behind or before names, but no part of them."""
 
 

@@ -55,7 +55,7 @@ class RunKind(Enum):
 class TextRun(NamedTuple):
     """A piece of a block."""
 
-    kind: RunKind  # what it is
+    kind: RunKind
     text: str  # what the reader sees, markup undone
     span: Span = Span(0, 0)  # where it stands in the document
     doi: Doi | None = None  # the one that it is, or that a link's text leads to
@@ -70,7 +70,7 @@ class Passage(NamedTuple):
 class Segment(NamedTuple):
     """The part of a passage that belongs to one DOI."""
 
-    run: TextRun  # the DOI's run
+    run: TextRun
     before: tuple[TextRun, ...]  # the runs before it
     after: tuple[TextRun, ...]  # behind it; to the end of the sentence, if another DOI follows
     is_certain: bool  # whose words these are is beyond doubt

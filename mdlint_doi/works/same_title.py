@@ -18,7 +18,7 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.folding import content, plain_tex, plain_title, ratio, stem, words
+from mdlint_doi.works.folding import content, plain_tex, plain_title, ratio, stem, word_set, words
 from mdlint_doi.works.work import Work
 
 _PUT_BEFORE: Final = pattern(r"^\W*(?:RETRACTED|WITHDRAWN|REMOVED)(?: ARTICLE)?\W*", re.IGNORECASE)
@@ -72,21 +72,13 @@ _RETRACTED: Final = pattern(
     r"^\W{0,5}(?:RETRACTED|WITHDRAWN|REMOVED)(?: [A-Z]+)?\W{0,3}[:\]–—-]\s*"
 )
 """What is put before the title of the work itself; "Retraction: …" is another work."""
-_NOTICES: Final = frozenset(
-    (
-        *("erratum", "errata", "correction", "corrections", "corrigendum", "corrigenda"),
-        *("addendum", "retraction", "expression", "reply", "replie", "response", "comment"),
-        *("comments", "commentary", "rejoinder", "discussion", "review", "reviews", "editorial"),
-        *("supplement", "supplementary", "correspondence", "letter", "withdrawn", "retracted"),
-    )
+_NOTICES: Final = word_set(
+    "erratum errata correction corrections corrigendum corrigenda addendum retraction expression"
+    " reply replie response comment comments commentary rejoinder discussion review reviews"
+    " editorial supplement supplementary correspondence letter withdrawn retracted"
 )
 """Words that make another work of a title, where one side alone has them."""
-_PARTS: Final = frozenset(
-    (
-        *("part", "parts", "pt", "volume", "vol", "book", "chapter", "section", "type", "class"),
-        *("paper", "number", "no"),
-    )
-)
+_PARTS: Final = word_set("part parts pt volume vol book chapter section type class paper number no")
 _NUMERALS: Final = {"i": "1", "v": "5", "x": "10", "one": "1", "two": "2", "three": "3"}
 _NEGATIONS: Final = frozenset({"not", "no", "non", "without", "never", "un", "anti"})
 _COUNTED: Final = _NOTICES | _NEGATIONS
@@ -197,12 +189,8 @@ def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
 
 def _letters(found: list[str]) -> str:
     """Return the letters of words, with one spelling for each sound, and o for nought: "D0"."""
-    return (
-        "".join(one for one in found if one not in _ARTICLES)
-        .replace("ae", "e")
-        .replace("oe", "e")
-        .replace("0", "o")
-    )
+    joined = "".join(one for one in found if one not in _ARTICLES)
+    return joined.replace("ae", "e").replace("oe", "e").replace("0", "o")
 
 
 def title_in(text: str, work: Work) -> Span | None:
@@ -255,9 +243,8 @@ def _same(one: list[str], other: list[str]) -> bool:
     if len(lost) > most and not (most and len(mine) == len(theirs) and _misspelt(lost)):
         return False
     plain = [_plain(word) for word in mine], [_plain(word) for word in theirs]
-    return ratio(*plain) >= 0.8 or "".join(plain[0]) == "".join(
-        plain[1]
-    )  # "A on B" is not "B on A"
+    is_in_order = ratio(*plain) >= 0.8  # "A on B" is not "B on A"
+    return is_in_order or "".join(plain[0]) == "".join(plain[1])
 
 
 def _exact(title: list[str]) -> tuple[str, list[str], list[str]]:

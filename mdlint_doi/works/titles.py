@@ -100,7 +100,7 @@ class TitleForm(NamedTuple):
 class Standing(NamedTuple):
     """How far a title stands in a text."""
 
-    form: TitleForm  # which form of it
+    form: TitleForm
     phrase: bool  # its words stand there one after the other
     coverage: float  # the share of its words that stand anywhere
     run: float  # the share that stands in one stretch
