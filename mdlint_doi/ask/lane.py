@@ -15,7 +15,6 @@ from mdlint_doi.ask.services.registry import (
     FEW,
     Divided,
     Listed,
-    Record,
     chunks,
     may_list,
     reader_of,
@@ -242,12 +241,12 @@ class AgencyService(_Lane):
         read = partial(self._registry.read_list, asked=chunk)
         return Question(target, read, done, *self._tries, too_large=Divided(too_large=True))
 
-    def _single(self, name: Doi, take: Take) -> Question[Record]:
-        def done(answer: Record | Unknown) -> None:
+    def _single(self, name: Doi, take: Take) -> Question[Work | None]:
+        def done(answer: Work | Unknown | None) -> None:
             if isinstance(answer, Unknown):
                 self._lose([name], answer, take)
             else:
-                take(name, answer.work)
+                take(name, answer)
 
         target = self._registry.single_target(name)
         return Question(target, partial(self._registry.read_single, asked=name), done, *self._tries)

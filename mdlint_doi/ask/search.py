@@ -23,13 +23,21 @@ from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.ask.lane import Search, SearchService
 from mdlint_doi.ask.resolve import Progress, run_to_end
-from mdlint_doi.ask.services.names_json import AnswerKind, Believed
+from mdlint_doi.ask.services.names_json import AnswerKind
 from mdlint_doi.ask.services.registry import doi, items, member
 from mdlint_doi.ask.services.works_json import dump, load
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.store import CachedAnswers
 from mdlint_doi.names.outcome import Cause
-from mdlint_doi.services import CROSSREF, CROSSREF_SEARCH, DATACITE, DATACITE_SEARCH, Pace, Service
+from mdlint_doi.services import (
+    CROSSREF,
+    CROSSREF_SEARCH,
+    DATACITE,
+    DATACITE_SEARCH,
+    Days,
+    Pace,
+    Service,
+)
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
 from mdlint_doi.works.claim import Claim, Query, title_query, venue_query
@@ -74,9 +82,9 @@ def _works(value: object) -> Iterator[MeantWork]:
             yield MeantWork(name, outcome.work)
 
 
-def _days(_: object, __: str, most: float | None) -> Believed:
+def _days(_: object, __: str, most: float | None) -> Days:
     days = DAYS if most is None else min(DAYS, most)
-    return Believed(days, days)
+    return Days(days, days)
 
 
 SEARCHES: Final = AnswerKind[str, Sequence[MeantWork]](

@@ -15,7 +15,6 @@ from typing import Final
 
 from mdlint_doi.ask.services.registry import (
     OTHER,
-    Record,
     Registry,
     Stated,
     distinct,
@@ -58,11 +57,9 @@ class Citeproc(Registry):
         """Return the record of the answer for one name."""
         return answer
 
-    def read_single(self, status: int, body: bytes, asked: Doi) -> Record | Unknown:
-        """Return what the answer for one name tells; never raises."""
-        if status in _NO_RECORD:
-            return Record(None)
-        return super().read_single(status, body, asked)
+    def read_single(self, status: int, body: bytes, asked: Doi) -> Work | Unknown | None:
+        """Return the work that the answer for one name states; None: no record. Never raises."""
+        return None if status in _NO_RECORD else super().read_single(status, body, asked)
 
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
         """Yield the key that each record echoes, in its name or its address, and its work."""

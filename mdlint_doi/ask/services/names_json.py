@@ -19,7 +19,7 @@ from zlib import crc32
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
-from mdlint_doi.services import HANDLES
+from mdlint_doi.services import HANDLES, Days
 from mdlint_doi.text.value import Value
 
 K = TypeVar("K")
@@ -38,13 +38,6 @@ _MISSING: Final = {"outcome": str, "agency": str, "code": int}
 _CODES: Final = frozenset({100, 301})
 
 
-class Believed(Value):
-    """For how many days an answer needs no question, and is believed if nobody can be asked."""
-
-    fresh: float
-    at_all: float
-
-
 class AnswerKind(Value, Generic[K, A]):
     """What the cache has to know of answers `A` about `K`."""
 
@@ -52,7 +45,7 @@ class AnswerKind(Value, Generic[K, A]):
     read: Callable[[str, float], A | None]  # of text and Unix time; None if it is none of ours
     write: Callable[[A], str]  # as one line of JSON
     # How long an answer with a key is believed, if the user chose so many days at most.
-    days: Callable[[A, str, float | None], Believed]
+    days: Callable[[A, str, float | None], Days]
     removed: float | None = None  # days after which an entry is removed; None: once there are many
     since: Callable[[A], float] = lambda _: 0.0  # Unix time, if it was learned before
 
@@ -136,7 +129,7 @@ def _read(entry: str) -> Stored | None:
         return None
 
 
-def _days(outcome: Stored, key: str, most: float | None) -> Believed:
+def _days(outcome: Stored, key: str, most: float | None) -> Days:
     """Return how long an outcome is believed.
 
     Without a choice, Found is believed less by up to a fifth, so that entries of one day do not
@@ -148,7 +141,7 @@ def _days(outcome: Stored, key: str, most: float | None) -> Believed:
         days = most
     else:
         days = FOUND_DAYS * (1.0 - _JITTER * crc32(key.encode()) / 2**32)
-    return Believed(days, days)
+    return Days(days, days)
 
 
 NAMES: Final = AnswerKind[Doi, Stored](

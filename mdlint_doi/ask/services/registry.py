@@ -72,12 +72,6 @@ class Divided(NamedTuple):
     too_large: bool  # the answer was, and fewer names may do; else the question was refused
 
 
-class Record(NamedTuple):
-    """What the answer for one name states; no work: the agency has no record of it."""
-
-    work: Work | None
-
-
 class Registry(ABC):
     """How a service is asked; a reader of its answers."""
 
@@ -151,19 +145,19 @@ class Registry(ABC):
         records = self._records(status, body)
         return [*self.candidates(records)] if isinstance(records, list) else records
 
-    def read_single(self, status: int, body: bytes, asked: Doi) -> Record | Unknown:
-        """Return what the answer for one name tells; never raises."""
+    def read_single(self, status: int, body: bytes, asked: Doi) -> Work | Unknown | None:
+        """Return the work that the answer for one name states; None: no record. Never raises."""
         trouble = read_trouble(status, body)
         if trouble is not None:
             return trouble
         if status == 404:
-            return Record(None)
+            return None
         record = self.record(read_json(body))
         if status != 200 or not isinstance(record, dict):
             return Unknown(Cause.BAD_ANSWER, f"HTTP {status} without a record")
         for key, work in self.works([record], {asked.key: asked}):
             if key == asked.key:
-                return work if isinstance(work, Unknown) else Record(work)
+                return work
         return OTHER
 
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mdlint_doi.ask.services.names_json import MOST_AGENCY, AnswerKind, Believed
+from mdlint_doi.ask.services.names_json import MOST_AGENCY, AnswerKind
 from mdlint_doi.ask.services.registry import (
     MOST_PEOPLE,
     MOST_RELATIONS,
@@ -26,7 +26,7 @@ from mdlint_doi.ask.services.registry import (
 )
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause
-from mdlint_doi.services import CROSSREF, agencies
+from mdlint_doi.services import CROSSREF, Days, agencies
 from mdlint_doi.works.work import (
     KnownWork,
     NotHeld,
@@ -187,18 +187,18 @@ def _read(entry: str, answered: float) -> WorkOutcome | None:
         return None
 
 
-def _days(outcome: WorkOutcome, _: str, most: float | None) -> Believed:
+def _days(outcome: WorkOutcome, _: str, most: float | None) -> Days:
     match outcome:
         case KnownWork(work):
             row = next((one for one in agencies() if one.agency == work.agency), CROSSREF)
-            days = Believed(row.believed.fresh, row.believed.at_all)
+            days = row.believed
         case NotHeld(agency) if agency.casefold() in {one.agency.casefold() for one in agencies()}:
-            days = Believed(0.0, 0.0)  # the table has it since
+            days = Days(0.0, 0.0)  # the table has it since
         case NotHeld():
-            days = Believed(_USUAL.at_all, _USUAL.at_all)
+            days = Days(_USUAL.at_all, _USUAL.at_all)
         case _:
-            days = Believed(_USUAL.absent, _USUAL.absent)
-    return days if most is None else Believed(min(days.fresh, most), min(days.at_all, most))
+            days = Days(_USUAL.absent, _USUAL.absent)
+    return days if most is None else Days(min(days.fresh, most), min(days.at_all, most))
 
 
 WORKS: Final = AnswerKind[Doi, WorkOutcome](
@@ -223,6 +223,6 @@ PREFIXES: Final = AnswerKind[str, str](
     key=str,
     read=_read_agency,
     write=lambda agency: json.dumps({"prefix-of": agency}, ensure_ascii=False),
-    days=lambda *_: Believed(_USUAL.at_all, _USUAL.at_all),
+    days=lambda *_: Days(_USUAL.at_all, _USUAL.at_all),
 )
 """Whose names begin with a prefix; among the works, whose keys are never so short."""
