@@ -34,11 +34,7 @@ def parse(text: str) -> Doi:
 
 
 def find(
-    text: str,
-    *,
-    servers: Collection[str] = (),
-    publishers: bool = True,
-    markup: bool = True,
+    text: str, *, servers: Collection[str] = (), publishers: bool = True, markup: bool = True
 ) -> list[Candidate]:
     """Return the DOIs in running text, in order, without overlaps, none across a line end.
 

@@ -42,10 +42,7 @@ class CheckResult(Value):
 
 
 def check_paths(
-    paths: Iterable[AnyPath],
-    settings: Settings | None = None,
-    *,
-    root: AnyPath | None = None,
+    paths: Iterable[AnyPath], settings: Settings | None = None, *, root: AnyPath | None = None
 ) -> CheckResult:
     """Check files, and folders with all that is below; nothing is written but the cache.
 
@@ -87,10 +84,7 @@ def fix_paths(
 
 
 async def acheck_paths(
-    paths: Iterable[AnyPath],
-    settings: Settings | None = None,
-    *,
-    root: AnyPath | None = None,
+    paths: Iterable[AnyPath], settings: Settings | None = None, *, root: AnyPath | None = None
 ) -> CheckResult:
     """Do what `check_paths` does, within a running event loop.
 

@@ -283,11 +283,7 @@ def _unusable(error: ValueError) -> int:
 
 
 def _exit_code(
-    arguments: argparse.Namespace,
-    settings: Settings,
-    report: Report,
-    *,
-    changed: bool,
+    arguments: argparse.Namespace, settings: Settings, report: Report, *, changed: bool
 ) -> int:
     """Return the first that holds of 130, 2, 1, 3, 0."""
     if report.interrupted:

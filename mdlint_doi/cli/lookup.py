@@ -14,7 +14,7 @@ from mdlint_doi.api.resolve import registered_works
 from mdlint_doi.ask.resolve import Interrupted, iter_resolve
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli import options
-from mdlint_doi.cli.streams import fail, input_lines, say, write_out
+from mdlint_doi.cli.streams import fail, input_lines, say, write_lines, write_out
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
@@ -71,20 +71,26 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Print what is known of names as it comes, so that none is held; return the exit code."""
     wrong: list[str] = []
     names = _names(arguments.dois or [STDIN], wrong)
-    printer = _Printer(as_json=arguments.output_format == "json")
+    is_json, before = arguments.output_format == "json", "["
     is_missing = is_undecided = interrupted = False
     try:
         for report in _reports(names, settings, values=arguments.values):
-            printer.put(report)
+            if is_json:
+                write_out(sys.stdout, f"{before}\n  {as_json(report)}")
+                before = ","
+            else:
+                write_lines(sys.stdout, as_text(report))
             is_missing |= isinstance(report.outcome, Missing)
             is_undecided |= isinstance(report.outcome, Unknown) or (
                 settings.works == "all" and isinstance(report.work, UnknownWork)
             )
     except KeyboardInterrupt:
         interrupted = True
-    printer.end()
+    if is_json:
+        write_out(sys.stdout, "[]\n" if before == "[" else "\n]\n")
     if interrupted:
         return 130
     if wrong or is_missing:
@@ -118,25 +124,6 @@ def _short_reports(names: Iterable[Doi], settings: Settings) -> Iterator[NameRep
         for doi, one in stopped.answers.items():
             yield NameReport(doi, one.outcome, source=one.origin)
         raise KeyboardInterrupt from None
-
-
-class _Printer:
-    """Writes what is known of names as it comes, so that none is held."""
-
-    def __init__(self, *, as_json: bool) -> None:
-        self._as_json = as_json
-        self._count = 0
-
-    def put(self, report: NameReport) -> None:
-        if self._as_json:
-            write_out(sys.stdout, f"{',' if self._count else '['}\n  {as_json(report)}")
-        else:
-            write_out(sys.stdout, "".join(f"{row}\n" for row in as_text(report)))
-        self._count += 1
-
-    def end(self) -> None:
-        if self._as_json:
-            write_out(sys.stdout, "\n]\n" if self._count else "[]\n")
 
 
 def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:

@@ -157,7 +157,11 @@ def refuse(arguments: Sequence[str]) -> NoReturn:
     known = parser._option_string_actions  # noqa: SLF001
     word = next((one for one in arguments if not one.startswith("-")), None)
     if arguments and arguments[0].partition("=")[0] in known:
-        parser.parse_args(arguments)  # which ends the program
+        shell = parser.parse_args(arguments).completion  # else that ends the program
+        from mdlint_doi.cli.completion import script
+
+        write_out(sys.stdout, script(shell))
+        parser.exit()
     checked = f"; did you mean: mdlint-doi check {' '.join(arguments)}"
     if word is not None and not (os.path.lexists(word) or "." in word or "/" in word):
         parser.error(f"there is no command {word}{nearest(word, COMMANDS)}")
@@ -166,18 +170,6 @@ def refuse(arguments: Sequence[str]) -> NoReturn:
     if arguments:
         parser.error(f"a command comes first{nearest(arguments[0], known) or checked}")
     parser.error(f"a command comes first: {', '.join(COMMANDS)}")
-
-
-class _Completion(argparse.Action):
-    """`--completion`."""
-
-    def __call__(
-        self, parser: argparse.ArgumentParser, _: object, values: object, __: object = None
-    ) -> NoReturn:
-        from mdlint_doi.cli.completion import script
-
-        write_out(sys.stdout, script(str(values)))
-        parser.exit()
 
 
 def _top_parser() -> Parser:
@@ -194,7 +186,6 @@ def _top_parser() -> Parser:
     parser.add_argument("-V", "--version", action="version", version=version, help=what)
     parser.add_argument(
         "--completion",
-        action=_Completion,
         choices=("bash", "zsh", "fish"),
         metavar="SHELL",
         help="print a script that completes commands, options and rules: bash, zsh, fish",

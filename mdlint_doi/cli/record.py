@@ -108,10 +108,9 @@ def run(arguments: argparse.Namespace) -> int:
         written = write_records(path, known, works, prune=prune)
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
-    total = counted(written.names, "DOI") + (
-        f", {counted(written.works, 'work')}" if written.works else ""
-    )
-    write_lines(sys.stderr, [f"{visible(arguments.output)}: {total}", *_causes(unknown)])
+    total = f"{visible(arguments.output)}: {counted(written.names, 'DOI')}"
+    total += f", {counted(written.works, 'work')}" if written.works else ""
+    write_lines(sys.stderr, [total, *_causes(unknown)])
     _note(works.messages)
     if interrupted:
         return 130
@@ -134,21 +133,18 @@ def _documents(task: Task) -> tuple[list[Document], Tally]:
     return documents, tally
 
 
-def _learn(
-    task: Task,
-    documents: Sequence[Document],
-) -> tuple[dict[Doi, Answer], bool]:
+def _learn(task: Task, documents: Sequence[Document]) -> tuple[dict[Doi, Answer], bool]:
     """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
     mentions = [mention for document in documents for mention in document.mentions]
     with progress() as bar:
         learned = learn(mentions, task.settings, bar, task.settings_of)
-    candidates = {doi: one for doi, one in learned.candidates.items() if not _is_denied(one)}
+    # What Which RA alone denied is no news: enough not to offer a candidate.
+    candidates = {
+        doi: one
+        for doi, one in learned.candidates.items()
+        if not (isinstance(one.outcome, Unknown) and one.outcome.cause is Cause.UNCONFIRMED)
+    }
     return {**candidates, **learned.answers}, learned.interrupted
-
-
-def _is_denied(answer: Answer) -> bool:
-    """Return whether Which RA alone denied a candidate: enough not to offer it, and no news."""
-    return isinstance(answer.outcome, Unknown) and answer.outcome.cause is Cause.UNCONFIRMED
 
 
 def _causes(unknown: list[Unknown]) -> list[str]:

@@ -31,11 +31,7 @@ FINDINGS: Final = 100
 """Findings that are listed one by one."""
 ANNOTATIONS: Final = 10
 """Annotations of one level; GitHub's own limit for a step."""
-_LEVELS: Final = {
-    Severity.ERROR: "error",
-    Severity.WARNING: "warning",
-    Severity.HINT: "notice",
-}
+_LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
 
 
 def render(report: Report) -> Iterator[str]:

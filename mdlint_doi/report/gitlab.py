@@ -24,11 +24,7 @@ from mdlint_doi.report.model import Report
 
 _TEXT: Final = 1000
 """Code points of the span that are hashed."""
-_SEVERITY: Final = {
-    Severity.ERROR: "major",
-    Severity.WARNING: "minor",
-    Severity.HINT: "info",
-}
+_SEVERITY: Final = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.HINT: "info"}
 
 
 def render(report: Report) -> Iterator[str]:

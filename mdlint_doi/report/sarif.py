@@ -30,10 +30,7 @@ SCHEMA: Final = (
 FINGERPRINT: Final = "doiFinding/v1"
 
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "note"}
-_FIXES: Final = {
-    Safety.SAFE: "Safe fix",
-    Safety.UNSAFE: "Unsafe fix: check it before you apply it",
-}
+_FIXES: Final = {Safety.SAFE: "Safe fix", Safety.UNSAFE: "Unsafe fix: check it before you apply it"}
 _PROJECT: Final = "https://github.com/sphinx-doi/sphinx-doi"
 
 Json = dict[str, Any]
