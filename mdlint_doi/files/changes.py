@@ -72,10 +72,7 @@ class Git:
     def lines(self, *arguments: str, different: int = 0, given: bytes = b"") -> Iterator[IO[bytes]]:
         """Give the lines that a command prints, as they come.
 
-        Args:
-            arguments: the command.
-            different: an exit code beside 0 that is none of failure.
-            given: what it reads on standard input.
+        It reads what is `given` on standard input; the exit code `different` is no failure.
 
         Raises:
             GitError: with what git says, if it fails.
@@ -93,7 +90,12 @@ class Git:
             except BaseException:
                 started.kill()
                 raise
-            self._check(started.wait(), errors, different)
+            if (code := started.wait()) not in {0, different}:
+                errors.seek(0)
+                said = errors.read(_MOST).decode("utf-8", "replace").strip()
+                first = next(iter(said.splitlines()), "").removeprefix("fatal: ")
+                message = f"git says: {first or f'exit code {code}'}"
+                raise GitError(message)
 
     def _start(
         self, arguments: tuple[str, ...], stdin: IO[bytes], errors: IO[bytes]
@@ -111,15 +113,6 @@ class Git:
             message = f"git could not be started: {error.strerror or error}"
             raise GitError(message) from None
 
-    def _check(self, code: int, errors: IO[bytes], different: int) -> None:
-        if code in {0, different}:
-            return
-        errors.seek(0)
-        said = errors.read(_MOST).decode("utf-8", "replace").strip()
-        first = next(iter(said.splitlines()), "").removeprefix("fatal: ")
-        message = f"git says: {first or f'exit code {code}'}"
-        raise GitError(message)
-
 
 def _readable(data: bytes) -> IO[bytes]:
     """Return a file that holds data: a pipe would wait for who reads it."""
@@ -134,6 +127,8 @@ FileDiff = tuple[bytes | None, bytes, list[Hunk] | None]
 """A path before, None if it was not there; the path; hunks, None for a file with conflicts."""
 OPTION: Final = "--since"
 _HUNK: Final = re.compile(rb"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
+_BEFORE: Final = b"--- "
+_AFTER: Final = b"+++ "
 _UNMERGED: Final = b"* Unmerged path "
 _ESCAPE: Final = re.compile(rb'\\([0-7]{3}|[abtnvfr"\\])')
 _ESCAPED: Final = dict(zip(b'abtnvfr"\\', b'\a\b\t\n\v\f\r"\\', strict=True))
@@ -148,39 +143,25 @@ _SHALLOW: Final = (
 
 
 class FileChange(Value):
-    """What became of a file that git knows.
+    """What became of a file that git knows."""
 
-    Attributes:
-        before: its path in the commit, from the repository's top; None: it was not there.
-        lines: which are new.
-
-    """
-
-    before: str | None
-    lines: ChangedLines
+    before: str | None  # its path in the commit, from the repository's top; None: it was not there
+    lines: ChangedLines  # which are new
 
 
 class Changes(Value):
     """What was changed since a commit, by the real paths of files.
 
     A file that git does not know is new: it was never added, or is in another repository.
-
-    Attributes:
-        reference: what the user calls the commit.
-        top: the repository's top folder.
-        base: the name of the merge base.
-        files: those that git knows and that changed.
-        tracked: all that git knows.
-        filtered: those of `files` whose lines git counts in another text than theirs.
-
     """
 
-    reference: str
-    top: str
-    base: str
-    files: Mapping[str, FileChange]
-    tracked: frozenset[str]
+    reference: str  # what the user calls the commit
+    top: str  # the repository's top folder
+    base: str  # the name of the merge base
+    files: Mapping[str, FileChange]  # those that git knows and that changed
+    tracked: frozenset[str]  # all that git knows
     filtered: frozenset[str] = frozenset()
+    """Those of `files` whose lines git counts in another text than theirs."""
 
     def has(self, path: str) -> bool:
         """Return whether anything in a file is new."""
@@ -273,7 +254,7 @@ def _changes(reference: str, folder: str) -> Changes:
                 changed.append(path)
     names = git.output("ls-files", "-z", "--cached").split(b"\0")
     tracked = {_whole(top, name) for name in names if name} - unmerged
-    cleaned = frozenset(_whole(top, name) for name in filtered(git, changed))
+    cleaned = frozenset(_whole(top, name) for name in _filtered(git, changed))
     return Changes(reference, top, base, files, frozenset(tracked), cleaned)
 
 
@@ -339,53 +320,31 @@ def _lines_since(before: bytes, text: bytes) -> ChangedLines:
     return ChangedLines(tuple(hunks))
 
 
-class _FileDiff:
-    """What a diff says of one file."""
-
-    def __init__(self) -> None:
-        self._before: bytes | None = None
-        self._path: bytes | None = None
-        self._hunks: list[Hunk] = []
-
-    def head(self, line: bytes) -> None:
-        """Take a line before the hunks."""
-        if line.startswith(b"--- "):
-            self._before = _name(line)
-        elif line.startswith(b"+++ "):
-            self._path = _name(line)
-
-    def hunk(self, line: bytes) -> int:
-        """Take a hunk's first line; return how many follow."""
-        match = _HUNK.match(line)
-        if match is None:
-            return 0
-        old, new = (1 if count is None else int(count) for count in match.group(1, 3))
-        self._hunks.append(Hunk(int(match[2]), new))
-        return old + new
-
-    def done(self) -> Iterator[FileDiff]:
-        """Yield what was taken: nothing of a file that has another mode or name alone."""
-        if self._path is not None:
-            yield self._before, self._path, self._hunks
-
-
 def read_diff(lines: Iterable[bytes]) -> Iterator[FileDiff]:
-    """Yield the files of a diff."""
-    file = _FileDiff()
+    """Yield the files of a diff, but for those that have another mode or name alone."""
+    names: dict[bytes, bytes | None] = {}
+    hunks: list[Hunk] = []
     left = 0
     for line in lines:
-        if left:  # what stands in a hunk may look like a head; "\ No newline" counts as no line
+        if left:  # what stands in a hunk may look like a head; "\\ No newline" counts as no line
             left -= not line.startswith(b"\\")
-        elif line.startswith(b"@@ "):
-            left = file.hunk(line)
+        elif match := _HUNK.match(line):
+            old, new = (1 if count is None else int(count) for count in match.group(1, 3))
+            hunks.append(Hunk(int(match[2]), new))
+            left = old + new
         elif line.startswith(b"diff --git "):
-            yield from file.done()
-            file = _FileDiff()
+            yield from _read(names, hunks)
+            names, hunks = {}, []
         elif line.startswith(_UNMERGED):
             yield None, _unquoted(line.removeprefix(_UNMERGED).rstrip(b"\n")), None
-        else:
-            file.head(line)
-    yield from file.done()
+        elif line.startswith((_BEFORE, _AFTER)):
+            names[line[:4]] = _name(line)
+    yield from _read(names, hunks)
+
+
+def _read(names: Mapping[bytes, bytes | None], hunks: list[Hunk]) -> Iterator[FileDiff]:
+    if (path := names.get(_AFTER)) is not None:
+        yield names.get(_BEFORE), path, hunks
 
 
 def _name(line: bytes) -> bytes | None:
@@ -402,21 +361,16 @@ def _unquoted(name: bytes) -> bytes:
     """Return a path that git quotes as C does; others as they are."""
     if not (name.startswith(b'"') and name.endswith(b'"')):
         return name
-    return _ESCAPE.sub(_character, name[1:-1])
+
+    def character(match: re.Match[bytes]) -> bytes:
+        code = match[1]
+        return bytes([_ESCAPED[code[0]] if code[0] in _ESCAPED else int(code, 8)])
+
+    return _ESCAPE.sub(character, name[1:-1])
 
 
-def _character(match: re.Match[bytes]) -> bytes:
-    code = match[1]
-    return bytes([_ESCAPED[code[0]] if code[0] in _ESCAPED else int(code, 8)])
-
-
-def filtered(git: Git, names: Collection[bytes]) -> frozenset[bytes]:
-    """Return which files have a filter, by their paths from the repository's top.
-
-    Raises:
-        GitError: if git cannot tell.
-
-    """
+def _filtered(git: Git, names: Collection[bytes]) -> frozenset[bytes]:
+    """Return which files have a filter, by their paths from the repository's top."""
     if not names:
         return frozenset()
     given = b"".join(name + b"\0" for name in names)

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config.toml_file import shown
-from mdlint_doi.config.toml_file import shown as shown_path
 from mdlint_doi.files.reading import FileProblem, read_bytes, refuse_marked_wide
 from mdlint_doi.lint.baseline import Baseline, BaselineError, Key, KnownFindings, parse
-from mdlint_doi.lint.rule import Need, Rule
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -30,16 +28,10 @@ _DOCSTRING: Final = "docstring of "
 
 
 class BaselineFile(NamedTuple):
-    """A baseline, and where it is.
+    """A baseline, and where it is."""
 
-    Attributes:
-        path: of the file, as it was named.
-        documents: what is known, by the path of the document as the file has it.
-
-    """
-
-    path: str
-    documents: Mapping[str, Baseline]
+    path: str  # of the file, as it was named
+    documents: Mapping[str, Baseline]  # what is known, by the path that the file has
 
     def known(self, name: str) -> KnownFindings:
         """Return what is known of the document that has this name in the run."""
@@ -72,7 +64,7 @@ def read_baseline(path: str) -> BaselineFile:
         raise SettingsError(shown(path), "", "not UTF-8; write it again") from error
     except BaselineError as error:
         raise SettingsError(shown(path), "", str(error)) from error
-    documents: dict[str, dict[Key, int]] = {}
+    documents: dict[str, dict[Key, int]] = {}  # by path
     for key, count in known.items():
         documents.setdefault(key[0], {})[key] = count
     return BaselineFile(path, documents)
@@ -120,11 +112,7 @@ def _could_speak(key: Key, report: Report, settings: Settings) -> bool:
     rule = by_code(code)
     if rule is None:
         return True
-    return Selection.of(settings, path).has(code) and _had_all(rule, report)
-
-
-def _had_all(rule: Rule, report: Report) -> bool:
-    if Need.WHOLE_PROJECT in rule.needs:
+    if not Selection.of(settings, path).has(code) or Need.WHOLE_PROJECT in rule.needs:
         return False
     lookups = report.lookups
     if rule.network:
@@ -137,7 +125,7 @@ def stale_notice(baseline: BaselineFile, entries: Iterable[Key]) -> str | None:
     keys = list(entries)
     if not keys:
         return None
-    shown = "; ".join(" ".join(key) for key in islice(keys, _SHOWN))
+    named = "; ".join(" ".join(key) for key in keys[:_SHOWN])
     more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
     verb = "1 entry is" if len(keys) == 1 else f"{len(keys)} entries are"
-    return f"{shown_path(baseline.path)}: {verb} no longer found ({shown}{more}); write it again"
+    return f"{shown(baseline.path)}: {verb} no longer found ({named}{more}); write it again"

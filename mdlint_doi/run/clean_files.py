@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from time import time
 from typing import TYPE_CHECKING, Final, Self
 
@@ -61,12 +61,7 @@ _PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
 
 
 class CleanFiles:
-    """What is remembered in one run; a context that opens the cache at first use.
-
-    Attributes:
-        registered: the keys of names in clean files, and whether their handle records were read.
-
-    """
+    """What is remembered in one run; a context that opens the cache at first use."""
 
     def __init__(self, task: Task) -> None:
         """Open nothing yet."""
@@ -77,6 +72,7 @@ class CleanFiles:
         self._last: tuple[Settings | None, bytes] = None, b""
         self._digests: dict[str, bytes] = {}
         self.registered: dict[str, bool] = {}
+        """The keys of names in clean files, and whether their handle records were read."""
         self._found: dict[bytes, str] = {}
         self._size = 0
 
@@ -116,32 +112,30 @@ class CleanFiles:
         """
         found = {doi.key: learned.answers[doi].outcome for doi in draft.names}
         is_open = self._task.settings.asks_works and not learned.works.complete
-        if is_clean and not is_open and all(isinstance(one, Found) for one in found.values()):
+        digest = self._digests.pop(draft.name, b"")
+        is_settled = is_clean and not is_open
+        if digest and is_settled and all(isinstance(one, Found) for one in found.values()):
             answers = {key: text(found[key]) for key in sorted(found)}
-            self._note(draft.name, answers, _oldest(learned.works.answers.values()))
-        else:
-            self._digests.pop(draft.name, b"")
-
-    def _note(self, path: str, answers: Mapping[str, str], since: float | None) -> None:
-        """Remember that a file that `others` yielded was clean as it was.
-
-        Args:
-            path: as it was yielded.
-            answers: what was learned of its names, by key, as the cache stores it.
-            since: when the oldest record of a work was read that the verdict rests on; None: it
-                rests on none.
-
-        """
-        works = {} if since is None else {_WORKS: repr(since)}
-        digest = self._digests.pop(path, b"")
-        if digest:
+            since = _oldest(learned.works.answers.values())
+            works = {} if since is None else {_WORKS: repr(since)}
             self._found[digest] = entry = json.dumps({**answers, **works})
             self._size += len(entry)
-        if self._size >= _PART:
-            self._keep()
+            if self._size >= _PART:
+                self._keep()
 
     def _keep(self) -> None:
-        _write(self._cache, self._found)
+        """Write what was noted into the cache, and forget what is old there."""
+        if not self._found:
+            return
+        now = time()
+        rows = [(digest, answers, now) for digest, answers in self._found.items()]
+
+        def insert(connection: sqlite3.Connection) -> None:
+            with transaction(connection):
+                connection.execute(_PRUNE, (now - FOUND_DAYS * DAY,))
+                connection.executemany(_INSERT, rows)
+
+        self._cache.open().use(insert, None, writes=True)
         self._found.clear()
         self._size = 0
 
@@ -180,12 +174,16 @@ def _read(cache: Cache, digest: bytes) -> dict[str, str] | None:
         row = connection.execute(_SELECT, (digest, MOST_TEXT)).fetchone()
         return row[0] if row else None
 
-    answers = _answers(cache.open().use(select, None))
+    entry = cache.open().use(select, None)
+    try:
+        answers = json.loads(entry) if isinstance(entry, str) else None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(answers, dict):  # none of ours
+        return None
     if answers and not _is_recent(answers.pop(_WORKS, None)):
         return None
-    if answers and cache.texts(answers) != answers:
-        return None
-    return answers
+    return None if answers and cache.texts(answers) != answers else answers
 
 
 def _is_recent(since: object) -> bool:
@@ -196,30 +194,6 @@ def _is_recent(since: object) -> bool:
         return abs(time() - float(str(since))) < WORKS_DAYS * DAY
     except ValueError:
         return False
-
-
-def _write(cache: Cache, found: Mapping[bytes, str]) -> None:
-    """Keep clean texts, given by their digests, with their answers as JSON; forget old ones."""
-    if not found:
-        return
-    now = time()
-    rows = ((digest, answers, now) for digest, answers in found.items())
-
-    def insert(connection: sqlite3.Connection) -> None:
-        with transaction(connection):
-            connection.execute(_PRUNE, (now - FOUND_DAYS * DAY,))
-            connection.executemany(_INSERT, rows)
-
-    cache.open().use(insert, None, writes=True)
-
-
-def _answers(entry: object) -> dict[str, str] | None:
-    """Return what an entry holds; None if it is none of ours."""
-    try:
-        answers = json.loads(entry) if isinstance(entry, str) else None
-    except (ValueError, RecursionError):
-        return None
-    return answers if isinstance(answers, dict) else None
 
 
 def ground(settings: Settings, today: date | None) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from mdlint_doi.lint.baseline import Baseline, KnownFindings
 from mdlint_doi.lint.document import NO_CLAIMS, Claims, Document
@@ -34,18 +34,6 @@ if TYPE_CHECKING:
 _REGISTERED: Final = Found()
 
 
-class Named(Protocol):
-    """A name that stands in a document."""
-
-    @property
-    def doi(self) -> Doi | None:
-        """The name."""
-
-    @property
-    def span(self) -> Span:
-        """Where it stands."""
-
-
 class _Named(Value):
     """The least that is held of a mention."""
 
@@ -53,65 +41,33 @@ class _Named(Value):
     span: Span
 
 
-class Citing(Protocol):
-    """What cites works: a document, or the draft of one."""
-
-    @property
-    def name(self) -> str:
-        """The document's name."""
-
-    @property
-    def mentions(self) -> Sequence[Named]:
-        """The names in it."""
-
-    @property
-    def claims(self) -> Claims:
-        """What it says of their works."""
-
-
 class Draft(Value):
-    """What is held of a document.
+    """What is held of a document."""
 
-    Attributes:
-        name: the document's.
-        names: those in it that are asked.
-        written: its names in each letter case, where a rule compares those of all documents.
-        findings: what is wrong with it if all names are registered, and as what it says; None: it
-            must be read again.
-        hidden: how many findings are known from a baseline.
-        is_known: whether a baseline knows anything of it.
-        outside: how many findings lie on lines that are not to be reported.
-        has_comments: what is said of its comments hangs on all names of the run.
-        mentions: its names and their places, where works are asked.
-        claims: what it says of these works, likewise.
-        own: the DOIs that it gives as its project's own; then it is judged last.
-
-    """
-
-    name: str
-    names: tuple[Doi, ...] = ()
+    name: str  # the document's
+    names: tuple[Doi, ...] = ()  # those in it that are asked
     written: tuple[Doi, ...] = ()
+    """Its names in each letter case, where a rule compares those of all documents."""
     findings: Sequence[Finding] | None = None
-    hidden: Baseline | None = None
-    is_known: bool = False
-    outside: int = 0
-    has_comments: bool = False
-    mentions: tuple[_Named, ...] = ()
-    claims: Claims = NO_CLAIMS
-    own: tuple[Doi, ...] = ()
+    """What is wrong if all names are registered, and as what it says; None: read it again."""
+    hidden: Baseline | None = None  # how many findings are known from a baseline
+    is_known: bool = False  # whether a baseline knows anything of it
+    outside: int = 0  # how many findings lie on lines that are not to be reported
+    has_comments: bool = False  # what is said of its comments hangs on all names of the run
+    mentions: tuple[_Named, ...] = ()  # its names and their places, where works are asked
+    claims: Claims = NO_CLAIMS  # what it says of these works, likewise
+    own: tuple[Doi, ...] = ()  # which it gives as its project's own; then it is judged last
+
+
+Citing: TypeAlias = Document | Draft
+"""What cites works."""
 
 
 class JudgedPart(Value):
-    """What was made of some documents.
+    """What was made of some documents."""
 
-    Attributes:
-        tally: what was found.
-        drafts: of those that are not finished.
-
-    """
-
-    tally: Tally
-    drafts: list[Draft]
+    tally: Tally  # what was found
+    drafts: list[Draft]  # of those that are not finished
 
     def add(self, other: JudgedPart) -> None:
         """Take what was made of the documents that come next."""
@@ -122,14 +78,9 @@ class JudgedPart(Value):
 def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> Draft:
     """Judge a document as if its names were registered, and works what it says of them.
 
-    Args:
-        document: as it was read.
-        task: what to do.
-        wants: what is needed of it.
-        facts: of the run, with the document's settings.
-
+    The facts are those of the run, with the document's settings.
     """
-    asked = mentions_to_ask(task, document) if wants.names else ()
+    asked = _mentions_to_ask(task, document) if wants.names else ()
     draft = Draft(
         document.name,
         names=names_to_ask(asked, task.settings_of),
@@ -184,7 +135,7 @@ def _is_judged_last(document: Document, wants: Wants) -> bool:
     return bool(is_odd or wants.all_last or (wants.claims and document.may_be_made_up))
 
 
-def mentions_to_ask(task: Task, document: Document) -> Sequence[Mention]:
+def _mentions_to_ask(task: Task, document: Document) -> Sequence[Mention]:
     """Return the mentions whose names are to be asked."""
     if task.since is None:
         return document.mentions
@@ -194,69 +145,53 @@ def mentions_to_ask(task: Task, document: Document) -> Sequence[Mention]:
 
 
 class ComparedMention(Value):
-    """A mention of a work that was asked, and what its document says of it.
-
-    Attributes:
-        doi: the name.
-        work: what it is registered as, or why that is not known.
-        verdict: whether the document speaks of that; None where nothing can be compared.
-        is_repeated: the citation before it says the same.
-
-    """
+    """A mention of a work that was asked, and what its document says of it."""
 
     doi: Doi
-    work: WorkOutcome
-    verdict: Verdict | None
-    is_repeated: bool
+    work: WorkOutcome  # what it is registered as, or why that is not known
+    verdict: Verdict | None  # whether that is meant; None where nothing can be compared
+    is_repeated: bool  # the citation before it says the same
 
 
 def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
     """Yield the mentions of works of which something is known, compared with what is said there."""
-    for mention in citing.mentions:
-        known = None if mention.doi is None else facts.works.get(mention.doi)
-        if known is not None and mention.doi is not None:
-            yield ComparedMention(
-                mention.doi, known, *_compared(mention.span, known, citing.claims)
-            )
-
-
-def _compared(span: Span, known: WorkOutcome, claims: Claims) -> tuple[Verdict | None, bool]:
+    if not facts.works:
+        return
     from mdlint_doi.lint.registered import verdict_at
     from mdlint_doi.works.work import KnownWork
 
-    if not isinstance(known, KnownWork):
-        return None, False
-    verdict = verdict_at(span, known.work, claims)
-    return verdict, verdict is not None and claims.repeated(span) is not None
+    for mention in citing.mentions:
+        known = None if mention.doi is None else facts.works.get(mention.doi)
+        if known is not None and mention.doi is not None:
+            verdict = None
+            if isinstance(known, KnownWork):
+                verdict = verdict_at(mention.span, known.work, citing.claims)
+            is_repeated = verdict is not None and citing.claims.repeated(mention.span) is not None
+            yield ComparedMention(mention.doi, known, verdict, is_repeated)
 
 
 def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFacts) -> bool:
     """Return whether a document must be judged again, now that something was learned.
 
-    Args:
-        draft: of the document.
-        compared: its mentions of works.
-        facts: of the run, with the document's settings.
-
+    It is given its mentions of works, and the facts of the run with the document's settings.
     """
     if draft.findings is None or facts.proposals:
         return True
     if not facts.casings.keys().isdisjoint(draft.written):
         return True
-    if not all(is_plain(facts.outcomes.get(doi)) for doi in draft.names):
+    if not all(_is_plain(facts.outcomes.get(doi)) for doi in draft.names):
         return True
-    return any(_is_heard(one, draft.name, facts) for one in compared)
+    return any(
+        rule.hears(one.doi, one.work, one.verdict)
+        for one in compared
+        for rule in Selection.of(facts.settings, draft.name).rules
+        if rule.hears
+    )
 
 
-def is_plain(outcome: Outcome | None) -> bool:
+def _is_plain(outcome: Outcome | None) -> bool:
     """Return whether a name is registered, and no rule has anything to say of its record."""
     if not isinstance(outcome, Found):
         return False
     record = outcome.record
     return record is None or bool(record.target and not record.alias and not record.deleted)
-
-
-def _is_heard(one: ComparedMention, name: str, facts: RunFacts) -> bool:
-    """Return whether a rule that holds in a document may speak of a work."""
-    rules = Selection.of(facts.settings, name).rules
-    return any(rule.hears(one.doi, one.work, one.verdict) for rule in rules if rule.hears)

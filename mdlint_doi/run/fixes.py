@@ -11,7 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.files.reading import FileProblem, encode
 from mdlint_doi.files.writing import Replacement, without_ctrl_c
@@ -20,7 +20,7 @@ from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.fixing import Fixed, fix_until_stable
+from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Edit, Finding, detached
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.files import is_stdin, roots_of, sources, texts
@@ -36,19 +36,15 @@ if TYPE_CHECKING:
     from mdlint_doi.run.request import Task
 
 
-_JudgeText: TypeAlias = Callable[[Source, ChangedLines | None], "Judged"]
-
-
 _NOTHING: Final = KnownFindings()
 _GIVEN_UP: Final = (
-    "not fixed: checking that the fixes change nothing else takes too long; fix some by hand first"
+    "not fixed: too much to check that the fixes change nothing else; split long paragraphs, or fix"
+    " some by hand"
 )
 _UNGUARDED: Final = "not fixed: docutils, which checks the fixes, cannot be imported; install it"
 _HARMFUL: Final = "the fix could change more than the DOI; edit it by hand"
 _TOLD: Final = 3
 """Places that are named where fixes were not made."""
-
-
 FLUSHES: Final = 8
 """Files that are on their way to the disk at a time: a file system writes them together."""
 WAITING: Final = 32
@@ -58,31 +54,15 @@ CODE_POINTS: Final = 1_000_000
 
 
 class _Fixed(Value):
-    """A document with its fixes, which is told of once its file is written.
+    """A document with its fixes, which is told of once its file is written."""
 
-    Attributes:
-        document: as it was read.
-        facts: by which it was judged.
-        known: of a baseline.
-        lines: those that are fixed; None: all.
-        result: what the fixes came to.
-        file: gets the new text; None: no file does.
-        flushed: when the new text is on the disk; None: nobody waits for that yet.
-
-    """
-
-    document: Document
-    facts: RunFacts
-    known: KnownFindings
-    lines: ChangedLines | None
-    result: Judged
-    file: Replacement | None
-    flushed: Future[None] | None
-
-    @property
-    def size(self) -> int:
-        """Return how many code points of the memory it takes."""
-        return len(self.document.source.text)
+    document: Document  # as it was read
+    facts: RunFacts  # by which it was judged
+    known: KnownFindings  # of a baseline
+    lines: ChangedLines | None  # those that are fixed; None: all
+    result: Judged  # what the fixes came to
+    file: Replacement | None  # gets the new text; None: no file does
+    flushed: Future[None] | None  # when that is on the disk; None: nobody waits for that yet
 
     @property
     def is_changed(self) -> bool:
@@ -153,21 +133,17 @@ class Fixes:
         else:
             result = with_fixes(document, facts, unsafe=task.unsafe, known=known, lines=lines)
         with without_ctrl_c():
-            file = self._file(source, result.source)
+            file = None
+            if source.text != result.source.text and not self._is_wanted(source):
+                file = Replacement(source.name, encode(source), result.source, self._roots)
             one = _Fixed(document, facts, known, lines, result, file, self._flushed(file))
             self._waiting.append(one)
-            self._size += one.size
+            self._size += len(source.text)
         while len(self._waiting) > WAITING or self._size > CODE_POINTS:
             self._settle_first()
         return not (
             result.findings or result.fixed or one.is_changed or result.outside or known.counts
         )
-
-    def _file(self, before: Source, after: Source) -> Replacement | None:
-        """Return what puts a new text into its file; None where there is nothing to write."""
-        if before.text == after.text or self._is_wanted(before):
-            return None
-        return Replacement(before.name, encode(before), after, self._roots)
 
     def _is_wanted(self, source: Source) -> bool:
         """Return whether the new text goes somewhere else than into the file."""
@@ -195,7 +171,7 @@ class Fixes:
             one.flushed.result()  # while we wait here, Ctrl-C comes most likely
         with without_ctrl_c():
             self._waiting.popleft()
-            self._size -= one.size
+            self._size -= len(one.document.source.text)
             if one.result.note:
                 self._tally.notes.append(PathNote(one.document.source.name, one.result.note))
             result = self._written(one) if one.is_changed else one.result
@@ -228,16 +204,8 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
 ) -> Judged:
     """Return a document with its DOIs fixed, and what is left to say.
 
-    What is known from a baseline stays as it is, and so does what lies on other lines.
-
-    Args:
-        document: as it was read.
-        facts: what is known of its names.
-        unsafe: fix by guesses, too.
-        module: of the format that it was read by; None: the one that its name tells.
-        known: from a baseline.
-        lines: those that are fixed; None: all.
-
+    What is known from a baseline stays as it is, and so does what lies on other lines than those
+    given. Without a `module`, the document is of the format that its name tells.
     """
     found = judged_apart(document, facts, known, lines)
     if not any(finding.is_fixable(unsafe=unsafe) for finding in found.findings):
@@ -253,22 +221,26 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
         lines,
     )
     fixed = fix_until_stable(source, rounds.check, guard, unsafe=unsafe, follow=rounds.follow)
-    note, last = _GIVEN_UP if fixed.given_up else _refused(fixed.refused), rounds.last
-    left, made = merged(_left(fixed)), merged(fixed.applied)
-    return Judged(fixed.source, left, made, note, last.hidden, last.outside)
+    note, last = _GIVEN_UP if fixed.given_up else _refused(merged(fixed.refused)), rounds.last
+    harmful = {one.fix.edits for one in fixed.refused if one.fix}
+    left = [
+        one.without_fix() if one.fix and one.fix.edits in harmful else one for one in fixed.findings
+    ]
+    made = merged(fixed.applied)
+    return Judged(fixed.source, merged(left), made, note, last.hidden, last.outside)
 
 
 class _Rounds:
-    """Judges a document after each round of fixes, and follows the lines that are fixed.
+    """Judges a document after each round of fixes, and follows the lines that are fixed."""
 
-    Attributes:
-        last: what was found in the latest text.
-
-    """
-
-    def __init__(self, found: Judged, judge_text: _JudgeText, lines: ChangedLines | None) -> None:
+    def __init__(
+        self,
+        found: Judged,
+        judge_text: Callable[[Source, ChangedLines | None], Judged],
+        lines: ChangedLines | None,
+    ) -> None:
         """Take what was found before the first round, and what finds more in a new text."""
-        self._first = self.last = found
+        self._first = self.last = found  # `last`: in the latest text
         self._judge_text = judge_text
         self._lines = {found.source.text: lines}
 
@@ -287,14 +259,6 @@ class _Rounds:
 
             lines = moved(lines, source, edits)
         self._lines[changed.text] = lines
-
-
-def _left(fixed: Fixed) -> list[Finding]:
-    """Return the findings that are left; those whose fix was refused have none."""
-    harmful = {one.fix.edits for one in fixed.refused if one.fix}
-    return [
-        one.without_fix() if one.fix and one.fix.edits in harmful else one for one in fixed.findings
-    ]
 
 
 def _refused(findings: Sequence[Finding]) -> str:

@@ -80,7 +80,7 @@ def judged_apart(
     if lines is not None:
         from mdlint_doi.run.since import kept
 
-        new = [*kept(new, document.source, lines)]
+        new = kept(new, document.source, lines)
     outside = len(merged(found.new)) - len(merged(new)) if len(new) < len(found.new) else 0
     if entry is not None and not entry.is_fixed:
         new = [finding.without_fix() for finding in new]

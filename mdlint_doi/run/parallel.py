@@ -57,17 +57,10 @@ def in_processes(
 ) -> Iterator[None]:
     """Judge files in `jobs` processes, or here where the system starts none.
 
+    Each part is given to `do`, a function of a module, and what comes of it is added in order.
     Yields after each part that was taken; the processes are started before the first of them.
-
-    Args:
-        task: what to do.
-        items: the files.
-        do: is called with each part, in some process; a function of a module.
-        into: takes what comes of each part, in order.
-        jobs: how many processes.
-
     """
-    links = groupby(items, lambda one: _is_link(_name(one))) if writes(task) else [(False, items)]
+    links = groupby(items, lambda one: _is_link(_name(one))) if _writes(task) else [(False, items)]
     parts = (part for _, some in links for part in _parts(some))
     task = task.replace(stdin=b"")
     try:
@@ -89,13 +82,9 @@ class _Run:
     """The parts that are under way, in order."""
 
     def __init__(self, task: Task, do: Do, into: JudgedPart, pool: ProcessPoolExecutor) -> None:
-        self._task = task
-        self._do = do
-        self._into = into
-        self._pool = pool
+        self._task, self._do, self._into, self._pool = task, do, into, pool
         self._pending: deque[tuple[list[Item], Future[JudgedPart]]] = deque()
         self._is_alone = False
-        self._fixes = writes(task)
 
     def go(self, parts: Iterator[list[Item]], ahead: int, stop: Event) -> Iterator[None]:
         """Give out all parts, so many ahead of what is taken back, and take what comes of each."""
@@ -119,14 +108,19 @@ class _Run:
             raise
         except BrokenProcessPool:
             self._take_done()
-            self._give_up(sum(map(len, parts)))
+            count = sum(len(part) for part, _ in self._pending) + sum(map(len, parts))
+            message = (
+                f"a process died at this file or one after it, so {count} files were not "
+                "checked; is there enough memory? --jobs 1 checks them one by one"
+            )
+            self._into.tally.errors.append(PathNote(_name(self._pending[0][0][0]), message))
 
     def _waits(self, part: list[Item]) -> bool:
         """Return whether a part is done alone, after all before it, and all others after it.
 
         Of two names of one file, the first has the fixes, as if there were one process.
         """
-        return self._fixes and _is_link(_name(part[0]))
+        return _writes(self._task) and _is_link(_name(part[0]))
 
     def _submitted(self, part: list[Item]) -> Future[JudgedPart]:
         """Give a part out; what is returned is cancelled where it is to be done here."""
@@ -165,20 +159,14 @@ class _Run:
 
     def _take_done(self) -> None:
         """Take the first parts as far as they are done."""
-        while self._pending and _is_done(self._pending[0][1]):
+        while self._pending:
+            future = self._pending[0][1]
+            if not future.done() or future.cancelled() or future.exception() is not None:
+                return
             self._take()
 
-    def _give_up(self, rest: int) -> None:
-        count = sum(len(part) for part, _ in self._pending) + rest
-        first = _name(self._pending[0][0][0])
-        message = (
-            f"a process died at this file or one after it, so {count} files were not "
-            "checked; is there enough memory? --jobs 1 checks them one by one"
-        )
-        self._into.tally.errors.append(PathNote(first, message))
 
-
-def writes(task: Task) -> bool:
+def _writes(task: Task) -> bool:
     """Return whether a process may write files: where fixes wait for no other document."""
     return task.fix and not task.dry
 
@@ -197,8 +185,7 @@ def _is_link(path: str) -> bool:
 
 
 def _parts(items: Iterable[Item]) -> Iterator[list[Item]]:
-    part: list[Item] = []
-    size = 0
+    part, size = list[Item](), 0
     for item in items:
         part.append(item)
         is_read = not isinstance(item, str)
@@ -214,10 +201,6 @@ def _end(pool: ProcessPoolExecutor, *, cancel: bool = False) -> None:
     """Wait until the processes have ended."""
     with suppress(RuntimeError):  # its own thread could not be started
         pool.shutdown(cancel_futures=cancel)
-
-
-def _is_done(future: Future[JudgedPart]) -> bool:
-    return future.done() and not future.cancelled() and future.exception() is None
 
 
 def _context() -> BaseContext:

@@ -51,56 +51,32 @@ class Change(Value):
 
 
 class Tally:
-    """What is known so far.
-
-    Attributes:
-        files: names of the files that were read, in order.
-        skipped: files that were passed over, and why.
-        errors: files that could not be read, decoded or written.
-        notes: files that were checked, but not all of what was asked for was done.
-        findings: what is left to say.
-        changes: texts before and after, where somebody wants to see them.
-        fixed: the findings that were fixed.
-        lookups: what the look-ups came to; None without any.
-        works: what came of asking for works; None without any.
-        searches: what came of searching references without a DOI; None without a search.
-        registered: what the DOIs of findings are registered as, in a line.
-        interrupted: the user stopped the run.
-        notices: what the user has to be told of files that were written.
-        bibliographies: files that documents name as such.
-        hidden: how often each finding was met that the baseline knows; of no key that two
-            documents share.
-        suppressed: how many findings a comment was added for.
-        outside: how many findings lie on lines that were not to be told.
-        unchanged: how many files were not read, since nothing in them changed.
-        mentions: those of all documents, where they are wanted.
-        learned: the outcomes of the names and the suggestions, likewise.
-
-    """
+    """What is known so far."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self.files: list[str] = []
-        self.broken: set[str] = set()
-        self.skipped: list[PathNote] = []
-        self.errors: list[PathNote] = []
-        self.notes: list[PathNote] = []
-        self.findings: list[Finding] = []
-        self.changes: list[Change] = []
+        self.files: list[str] = []  # that were read, in order
+        self.broken: set[str] = set()  # of these, those that are none of their format
+        self.skipped: list[PathNote] = []  # files that were passed over, and why
+        self.errors: list[PathNote] = []  # files that could not be read, decoded or written
+        self.notes: list[PathNote] = []  # files of which not all was done that was asked for
+        self.findings: list[Finding] = []  # what is left to say
+        self.changes: list[Change] = []  # texts, where somebody wants to see them
         self.fixed: list[Finding] = []
-        self.lookups: LookupCounts | None = None
+        self.lookups: LookupCounts | None = None  # None without any; likewise the next two
         self.works: WorkCounts | None = None
         self.searches: SearchCounts | None = None
-        self.registered: dict[Doi, str] = {}
-        self.interrupted = False
-        self.notices: list[str] = []
-        self.bibliographies: list[str] = []
+        self.registered: dict[Doi, str] = {}  # what DOIs of findings are registered as, in a line
+        self.interrupted = False  # the user stopped the run
+        self.notices: list[str] = []  # what the user has to be told of files that were written
+        self.bibliographies: list[str] = []  # files that documents name as such
         self.hidden: dict[Key, int] = {}
-        self.suppressed = 0
-        self.outside = 0
-        self.unchanged = 0
-        self.mentions: list[Mentioned] = []
-        self.learned: Learned | None = None
+        """How often each finding was met that the baseline knows; no two documents share a key."""
+        self.suppressed = 0  # findings that a comment was added for
+        self.outside = 0  # findings on lines that were not to be told
+        self.unchanged = 0  # files that were not read, since nothing in them changed
+        self.mentions: list[Mentioned] = []  # of all documents, where they are wanted
+        self.learned: Learned | None = None  # the outcomes and suggestions, likewise
 
     def take(self, draft: Draft) -> bool:
         """Take what was found of a document; return whether it was clean, and never known."""
@@ -142,77 +118,30 @@ class Tally:
 
     def add(self, part: Tally) -> None:
         """Take what another process found in the files that come next."""
-        self.files.extend(part.files)
-        self.broken |= part.broken
-        self.skipped += part.skipped
-        self.errors += part.errors
-        self.notes += part.notes
-        self.findings += part.findings
-        self.changes += part.changes
-        self.bibliographies += part.bibliographies
-        self.hidden.update(part.hidden)
+        for own, others in zip(vars(self).values(), vars(part).values(), strict=True):
+            if isinstance(own, list):
+                own.extend(others)
+            elif isinstance(own, set | dict):
+                own.update(others)
         self.outside += part.outside
-        self.notices += part.notices
-        self.fixed += part.fixed
-        self.mentions += part.mentions
-
-    def report(self, *, unsafe: bool) -> Report:
-        """Return all of it, the findings in order.
-
-        Args:
-            unsafe: whether unsafe fixes were wanted.
-
-        """
-        return Report(
-            findings=_in_order(self.findings),
-            files=tuple([name for name in self.files if name not in self.broken]),
-            skipped=tuple(self.skipped),
-            errors=tuple(self.errors),
-            notes=tuple(self.notes),
-            lookups=self.lookups,
-            works=self.works,
-            searches=self.searches,
-            registered=self.registered,
-            fixed=tuple(self.fixed),
-            unsafe_fixes=unsafe,
-            interrupted=self.interrupted,
-            notices=tuple(self.notices),
-            suppressed=self.suppressed,
-            hidden=sum(self.hidden.values()),
-        )
+        self.suppressed += part.suppressed
 
     def dois(self) -> Dois:
         """Return the mentions, and what is known of their names."""
         from mdlint_doi.report.mentioned import Dois
 
-        if self.learned is None:
-            return Dois(tuple(self.mentions))
-        learned = self.learned
-        works = learned.works.answers
-        return Dois(tuple(self.mentions), learned.outcomes, learned.suggestions, works)
-
-
-def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
-    if not findings:
-        return ()
-    from mdlint_doi.run.judge import in_order
-
-    return in_order(findings)
+        mentions, learned = tuple(self.mentions), self.learned
+        if learned is None:
+            return Dois(mentions)
+        return Dois(mentions, learned.outcomes, learned.suggestions, learned.works.answers)
 
 
 class Result(Value):
-    """A report, and what else a run came to.
-
-    Attributes:
-        report: what is to be said.
-        changes: the texts that the fixes changed, where they are not in the files.
-        hidden: how often each finding was met that the baseline knows.
-
-    """
+    """A report, and what else a run came to."""
 
     report: Report
-    changes: tuple[Change, ...] = ()
-    hidden: Mapping[Key, int] = MappingProxyType({})
+    changes: tuple[Change, ...] = ()  # the texts that were fixed, where they are not in the files
+    hidden: Mapping[Key, int] = MappingProxyType({})  # as in `Tally`
 
     def text_of(self, task: Task) -> bytes:
         """Return what standard input has become."""
@@ -224,11 +153,30 @@ class Result(Value):
 
 def result_of(task: Task, tally: Tally) -> Result:
     """Return what a run came to; say so where it checked nothing."""
-    report = tally.report(unsafe=task.unsafe)
+    findings: tuple[Finding, ...] = ()
+    if tally.findings:
+        from mdlint_doi.run.judge import in_order
+
+        findings = in_order(tally.findings)
+    report = Report(
+        findings=findings,
+        files=tuple([name for name in tally.files if name not in tally.broken]),
+        skipped=tuple(tally.skipped),
+        errors=tuple(tally.errors),
+        notes=tuple(tally.notes),
+        lookups=tally.lookups,
+        works=tally.works,
+        searches=tally.searches,
+        registered=tally.registered,
+        fixed=tuple(tally.fixed),
+        unsafe_fixes=task.unsafe,
+        interrupted=tally.interrupted,
+        notices=(*(task.nearest.notices if task.nearest else ()), *tally.notices),
+        suppressed=tally.suppressed,
+        hidden=sum(tally.hidden.values()),
+    )
     if task.keeps_mentions:
         report = report.replace(dois=tally.dois())
-    if task.nearest is not None:
-        report = report.replace(notices=(*task.nearest.notices, *report.notices))
     if not (report.files or report.errors or report.interrupted or tally.unchanged):
         report = report.replace(warning=_no_files(task, report.skipped))
     if task.since is not None:

@@ -63,12 +63,8 @@ def asked(task: Task, document: Document) -> Sequence[Mention]:
     return [one for one in document.mentions if scope.touches_around(one.source, one.span)]
 
 
-def kept(
-    findings: Sequence[Finding], source: Source, lines: ChangedLines | None
-) -> Sequence[Finding]:
+def kept(findings: Sequence[Finding], source: Source, lines: ChangedLines) -> list[Finding]:
     """Return the findings of a document that lie on changed lines."""
-    if lines is None:
-        return findings
     scope = _Scope(source, lines)
     return [one for one in findings if _is_kept(one, scope)]
 

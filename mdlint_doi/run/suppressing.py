@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html.parser import HTMLParser
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from mdlint_doi.formats.same_page import SamePage
@@ -34,23 +33,17 @@ _TRIES: Final = 100
 """Times that it is read and judged at most: some comments for each, of which most are right."""
 _Wanted: TypeAlias = tuple[Edit, Sequence[Finding]]
 """A comment, and the findings that it is to switch off."""
-_BEHIND: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "markdown": " <!-- {} -->",
-        "html": " <!-- {} -->",
-        "cff": "  # {}",
-        "csl-yaml": "  # {}",
-        "python": "  # {}",
-        "latex": " % {}",
-    }
-)
-"""How a comment is written at the end of a line."""
-_ABOVE: Final[Mapping[str, str]] = MappingProxyType(
-    {"markdown": "<!-- {} -->\n", "rst": ".. {}\n\n"}
-)
+BEHIND: Final[Mapping[str, str]] = {
+    "markdown": " <!-- {} -->",
+    "html": " <!-- {} -->",
+    "cff": "  # {}",
+    "csl-yaml": "  # {}",
+    "python": "  # {}",
+    "latex": " % {}",
+}
+"""How a comment is written at the end of a line, by the names of formats."""
+ABOVE: Final[Mapping[str, str]] = {"markdown": "<!-- {} -->\n", "rst": ".. {}\n\n"}
 """How one is written above a line, where it cannot stand at its end."""
-
-
 _SHOWN: Final = (
     " <!-- WORDS -->|<!-- WORDS -->\\n"  # at the end of a line, above one
     "|<code>WORDS</code>|<comment[^<>]*>WORDS</comment>"  # in a doctree
@@ -69,7 +62,7 @@ def with_suppressions(
     wanted = [one for one in found.findings if not one.undecided and one.code not in OWN]
     edits: list[Edit] = []
     places = _by_line(document.source, wanted)
-    waiting = [(_edits(document.source, line, some), some) for line, some in places.items()]
+    waiting = [([*_edits(document.source, *one)], one[1]) for one in places.items()]
     trial = _Trial(document, facts)
     while waiting and len(document.source.text) <= _LONGEST:
         tried = [(one[0], some) for one, some in waiting if one]
@@ -78,9 +71,7 @@ def with_suppressions(
         waiting = [(one[1:], some) for one, some in waiting if one and id(some) not in done]
     if not edits:
         return found.replace(findings=merged(found.findings))
-    after = document.source.replace(
-        text=apply_edits(document.source.text, sorted(edits, key=_place))
-    )
+    after = trial.with_edits(edits)
     left = judged_apart(read_document(after, facts.settings), facts, known, None)
     before, findings = Counter(map(_in_words, found.findings)), []
     for one in left.findings:  # those of the lines that are told, as they were
@@ -97,11 +88,14 @@ def suppressing_edit(document: Document, facts: RunFacts, finding: Finding) -> E
     if len(document.source.text) > _LONGEST:
         return None
     found = finding.each
-    for line in _by_line(document.source, found):
-        for edit in _edits(document.source, line, found):
-            if _Trial(document, facts).effective([], [(edit, found)]):
-                return edit
-    return None
+    edits = (
+        edit
+        for line in _by_line(document.source, found)
+        for edit in _edits(document.source, line, found)
+    )
+    return next(
+        (one for one in edits if _Trial(document, facts).effective([], [(one, found)])), None
+    )
 
 
 def why_left(finding: Finding) -> str:
@@ -110,7 +104,7 @@ def why_left(finding: Finding) -> str:
         return "that could not be checked"
     if finding.code in OWN:
         return "about a comment"
-    if not _has_comments(finding.source):
+    if _form(finding.source) not in {*BEHIND, *ABOVE}:
         return "where the format has no comments"
     return (
         "where a comment would change the page or hide more, or the file has more than"
@@ -143,8 +137,8 @@ class _Trial:
 
     def _is_effective(self, before: Sequence[Edit], wanted: Sequence[_Wanted]) -> bool:
         """Return whether all findings go, nothing comes, and readers see nothing of it."""
-        old = self._with(before)
-        new = self._with([*before, *(edit for edit, _ in wanted)])
+        old = self.with_edits(before)
+        new = self.with_edits([*before, *(edit for edit, _ in wanted)])
         gone = Counter(_in_words(one) for _, found in wanted for one in found)
         if self._found(new) != self._found(old) - gone:
             return False
@@ -153,9 +147,11 @@ class _Trial:
         except (WorkError, RecursionError):  # too much for the library that guards it
             return False
 
-    def _with(self, edits: Sequence[Edit]) -> Source:
+    def with_edits(self, edits: Sequence[Edit]) -> Source:
+        """Return the document with edits, given in any order."""
         source = self._document.source
-        return source.replace(text=apply_edits(source.text, sorted(edits, key=_place)))
+        in_order = sorted(edits, key=lambda one: one.order)
+        return source.replace(text=apply_edits(source.text, in_order))
 
     def _found(self, source: Source) -> Counter[tuple[str, str]]:
         document = read_document(source, self._facts.settings)
@@ -163,13 +159,11 @@ class _Trial:
 
 
 def _form(source: Source) -> str:
-    entry = entry_of(source.name)  # standard input without a name has none, and is Markdown
-    return entry.name if entry else "markdown"
-
-
-def _has_comments(source: Source) -> bool:
-    is_mdx = source.name.lower().endswith(".mdx")  # which allows none that we read
-    return not is_mdx and bool({*_BEHIND, *_ABOVE} & {_form(source)})
+    """Return the name of a document's format; empty where it allows no comments that we read."""
+    if source.name.lower().endswith(".mdx"):
+        return ""
+    entry = entry_of(source.name)
+    return entry.name if entry else "markdown"  # standard input without a name
 
 
 def _by_line(source: Source, found: Iterable[Finding]) -> Mapping[Span, Sequence[Finding]]:
@@ -192,30 +186,22 @@ def _by_line(source: Source, found: Iterable[Finding]) -> Mapping[Span, Sequence
     return lines
 
 
-def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Sequence[Edit]:
-    """Return the comments that could switch off the findings of a line, the best one first."""
-    return [*_made(source, line, found)] if _has_comments(source) else ()
-
-
-def _made(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edit]:
+def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edit]:
+    """Yield the comments that could switch off the findings of a line, the best one first."""
     codes, form = ", ".join(sorted({one.code for one in found})), _form(source)
-    if form in _BEHIND:
-        words = _BEHIND[form].format(f"mdlint-doi-disable-line {codes}")
+    if form in BEHIND:
+        words = BEHIND[form].format(f"mdlint-doi-disable-line {codes}")
         yield Edit(Span(line.end, line.end), words)
         if (row := source.text[line.start : line.end].rstrip()).endswith("|"):
             inside = line.start + len(row) - 1
             yield Edit(Span(inside, inside), f"{words.lstrip()} ")
-    if form in _ABOVE:
+    if form in ABOVE:
         text = source.text[line.start : line.end]
         indent = text[: len(text) - len(text.lstrip(" \t"))]
-        words = _ABOVE[form].format(f"mdlint-doi-disable-next-line {codes}")
+        words = ABOVE[form].format(f"mdlint-doi-disable-next-line {codes}")
         is_windows = source.text.startswith("\r\n", line.end)
         words = words.replace("\n", "\r\n") if is_windows else words
         yield Edit(Span(line.start, line.start), f"{indent}{words}")
-
-
-def _place(edit: Edit) -> tuple[int, int, str]:
-    return edit.order
 
 
 def _is_unseen(old: Source, new: Source, facts: RunFacts, edits: Iterable[Edit]) -> bool:

@@ -15,7 +15,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import count, pairwise
-from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
@@ -121,23 +120,21 @@ def without_surrogates(text: str) -> str:
     return text
 
 
-_SUFFIXES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "markdown": ".md",
-        "mdx": ".mdx",
-        "quarto": ".qmd",
-        "rmd": ".rmd",
-        "restructuredtext": ".rst",
-        "rst": ".rst",
-        "bibtex": ".bib",
-        "python": ".py",
-        "html": ".html",
-        "latex": ".tex",
-        "tex": ".tex",
-        "jupyter": ".ipynb",
-        "ris": ".ris",
-    }
-)
+SUFFIXES: Final[Mapping[str, str]] = {
+    "markdown": ".md",
+    "mdx": ".mdx",
+    "quarto": ".qmd",
+    "rmd": ".rmd",
+    "restructuredtext": ".rst",
+    "rst": ".rst",
+    "bibtex": ".bib",
+    "python": ".py",
+    "html": ".html",
+    "latex": ".tex",
+    "tex": ".tex",
+    "jupyter": ".ipynb",
+    "ris": ".ris",
+}
 """What files are called that hold what an editor says a document without a name does."""
 _GENERATIONS: Final = count(1)
 """A number for each text, of whatever document: one that is opened again begins no new count."""
@@ -178,7 +175,7 @@ class OpenDocument:
         self.version = version
         self._encoding: Encoding = encoding
         scheme = uri.partition(":")[0]
-        suffix = _SUFFIXES.get(language.lower(), "")
+        suffix = SUFFIXES.get(language.lower(), "")
         if scheme.endswith("notebook-cell"):
             self.file = path_of(f"file{uri[len(scheme) :]}")
             self.name = f"{self.file or 'untitled'}#cell{suffix or '.txt'}"

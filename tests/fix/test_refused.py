@@ -170,3 +170,11 @@ def test_what_was_refused_is_told(tmp_path: Path) -> None:
 def test_indented_lines(text: str, *, is_fixed: bool) -> None:
     """Without a blank line before them, they are code to some reader; with one, a footnote's."""
     assert (fix_markdown(text) != text) is is_fixed
+
+
+def test_what_was_refused_is_told_once(tmp_path: Path) -> None:
+    """Two rules that speak of one address are one finding there, too."""
+    page = tmp_path / "page.md"
+    page.write_text(":::{note}\nabc\n:::\n</b>\n```\nx\n```\n    http://dx.doi.org/10.1000/182\n")
+    (note,) = check(Task((str(page),), Settings(offline=True), fix=True)).report.notes
+    assert note.message.startswith("not fixed: DOI201 at line 8: ")

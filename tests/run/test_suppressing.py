@@ -8,6 +8,13 @@ from pathlib import Path
 import pytest
 from cli.command import Ran, mdlint_doi
 
+from mdlint_doi.formats.table import FORMATS
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.run import loop
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import Task
+from mdlint_doi.run.suppressing import ABOVE, BEHIND
+
 OLD = "http://dx.doi.org/10.1000/182"
 LINE = "mdlint-doi-disable-line DOI201, DOI202"
 NEXT = "mdlint-doi-disable-next-line DOI201, DOI202"
@@ -165,3 +172,25 @@ def test_standard_input(tmp_path: Path) -> None:
     ran = mdlint_doi(*command, cwd=tmp_path, stdin=text)
     assert ran.out == f"See {OLD}. <!-- {LINE} -->\n"
     assert (ran.code, "1 finding suppressed" in ran.err) == (0, True)
+
+
+WITHOUT = {"txt", "bibtex", "notebook", "codemeta", "zenodo", "myst", "quarto", "csl", "ris", "rd"}
+"""Formats whose files get no comment."""
+
+
+def test_it_is_known_of_each_format_how_a_comment_is_written() -> None:
+    """Or that it gets none."""
+    assert {*BEHIND, *ABOVE, *WITHOUT} == {one.name for one in FORMATS}
+    assert not WITHOUT & {*BEHIND, *ABOVE}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_comments_of_several_processes_are_counted(
+    tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What other processes suppressed is in the report, too."""
+    monkeypatch.setattr(loop, "ENOUGH_FIXED", 1)
+    for number in range(4):
+        (tmp_path / f"{number}.md").write_text(f"See {OLD}.\n")
+    task = Task((str(tmp_path),), Settings(offline=True), fix=True, suppress=True, jobs=jobs)
+    assert check(task).report.suppressed == 4

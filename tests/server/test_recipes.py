@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from mdlint_doi.cli.parser import COMMANDS
+from mdlint_doi.formats.table import FORMATS, entry_of
+from mdlint_doi.server.documents import SUFFIXES
 from mdlint_doi.server.protocol import FIX_ALL
 
 _ROOT = Path(__file__).parents[2]
@@ -87,3 +89,17 @@ def test_recipes() -> None:
     assert FIX_ALL in _block("lua", "code_action")
     assert FIX_ALL in json.loads(_block("json", "codeActionsOnSave"))["editor.codeActionsOnSave"]
     assert "server" in COMMANDS
+
+
+def test_editors_open_all_formats() -> None:
+    """By the name of a language, which a document without a file has alone, or by the file's."""
+    code = (_CODE / "extension.js").read_text("utf-8")
+    lists = re.findall(r"^const [A-Z]+ = \[(.*?)\];", code, re.DOTALL | re.MULTILINE)
+    languages, files = (re.findall(r'"([^"]+)"', one) for one in lists)
+    assert set(languages) <= SUFFIXES.keys()
+    names = [f"a{suffix}" for suffix in SUFFIXES.values()]
+    names += [one.removeprefix("**/").replace("*", "a") for one in files]
+    found = {entry.name if (entry := entry_of(name)) else name for name in names}
+    plain = {"txt", "rd"}  # texts and programs of all kinds
+    assert found | plain == {one.name for one in FORMATS}
+    assert not found & plain
