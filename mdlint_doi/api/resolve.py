@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from mdlint_doi.ask import resolve as lookup
-from mdlint_doi.ask.works import aask_all, ask, left, what_is_known
+from mdlint_doi.ask.works import aask, ask, left, what_is_known
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
@@ -156,7 +156,7 @@ async def alookup_works(
     settings = settings or Settings()
     outcomes = await aresolve(dois_of(dois, "alookup_works"), settings)
     found, agencies, aliases = what_is_known(outcomes)
-    asked = await aask_all(found, registry_settings(settings), agencies=agencies, aliases=aliases)
+    asked = await aask(found, registry_settings(settings), agencies=agencies, aliases=aliases)
     return {doi: _registered_as(one, asked.answers.get(doi)) for doi, one in outcomes.items()}
 
 

@@ -20,6 +20,9 @@ from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.works import Asked, Run
 from mdlint_doi.names.doi import Doi
 
+_SOON: Final = 0.2
+"""Seconds after which a wait looks up, so that Ctrl-C is heard on every system."""
+
 
 class FullLists:
     """The names that wait for each agency, and what it is asked at the moment.
@@ -30,11 +33,7 @@ class FullLists:
     def __init__(self, run: Run, session: WorkSession, agencies: Mapping[Doi, str]) -> None:
         """Take the open names of a run, which are asked once they are offered.
 
-        Args:
-            run: takes the answers.
-            session: asks.
-            agencies: of names, as far as they are known.
-
+        The `agencies` are those of names, as far as they are known.
         """
         self._run = run
         self._session = session
@@ -75,10 +74,6 @@ class FullLists:
         self._begin(by)
 
 
-_SOON: Final = 0.2
-"""Seconds after which a wait looks up, so that Ctrl-C is heard on every system."""
-
-
 class _Last(NamedTuple):
     """What is asked at last."""
 
@@ -92,13 +87,9 @@ class Background:
     """Questions for works that go on while other things are done; a context, which stops them."""
 
     def __init__(self, settings: RegistrySettings, wanted: Callable[[], Iterable[Doi]]) -> None:
-        """Start a thread.
+        """Start a thread, in which `wanted` is called, since that may take long.
 
-        Args:
-            settings: where and how to ask.
-            wanted: returns the names whose works are asked as soon as they are registered; it is
-                called in the thread, since it may take long.
-
+        It returns the names whose works are asked as soon as they are registered.
         """
         self._settings = settings
         self._wanted = wanted
@@ -139,9 +130,7 @@ class Background:
     ) -> Asked:
         """Ask what is left of names, and return what each is registered as, as `ask` does.
 
-        Raises:
-            LookupSettingsError: for a server or a records file that can't be used.
-
+        Raises LookupSettingsError for a server or a records file that can't be used.
         """
         self._last = _Last(tuple(names), agencies, aliases, progress)
         self._tell(self._ended.set)
@@ -198,12 +187,13 @@ class Background:
         try:
             if not self._ended.is_set():
                 run.add(self._wanted())
-                agencies = run.known_agencies(session, {})
-                self._lists = FullLists(run, session, agencies)
+                self._lists = FullLists(run, session, run.known_agencies(session, {}))
                 self._take_offered()
                 await self._ended.wait()
-            if self._last is not None:
-                await self._finish(run, session, self._last)
+            if (last := self._last) is not None:  # ask what is left, and await what is asked
+                sent = self._lists.close() if self._lists is not None else {}
+                run.keep_only(last.names, last.progress)
+                await run.ask_rest(session, last.agencies, last.aliases, sent)
         finally:
             await run.end(session)
 
@@ -211,9 +201,3 @@ class Background:
         self._is_told = False
         while self._lists is not None and self._offered:
             self._lists.take(*self._offered.popleft())
-
-    async def _finish(self, run: Run, session: WorkSession, last: _Last) -> None:
-        """Ask what is left, and await what is asked."""
-        sent = self._lists.close() if self._lists is not None else {}
-        run.keep_only(last.names, last.progress)
-        await run.ask_rest(session, last.agencies, last.aliases, sent)

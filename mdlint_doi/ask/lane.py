@@ -15,7 +15,6 @@ from mdlint_doi.ask.services.registry import (
     FEW,
     Divided,
     Listed,
-    Record,
     chunks,
     may_list,
     reader_of,
@@ -70,30 +69,18 @@ def _quota(pace: Pace | None, settings: RegistrySettings) -> Quota | None:
 
 
 class _Lane:
-    """Connections to one service, and what it taught about its pace.
-
-    Attributes:
-        row: the service.
-        host: of its server.
-        trouble: the first failure that was final; None: none.
-        lost: of how many names or references nothing was learned for such reasons.
-
-    """
+    """Connections to one service, and what it taught about its pace."""
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
-        """Open nothing yet.
-
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
-        """
+        """Open nothing yet. Raises LookupSettingsError for a server that can't be asked."""
         address, contact = settings.address_of(row), settings.contact
         self.row = row
         self.host = host_of(address)
-        self.trouble: Unknown | None = None
-        self.lost = 0
+        self.trouble: Unknown | None = None  # the first failure that was final
+        self.lost = 0  # of how many names or references nothing was learned for such reasons
         self._registry = reader_of(row)(address, contact)
         self._limits = limits_of(settings.lookup.limits)
+        self._tries = self._limits.attempts, self._limits.refusals
         server = parse_server(address)
         self._clients = Clients(server, self._limits, contact, row.accept, row.leads_to)
         self._workers = Workers(self._clients, self._limits, _BLOCKED)
@@ -106,7 +93,7 @@ class _Lane:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._clients.close()
+        await self._clients.aclose()
 
     def messages(self, what: str) -> list[str]:
         """Return what to say of a service that did not answer as it should, and `what` is lost."""
@@ -179,16 +166,15 @@ class AgencyService(_Lane):
         found: list[dict[Doi, Work]] = [{} for _ in lists]
         most = self.row.lists.most_names if self.row.lists is not None else 0
 
-        def question(chunk: tuple[Doi, ...], works: dict[Doi, Work]) -> Question[Listed | Divided]:
-            def done(answer: Listed | Divided | Unknown) -> None:
-                if isinstance(answer, Listed) and answer.otherwise is None:
-                    read = ((name, answer.works.get(name.key)) for name in chunk)
-                    works.update((name, one) for name, one in read if isinstance(one, Work))
-
-            return self._question(chunk, done)
+        def done(number: int, answer: Listed | Divided | Unknown) -> None:
+            if isinstance(answer, Listed) and answer.otherwise is None:
+                read = ((name, answer.works.get(name.key)) for name in lists[number])
+                found[number].update((name, one) for name, one in read if isinstance(one, Work))
 
         questions = [
-            question(*one) for one in zip(lists, found, strict=True) if len(one[0]) <= most
+            self._question(one, partial(done, number))
+            for number, one in enumerate(lists)
+            if len(one) <= most
         ]
         strikes = self._limits.strikes
         await self._workers.ask([questions], _WORKERS, quota=self._list_quota, strikes=strikes)
@@ -251,29 +237,19 @@ class AgencyService(_Lane):
     def _question(
         self, chunk: tuple[Doi, ...], done: Callable[[Listed | Divided | Unknown], None]
     ) -> Question[Listed | Divided]:
-        return Question(
-            target=self._registry.list_target(chunk, plainly=self._plainly),
-            read=partial(self._registry.read_list, asked=chunk),
-            done=done,
-            attempts=self._limits.attempts,
-            refusals=self._limits.refusals,
-            too_large=Divided(too_large=True),
-        )
+        target = self._registry.list_target(chunk, plainly=self._plainly)
+        read = partial(self._registry.read_list, asked=chunk)
+        return Question(target, read, done, *self._tries, too_large=Divided(too_large=True))
 
-    def _single(self, name: Doi, take: Take) -> Question[Record]:
-        def done(answer: Record | Unknown) -> None:
+    def _single(self, name: Doi, take: Take) -> Question[Work | None]:
+        def done(answer: Work | Unknown | None) -> None:
             if isinstance(answer, Unknown):
                 self._lose([name], answer, take)
             else:
-                take(name, answer.work)
+                take(name, answer)
 
-        return Question(
-            target=self._registry.single_target(name),
-            read=partial(self._registry.read_single, asked=name),
-            done=done,
-            attempts=self._limits.attempts,
-            refusals=self._limits.refusals,
-        )
+        target = self._registry.single_target(name)
+        return Question(target, partial(self._registry.read_single, asked=name), done, *self._tries)
 
     def _lose(self, names: Iterable[Doi], why: Unknown, take: Take) -> None:
         """Say of names why nothing was learned."""
@@ -343,10 +319,5 @@ class SearchService(_Lane):
             else:
                 take(one, one.kept(answer))
 
-        return Question(
-            target=self._registry.search_target(one.query, plainly=plainly),
-            read=self._registry.read_search,
-            done=done,
-            attempts=self._limits.attempts,
-            refusals=self._limits.refusals,
-        )
+        target = self._registry.search_target(one.query, plainly=plainly)
+        return Question(target, self._registry.read_search, done, *self._tries)

@@ -216,7 +216,7 @@ def write_records(
 
 def _read_records(path: Path) -> records.Records:
     """Return what a records file holds; nothing where there is none."""
-    return records.read_whole(path) if path.exists() else records.Records({}, {})
+    return records.read(path) if path.exists() else records.Records({}, {})
 
 
 def _bytes(path: Path) -> bytes | None:

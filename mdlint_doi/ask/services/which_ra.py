@@ -87,13 +87,8 @@ def question(
     Prefixes alone were recorded under another path only.
     """
     service = "doiRA" if all("/" in name for name in names) else "ra"
-    return Question(
-        target=f"{server.path}/{service}/{','.join(map(which_ra_path, names))}",
-        read=partial(read_agencies, asked=names),
-        done=done,
-        attempts=attempts,
-        refusals=refusals,
-    )
+    target = f"{server.path}/{service}/{','.join(map(which_ra_path, names))}"
+    return Question(target, partial(read_agencies, asked=names), done, attempts, refusals)
 
 
 def read_agencies(status: int, body: bytes, asked: Sequence[str]) -> Agencies | Unknown:
