@@ -62,23 +62,27 @@ def _argument(action: argparse.Action) -> _Argument:
     return _Argument(tuple(action.option_strings), str(action.help or ""), values)
 
 
-def _groups(commands: _Commands) -> Mapping[str, list[str]]:
-    """Return for each kind of values the options that take them, behind their command."""
-    found: dict[str, list[str]] = {}
+def _cases(commands: _Commands, begin: str, current: str) -> Iterator[str]:
+    """Yield the cases of bash and zsh: a value of an option, an option, what stands without one.
+
+    `begin` is what is written before a pattern of the first case, `current` the word that is begun.
+    """
+    groups: dict[str, list[str]] = {}  # by kind of values the options that take them
     for command, arguments in commands.items():
         for one in arguments:
             if one.names and one.values != "none":
                 words = (_quoted(f"{command} {name}") for name in one.names)
-                found.setdefault(one.values, []).extend(words)
-    return found
-
-
-def _unnamed(arguments: Sequence[_Argument]) -> str:
-    return next((one.values for one in arguments if not one.names), "any")
-
-
-def _options(arguments: Sequence[_Argument]) -> str:
-    return " ".join([*(name for one in arguments for name in one.names), "--help"])
+                groups.setdefault(one.values, []).extend(words)
+    for values, options in groups.items():
+        yield f"{begin}{'|'.join(options)}) values='{values}' ;;"
+    yield f'{begin}*) case "$command {current}" in'
+    for command, arguments in commands.items():
+        options = [*(name for one in arguments for name in one.names), "--help"]
+        yield f"  {begin}'{command} -'*) values='{' '.join(options)}' ;;"
+    yield f'  {begin}*) case "$command" in'
+    for command, arguments in commands.items():
+        values = next((one.values for one in arguments if not one.names), "any")
+        yield f"    {begin}'{command}') values='{values}' ;;"
 
 
 def _bash(commands: _Commands, rules: str) -> Iterator[str]:
@@ -96,14 +100,7 @@ _mdlint_doi() {{
     command="corpus ${{COMP_WORDS[2]}}"
   fi
   case "$command $prev" in"""
-    for values, options in _groups(commands).items():
-        yield f"    {'|'.join(options)}) values='{values}' ;;"
-    yield '    *) case "$command $cur" in'
-    for command, arguments in commands.items():
-        yield f"      '{command} -'*) values='{_options(arguments)}' ;;"
-    yield '      *) case "$command" in'
-    for command, arguments in commands.items():
-        yield f"        '{command}') values='{_unnamed(arguments)}' ;;"
+    yield from _cases(commands, "    ", "$cur")
     yield """\
       esac ;;
     esac ;;
@@ -136,14 +133,7 @@ if (( CURRENT == 2 )); then
 fi
 [[ $command == corpus ]] && (( CURRENT > 3 )) && command="corpus ${words[3]}"
 case "$command ${words[CURRENT-1]}" in"""
-    for values, options in _groups(commands).items():
-        yield f"  ({'|'.join(options)}) values='{values}' ;;"
-    yield '  (*) case "$command ${words[CURRENT]}" in'
-    for command, arguments in commands.items():
-        yield f"    ('{command} -'*) values='{_options(arguments)}' ;;"
-    yield '    (*) case "$command" in'
-    for command, arguments in commands.items():
-        yield f"      ('{command}') values='{_unnamed(arguments)}' ;;"
+    yield from _cases(commands, "  (", "${words[CURRENT]}")
     yield """\
     esac ;;
   esac ;;

@@ -62,7 +62,7 @@ def with_suppressions(
     wanted = [one for one in found.findings if not one.undecided and one.code not in OWN]
     edits: list[Edit] = []
     places = _by_line(document.source, wanted)
-    waiting = [([*_edits(document.source, line, some)], some) for line, some in places.items()]
+    waiting = [([*_edits(document.source, *one)], one[1]) for one in places.items()]
     trial = _Trial(document, facts)
     while waiting and len(document.source.text) <= _LONGEST:
         tried = [(one[0], some) for one, some in waiting if one]
@@ -101,7 +101,7 @@ def why_left(finding: Finding) -> str:
         return "that could not be checked"
     if finding.code in OWN:
         return "about a comment"
-    if not _has_comments(finding.source):
+    if _form(finding.source) not in {*BEHIND, *ABOVE}:
         return "where the format has no comments"
     return (
         "where a comment would change the page or hide more, or the file has more than"
@@ -156,13 +156,11 @@ class _Trial:
 
 
 def _form(source: Source) -> str:
-    entry = entry_of(source.name)  # standard input without a name has none, and is Markdown
-    return entry.name if entry else "markdown"
-
-
-def _has_comments(source: Source) -> bool:
-    is_mdx = source.name.lower().endswith(".mdx")  # which allows none that we read
-    return not is_mdx and bool({*BEHIND, *ABOVE} & {_form(source)})
+    """Return the name of a document's format; empty where it allows no comments that we read."""
+    if source.name.lower().endswith(".mdx"):
+        return ""
+    entry = entry_of(source.name)
+    return entry.name if entry else "markdown"  # standard input without a name
 
 
 def _by_line(source: Source, found: Iterable[Finding]) -> Mapping[Span, Sequence[Finding]]:
@@ -187,8 +185,6 @@ def _by_line(source: Source, found: Iterable[Finding]) -> Mapping[Span, Sequence
 
 def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edit]:
     """Yield the comments that could switch off the findings of a line, the best one first."""
-    if not _has_comments(source):
-        return
     codes, form = ", ".join(sorted({one.code for one in found})), _form(source)
     if form in BEHIND:
         words = BEHIND[form].format(f"mdlint-doi-disable-line {codes}")

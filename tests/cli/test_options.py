@@ -339,6 +339,14 @@ def test_completion_knows_commands_options_and_rules(shell: str) -> None:
     assert mdlint_doi("--completion", "csh").code == 2
 
 
+def test_fish_offers_a_second_word_once() -> None:
+    """Behind `corpus scan` come files, not `scan` once more; `--help` is known everywhere."""
+    lines = mdlint_doi("--completion", "fish").out.splitlines()
+    (second,) = (one for one in lines if " -a 'scan snapshot'" in one)
+    assert "corpus && not __fish_seen_subcommand_from scan snapshot'" in second
+    assert "complete -c mdlint-doi -s h -l help -d 'show a help message'" in lines
+
+
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
