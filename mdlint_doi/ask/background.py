@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import chain
 from threading import Thread
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 from mdlint_doi.ask.resolve import Progress
 from mdlint_doi.ask.services.registry import MOST_NAMES, chunks, may_list
@@ -74,15 +74,6 @@ class FullLists:
         self._begin(by)
 
 
-class _Last(NamedTuple):
-    """What is asked at last."""
-
-    names: tuple[Doi, ...]
-    agencies: Mapping[Doi, str]
-    aliases: Mapping[Doi, Doi]
-    progress: Progress | None
-
-
 class Background:
     """Questions for works that go on while other things are done; a context, which stops them."""
 
@@ -97,7 +88,7 @@ class Background:
         self._is_told = False
         self._lists: FullLists | None = None
         self._run: Run | None = None
-        self._last: _Last | None = None
+        self._finish: Callable[[Run, WorkSession], Awaitable[None]] | None = None
         self._task: asyncio.Task[None] | None = None
         self._error: Exception | None = None
         self._ended = asyncio.Event()
@@ -132,7 +123,15 @@ class Background:
 
         Raises LookupSettingsError for a server or a records file that can't be used.
         """
-        self._last = _Last(tuple(names), agencies, aliases, progress)
+        names = tuple(names)
+
+        async def finish(run: Run, session: WorkSession) -> None:
+            """Ask what is left, and await what is asked."""
+            sent = self._lists.close() if self._lists is not None else {}
+            run.keep_only(names, progress)
+            await run.ask_rest(session, agencies, aliases, sent)
+
+        self._finish = finish
         self._tell(self._ended.set)
         interrupted = False
         try:
@@ -190,10 +189,8 @@ class Background:
                 self._lists = FullLists(run, session, run.known_agencies(session, {}))
                 self._take_offered()
                 await self._ended.wait()
-            if (last := self._last) is not None:  # ask what is left, and await what is asked
-                sent = self._lists.close() if self._lists is not None else {}
-                run.keep_only(last.names, last.progress)
-                await run.ask_rest(session, last.agencies, last.aliases, sent)
+            if self._finish is not None:
+                await self._finish(run, session)
         finally:
             await run.end(session)
 

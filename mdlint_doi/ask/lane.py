@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Final, NamedTuple, TypeVar
 
 from mdlint_doi.ask.client import Clients
@@ -210,8 +211,8 @@ class AgencyService(_Lane):
             await self._put_lists(chunks(chunk, FEW) if self._divides else (), parts, take)
             lost = parts.large if self._divides else [chunk]
             self._divides = not lost
-            for part in lost:
-                self._lose(part, self._clients.too_large, take)
+            for name in chain.from_iterable(lost):
+                self._give(take, name, self._clients.too_large)
 
     async def _put_lists(
         self, waiting: Iterable[tuple[Doi, ...]], lists: _Lists, take: Take
@@ -219,17 +220,14 @@ class AgencyService(_Lane):
         def done(chunk: tuple[Doi, ...], answer: Listed | Divided | Unknown) -> None:
             if isinstance(answer, Divided):
                 (lists.large if answer.too_large else lists.refused).append(chunk)
-            elif isinstance(answer, Unknown):
-                self._lose(chunk, answer, take)
-            else:
-                for name in chunk:
-                    found = answer.works.get(name.key, answer.otherwise)
-                    if found is None:
-                        lists.absent.append(name)
-                    elif isinstance(found, Unknown):
-                        self._lose([name], found, take)
-                    else:
-                        take(name, found)
+                return
+            stated = Listed({}, answer) if isinstance(answer, Unknown) else answer
+            for name in chunk:
+                found = stated.works.get(name.key, stated.otherwise)
+                if found is None:
+                    lists.absent.append(name)
+                else:
+                    self._give(take, name, found)
 
         questions = [self._question(one, partial(done, one)) for one in waiting]
         await self._put(questions, self._list_quota)
@@ -242,19 +240,13 @@ class AgencyService(_Lane):
         return Question(target, read, done, *self._tries, too_large=Divided(too_large=True))
 
     def _single(self, name: Doi, take: Take) -> Question[Work | None]:
-        def done(answer: Work | Unknown | None) -> None:
-            if isinstance(answer, Unknown):
-                self._lose([name], answer, take)
-            else:
-                take(name, answer)
-
         target = self._registry.single_target(name)
-        return Question(target, partial(self._registry.read_single, asked=name), done, *self._tries)
+        read = partial(self._registry.read_single, asked=name)
+        return Question(target, read, partial(self._give, take, name), *self._tries)
 
-    def _lose(self, names: Iterable[Doi], why: Unknown, take: Take) -> None:
-        """Say of names why nothing was learned."""
-        for name in names:
-            take(name, self._why_lost(why))
+    def _give(self, take: Take, name: Doi, answer: Work | Unknown | None) -> None:
+        """Hand on what was learned of a name, or why nothing was."""
+        take(name, self._why_lost(answer) if isinstance(answer, Unknown) else answer)
 
 
 class Search(NamedTuple):
