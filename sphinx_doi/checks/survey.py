@@ -62,8 +62,8 @@ def survey(
     pages: Iterable[PageMentions],
     domain: DoiDomain,
     title: str,
-    progress: Callable[[int, int], None] | None = None,
-    judged_before: Iterable[JudgedDocument] = (),
+    progress: Callable[[int, int], None],
+    judged_before: Iterable[JudgedDocument],
 ) -> Survey:
     """Look up every distinct name once, judge every mention, and put the results together.
 
