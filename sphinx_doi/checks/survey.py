@@ -11,7 +11,7 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import merged, names_to_ask
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.model import Finding, Mention
+from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
@@ -62,8 +62,8 @@ def survey(
     pages: Iterable[PageMentions],
     domain: DoiDomain,
     title: str,
-    progress: Callable[[int, int], None] | None = None,
-    judged_before: Iterable[JudgedDocument] = (),
+    progress: Callable[[int, int], None],
+    judged_before: Iterable[JudgedDocument],
 ) -> Survey:
     """Look up every distinct name once, judge every mention, and put the results together.
 
@@ -100,7 +100,11 @@ def survey(
         hidden=domain.baseline.hidden,
         fail_on=Severity(settings.fail_on),
     )
-    advice = tuple((_place(mention), role) for one in new for mention, role in advised(one, files))
+    advice = tuple(
+        (LineOfFile(link.source.name, link.source.location(link.span.start).line), role)
+        for one in new
+        for link, role in advised(one, files)
+    )
     rows = rows_of(_dois(documents, learned, facts), findings)
     overview = Overview(title, report, rows, advice)
     return Survey(tuple(_notes(new, every, files)), overview, learned.outcomes, known)
@@ -127,8 +131,3 @@ def _dois(documents: Iterable[Document], learned: Learned, facts: RunFacts) -> D
         one for document in documents for one in mentioned(document, facts, format_name="page")
     )
     return Dois(mentions, learned.outcomes, learned.suggestions, learned.works.answers)
-
-
-def _place(mention: Mention) -> LineOfFile:
-    """Return where a mention begins, as reports show it."""
-    return LineOfFile(mention.source.name, mention.source.location(mention.span.start).line)

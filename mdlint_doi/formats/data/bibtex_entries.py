@@ -6,7 +6,6 @@ r"""The entries of a BibTeX file, and our comments in it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from itertools import chain, islice
@@ -236,12 +235,8 @@ def _suppressions(text: str, span: Span) -> Iterator[Suppression]:
         return
     for line in _LINE.finditer(text, *span):
         if _WORD in line[0]:
-            start = _start(text, line)
+            blank = _PERCENT.match(text, *line.span())
+            start = blank.end() if blank else line.start()
             found = read_directive(text[start : line.end()].rstrip(), start)
             if found is not None:
                 yield found
-
-
-def _start(text: str, line: re.Match[str]) -> int:
-    blank = _PERCENT.match(text, *line.span())
-    return blank.end() if blank else line.start()

@@ -161,14 +161,10 @@ def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
     if scalar.placed is not None:
         written = scalar.placed
     elif scalar.style in (ScalarStyle.SINGLE, ScalarStyle.DOUBLE):
-        written, write = PlacedText.coarse(scalar.value, scalar.span), _write_nothing
+        written, write = PlacedText.coarse(scalar.value, scalar.span), lambda *_: None
     else:
         written = PlacedText.as_it_stands(text, scalar.span)
     return Field(name, scalar.path[len(owner) :], written, scalar.span, write)
-
-
-def _write_nothing(_text: str, _around: str) -> str | None:
-    return None
 
 
 def _searched(source: Source, part: _Part) -> SearchedEntry:

@@ -178,7 +178,11 @@ def _text(state: RstState, frame: Frame, at: int) -> int:
     if at + 1 < len(lines) and lines[at + 1][0] < lines[at + 1][1]:
         second = lines[at + 1]
         if text[second[0]] == " ":
-            return _definition(state, frame, at)
+            inside = state.container(BoxKind.DEFINITION, lines[at][0], frame)
+            state.add(LeafKind.TERM, [lines[at]], inside)
+            block = indented(text, lines, at + 1)
+            state.nested(block.lines, inside)
+            return block.behind
         if _RULER.match(text, *second):
             size = second[1] - second[0]
             if size >= _SHORT or width(text[slice(*lines[at])]) <= size:
@@ -186,14 +190,6 @@ def _text(state: RstState, frame: Frame, at: int) -> int:
                 state.add(kind, [lines[at]], frame)
                 return at + 2
     return _paragraph(state, frame, at)
-
-
-def _definition(state: RstState, frame: Frame, at: int) -> int:
-    inside = state.container(BoxKind.DEFINITION, frame.lines[at][0], frame)
-    state.add(LeafKind.TERM, [frame.lines[at]], inside)
-    block = indented(state.text, frame.lines, at + 1)
-    state.nested(block.lines, inside)
-    return block.behind
 
 
 def _paragraph(state: RstState, frame: Frame, at: int) -> int:

@@ -42,12 +42,8 @@ _PART: Final = re.compile(
 )
 _LONG_WORD: Final = re.compile(rf"\S{{{_LONGEST_WORD}}}")
 _CODE: Final = (
-    nodes.literal,
-    nodes.literal_block,
-    nodes.doctest_block,
-    nodes.math,
-    nodes.math_block,
-    nodes.comment,
+    *(nodes.literal, nodes.literal_block, nodes.doctest_block),
+    *(nodes.math, nodes.math_block, nodes.comment),
 )
 _UNSEEN: Final = frozenset(
     (

@@ -35,12 +35,8 @@ class LeafKind(Enum):
 
 PROSE: Final = frozenset(
     (
-        LeafKind.TEXT,
-        LeafKind.TITLE,
-        LeafKind.TERM,
-        LeafKind.NAME,
-        LeafKind.LINE,
-        LeafKind.ATTRIBUTION,
+        *(LeafKind.TEXT, LeafKind.TITLE, LeafKind.TERM),
+        *(LeafKind.NAME, LeafKind.LINE, LeafKind.ATTRIBUTION),
     )
 )
 """The leaves with inline markup."""

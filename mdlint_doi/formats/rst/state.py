@@ -210,9 +210,5 @@ def columns(text: str) -> Sequence[int]:
         return range(len(text) + 1)
     found: list[int] = []
     for index, character in enumerate(text):
-        if combining(character):
-            continue
-        found.append(index)
-        if east_asian_width(character) in "WF":
-            found.append(index + 1)
+        found += (index, index + 1)[: width(character)]
     return [*found, len(text)]
