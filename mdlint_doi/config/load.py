@@ -314,21 +314,16 @@ def _refuse_unread(data: bytes, name: str) -> None:
         raise SettingsError(shown(name), "", "not UTF-8, but UTF-16; convert it to UTF-8")
     if not re.search(_NEARLY_OURS, data, re.MULTILINE):
         return
-    whole = parse(data, name)
+    whole: object = parse(data, name)
     for found in re.finditer(_NEARLY_OURS, data, re.MULTILINE):
-        table = found["table"].decode()
-        if _is_table(table, whole):  # the line could be one of a text
+        table, named = found["table"].decode(), whole
+        for key in table.split("."):
+            named = named.get(key.strip(" \t\"'")) if isinstance(named, dict) else None
+        if isinstance(named, dict):  # else the line is one of a text
             line = data.count(b"\n", 0, found.start()) + 1
             where = f"{shown(name)}:{line}"
             problem = f"this table has no effect; write [tool.{TABLE}]"
             raise SettingsError(where, table, problem)
-
-
-def _is_table(name: str, whole: object) -> bool:
-    """Return whether there is a table of this name, which has dots between its keys."""
-    for key in name.split("."):
-        whole = whole.get(key.strip(" \t\"'")) if isinstance(whole, dict) else None
-    return isinstance(whole, dict)
 
 
 def _server_notices(

@@ -70,13 +70,23 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
     """
     import tomllib
 
-    text = _decoded(data, path)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        where = f"{shown(path)}:{line}:{column}"
+        problem = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        raise SettingsError(where, "", problem) from error
     if has_long_key(text):
         raise SettingsError(shown(path), "", f"a key of more than {MOST_PARTS} parts")
     try:
         return tomllib.loads(text)
     except ValueError as error:
-        raise _syntax_error(str(error), path) from error
+        place = _PLACE.search(str(error))
+        where = f"{shown(path)}:{place['line']}:{place['column']}" if place else shown(path)
+        problem = f"invalid TOML: {_PLACE.sub('', str(error))}"
+        raise SettingsError(where, "", problem) from error
     except RecursionError as error:
         raise SettingsError(shown(path), "", "invalid TOML: nested too deeply") from error
 
@@ -84,23 +94,6 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
 def has_long_key(toml: str) -> bool:
     """Return whether a key has more parts than are read."""
     return _LONG_KEY.search(toml) is not None
-
-
-def _decoded(data: bytes, path: str | PathLike[str]) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        where = f"{shown(path)}:{line}:{column}"
-        problem = f"byte 0x{data[error.start]:02x} is not UTF-8"
-        raise SettingsError(where, "", problem) from error
-
-
-def _syntax_error(message: str, path: str | PathLike[str]) -> SettingsError:
-    place = _PLACE.search(message)
-    where = f"{shown(path)}:{place['line']}:{place['column']}" if place else shown(path)
-    return SettingsError(where, "", f"invalid TOML: {_PLACE.sub('', message)}")
 
 
 def line_of(key: str, text: str, table: str, problem: str = "") -> int | None:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 VENDORED: Final = frozenset(
     {"node_modules", "bower_components", "site-packages", "vendor", "third_party", "venv"},
 )
-
-
 EXCLUDED: Final = "excluded by the configuration"
 NAMED_OUT: Final = "excluded by --exclude"
 _MARKS: Final = "*?["
@@ -52,16 +50,10 @@ def discover(
 ) -> Iterator[str | Skipped | FileProblem]:
     """Yield every file to check, each once, and what was named but is passed over.
 
-    Paths are as reports name them.
-
-    Args:
-        paths: files and folders as the user named them.
-        exclude: gitignore patterns, relative to `root`; they hold for named files, too.
-        root: the folder of the configuration file; None: the current folder.
-        excludes: returns both for what is in a folder, where the configuration has more.
-        formats: names of those that are looked for in folders beside the default ones; `no-` before
-            a name leaves those files out.
-
+    Paths are as reports name them. The patterns of `exclude` are relative to `root`, the current
+    folder without it, and hold for named files, too; `excludes` returns both for what is in a
+    folder. `formats` are looked for in folders beside the default ones; `no-` before a name leaves
+    those files out.
     """
     excluded = _Exclusion(excludes or (lambda _: (exclude, root)), exclude if excludes else ())
     tops = list(dict.fromkeys(map(as_reported, paths)))
@@ -166,19 +158,13 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
     counts: Counter[str] = Counter()
     for top in paths:
         for _, folders, names in os.walk(top):
-            folders[:] = [one for one in folders if not one.startswith(".") and one not in VENDORED]
+            folders[:] = filter(_is_walked, folders)
             counts.update(os.path.splitext(name)[1].lower() for name in names)  # noqa: PTH122
     return counts.most_common()
 
 
 def passed_over(path: str, formats: Collection[str]) -> str | None:
-    """Return why a named file is not read; None if it is.
-
-    Args:
-        path: as it was named.
-        formats: names of those that are read only where they are asked for, or left out.
-
-    """
+    """Return why a named file is not read, by the setting `formats`; None if it is."""
     entry = entry_of(path)
     if entry is None:
         return f"unsupported kind of file (supported: {', '.join(one.title for one in FORMATS)})"
@@ -213,15 +199,23 @@ def _walk(
         folders = []
         for entry in here:
             path = entry.name if folder == os.curdir else os.path.join(folder, entry.name)  # noqa: PTH118 - many paths
-            if entry.is_dir(follow_symlinks=False):
-                if _is_walked(entry.name, path, ignored, excluded):
-                    folders.append((path, ignored))
-            elif _is_wanted(entry.name, formats) and not _is_left_out(path, ignored, excluded):
+            is_dir = entry.is_dir(follow_symlinks=False)
+            is_wanted = _is_walked(entry.name) if is_dir else _is_looked_for(entry.name, formats)
+            if not is_wanted or _is_left_out(path, ignored, excluded, is_dir=is_dir):
+                continue
+            if is_dir:
+                folders.append((path, ignored))
+            else:
                 yield from _file(entry, path)
         stack.extend(reversed(folders))
 
 
-def _is_wanted(name: str, formats: Collection[str]) -> bool:
+def _is_walked(name: str) -> bool:
+    """Return whether a folder of this name is looked into: neither hidden nor vendored ones are."""
+    return not name.startswith(".") and name not in VENDORED
+
+
+def _is_looked_for(name: str, formats: Collection[str]) -> bool:
     """Return whether a file of this name is looked for: hidden ones only by their whole names."""
     entry = entry_of(name)
     if entry is None or not entry.is_looked_for(formats):
@@ -237,18 +231,11 @@ def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]
         ignored = ignored.above
 
 
-def _is_walked(name: str, path: str, ignored: Ignored | None, excluded: Excluded | None) -> bool:
-    return not (
-        name.startswith(".")
-        or name in VENDORED
-        or (ignored is not None and ignored.covers(path, is_dir=True))
-        or (excluded is not None and excluded.covers(path, is_dir=True))
-    )
-
-
-def _is_left_out(path: str, ignored: Ignored | None, excluded: Excluded | None) -> bool:
-    return (ignored is not None and ignored.covers(path, is_dir=False)) or (
-        excluded is not None and excluded.covers(path, is_dir=False)
+def _is_left_out(
+    path: str, ignored: Ignored | None, excluded: Excluded | None, *, is_dir: bool
+) -> bool:
+    return (ignored is not None and ignored.covers(path, is_dir=is_dir)) or (
+        excluded is not None and excluded.covers(path, is_dir=is_dir)
     )
 
 

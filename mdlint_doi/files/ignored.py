@@ -32,10 +32,7 @@ class Excluded:
     """The patterns of the setting `exclude`, and those of the command line."""
 
     def __init__(
-        self,
-        patterns: Sequence[str],
-        root: str | PathLike[str],
-        also: Excluded | None = None,
+        self, patterns: Sequence[str], root: str | PathLike[str], also: Excluded | None = None
     ) -> None:
         """Read the patterns; they are relative to `root`. What `also` covers is covered, too.
 
@@ -58,22 +55,13 @@ class Excluded:
 
 
 class Ignored(Value):
-    """The `.gitignore` of a folder, and those of the folders above it.
-
-    Attributes:
-        folder: which.
-        patterns: of the file.
-        above: the next one.
-        left: how many characters patterns may still have in the folders below.
-        problem: why the file's patterns do not hold, or not all; empty if they do.
-
-    """
+    """The `.gitignore` of a folder, and those of the folders above it."""
 
     folder: str
-    patterns: Patterns
-    above: Ignored | None
-    left: int
-    problem: str = ""
+    patterns: Patterns  # of the file
+    above: Ignored | None  # the next one
+    left: int  # how many characters patterns may still have in the folders below
+    problem: str = ""  # why the file's patterns do not hold, or not all
 
     @classmethod
     def read(cls, folder: str, above: Ignored | None) -> Ignored:
@@ -86,9 +74,14 @@ class Ignored(Value):
             note = f"its patterns are not used: {problem.problem}"
             return cls(os.path.abspath(folder), Patterns(()), above, left, note)  # noqa: PTH100
         text = data.removeprefix(BOM).decode("utf-8", "surrogateescape")
-        globs = [*_readable(text.split("\n"))]
-        kept, left = _affordable(globs, left)
-        note = "" if len(kept) == len(globs) else TOO_MANY
+        kept: list[Glob] = []
+        note = ""
+        for glob in _readable(text.split("\n")):
+            left -= 0 if glob.expression is None else len(glob.text)
+            if left < 0:
+                left, note = 0, TOO_MANY
+                break
+            kept.append(glob)
         return cls(os.path.abspath(folder), Patterns(kept), above, left, note)  # noqa: PTH100
 
     @property
@@ -124,17 +117,6 @@ def ignored_above(top: str) -> Ignored | None:
         if os.path.lexists(os.path.join(parent, ".gitignore")):  # noqa: PTH118
             ignored = Ignored.read(parent, ignored)
     return ignored
-
-
-def _affordable(globs: Iterable[Glob], left: int) -> tuple[list[Glob], int]:
-    """Return the first patterns as far as their sum allows, and what is left of it."""
-    kept: list[Glob] = []
-    for glob in globs:
-        left -= 0 if glob.expression is None else len(glob.text)
-        if left < 0:
-            return kept, 0
-        kept.append(glob)
-    return kept, left
 
 
 def _excluding(lines: Iterable[str]) -> Iterator[Glob]:

@@ -210,8 +210,11 @@ def _source(path: str, text: str, *, bom: bool = False, encoding: str = "utf-8")
     """Return the document of a file; most files of a run hold no DOI, and get none."""
     from mdlint_doi.text.source import Source
 
-    name = path.replace(os.sep, "/")
-    return Source(name, text, newline=_newline(text), bom=bom, encoding=encoding)
+    at = text.find("\n")
+    newline = "\n" if at >= 0 or "\r" not in text else "\r"
+    if at > 0 and text[at - 1] == "\r":
+        newline = "\r\n"
+    return Source(path.replace(os.sep, "/"), text, newline=newline, bom=bom, encoding=encoding)
 
 
 def _bad_byte(data: bytes, at: int) -> tuple[str, tuple[int, int]]:
@@ -262,13 +265,6 @@ def encode(source: Source) -> bytes:
         letter = f"U+{ord(source.text[error.start]):04X}"
         problem = f"{letter} cannot be written in {source.encoding}; not written"
         raise FileProblem(source.name, problem) from None
-
-
-def _newline(text: str) -> str:
-    at = text.find("\n")
-    if at > 0 and text[at - 1] == "\r":
-        return "\r\n"
-    return "\n" if at >= 0 or "\r" not in text else "\r"
 
 
 def in_words(error: OSError | ValueError) -> str:

@@ -31,14 +31,10 @@ _REMOTE: Final = re.compile(
 
 
 def place_links(folder: Path) -> PlaceLinks | None:
-    """Return the links to the host of the repository that holds a folder.
+    """Return the links to the host of the repository that holds the folder of a report's paths.
 
     None where there is no repository, no remote `origin`, no commit, or another host than those
     whose addresses are known.
-
-    Args:
-        folder: the current one, at which the paths of a report begin.
-
     """
     here = Path(folder).absolute()
     for root in (here, *here.parents):
@@ -51,7 +47,8 @@ def place_links(folder: Path) -> PlaceLinks | None:
 def _links(root: Path, git: Path, folder: Path) -> PlaceLinks | None:
     from mdlint_doi.report.place_links import HOSTS
 
-    common = _common_folder(git)
+    shared = _text(git / "commondir").strip()  # configuration and branches, of all worktrees
+    common = git / shared if shared else git
     match = _REMOTE.fullmatch(_origin(_text(common / "config")))
     commit = _commit(git, common)
     if match is None or commit is None:
@@ -69,12 +66,6 @@ def _git_folder(path: Path) -> Path | None:
         return path
     kind, _, target = _text(path).strip().partition(": ")
     return path.parent / target if kind == "gitdir" and target else None
-
-
-def _common_folder(git: Path) -> Path:
-    """Return the folder with the configuration and the branches, which worktrees share."""
-    shared = _text(git / "commondir").strip()
-    return git / shared if shared else git
 
 
 def _origin(config: str) -> str:

@@ -5,7 +5,7 @@ process that ends, however it ends (flock(2)). So the next run that writes into 
 what nobody holds, which the numbers of processes would not say: each container counts its own.
 
 A lock is seen by the programs of one system. What another one made in a shared folder, and all that
-Windows made, is nobody's after a day.
+Windows made, is nobody's after a day. What the system refuses is raised as it is: `OSError`.
 """
 
 from __future__ import annotations
@@ -34,19 +34,13 @@ _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 class NewFile:
-    """A file that takes its place when it is whole, and is locked until then.
-
-    Attributes:
-        handle: its descriptor; -1 once it is closed.
-        path: where it is; empty while it has no name.
-
-    """
+    """A file that takes its place when it is whole, and is locked until then."""
 
     def __init__(self, folder: str, handle: int, path: str = "") -> None:
         """Take a file that was just made."""
         self._folder = folder
-        self.handle = handle
-        self.path = path
+        self.handle = handle  # its descriptor; -1 once it is closed
+        self.path = path  # where it is; empty while it has no name
 
     def write(self, data: bytes) -> None:
         """Write all of it."""
@@ -54,12 +48,7 @@ class NewFile:
             file.write(data)
 
     def give_name(self) -> None:
-        """Let it be seen in its folder, as open(2) has it for a file without a name.
-
-        Raises:
-            OSError: where that cannot be.
-
-        """
+        """Let it be seen in its folder, as open(2) has it for a file without a name."""
         if not self.path:
             path = _path(self._folder)
             # With a descriptor Python calls linkat(2), which follows the link of /proc to the file.
@@ -67,12 +56,7 @@ class NewFile:
             self.path = path
 
     def take_place(self, target: str) -> None:
-        """Become the target.
-
-        Raises:
-            OSError: where that cannot be.
-
-        """
+        """Become the target."""
         self.give_name()
         if sys.platform == "win32":  # which renames no file that is open
             self._close()
@@ -98,12 +82,7 @@ class NewFile:
 
 
 def new_file(folder: str, mode: int = 0o666) -> NewFile:
-    """Make a file that has a name from now on.
-
-    Raises:
-        OSError: where there can be none.
-
-    """
+    """Make a file that has a name from now on."""
     sweep(folder)
     path, handle = _made(folder, lambda path: os.open(path, _NEW, mode))
     return NewFile(folder, handle, path)
@@ -127,18 +106,13 @@ def unnamed_file(folder: str) -> NewFile | None:
 
 @contextmanager
 def new_folder(parent: str) -> Iterator[str]:
-    """Make a folder for the time of the context.
-
-    Raises:
-        OSError: where there can be none.
-
-    """
+    """Make a folder for the time of the context."""
     sweep(parent)
     path, handle = _made(parent, _made_folder)
     try:
         yield path
     finally:
-        _remove_folder(path)
+        rmtree(path, ignore_errors=True)
         if handle >= 0:
             os.close(handle)
 
@@ -182,7 +156,10 @@ def _sweep(entry: os.DirEntry[str], *, is_here: bool) -> None:
     try:
         is_free = _lock(handle)
         if (is_free and is_here) or (is_old and is_free is not False):
-            (_remove_folder if is_folder else os.unlink)(entry.path)
+            if is_folder:
+                rmtree(entry.path, ignore_errors=True)
+            else:
+                os.unlink(entry.path)  # noqa: PTH108
     finally:
         if handle >= 0:
             os.close(handle)
@@ -210,10 +187,6 @@ def _lock(handle: int) -> bool | None:
     except (OSError, ValueError):  # ValueError: no descriptor at all
         return None
     return True
-
-
-def _remove_folder(path: str) -> None:
-    rmtree(path, ignore_errors=True)
 
 
 @cache

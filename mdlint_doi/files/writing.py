@@ -86,11 +86,9 @@ class Replacement:
             self._is_flushed = True
 
     def finish(self) -> str | None:
-        """Put the new text into its place; flush it before, if nobody did.
+        """Put the new text into its place, flushed; return a message for the user, if there is one.
 
-        Returns:
-            the message for the user, if there is one: that the file had other names, which a new
-            file does not have.
+        It says that the file had other names, which a new file does not have.
 
         Raises:
             FileProblem: if it cannot be written, or holds other bytes than `before` by now; not if
@@ -112,7 +110,11 @@ class Replacement:
             raise _not_written(self._path, error) from None
         finally:
             self.discard()
-        return _other_names(self._path, 1 if self._status is None else self._status.st_nlink)
+        links = 1 if self._status is None else self._status.st_nlink
+        if links <= 1:  # none: another run replaced the file just now
+            return None
+        others = "1 other name" if links == 2 else f"{links - 1} other names"
+        return f"{self._path}: the file had {others} (hard links), which still have the old text"
 
     def _give_name(self, status: os.stat_result) -> None:
         """Let the new text be in a file with a name: the one that it has, or else another one."""
@@ -139,27 +141,11 @@ def _not_written(path: str, error: FileProblem | OSError) -> FileProblem:
     return FileProblem(path, f"not written: {in_words(error)}")
 
 
-def _other_names(path: str, links: int) -> str | None:
-    """Return the message on a file that had so many names."""
-    if links <= 1:  # none: another run replaced the file just now
-        return None
-    others = "1 other name" if links == 2 else f"{links - 1} other names"
-    return f"{path}: the file had {others} (hard links), which still have the old text"
-
-
 def save(path: Path, data: bytes, may: Callable[[], bool] = lambda: True) -> bool:
-    """Make a file that holds the data, without a moment of half a file.
+    """Make a file that holds the data, without a moment of half a file; return whether it does.
 
     A link in its place is replaced, not followed: a stranger's could lead anywhere. A file that
-    holds the same stays as it is.
-
-    Args:
-        path: of the file.
-        data: all of it.
-        may: asked at the last moment whether to go on.
-
-    Returns:
-        whether the file holds the data now; no, where it might not be written.
+    holds the same stays as it is. `may` is asked at the last moment whether to go on.
 
     Raises:
         FileProblem: if that cannot be.
@@ -205,11 +191,9 @@ def _is_inside(path: str, folder: str) -> bool:
 def _keep_owner(where: str | int, status: os.stat_result) -> None:
     now = os.stat(where)  # noqa: PTH116
     if (now.st_uid, now.st_gid) != (status.st_uid, status.st_gid):
-        try:
+        with suppress(OSError):
             os.chown(where, status.st_uid, status.st_gid)
             os.chmod(where, stat.S_IMODE(status.st_mode))  # noqa: PTH101 - chown clears set-id
-        except OSError:
-            return
 
 
 def _keep_attributes(where: str | int, target: str) -> None:

@@ -79,7 +79,7 @@ def relative(name: str, baseline: str) -> str:
         return os.path.abspath(name).replace(os.sep, "/")  # noqa: PTH100
 
 
-def stale(
+def _stale(
     baseline: BaselineFile,
     hidden: Baseline,
     report: Report,
@@ -120,9 +120,14 @@ def _could_speak(key: Key, report: Report, settings: Settings) -> bool:
     return not (rule.sharpened and lookups is not None)
 
 
-def stale_notice(baseline: BaselineFile, entries: Iterable[Key]) -> str | None:
+def stale_notice(
+    baseline: BaselineFile,
+    hidden: Baseline,
+    report: Report,
+    settings_of: Callable[[str], Settings],
+) -> str | None:
     """Return what to say of entries that are no longer so; None if there are none."""
-    keys = list(entries)
+    keys = [*_stale(baseline, hidden, report, settings_of)]
     if not keys:
         return None
     named = "; ".join(" ".join(key) for key in keys[:_SHOWN])

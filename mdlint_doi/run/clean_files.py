@@ -116,9 +116,9 @@ class CleanFiles:
         is_settled = is_clean and not is_open
         if digest and is_settled and all(isinstance(one, Found) for one in found.values()):
             answers = {key: text(found[key]) for key in sorted(found)}
-            since = _oldest(learned.works.answers.values())
-            works = {} if since is None else {_WORKS: repr(since)}
-            self._found[digest] = entry = json.dumps({**answers, **works})
+            if (since := _oldest(learned.works.answers.values())) is not None:
+                answers[_WORKS] = repr(since)
+            self._found[digest] = entry = json.dumps(answers)
             self._size += len(entry)
             if self._size >= _PART:
                 self._keep()

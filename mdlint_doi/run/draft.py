@@ -80,7 +80,11 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
 
     The facts are those of the run, with the document's settings.
     """
-    asked = _mentions_to_ask(task, document) if wants.names else ()
+    asked: Sequence[Mention] = document.mentions if wants.names else ()
+    if asked and task.since is not None:
+        from mdlint_doi.run.since import asked_of
+
+        asked = asked_of(task, document)
     draft = Draft(
         document.name,
         names=names_to_ask(asked, task.settings_of),
@@ -133,15 +137,6 @@ def _is_judged_last(document: Document, wants: Wants) -> bool:
     """
     is_odd = document.problem or document.note or document.suppressions
     return bool(is_odd or wants.all_last or (wants.claims and document.may_be_made_up))
-
-
-def _mentions_to_ask(task: Task, document: Document) -> Sequence[Mention]:
-    """Return the mentions whose names are to be asked."""
-    if task.since is None:
-        return document.mentions
-    from mdlint_doi.run.since import asked
-
-    return asked(task, document)
 
 
 class ComparedMention(Value):

@@ -69,7 +69,7 @@ TOGETHER: Final = 50
 """Names that are looked for in the cache together: as many as one request asks."""
 
 
-def first_judgements(task: Task, wants: Wants, files: Files, into: JudgedPart) -> Generator[None]:
+def _first_judgements(task: Task, wants: Wants, files: Files, into: JudgedPart) -> Generator[None]:
     """Read and judge documents, a large tree in several processes; yield now and then.
 
     What nothing is wanted of is finished; of all else there are drafts. Other processes are started
@@ -185,9 +185,8 @@ class Loop:
         deque(self._reading(files), 0)
 
     def _reading(self, files: Files) -> Generator[None]:
-        return first_judgements(
-            self._task, self._wants, files, JudgedPart(self._tally, self.drafts)
-        )
+        into = JudgedPart(self._tally, self.drafts)
+        return _first_judgements(self._task, self._wants, files, into)
 
     def _learned(
         self, names: Iterator[Sequence[Doi]], files: int, progress: Progress | None
@@ -198,13 +197,20 @@ class Loop:
         from mdlint_doi.run.asking import learn_names
 
         task = self._task
+
+        def estimated(done: int, known: int) -> None:
+            """Tell how many names were answered, and there are if all files are alike."""
+            read = len(self._tally.files)
+            if progress is not None:
+                progress(done, known * files // read if 0 < read < files else known)
+
         if not self._wants.claims:
             return learn_names(
                 names,
                 self.mentions_of,
                 task.settings,
                 settings_of=task.settings_of,
-                progress=progress and self._estimated(progress, files),
+                progress=progress and estimated,
             )
         from mdlint_doi.run.works import learn_all
 
@@ -232,8 +238,7 @@ class Loop:
         """
         count, some = 0, list[Doi]()
         for _ in reading:
-            for draft in self.drafts[count:]:
-                some += draft.names
+            some += chain.from_iterable(draft.names for draft in self.drafts[count:])
             count = len(self.drafts)
             if len(some) >= TOGETHER:
                 yield some
@@ -242,15 +247,6 @@ class Loop:
                 yield ()
         if some:
             yield some
-
-    def _estimated(self, progress: Progress, files: int) -> Progress:
-        """Return what tells how many names were answered, and there are if all files are alike."""
-
-        def on_progress(done: int, known: int) -> None:
-            read = len(self._tally.files)
-            progress(done, known * files // read if 0 < read < files else known)
-
-        return on_progress
 
     def mentions_of(self, answers: Mapping[Doi, Answer]) -> Iterator[Mention]:
         """Yield the mentions of documents with a name that is missing."""

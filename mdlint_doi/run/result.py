@@ -182,10 +182,9 @@ def result_of(task: Task, tally: Tally) -> Result:
     if task.since is not None:
         report = report.replace(since=Since(task.since.reference, tally.outside, tally.unchanged))
     elif task.baseline is not None and not report.interrupted:
-        from mdlint_doi.run.baseline import stale, stale_notice
+        from mdlint_doi.run.baseline import stale_notice
 
-        entries = stale(task.baseline, tally.hidden, report, task.settings_of)
-        if notice := stale_notice(task.baseline, entries):
+        if notice := stale_notice(task.baseline, tally.hidden, report, task.settings_of):
             report = report.replace(notices=(*report.notices, notice))
     return Result(report, tuple(tally.changes), tally.hidden)
 

@@ -80,7 +80,12 @@ def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> R
 
 def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None:
     documents = _documents(task, tally)
-    references = [one for document in documents for one in _selected(document, task)]
+    references = [
+        one
+        for document in documents
+        if Selection.of(task.settings_of(document.name), document.name).has(MISSING_DOI.code)
+        for one in references_in(document)
+    ]
     cited = {
         key: one.cited
         for one in references
@@ -143,13 +148,6 @@ def _documents(task: Task, tally: Tally) -> list[Document]:
     read = texts_of(task, iter(wanted), tally)
     found = sources((one for one in read if not is_refused(*one, tally)), tally)
     return [read_document(one, task.settings_of(one.name)) for one in found]
-
-
-def _selected(document: Document, task: Task) -> list[Reference]:
-    """Return the references of a document, unless the rule does not hold in it."""
-    name = document.source.name
-    holds = Selection.of(task.settings_of(name), name).has(MISSING_DOI.code)
-    return references_in(document) if holds else []
 
 
 def _may_miss(references: Iterable[Reference], task: Task) -> bool:
@@ -289,11 +287,10 @@ def _left(left: int, unchecked: int) -> Iterator[str]:
 def _doubtful(documents: Iterable[Citing], learned: Learned) -> dict[str, Cited]:
     """Return the citations whose DOI is not registered, or that of another work; by identity."""
     found: dict[str, Cited] = {}
-    for document in documents:
-        for claim in document.claims():
-            cited = Cited(claim)
-            if _is_doubtful(claim, learned) and (key := identity(cited)) is not None:
-                found.setdefault(key, cited)
+    for claim in (one for document in documents for one in document.claims()):
+        cited = Cited(claim)
+        if _is_doubtful(claim, learned) and (key := identity(cited)) is not None:
+            found.setdefault(key, cited)
     return found
 
 

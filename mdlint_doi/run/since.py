@@ -49,7 +49,7 @@ def lines_of(changes: Changes, source: Source) -> ChangedLines | None:
     return None if lines is not None and lines.hunks and has_lone_cr(source.text) else lines
 
 
-def asked(task: Task, document: Document) -> Sequence[Mention]:
+def asked_of(task: Task, document: Document) -> Sequence[Mention]:
     """Return the mentions whose names are to be asked: those in paragraphs with changes.
 
     All of them where a comment that switches rules off is new: it may speak of any.

@@ -40,9 +40,6 @@ FEW: Final = 200
 _LONG: Final = 5.0
 """Seconds from which on the user is told beforehand."""
 
-_Tell = Callable[[str], None]
-"""Called with a sentence, before something takes long."""
-
 
 class Wanted(NamedTuple):
     """Which names to ask."""
@@ -59,7 +56,7 @@ def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
     *,
     settings_of: SettingsOf | None = None,
     progress: Progress | None = None,
-    tell: _Tell | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Learned:
     """Ask whether names are registered, and as what: that, too, from the first answers on.
 
@@ -98,7 +95,7 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     *,
     settings_of: SettingsOf | None = None,
     progress: Progress | None = None,
-    tell: _Tell | None = None,
+    tell: Callable[[str], None] | None = None,
     beside: Background | None = None,
 ) -> Learned:
     """Return what was learned, with what the names are registered as.
@@ -113,11 +110,13 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
     if not wanted.names:
         return _without(learned, wanted, settings)
-    from mdlint_doi.ask.works import ask, confirm
+    from mdlint_doi.ask.works import ask, confirm, left
 
     asking = registry_settings(settings)
-    _tell(wanted, learned, asking, tell, beside)
     agencies, aliases = _agencies(learned), _aliases(learned)
+    if tell is not None and not asking.lookup.offline:
+        fresh = left(wanted.names, asking) if beside is None else beside.left(wanted.names)
+        _tell_how_long(tell, fresh, asking, agencies)
     if beside is None:
         asked = ask(wanted.names, asking, agencies=agencies, aliases=aliases, progress=progress)
     else:
@@ -166,7 +165,7 @@ def _accused(
 def _wanted(
     documents: Sequence[Citing], learned: Learned, settings: Settings, settings_of: SettingsOf
 ) -> Wanted:
-    if not settings.asks_works or not learned.online or learned.interrupted:
+    if not (settings.asks_works and learned.online) or learned.interrupted:
         return Wanted()
     judged = _judged_for_works(documents, settings_of)
     answers, left_out = learned.answers, _excepted(settings)
@@ -220,21 +219,16 @@ def _few(every: list[Doi], claimed: set[Doi], asking: RegistrySettings) -> Wante
     return Wanted(tuple(doi for doi in every if doi not in left_out), tuple(fresh))
 
 
-def _tell(
-    wanted: Wanted,
-    learned: Learned,
+def _tell_how_long(
+    tell: Callable[[str], None],
+    names: Sequence[Doi],
     asking: RegistrySettings,
-    tell: _Tell | None,
-    beside: Background | None,
+    agencies: Mapping[Doi, str],
 ) -> None:
-    """Say beforehand how long it takes, where it takes long."""
-    if tell is None or asking.lookup.offline:
-        return
+    """Say beforehand how long it takes to ask for names, where it takes long."""
     from mdlint_doi.ask.planning import plan
-    from mdlint_doi.ask.works import left
 
-    names = left(wanted.names, asking) if beside is None else beside.left(wanted.names)
-    found = plan(names, asking, agencies=_agencies(learned))
+    found = plan(names, asking, agencies=agencies)
     if found.seconds < _LONG:
         return
     sentence = f"looking up works: {found.requests} requests, about {found.seconds:.0f} s"

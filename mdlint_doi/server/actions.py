@@ -29,22 +29,19 @@ from mdlint_doi.text.span import Span
 
 MOST: Final = 500
 """Diagnostics of one document; editors become slow with more."""
-SOURCE: Final = "mdlint-doi"
+_SOURCE: Final = "mdlint-doi"
 
 _SEVERITIES: Final = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.HINT: 3}
 """Error, warning, information: as SARIF's error, warning and note."""
 
 _PLAIN: Final = Report()
+_TITLE: Final = 160
+_MOST: Final = 20
+"""Findings of one place that are looked at."""
 
 
 def nearest(findings: Sequence[Finding], offset: int) -> list[Finding]:
-    """Return the findings that are shown, in order: those nearest to an offset if there are many.
-
-    Args:
-        findings: in order.
-        offset: where the text was changed last.
-
-    """
+    """Return the findings that are shown, in order: those nearest to the last edit if many are."""
     if len(findings) <= MOST:
         return list(findings)
     chosen = nsmallest(
@@ -53,33 +50,35 @@ def nearest(findings: Sequence[Finding], offset: int) -> list[Finding]:
     return [findings[at] for at in sorted(chosen)]
 
 
-def as_diagnostics(findings: Iterable[Finding], positions: Positions) -> list[Json]:
-    """Return the diagnostics of a document."""
-    return [_diagnostic(one, positions) for one in findings]
-
-
 def not_checked(reason: str) -> Json:
     """Return a diagnostic, at the beginning, that says why a document was not checked."""
     place = {"line": 0, "character": 0}
-    shown = {"severity": 2, "source": SOURCE, "message": f"not checked: {reason}"}
+    shown = {"severity": 2, "source": _SOURCE, "message": f"not checked: {reason}"}
     return {"range": {"start": place, "end": place}, **shown}
 
 
-def _diagnostic(finding: Finding, positions: Positions) -> Json:
-    doi = None if finding.doi is None else encodable(str(finding.doi))
-    return {
-        "range": range_of(positions, finding.span),
-        "severity": _SEVERITIES[finding.severity],
-        "code": finding.code,
-        "codeDescription": {"href": rule_address(finding.code)},
-        "source": SOURCE,
-        "message": f"[{finding.name}] {_PLAIN.word(finding)}{line(finding.whole_message)}",
-        "data": {
-            "doi": doi,
-            "also": [one.code for one in finding.also],
-            "fix": finding.fix and _fix(finding.fix, positions),
-        },
-    }
+def as_diagnostics(findings: Iterable[Finding], positions: Positions) -> list[Json]:
+    """Return the diagnostics of a document."""
+    return [
+        {
+            "range": range_of(positions, one.span),
+            "severity": _SEVERITIES[one.severity],
+            "code": one.code,
+            "codeDescription": {"href": rule_address(one.code)},
+            "source": _SOURCE,
+            "message": f"[{one.name}] {_PLAIN.word(one)}{line(one.whole_message)}",
+            "data": {
+                "doi": None if one.doi is None else encodable(str(one.doi)),
+                "also": [other.code for other in one.also],
+                "fix": one.fix and _fix(one.fix, positions),
+            },
+        }
+        for one in findings
+    ]
+
+
+def _fix(fix: Fix, positions: Positions) -> Json:
+    return {"safety": fix.safety.value, "edits": _text_edits(fix.edits, positions)}
 
 
 def range_of(positions: Positions, span: Span) -> Json:
@@ -89,21 +88,6 @@ def range_of(positions: Positions, span: Span) -> Json:
         "start": {"line": line, "character": character},
         "end": {"line": end_line, "character": end_character},
     }
-
-
-def _fix(fix: Fix, positions: Positions) -> Json:
-    return {
-        "safety": fix.safety.value,
-        "edits": [
-            {"range": range_of(positions, one.span), "newText": one.replacement}
-            for one in fix.edits
-        ],
-    }
-
-
-_TITLE: Final = 160
-_MOST: Final = 20
-"""Findings of one place that are looked at."""
 
 
 def is_wanted(kind: str, only: Sequence[str] | None) -> bool:
@@ -118,18 +102,9 @@ def touching(findings: Iterable[Finding], span: Span) -> list[Finding]:
 
 
 def quick_fixes(
-    document: OpenDocument,
-    findings: Iterable[Finding],
-    diagnostics: Sequence[Json],
+    document: OpenDocument, findings: Iterable[Finding], diagnostics: Sequence[Json]
 ) -> Iterator[Json]:
-    """Yield an action without its edit for each fix.
-
-    Args:
-        document: as it was checked.
-        findings: in the place that the editor asks about.
-        diagnostics: those that it shows there.
-
-    """
+    """Yield an action without its edit for each fix in a place, with what is shown there."""
     for finding in findings:
         if finding.fix is None:
             continue
@@ -138,7 +113,9 @@ def quick_fixes(
         title = f"{finding.code}{'' if safe else ', unsafe, a guess'}: {change}"
         action = _quick_fix(title, document, finding, diagnostics)
         action |= {"isPreferred": True} if safe else {}
-        yield {**action, "data": _data(document, finding)}
+        start, end = finding.span
+        data = {"code": finding.code, "start": start, "end": end}
+        yield {**action, "data": {**_data(document), **data}}
 
 
 def suppression(document: OpenDocument, finding: Finding, diagnostics: Sequence[Json]) -> Json:
@@ -149,31 +126,25 @@ def suppression(document: OpenDocument, finding: Finding, diagnostics: Sequence[
 
 def fix_all(document: OpenDocument) -> Json:
     """Return the action, without its edits, that does what `--fix` would."""
-    data = {"uri": document.uri, "generation": document.generation}
-    return {"title": "Fix all DOIs that are safe to fix", "kind": FIX_ALL, "data": data}
+    return {"title": "Fix all DOIs that are safe to fix", "kind": FIX_ALL, "data": _data(document)}
 
 
 def workspace_edit(document: OpenDocument, edits: Iterable[Edit], *, versioned: bool) -> Json:
     """Return edits of one document, for the version that they were made of."""
-    text_edits = [
-        {"range": range_of(document.positions, one.span), "newText": one.replacement}
-        for one in edits
-    ]
+    text_edits = _text_edits(edits, document.positions)
     if not versioned:
         return {"changes": {document.uri: text_edits}}
     identifier = {"uri": document.uri, "version": document.version}
     return {"documentChanges": [{"textDocument": identifier, "edits": text_edits}]}
 
 
-def _data(document: OpenDocument, finding: Finding) -> Json:
-    """Return what tells an action when it is chosen: which text, which finding."""
-    return {
-        "uri": document.uri,
-        "generation": document.generation,
-        "code": finding.code,
-        "start": finding.span.start,
-        "end": finding.span.end,
-    }
+def _text_edits(edits: Iterable[Edit], positions: Positions) -> list[Json]:
+    return [{"range": range_of(positions, one.span), "newText": one.replacement} for one in edits]
+
+
+def _data(document: OpenDocument) -> Json:
+    """Return what tells of an action, when it is chosen, which text it is about."""
+    return {"uri": document.uri, "generation": document.generation}
 
 
 def is_for_all(action: Json) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from asyncio import Future, get_running_loop
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import Final, Generic, TypeVar
+from typing import Final, TypeVar
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import passed_over, why_excluded
@@ -30,20 +31,12 @@ a request waits for a check; others take a second."""
 
 
 class Checked(Value):
-    """A document and what is wrong with it.
+    """A document and what is wrong with it."""
 
-    Attributes:
-        document: as it was read.
-        facts: what was known of its names.
-        findings: in order.
-        online: whether all its names were asked.
-
-    """
-
-    document: Document
-    facts: RunFacts
-    findings: tuple[Finding, ...]
-    online: bool = False
+    document: Document  # as it was read
+    facts: RunFacts  # what was known of its names
+    findings: tuple[Finding, ...]  # in order
+    online: bool = False  # whether all its names were asked
 
     @property
     def source(self) -> Source:
@@ -54,10 +47,7 @@ class Checked(Value):
 def why_not(name: str, task: Task, file: str | None) -> str | None:
     """Return why a document is not read, in the words of the command; None if it is.
 
-    Args:
-        name: of the document.
-        task: its settings.
-        file: the file that holds it, if one does.
+    A file may hold it, or none.
 
     Raises:
         SettingsError: for settings that cannot be used.
@@ -71,11 +61,9 @@ def why_not(name: str, task: Task, file: str | None) -> str | None:
 
 
 def why_unread(size: int | None) -> str | None:
-    """Return why a document that could be read is not; None if it is.
+    """Return why a document of so many code points is not read; None if it is.
 
-    Args:
-        size: code points of its text; None if the text is not known.
-
+    The size is None where the text is not known.
     """
     if size is None:
         return "a change of its text could not be read; close the document and open it again"
@@ -87,10 +75,8 @@ def why_unread(size: int | None) -> str | None:
 def read(source: Source, task: Task) -> Document:
     """Return a document's DOIs; those of a text in which none can be are not looked for."""
     settings = task.settings_of(source.name)
-    may_hold_doi = format_of(source.name).may_hold_doi
-    notations = notations_of(settings)
-    data = source.text.encode("utf-8")
-    if not may_hold_doi(data, notations):
+    data, notations = source.text.encode("utf-8"), notations_of(settings)
+    if not format_of(source.name).may_hold_doi(data, notations):
         return Document(source)
     return read_document(source, settings)
 
@@ -151,30 +137,12 @@ class Worker:
             """Call the function, unless nobody waits any more; in the thread."""
             if future.cancelled():
                 return
-            outcome = _Outcome(future)
             try:
-                outcome.result = (function(),)
+                answer = partial(future.set_result, function())
             except BaseException as error:  # noqa: BLE001 - it is raised where it was asked for
-                outcome.error = error
+                answer = partial(future.set_exception, error)
             with suppress(RuntimeError):  # the loop may be over
-                loop.call_soon_threadsafe(outcome)
+                loop.call_soon_threadsafe(lambda: future.done() or answer())
 
         self._queue.put(work)
         return await future
-
-
-class _Outcome(Generic[_Result]):
-    """What came of a function; called in the event loop, it is handed to who waits."""
-
-    def __init__(self, future: Future[_Result]) -> None:
-        self._future = future
-        self.result: tuple[_Result] | None = None
-        self.error: BaseException | None = None
-
-    def __call__(self) -> None:
-        if self._future.done():
-            return
-        if self.result is not None:
-            self._future.set_result(self.result[0])
-        elif self.error is not None:
-            self._future.set_exception(self.error)

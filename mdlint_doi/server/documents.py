@@ -32,13 +32,6 @@ _HIGH: Final = bytes(range(0xD8, 0xDC))
 """The upper bytes of the first code units of UTF-16's pairs."""
 
 
-class Position(NamedTuple):
-    """A line from 0, and code units in it from 0."""
-
-    line: int
-    character: int
-
-
 def units(text: str, encoding: Encoding) -> int:
     """Return how many code units a text has; it holds no lone surrogates."""
     if encoding == "utf-32" or text.isascii():
@@ -63,13 +56,15 @@ def characters(line: str, count: int, encoding: Encoding) -> int:
     return len(highs) - (len(highs) - len(highs.translate(None, delete=_HIGH)))
 
 
+class Position(NamedTuple):
+    """A line from 0, and code units in it from 0."""
+
+    line: int
+    character: int
+
+
 class Positions:
-    """The positions of one text.
-
-    Attributes:
-        encoding: what they count.
-
-    """
+    """The positions of one text, which count code units of an encoding."""
 
     def __init__(self, source: Source, encoding: Encoding) -> None:
         """Take the text, which holds no lone surrogates."""
@@ -141,25 +136,18 @@ _GENERATIONS: Final = count(1)
 
 
 class TextChange(NamedTuple):
-    """A change of a text, or a new one.
+    """A change of a text, or a new one."""
 
-    Attributes:
-        text: what is put in.
-        start: line and character where the old text begins; None: all of it is replaced.
-        end: where it ends.
-
-    """
-
-    text: str
+    text: str  # what is put in
     start: tuple[int, int] | None = None
-    end: tuple[int, int] | None = None
+    """Line and character where the old text begins; None: all of it is replaced."""
+    end: tuple[int, int] | None = None  # where it ends
 
 
 class OpenDocument:
     """One document, with the text that the editor has.
 
     Attributes:
-        uri: its address, as the editor writes it.
         name: its path; of one that is in no file, a name that tells what it holds.
         file: the file that holds it, such as the notebook of a cell; None without one.
         version: as the editor counts; None where that is not known.
@@ -229,17 +217,12 @@ class OpenDocument:
 
 
 class _Lines:
-    """A text as its lines, with their ends; the last one has none, and may be empty.
-
-    Attributes:
-        size: code points of the text.
-
-    """
+    """A text as its lines, with their ends; the last one has none, and may be empty."""
 
     def __init__(self, text: str, encoding: Encoding) -> None:
         """Take a text, and what positions in it count."""
         text = without_surrogates(text)
-        self.size = len(text)
+        self.size = len(text)  # code points
         self._lines = _split(text)
         self._encoding: Encoding = encoding
 
@@ -251,11 +234,7 @@ class _Lines:
     def put(self, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
         """Put a text in place of what stands between two positions; an end before it is the start.
 
-        Args:
-            start: line and code units, whatever numbers these are.
-            end: the same, of the text before this change.
-            text: what is put in.
-
+        A position is a line and code units, whatever numbers these are, of the text before.
         """
         text = without_surrogates(text)
         first = self._place(*start)
@@ -297,10 +276,9 @@ def path_of(uri: str) -> str | None:
         return None
     if parts.netloc and parts.netloc != "localhost":
         return url2pathname(f"//{parts.netloc}{parts.path}") if os.name == "nt" else None
-    # Some editors escape the colon behind a drive's letter, which Python does not expect there.
-    path = (
-        parts.path.replace("%3A", ":", 1).replace("%3a", ":", 1) if os.name == "nt" else parts.path
-    )
+    path = parts.path
+    if os.name == "nt":  # some editors escape the colon behind a drive's letter
+        path = path.replace("%3A", ":", 1).replace("%3a", ":", 1)
     return os.path.normpath(url2pathname(path)) if path else None
 
 

@@ -9,7 +9,7 @@ text is written as `\u202e`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -37,7 +37,6 @@ from mdlint_doi.server.protocol import (
 from mdlint_doi.works.work import (
     KnownWork,
     NotHeld,
-    Person,
     UnknownWork,
     Update,
     Work,
@@ -47,7 +46,7 @@ from mdlint_doi.works.work import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Coroutine, Sequence
 
     from mdlint_doi.lint.model import Edit, Finding
     from mdlint_doi.run.request import Task
@@ -56,6 +55,10 @@ if TYPE_CHECKING:
     from mdlint_doi.server.server import DoiServer
 
 _Answer = TypeVar("_Answer")
+_PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
+_LONGEST: Final = 300
+"""Code points of a title; of other texts, half of it."""
+_PEOPLE: Final = 5
 _NOT_FIXED: Final = "the fix could change more than the DOI; edit it by hand"
 
 
@@ -110,20 +113,17 @@ class Requests:
         found = await self._session.exact(uri, asked=_asks_for_all(only))
         if found is None:
             return []
-        checked, run = found
-        span = document.positions.span(*places)
+        findings = found[0].findings
         offers: list[Json] = []
         if actions.is_wanted("quickfix", only):
-            touched = actions.touching(checked.findings, span)
-            offers += await self._complete(
-                list(actions.quick_fixes(document, touched, shown)), document, checked, run
-            )
-            offers += await self._suppressions(document, checked, touched, shown)
+            touched = actions.touching(findings, document.positions.span(*places))
+            fixes = actions.quick_fixes(document, touched, shown)
+            offers += await self._complete(fixes, document, found)
+            offers += await self._suppressions(document, found[0], touched, shown)
         if actions.is_wanted(FIX_ALL, only) and (self._resolves or _asks_for_all(only)):
-            fixable = any(one.fix for one in checked.findings)
-            offers += await self._complete(
-                [actions.fix_all(document)] if fixable else [], document, checked, run
-            )
+            fixable = any(one.fix for one in findings)
+            every = [actions.fix_all(document)] if fixable else []
+            offers += await self._complete(every, document, found)
         return offers
 
     def resolve(self, action: Json) -> Coroutine[object, object, Json]:
@@ -136,32 +136,27 @@ class Requests:
         generation = within(action, "data", "generation")
         if document is None or not found or generation != document.generation:
             raise _changed()
-        edit = await self._edit(action, document, *found)
+        edit = await self._edit(action, document, found)
         return action if edit is None else {**action, "edit": edit}
 
     async def _complete(
-        self,
-        offers: list[Json],
-        document: OpenDocument,
-        checked: Checked,
-        run: Task,
+        self, offers: Iterable[Json], document: OpenDocument, found: tuple[Checked, Task]
     ) -> list[Json]:
         """Return actions with their edits, where the editor does not ask for these later."""
         if self._resolves:
-            return offers
-        edits = [await self._edit(one, document, checked, run, tells=False) for one in offers]
-        pairs = zip(offers, edits, strict=True)
+            return list(offers)
+        pairs = [(one, await self._edit(one, document, found, tells=False)) for one in offers]
         return [{**one, "edit": edit} for one, edit in pairs if edit is not None]
 
     async def _edit(
         self,
         action: Json,
         document: OpenDocument,
-        checked: Checked,
-        run: Task,
+        found: tuple[Checked, Task],
         *,
         tells: bool = True,
     ) -> Json | None:
+        checked, run = found
         finding = actions.chosen(action, checked.findings)
         if finding is None and not actions.is_for_all(action):
             raise _changed()  # a look-up changed what is found
@@ -229,30 +224,20 @@ def _asks_for_all(only: Sequence[str] | None) -> bool:
     return only is not None and actions.is_wanted(FIX_ALL, only)
 
 
-_PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
-_LONGEST: Final = 300
-"""Code points of a title; of other texts, half of it."""
-_PEOPLE: Final = 5
-
-
 class HoverText(NamedTuple):
-    """A line, and how it is set off.
+    """A line, and how it is set off."""
 
-    Attributes:
-        text: what strangers wrote, made harmless by `line`.
-        mark: put around it in Markdown.
-        link: where it leads, if it does.
-
-    """
-
-    text: str
-    mark: str = ""
-    link: str = ""
+    text: str  # what strangers wrote, made harmless by `line`
+    mark: str = ""  # put around it in Markdown
+    link: str = ""  # where it leads, if it does
 
 
 def as_markdown(doi: Doi, facts: Facts) -> str:
     """Return what is known of a name, as Markdown."""
-    return "\n\n".join(map(_in_markdown, _lines(doi, facts)))
+    texts = [(f"{one.mark}{escaped(one.text)}{one.mark}", one.link) for one in _lines(doi, facts)]
+    return "\n\n".join(
+        f"[{text}]({markdown_destination(link)})" if link else text for text, link in texts
+    )
 
 
 def as_plain_text(doi: Doi, facts: Facts) -> str:
@@ -263,11 +248,6 @@ def as_plain_text(doi: Doi, facts: Facts) -> str:
 def escaped(text: str) -> str:
     """Return a text as Markdown that shows it and nothing else."""
     return _PUNCTUATION.sub(r"\\\1", text)
-
-
-def _in_markdown(one: HoverText) -> str:
-    text = f"{one.mark}{escaped(one.text)}{one.mark}"
-    return f"[{text}]({markdown_destination(one.link)})" if one.link else text
 
 
 def _lines(doi: Doi, facts: Facts) -> Iterator[HoverText]:
@@ -304,7 +284,9 @@ def _verdict(outcome: Found | Missing | Unknown | None, agency: str) -> str:
 def _work(work: Work) -> Iterator[HoverText]:
     yield from _notices(work)
     yield HoverText(line(work.titles.shown, _LONGEST) or "(no title is registered)", "*")
-    people = [line(_name(one), 100) for one in work.people[:_PEOPLE]]
+    people = [
+        line(one.group or f"{one.given} {one.family}".strip(), 100) for one in work.people[:_PEOPLE]
+    ]
     if len(work.people) > _PEOPLE:
         people.append(f"and {len(work.people) - _PEOPLE} others")
     details = ["; ".join(people), str(min(work.years)) if work.years else ""]
@@ -327,7 +309,3 @@ def _notices(work: Work) -> Iterator[HoverText]:
             notice = f" by {line(str(update.notice), 150)}" if update.notice else ""
             date = f", {line(update.date, 20)}" if update.date else ""
             yield HoverText(f"{word}{notice}{date}", "**")
-
-
-def _name(person: Person) -> str:
-    return person.group or " ".join(one for one in (person.given, person.family) if one)

@@ -44,16 +44,11 @@ class _Kept(NamedTuple, Generic[_Told]):
 
 
 class Memory:
-    """The answers to one way of asking: one server, one cache, one records file.
-
-    Attributes:
-        revision: counts what was learned.
-
-    """
+    """The answers to one way of asking: one server, one cache, one records file."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         """Remember nothing yet."""
-        self.revision = 0
+        self.revision = 0  # counts what was learned
         self._clock = clock
         self._answers: dict[Doi, _Kept[Answer]] = {}
         self._candidates: dict[Doi, Answer] = {}

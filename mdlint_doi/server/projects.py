@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
 from mdlint_doi.config.load import FILES, load
 from mdlint_doi.config.nearest import Nearest
-from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.baseline import read_baseline
 from mdlint_doi.run.request import Task
 from mdlint_doi.text.value import Value
@@ -24,33 +24,19 @@ _Stamp = tuple[tuple[str, int, int], ...]
 
 
 class EditorOptions(Value):
-    """What the command line of the server says of settings.
+    """What the command line of the server says of settings."""
 
-    Attributes:
-        file: read this one instead of the nearest.
-        isolated: read none.
-        arguments: settings that go over all files, keys in kebab-case.
-        environ: of the process.
-
-    """
-
-    file: Path | None = None
-    isolated: bool = False
-    arguments: Mapping[str, object] = MappingProxyType({})
-    environ: Mapping[str, str] = MappingProxyType({})
+    file: Path | None = None  # read this one instead of the nearest
+    isolated: bool = False  # read none
+    arguments: Mapping[str, object] = MappingProxyType({})  # go over all files, in kebab-case
+    environ: Mapping[str, str] = MappingProxyType({})  # of the process
 
 
 class Project(Value):
-    """What holds for the documents of a folder that is open in the editor.
+    """What holds for the documents of a folder that is open in the editor."""
 
-    Attributes:
-        task: finds the settings of each document, and what is excluded.
-        notices: the messages for the user about the settings.
-
-    """
-
-    task: Task
-    notices: tuple[str, ...] = ()
+    task: Task  # finds the settings of each document, and what is excluded
+    notices: tuple[str, ...] = ()  # the messages for the user about the settings
 
     def all_notices(self) -> list[str]:
         """Return those of the files that were met since, too."""
@@ -62,13 +48,7 @@ class Projects:
     """The projects of all open folders."""
 
     def __init__(self, options: EditorOptions, forgotten: Callable[[], None]) -> None:
-        """Know of no folder yet.
-
-        Args:
-            options: of the command line.
-            forgotten: called when what was read no longer holds.
-
-        """
+        """Know of no folder yet; call `forgotten` when what was read no longer holds."""
         self._options = options
         self._forgotten = forgotten
         self._folders: tuple[str, ...] = ()
@@ -77,7 +57,9 @@ class Projects:
 
     def open(self, folders: list[str]) -> None:
         """Take the folders that are open in the editor, in place of those before."""
-        self._folders = tuple(sorted({os.path.normpath(one) for one in folders}, key=_length))
+        self._folders = tuple(
+            sorted({os.path.normpath(one) for one in folders}, key=lambda one: -len(one))
+        )
         self.forget()
 
     def forget(self) -> None:
@@ -87,11 +69,7 @@ class Projects:
         self._forgotten()
 
     def of_document(self, name: str, file: str | None) -> Project:
-        """Return what holds for a document.
-
-        Args:
-            name: its path.
-            file: the file that holds it; without one, the first folder is its own.
+        """Return what holds for a document; without a file, the first folder is its own.
 
         Raises:
             SettingsError: for a file of settings, or a baseline, that cannot be used.
@@ -110,12 +88,10 @@ class Projects:
     def _root(self, folder: str) -> str:
         """Return the open folder that holds a folder, the innermost; else the folder itself."""
         inside = os.path.join(folder, "")  # noqa: PTH118
-        found = (
-            one
-            for one in self._folders
-            if inside.startswith(os.path.join(one, ""))  # noqa: PTH118
-        )
-        return next(found, folder)
+        for one in self._folders:
+            if inside.startswith(os.path.join(one, "")):  # noqa: PTH118
+                return one
+        return folder
 
     def _read(self, root: str) -> Project:
         options = self._options
@@ -141,7 +117,12 @@ class Projects:
 
     def _stamp(self, folder: str) -> _Stamp:
         """Return what tells whether the settings of a folder's documents have changed."""
-        return tuple(_changes(self._watched(folder)))
+        found = []
+        for path in self._watched(folder):
+            with suppress(OSError, ValueError):
+                status = os.stat(path)  # noqa: PTH116 - many paths
+                found.append((path, status.st_mtime_ns, status.st_size))
+        return tuple(found)
 
     def _watched(self, folder: str) -> Iterator[str]:
         if self._options.file is not None:
@@ -156,24 +137,6 @@ class Projects:
                     break
         project = self._known.get(self._root(folder))
         if project is not None:
-            yield from _named(project.task.settings)
-
-
-def _named(settings: Settings) -> Iterator[str]:
-    """Yield the files that settings name and that are read whole."""
-    for one in (settings.baseline, settings.records):
-        if one is not None:
-            yield os.fspath(one)
-
-
-def _changes(paths: Iterator[str]) -> Iterator[tuple[str, int, int]]:
-    for path in paths:
-        try:
-            status = os.stat(path)  # noqa: PTH116 - many paths
-        except (OSError, ValueError):
-            continue
-        yield path, status.st_mtime_ns, status.st_size
-
-
-def _length(folder: str) -> int:
-    return -len(folder)
+            settings = project.task.settings
+            named = (settings.baseline, settings.records)
+            yield from (os.fspath(one) for one in named if one is not None)

@@ -33,12 +33,7 @@ _MOST: Final = 2**31 - 1
 
 
 class ProtocolError(Exception):
-    """Why a message is not taken.
-
-    Attributes:
-        code: of the answer.
-
-    """
+    """Why a message is not taken."""
 
     PARSE = -32700
     REQUEST = -32600
@@ -50,7 +45,7 @@ class ProtocolError(Exception):
     CANCELLED = -32800
 
     def __init__(self, code: int, message: str) -> None:
-        """Take the code, and the message for people."""
+        """Take the code of the answer, and the message for people."""
         super().__init__(message)
         self.code = code
 
@@ -124,9 +119,7 @@ def changes_of(changes: object) -> list[TextChange]:
 def texts_changed(message: object) -> list[str] | None:
     """Return the addresses of the texts that a message changes; None if it may be any.
 
-    Args:
-        message: JSON that is no valid message; None for what is no JSON.
-
+    The message is JSON that is not valid; None for what is no JSON.
     """
     try:
         return [text_of(one["uri"]) for one in _changed(message)]

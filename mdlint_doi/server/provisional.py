@@ -37,12 +37,8 @@ _FENCES: Final = ("\n```", "\n~~~", "\n:::")
 def provisional(checked: Checked, source: Source) -> tuple[list[Finding], bool]:
     """Return what is probably wrong with a text, and whether the surroundings were looked at.
 
-    The findings are in order, and of very many those nearest to the edit.
-
-    Args:
-        checked: an earlier text.
-        source: the text of now.
-
+    The findings are in order, and of very many those nearest to the edit. An earlier text was
+    checked; the source is that of now.
     """
     edited = edited_part(checked.source.text, source.text)
     by = len(source.text) - len(checked.source.text)

@@ -10,7 +10,6 @@ import json
 import os
 import sys
 from asyncio import (
-    AbstractEventLoop,
     CancelledError,
     Event,
     Task,
@@ -51,20 +50,13 @@ _OPENING: Final = ("textDocument/didOpen", "notebookDocument/didOpen")
 
 
 class DoiServer:
-    """A language server whose client is one editor.
-
-    Attributes:
-        session: what is open.
-        capabilities: of the client.
-        code: of the process when it ends.
-
-    """
+    """A language server whose client is one editor."""
 
     def __init__(self, version: str, options: EditorOptions) -> None:
         """Make a server that reads nothing yet; call it in a running event loop."""
         self.session = Editing(self, options)
-        self.capabilities: Json = {}
-        self.code = 1
+        self.capabilities: Json = {}  # of the client
+        self.code = 1  # of the process when it ends
         self._version = version
         self._units: Encoding = "utf-16"
         self._ended = Event()
@@ -101,13 +93,15 @@ class DoiServer:
     async def serve(self, read: int, write: int) -> int:
         """Serve until the editor says `exit`, or closes a stream; return the exit code.
 
-        Args:
-            read: the file descriptor of the input.
-            write: that of the output.
-
+        It is given the file descriptors of the input and of the output.
         """
         loop = get_running_loop()
-        self._output = Output(write, lambda: _in_loop(loop, self._ended.set))
+
+        def gone() -> None:
+            with suppress(RuntimeError):  # the loop may be over
+                loop.call_soon_threadsafe(self._ended.set)
+
+        self._output = Output(write, gone)
         Input(read, loop, self.receive, self._ended.set)
         await self._ended.wait()
         self.session.end()
@@ -247,11 +241,8 @@ class DoiServer:
 
     def _change(self, identifier: Json, changes: object) -> None:
         """Take changes of a document; of one that is not open they are reported and dropped."""
-        uri, version, made = (
-            text_of(identifier["uri"]),
-            number_of(identifier["version"]),
-            changes_of(changes),
-        )
+        uri, version = text_of(identifier["uri"]), number_of(identifier["version"])
+        made = changes_of(changes)
         document = self.session.document(uri)
         if document is None:
             self.log(f"a change of a document that is not open: {line(uri, 200)}")
@@ -327,11 +318,6 @@ class DoiServer:
 def _is_number(value: object) -> TypeGuard[int | str]:
     """Return whether a value may be the id of a request."""
     return isinstance(value, int | str) and not isinstance(value, bool)
-
-
-def _in_loop(loop: AbstractEventLoop, function: Callable[[], None]) -> None:
-    with suppress(RuntimeError):  # the loop may be over
-        loop.call_soon_threadsafe(function)
 
 
 def serve(version: str, options: EditorOptions) -> int:

@@ -25,7 +25,6 @@ from time import perf_counter
 from typing import Any, Final, Protocol
 
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.names.doi import Doi
@@ -43,30 +42,18 @@ from mdlint_doi.text.span import Span
 
 
 class ServerState:
-    """What is known of an open document.
-
-    Attributes:
-        document: it.
-        checked: what was found; of an earlier text if `generation` is not the document's.
-        generation: of the text that was checked.
-        seconds: how long the last check took.
-        edited: where the text was changed last, between the checked texts.
-        work: the task that checks it and looks up its names.
-        reported: the messages about it at the last check, which are not repeated at each.
-        run: the settings that hold for it, once it was read.
-
-    """
+    """What is known of an open document."""
 
     def __init__(self, document: OpenDocument) -> None:
         """Take a document of which nothing is known yet."""
         self.document = document
-        self.checked: Checked | None = None
-        self.generation = -1
-        self.seconds = 0.0
-        self.edited = 0
-        self.work: Task[None] | None = None
-        self.reported: tuple[str, ...] = ()
-        self.run: Run | None = None
+        self.checked: Checked | None = None  # of an earlier text, if `generation` is one's
+        self.generation = -1  # of the text that was checked
+        self.seconds = 0.0  # how long the last check took
+        self.edited = 0  # where the text was changed last, between the checked texts
+        self.work: Task[None] | None = None  # checks it and looks up its names
+        self.reported: tuple[str, ...] = ()  # at the last check, and not repeated at each
+        self.run: Run | None = None  # the settings that hold for it, once it was read
         self._fresh = Event()
         self._hurried = -1
 
@@ -85,11 +72,12 @@ class ServerState:
         if self._hurried == self.document.generation or (self.checked and self.checked.online):
             return False
         self._hurried = self.document.generation
-        return self.work is not None and not self.work.done()
+        return not self.is_idle
 
-    def _awaited(self, *, asked: bool) -> Task[None] | None:
-        is_under_way = self.work is not None and not self.work.done()
-        return self.work if is_under_way and (asked or not self.is_exact) else None
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing checks it."""
+        return self.work is None or self.work.done()
 
     async def wait(self, *, asked: bool) -> None:
         """Wait until the text of now was checked; with `asked`, until its names were looked up.
@@ -97,19 +85,15 @@ class ServerState:
         Not when there is another text: who asked then will ask again.
         """
         generation = self.document.generation
-        while (work := self._awaited(asked=asked)) and generation == self.document.generation:
+        while not self.is_idle and (asked or not self.is_exact):
+            if self.work is None or generation != self.document.generation:
+                return
             self._fresh.clear()
             fresh = create_task(self._fresh.wait())
             try:
-                await wait({work, fresh}, return_when=FIRST_COMPLETED)
+                await wait({self.work, fresh}, return_when=FIRST_COMPLETED)
             finally:
                 fresh.cancel()
-
-
-def _mention_at(checked: Checked, offset: int) -> Mention | None:
-    """Return the mention that covers an offset, the innermost of several."""
-    there = [one for one in checked.document.mentions if one.span.start <= offset < one.span.end]
-    return min(there, key=lambda one: one.span.end - one.span.start, default=None)
 
 
 def notes(checked: Checked) -> Iterator[str]:
@@ -148,12 +132,7 @@ class Client(Protocol):
 
 
 class Editing:
-    """All that the server knows, from the editor's start to its end.
-
-    Attributes:
-        projects: the settings.
-
-    """
+    """All that the server knows, from the editor's start to its end."""
 
     def __init__(self, client: Client, options: EditorOptions) -> None:
         """Open nothing yet."""
@@ -184,9 +163,7 @@ class Editing:
     def lose(self, uris: Iterable[str] | None) -> None:
         """Know the text of documents no more: something that changed them could not be read.
 
-        Args:
-            uris: of the documents, those that are not open are passed over; None for all.
-
+        Those that are not open are passed over; None stands for all.
         """
         named = list(self._states) if uris is None else uris
         states = [self._states[one] for one in named if one in self._states]
@@ -230,16 +207,12 @@ class Editing:
     async def exact(self, uri: str, *, asked: bool = False) -> tuple[Checked, Run] | None:
         """Return what is known of the text of now; None of a document that is not read.
 
-        Args:
-            uri: of the document.
-            asked: wait for the look-ups, for a while.
-
+        With `asked`, wait for the look-ups, for a while.
         """
         state = self._states.get(uri)
         if state is None:
             return None
-        is_idle = state.work is None or state.work.done()
-        if (not state.is_exact and is_idle) or (asked and state.may_hurry()):
+        if (not state.is_exact and state.is_idle) or (asked and state.may_hurry()):
             self._start(state, 0.0, 0.0)
         with suppress(TimeoutError):
             async with timeout(LOOKED_UP if asked and state.is_exact else CHECKED):
@@ -251,8 +224,12 @@ class Editing:
     async def known_of(self, uri: str, offset: int) -> tuple[Facts, Doi, Span] | None:
         """Return what is known of the name at an offset, after its look-up; None without one."""
         found = await self.exact(uri)
-        mention = _mention_at(found[0], offset) if found else None
-        if found is None or mention is None or mention.doi is None:
+        if found is None:
+            return None
+        every = found[0].document.mentions
+        there = [one for one in every if one.span.start <= offset < one.span.end]
+        mention = min(there, key=lambda one: one.span.end - one.span.start, default=None)
+        if mention is None or mention.doi is None:  # `mention`: the innermost of several
             return None
         checked: Checked | None = found[0]
         if mention.doi not in found[0].facts.works:

@@ -33,15 +33,10 @@ _LENGTH: Final = re.compile(rb"Content-Length[ \t]*:[ \t]*([0-9]{1,18})(?![0-9])
 
 
 class TooLong:
-    """Stands for a message that was longer than a document may be, and was not kept.
-
-    Attributes:
-        size: bytes that it had.
-
-    """
+    """Stands for a message that was longer than a document may be, and was not kept."""
 
     def __init__(self, size: int) -> None:
-        """Take the size."""
+        """Take the bytes that it had."""
         self.size = size
 
 
@@ -49,12 +44,7 @@ class Framing:
     """Cuts what comes into messages."""
 
     def __init__(self, limit: int = MAX_BYTES) -> None:
-        """Begin before a header.
-
-        Args:
-            limit: bytes of a message that is kept, as for the files that are read.
-
-        """
+        """Begin before a header; a message of more bytes than the limit is not kept."""
         self._limit = limit
         self._held = bytearray()
         self._missing = 0
