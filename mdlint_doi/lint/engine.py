@@ -21,21 +21,8 @@ from mdlint_doi.lint.edits import in_order
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.letters import candidates_of, plain_name
 from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Form, Mention, Safety
-from mdlint_doi.lint.placeholders import (
-    is_page,
-    is_placeholder,
-    is_template,
-    is_to_be_filled_in,
-)
-from mdlint_doi.lint.rule import (
-    ARGUMENTS,
-    LINKS,
-    Need,
-    Problem,
-    Rule,
-    exception_for,
-    expired_exception_for,
-)
+from mdlint_doi.lint.placeholders import is_page, is_placeholder, is_template, is_to_be_filled_in
+from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Need, Problem, Rule, exception_for
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings, Severity
@@ -91,7 +78,7 @@ def _finding(rule: Rule, mention: Mention, problem: Problem, facts: RunFacts) ->
     finding = rule.finding(mention, problem)
     if not rule.of_name or rule.once or mention.doi is None:
         return finding
-    expired = expired_exception_for(mention.doi, facts)
+    expired = exception_for(mention.doi, facts, expired=True)
     if expired is None:
         return finding
     return finding.replace(message=f"{finding.message}; its exception ended on {expired.until}")
@@ -279,9 +266,7 @@ def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> boo
 
 
 def candidates_to_ask(
-    mentions: Iterable[Mention],
-    outcomes: Mapping[Doi, Outcome],
-    settings_of: SettingsOf,
+    mentions: Iterable[Mention], outcomes: Mapping[Doi, Outcome], settings_of: SettingsOf
 ) -> dict[Doi, tuple[Doi, ...]]:
     """Return, for each name that is Missing, the others it may have been meant for, in order.
 

@@ -93,9 +93,7 @@ def _accepted_inside(
 
 
 def _by_block(
-    text: str,
-    chosen: Sequence[Fixable],
-    guard: Guard,
+    text: str, chosen: Sequence[Fixable], guard: Guard
 ) -> Iterator[tuple[Span, list[Fixable]]]:
     """Yield the spans of blocks with the findings, one at least, whose fixes lie in them."""
     if not chosen:
@@ -119,11 +117,7 @@ class _Looks:
     """Looks at a part of a text, as many as there are."""
 
     def __init__(
-        self,
-        text: str,
-        guard: Guard,
-        refused: set[tuple[Edit, ...]],
-        span: Span | None = None,
+        self, text: str, guard: Guard, refused: set[tuple[Edit, ...]], span: Span | None = None
     ) -> None:
         self._start = span.start if span else 0
         self._text = span.cut(text) if span else text
@@ -295,10 +289,7 @@ def _round(
 
 
 def _choose(
-    findings: Sequence[Finding],
-    refused: set[tuple[Edit, ...]],
-    *,
-    unsafe: bool,
+    findings: Sequence[Finding], refused: set[tuple[Edit, ...]], *, unsafe: bool
 ) -> list[Fixable]:
     """Return findings with fixes that do not get in each other's way: safe ones first."""
     fixable = [

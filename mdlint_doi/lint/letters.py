@@ -256,9 +256,7 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
         _undecoded(mention.spelling),
     )
     others = (one.doi for one in candidates(doi))
-    return tuple(
-        dict.fromkeys(one for one in (*own, *others) if one is not None and one != doi),
-    )
+    return tuple(dict.fromkeys(one for one in (*own, *others) if one is not None and one != doi))
 
 
 def plain_name(spelling: Spelling) -> Doi | None:

@@ -59,15 +59,7 @@ class Form(StrEnum):
 
 
 _NO_LINKS = frozenset(
-    {
-        Form.ROLE,
-        Form.FRONT_MATTER,
-        Form.FIELD,
-        Form.VALUE,
-        Form.LINK_TEXT,
-        Form.TEXT,
-        Form.BROKEN,
-    }
+    {Form.ROLE, Form.FRONT_MATTER, Form.FIELD, Form.VALUE, Form.LINK_TEXT, Form.TEXT, Form.BROKEN}
 )
 
 

@@ -133,12 +133,7 @@ class Selection(Value):
 
     @classmethod
     def of(
-        cls,
-        settings: Settings,
-        path: str | None = None,
-        *,
-        asking: bool = True,
-        works: bool = True,
+        cls, settings: Settings, path: str | None = None, *, asking: bool = True, works: bool = True
     ) -> Selection:
         """Return the rules that the settings select, for a file or (None) without one.
 

@@ -40,9 +40,7 @@ def _broken_markup(mention: Mention) -> Iterator[Problem]:
         )
     elif mention.broken in _CUT:
         yield Problem(
-            f"{_CUT[mention.broken]}{_whole(mention)}",
-            mention.span,
-            _repair(mention, Safety.SAFE),
+            f"{_CUT[mention.broken]}{_whole(mention)}", mention.span, _repair(mention, Safety.SAFE)
         )
 
 
@@ -74,10 +72,10 @@ BROKEN_MARKUP: Final = Rule(
     severity=Severity.ERROR,
     summary="The syntax cuts the DOI or prevents a link: `<` in an autolink, a mistyped role.",
     why=(
-        "Old DOIs contain `<`, `>` and parentheses, which have a meaning in Markdown, too. "
-        "The page then shows no link, or a link to the first half of the DOI. Percent-escapes "
-        "are safe everywhere. A role that is mistyped, or written as in the other language, is not "
-        "a link either, and neither Markdown nor Sphinx says so."
+        "Old DOIs contain `<`, `>` and parentheses, which have a meaning in Markdown, too. The "
+        "page then shows no link, or a link to the first half of the DOI. Percent-escapes are safe "
+        "everywhere. A role that is mistyped, or written as in the other language, is not a link "
+        "either, and neither Markdown nor Sphinx says so."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_broken_markup),
@@ -117,8 +115,8 @@ SPLIT_DOI: Final = Rule(
     severity=Severity.ERROR,
     summary="A DOI is broken over two lines, or by emphasis.",
     why=(
-        "The link ends at the end of the line and leads to the first half of the DOI. Where "
-        "the second half ends is a guess. So the fix is not safe."
+        "The link ends at the end of the line and leads to the first half of the DOI. Where the "
+        "second half ends is a guess. So the fix is not safe."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_split_doi),

@@ -20,7 +20,17 @@ from mdlint_doi.lint.letters import (
     undoubled,
 )
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
-from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import (
+    ARGUMENTS,
+    LINK,
+    URLS,
+    Example,
+    Facts,
+    FixKind,
+    Problem,
+    Rule,
+    of_mention,
+)
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Reason, parse_or_none
 from mdlint_doi.names.encode import decode
@@ -174,9 +184,9 @@ DOUBLE_ENCODED: Final = Rule(
     severity=Severity.HINT,
     summary="The percent-escapes of a DOI are escaped again: `%253C` for `<`.",
     why=(
-        "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link "
-        "then leads to a DOI that nobody registered. A few registered DOIs do contain a "
-        "literal `%3c`. So this is a hint until a look-up says which of the two exists."
+        "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link then "
+        "leads to a DOI that nobody registered. A few registered DOIs do contain a literal `%3c`. "
+        "So this is a hint until a look-up says which of the two exists."
     ),
     fix=FixKind.LOOKUP,
     check=_double_encoded,
@@ -186,8 +196,7 @@ DOUBLE_ENCODED: Final = Rule(
     of_letters=True,
     bad=(
         Example(
-            "[t](https://doi.org/10.1000/456%2523789)",
-            "[t](https://doi.org/10.1000/456%23789)",
+            "[t](https://doi.org/10.1000/456%2523789)", "[t](https://doi.org/10.1000/456%23789)"
         ),
         Example(
             "<https://doi.org/10.1002/a%253C1::AID-A1%253E3.0.CO;2-1>",
@@ -215,16 +224,16 @@ OVER_ENCODED: Final = Rule(
     severity=Severity.WARNING,
     summary="A slash, letter, digit or `-._~` of a DOI link is percent-encoded.",
     why=(
-        "Some servers and proxies refuse `%2F` for the slash. And a DOI that is written in "
-        "several ways looks like several works. Escapes that you may need, such as those of "
-        "parentheses in Markdown, are fine. Escapes in small letters are a hint."
+        "Some servers and proxies refuse `%2F` for the slash. And a DOI that is written in several "
+        "ways looks like several works. Escapes that you may need, such as those of parentheses in "
+        "Markdown, are fine. Escapes in small letters are a hint."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_over_encoded),
     forms=URLS,
     of_letters=True,
     bad=(
-        Example("[t](https://doi.org/10.1000%2F182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1000%2F182)", LINK),
         Example(
             "[https://doi.org/10.1000%2F182](https://doi.org/10.1000%2F182)",
             "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
@@ -246,8 +255,8 @@ BAD_ESCAPE: Final = Rule(
     severity=Severity.ERROR,
     summary="A DOI link contains a `%` that is not an escape, or escapes that are not UTF-8.",
     why=(
-        "Programs treat such a link differently: some refuse it, some guess. Write a literal "
-        "`%` as `%25`, and encode letters outside ASCII as UTF-8."
+        "Programs treat such a link differently: some refuse it, some guess. Write a literal `%` "
+        "as `%25`, and encode letters outside ASCII as UTF-8."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_bad_escape),

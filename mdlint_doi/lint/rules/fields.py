@@ -138,18 +138,14 @@ EMPTY_DOI_FIELD: Final = Rule(
     severity=Severity.HINT,
     summary="A `doi` field is empty.",
     why=(
-        "Some styles print the resolver's address with nothing after it. And a reader of the "
-        "file cannot tell whether the work has no DOI or nobody looked for it."
+        "Some styles print the resolver's address with nothing after it. And a reader of the file "
+        "cannot tell whether the work has no DOI or nobody looked for it."
     ),
-    fix=FixKind.NONE,
     check=of_mention(_empty_doi_field),
     forms=frozenset({Form.FIELD}),
     of_letters=True,
     of_examples=False,
-    bad=(
-        Example("@book{a, doi = {}}", file=_BIB),
-        Example('@book{a, doi = " "}', file=_BIB),
-    ),
+    bad=(Example("@book{a, doi = {}}", file=_BIB), Example('@book{a, doi = " "}', file=_BIB)),
     good=(
         Example("@book{a, doi = {10.1000/182}}", file=_BIB),
         Example("@book{a, note = {}}", file=_BIB),
@@ -162,10 +158,10 @@ DOI_ONLY_IN_URL: Final = Rule(
     severity=Severity.HINT,
     summary="An entry has no `doi` field, but an address with a DOI in `url` or `note`.",
     why=(
-        "Styles and reference managers look for the DOI in its own field. A link in a note "
-        "may lead to another work. So this rule is off by default, and its fix is a guess. An"
-        " address of a publisher counts where the DOI stands in it, and is registered as far as"
-        " that was looked up."
+        "Styles and reference managers look for the DOI in its own field. A link in a note may "
+        "lead to another work. So this rule is off by default, and its fix is a guess. An address "
+        "of a publisher counts where the DOI stands in it, and is registered as far as that was "
+        "looked up."
     ),
     fix=FixKind.UNSAFE,
     check=_doi_only_in_url,
@@ -192,10 +188,7 @@ DOI_ONLY_IN_URL: Final = Rule(
         ),
     ),
     good=(
-        Example(
-            "@book{a, doi = {10.1000/182}, url = {https://doi.org/10.1000/182}}",
-            file=_BIB,
-        ),
+        Example("@book{a, doi = {10.1000/182}, url = {https://doi.org/10.1000/182}}", file=_BIB),
         Example("@book{a, url = {https://example.org/10.1000/182}}", file=_BIB),
         Example(
             "@article{a, url = {https://www.nature.com/articles/s41586-000-00000-0}}", file=_BIB
@@ -212,7 +205,6 @@ DUPLICATE_ENTRY: Final = Rule(
         "Either a work is in the list twice and is printed twice, or one entry has the DOI of "
         "another work."
     ),
-    fix=FixKind.NONE,
     check=of_mention(_duplicate_entry),
     forms=frozenset({Form.FIELD}),
     of_examples=False,

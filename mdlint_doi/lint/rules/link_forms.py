@@ -9,7 +9,7 @@ from typing import Final
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another, is_urn, letters
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
-from mdlint_doi.lint.rule import LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import LINK, LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER, link_path
@@ -68,9 +68,9 @@ PROXIED_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="A link goes to the DOI resolver through a library's proxy or a search engine.",
     why=(
-        "Such addresses are copied from the browser of someone who was logged in at a "
-        "library. Other readers meet a login page, or nothing once the library changes its "
-        "proxy. Search engines and mail programs put their own address before a link, too."
+        "Such addresses are copied from the browser of someone who was logged in at a library. "
+        "Other readers meet a login page, or nothing once the library changes its proxy. Search "
+        "engines and mail programs put their own address before a link, too."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_proxied_resolver),
@@ -78,37 +78,19 @@ PROXIED_RESOLVER: Final = Rule(
     of_writing=True,
     bad=(
         Example(
-            "[t](https://urldefense.com/v3/__https://doi.org/10.1000/182__;!!C5qS4YX3!CJTS$)",
-            "[t](https://doi.org/10.1000/182)",
+            "[t](https://urldefense.com/v3/__https://doi.org/10.1000/182__;!!C5qS4YX3!CJTS$)", LINK
         ),
+        Example("[t](https://doi-org.ezproxy.example.edu/10.1000/182)", LINK),
+        Example("[t](https://dx.doi.org.ezproxy.example.edu/10.1000/182)", LINK),
         Example(
-            "[t](https://doi-org.ezproxy.example.edu/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
+            "<https://0-www-doi-org.lib.example.ac.uk/10.1000/182>", "<https://doi.org/10.1000/182>"
         ),
+        Example("[t](https://dx.doi.org.proxy.example.edu:2048/10.1000/182)", LINK),
+        Example("[t](https://login.example.edu/login?url=https://doi.org/10.1000/182)", LINK),
         Example(
-            "[t](https://dx.doi.org.ezproxy.example.edu/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
+            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182&user=me)", LINK
         ),
-        Example(
-            "<https://0-www-doi-org.lib.example.ac.uk/10.1000/182>",
-            "<https://doi.org/10.1000/182>",
-        ),
-        Example(
-            "[t](https://dx.doi.org.proxy.example.edu:2048/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example(
-            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example(
-            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182&user=me)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example(
-            "[t](https://www.google.com/url?q=https://doi.org/10.1000/182&sa=D)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
+        Example("[t](https://www.google.com/url?q=https://doi.org/10.1000/182&sa=D)", LINK),
         Example(
             "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182#sec2)",
             "[t](https://doi.org/10.1000/182#sec2)",
@@ -116,7 +98,7 @@ PROXIED_RESOLVER: Final = Rule(
         Example("[t](https://login.example.edu/login?url=https://doi.org/10.1000/1:AA&E%3E2.0)"),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](https://notadoi.org/10.1000/182)"),
         Example("[t](https://proxy.example.edu/about)"),
     ),
@@ -255,35 +237,31 @@ DOUBLED_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="The resolver's address or `doi:` is repeated before the DOI.",
     why=(
-        "A reference manager puts a whole link into the field for the DOI, and a template "
-        "puts the resolver before it. The resolver tolerates some of these links today. Roles "
-        "that make the link, and programs that compare links, do not. `doi:` in a role is a "
-        "hint."
+        "A reference manager puts a whole link into the field for the DOI, and a template puts the "
+        "resolver before it. The resolver tolerates some of these links today. Roles that make the "
+        "link, and programs that compare links, do not. `doi:` in a role is a hint."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_doubled_resolver),
     forms=URLS | {Form.ROLE},
     of_writing=True,
     bad=(
-        Example(
-            "[t](https://doi.org/https://doi.org/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example("[t](https://doi.org/doi:10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/https://doi.org/10.1000/182)", LINK),
+        Example("[t](https://doi.org/doi:10.1000/182)", LINK),
         Example("<https://doi.org/DOI:10.1000/182>", "<https://doi.org/10.1000/182>"),
-        Example("[t](https://doi.org/doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/doi.org/10.1000/182)", LINK),
         Example(
             "[t](https://dx.doi.org/http://dx.doi.org/10.1000/182)",
             "[t](https://dx.doi.org/10.1000/182)",
         ),
-        Example("[t](doi:https://doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](doi:https://doi.org/10.1000/182)", LINK),
         Example("{doi}`https://doi.org/10.1000/182`", "{doi}`10.1000/182`"),
         Example("{doi}`doi:10.1000/182`", "{doi}`10.1000/182`"),
         Example("{doi}`https://doi.org/dvr36h`", "{doi}`10/dvr36h`"),
         Example("{doi}`https://doi.org/10.1000/456%23789`", "{doi}`10.1000/456#789`"),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](doi:10.1000/182)"),
         Example("[t](urn:doi:10.1000:182)"),
         Example("[t](https://doi.org/urn:doi:10.1000:182)"),
@@ -306,17 +284,17 @@ LEGACY_SCHEME: Final = Rule(
     forms=LINKS | {Form.VALUE},
     of_writing=True,
     bad=(
-        Example("[t](info:doi/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](info:doi/10.1000/182)", LINK),
         Example("<urn:doi:10.123:456ABC%2Fzyz>", "<https://doi.org/10.123/456ABC/zyz>"),
-        Example("[t](hdl:10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](hdl:10.1000/182)", LINK),
         Example(
             "[t](https://sfx.example.edu/find?url_ver=Z39.88-2004&rft_id=info:doi/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
+            LINK,
         ),
-        Example("[t](https://doi.org/urn:doi:10.1000:182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/urn:doi:10.1000:182)", LINK),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](doi:10.1000/182)"),
         Example("[t](https://api.example.org/works?filter=doi:10.1000/182)"),
         Example("The text names info:doi/10.1000/182 without a link."),

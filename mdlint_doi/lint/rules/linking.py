@@ -9,7 +9,7 @@ from typing import Final
 from mdlint_doi.lint.edits import link_to, place, safe, unsafe
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import LINKS, NAMED, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import LINKS, Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Missing
@@ -65,10 +65,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     opening, closing = "[", f"]({markdown_destination(doi.url())})"
     if mention.in_rst:
         opening, closing = "`", f" <{doi.url()}>`__"
-    edits = (
-        Edit(Span(span.start, span.start), opening),
-        Edit(Span(span.end, span.end), closing),
-    )
+    edits = (Edit(Span(span.start, span.start), opening), Edit(Span(span.end, span.end), closing))
     yield Problem(
         f"{shown(str(doi))} is not a link; make it one",
         span,
@@ -117,8 +114,8 @@ PUBLISHER_URL: Final = Rule(
     severity=Severity.WARNING,
     summary="A link goes to a publisher's page whose address contains a DOI.",
     why=(
-        "Pages move, and the DOI moves with them. Only you know whether you mean the page or "
-        "the work. So this rule is off by default, and its fix is not safe. Links to a section, a "
+        "Pages move, and the DOI moves with them. Only you know whether you mean the page or the "
+        "work. So this rule is off by default, and its fix is not safe. Links to a section, a "
         "figure, a supplement, a file or a version of a work are left alone, because a DOI would "
         "lose that part."
     ),
@@ -169,9 +166,9 @@ UNLINKED_DOI: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI is in the text without a link, or after `doi:`, which browsers ignore.",
     why=(
-        "Readers can follow a link, but must copy a DOI by hand. Many texts print a DOI on "
-        "purpose without a link, and MyST makes links of `doi:` addresses. So this rule is "
-        "off by default. It reports nothing if the same paragraph links the DOI."
+        "Readers can follow a link, but must copy a DOI by hand. Many texts print a DOI on purpose "
+        "without a link, and MyST makes links of `doi:` addresses. So this rule is off by default. "
+        "It reports nothing if the same paragraph links the DOI."
     ),
     fix=FixKind.SAFE,
     check=_unlinked_doi,
@@ -206,14 +203,11 @@ MIXED_SPELLING: Final = Rule(
     severity=Severity.HINT,
     summary="One DOI is written in upper and in lower case in one project.",
     why=(
-        "Upper and lower case mean the same in a DOI. But searches and scripts that compare "
-        "texts miss the other form. The first form in a run is taken as the usual one. Off by "
-        "default."
+        "Upper and lower case mean the same in a DOI. But searches and scripts that compare texts "
+        "miss the other form. The first form in a run is taken as the usual one. Off by default."
     ),
-    fix=FixKind.NONE,
     check=_mixed_spelling,
     needs=frozenset({Need.WHOLE_PROJECT}),
-    forms=NAMED,
     default=False,
     bad=(
         Example("[t](https://doi.org/10.1000/ABC) and [u](https://doi.org/10.1000/abc)"),

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.model import Finding, Form, Mention, shown
+from mdlint_doi.lint.model import Finding, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import IN_DATA, Example, Facts, Need, Problem, Rule
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Severity
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.document import Reference
     from mdlint_doi.works.claim import Claim
 
-_IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})
 _NEAR: Final = 1
 """Years between a field and its record that are no sign of anything."""
 
@@ -119,13 +118,12 @@ FUTURE_YEAR: Final = Rule(
     severity=Severity.WARNING,
     summary="The year of an entry is later than next year.",
     why=(
-        "No work has such a year: it is a slip of the keyboard, or the reference was made up. Next"
-        "year is accepted, since journals print ahead. This rule needs no look-up, and in a file "
-        "with DOIs it also looks at entries without a DOI."
+        "No work has such a year: it is a slip of the keyboard, or the reference was made up. "
+        "Nextyear is accepted, since journals print ahead. This rule needs no look-up, and in a "
+        "file with DOIs it also looks at entries without a DOI."
     ),
-    fix=FixKind.NONE,
     check=_future_year,
-    forms=_IN_DATA,
+    forms=IN_DATA,
     needs=frozenset({Need.CLAIMS}),
     of_name=True,
     of_examples=False,
@@ -142,13 +140,12 @@ PLACEHOLDER_PEOPLE: Final = Rule(
     severity=Severity.WARNING,
     summary="All people of an entry are placeholder names, such as John Doe.",
     why=(
-        "Templates, and language models that do not know who made a work, fill in names such as"
-        "Doe, First Author or Mustermann. Nothing is reported if there are real names among them, "
-        "or if the DOI is an example itself."
+        "Templates, and language models that do not know who made a work, fill in names such "
+        "asDoe, First Author or Mustermann. Nothing is reported if there are real names among "
+        "them, or if the DOI is an example itself."
     ),
-    fix=FixKind.NONE,
     check=_placeholder_people,
-    forms=_IN_DATA,
+    forms=IN_DATA,
     needs=frozenset({Need.CLAIMS}),
     of_name=True,
     of_examples=False,

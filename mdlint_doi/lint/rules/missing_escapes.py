@@ -157,9 +157,9 @@ UNENCODED_MANDATORY: Final = Rule(
     severity=Severity.ERROR,
     summary='A DOI link contains a raw space or `"`, or a raw `#` or `?` that cuts the DOI.',
     why=(
-        "In a browser, the path ends at `#` and `?`. In most programs, an address ends at a "
-        "space or a quotation mark. So the link leads to another DOI. Many fragments are "
-        "meant, so a `#` or `?` is a hint unless the DOI clearly continues."
+        "In a browser, the path ends at `#` and `?`. In most programs, an address ends at a space "
+        "or a quotation mark. So the link leads to another DOI. Many fragments are meant, so a `#` "
+        "or `?` is a hint unless the DOI clearly continues."
     ),
     fix=FixKind.SAFE,
     check=_unencoded_mandatory,
@@ -171,10 +171,7 @@ UNENCODED_MANDATORY: Final = Rule(
             "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-#)",
             "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-%23)",
         ),
-        Example(
-            "[t](<https://doi.org/10.1000/a b>)",
-            "[t](<https://doi.org/10.1000/a%20b>)",
-        ),
+        Example("[t](<https://doi.org/10.1000/a b>)", "[t](<https://doi.org/10.1000/a%20b>)"),
         Example('[t](https://doi.org/10.1000/a"b)', "[t](https://doi.org/10.1000/a%22b)"),
         Example("{doi}`10.1000/a b`"),
         Example("[t](<https://doi.org/10.1000/182 and doi:10.1000/456>)"),
@@ -208,8 +205,8 @@ UNENCODED_RECOMMENDED: Final = Rule(
     ),
     why=(
         "The standards for addresses do not allow these characters, so programs differ: one "
-        "encodes them, another ends the link there, a third takes them for markup. `+` and "
-        "letters outside ASCII work in browsers and are only a hint."
+        "encodes them, another ends the link there, a third takes them for markup. `+` and letters "
+        "outside ASCII work in browsers and are only a hint."
     ),
     fix=FixKind.SAFE,
     check=_unencoded_recommended,

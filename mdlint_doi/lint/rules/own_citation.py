@@ -16,7 +16,7 @@ from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.facts import base_name, may_give_own_name
 from mdlint_doi.lint.model import Form, Mention, shown, shown_name
 from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import Example, Facts, Need, Problem, Rule
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.notations import ZENODO_PREFIX
 from mdlint_doi.names.outcome import Missing
@@ -178,9 +178,7 @@ OWN_CITATION: Final = Rule(
         "asked, and so is which version CITATION.cff names. Where that is not known, nothing is "
         "reported."
     ),
-    fix=FixKind.NONE,
     check=_own_citation,
-    forms=NAMED,
     needs=frozenset({Need.FOLDER}),
     sharpened=True,
     of_name=True,
@@ -197,9 +195,7 @@ OWN_CITATION: Final = Rule(
             works=_VERSIONS[:2],
         ),
         Example(
-            "version: 1.3.0\ndoi: 10.5281/zenodo.7654321",
-            file="CITATION.cff",
-            works=_VERSIONS[:1],
+            "version: 1.3.0\ndoi: 10.5281/zenodo.7654321", file="CITATION.cff", works=_VERSIONS[:1]
         ),
     ),
     good=(
@@ -220,9 +216,7 @@ OWN_CITATION: Final = Rule(
             ),
         ),
         Example(
-            "version: 1.2.0\ndoi: 10.5281/zenodo.7654321",
-            file="CITATION.cff",
-            works=_VERSIONS[:1],
+            "version: 1.2.0\ndoi: 10.5281/zenodo.7654321", file="CITATION.cff", works=_VERSIONS[:1]
         ),
     ),
 )

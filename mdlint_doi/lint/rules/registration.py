@@ -13,7 +13,17 @@ from mdlint_doi.lint.edits import joined_with_tail, name_span, renamed, safe, un
 from mdlint_doi.lint.letters import candidates_of, lists_another
 from mdlint_doi.lint.model import Fix, Form, Mention, shown, shown_name
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
-from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, exception_for
+from mdlint_doi.lint.rule import (
+    ALL_FORMS,
+    LINK,
+    Example,
+    Facts,
+    FixKind,
+    Need,
+    Problem,
+    Rule,
+    exception_for,
+)
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi, parse_or_none
 from mdlint_doi.names.link import may_be_page
@@ -134,22 +144,23 @@ NOT_REGISTERED: Final = Rule(
     severity=Severity.ERROR,
     summary="The DOI is not registered.",
     why=(
-        "The link leads to an error page. The message says whether the prefix exists and "
-        "which registration agency it belongs to. It offers registered DOIs that differ by "
-        "one slip. Prefixes for tests and templates are reported by DOI105, and DOIs that "
-        "could not be checked by DOI902. A number of arXiv is a warning, since arXiv registers a "
-        "DOI for every paper within hours. One of this month or the last is a hint, and so is a "
-        "record of Zenodo, which may have the DOI of a publisher."
+        "The link leads to an error page. The message says whether the prefix exists and which "
+        "registration agency it belongs to. It offers registered DOIs that differ by one slip. "
+        "Prefixes for tests and templates are reported by DOI105, and DOIs that could not be "
+        "checked by DOI902. A number of arXiv is a warning, since arXiv registers a DOI for every "
+        "paper within hours. One of this month or the last is a hint, and so is a record of "
+        "Zenodo, which may have the DOI of a publisher."
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
         Example("[t](https://doi.org/10.1000/999)", outcomes=(("10.1000/999", "missing"),)),
         Example(
             "[t](https://doi.org/10.1000/182/full)",
-            "[t](https://doi.org/10.1000/182)",
+            LINK,
             outcomes=(("10.1000/182/full", "missing"), ("10.1000/182", "found")),
         ),
         Example(
@@ -170,7 +181,7 @@ NOT_REGISTERED: Final = Rule(
         ),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example(LINK, outcomes=(("10.1000/182", "found"),)),
         Example("[t](https://doi.org/10.1000/183)", outcomes=(("10.1000/183", "unknown"),)),
         Example("[t](https://doi.org/10.5072/1)", outcomes=(("10.5072/1", "missing"),)),
         Example("[t](https://doi.org/handbook)", outcomes=(("10/handbook", "missing"),)),
@@ -183,23 +194,23 @@ NOT_CHECKED: Final = Rule(
     severity=Severity.HINT,
     summary="The DOI could not be checked; the message says why.",
     why=(
-        "An outage, a refusal or a broken answer says nothing about the DOI. So it never "
-        "counts as broken, and never fails a run unless `strict` is set. There is one finding "
-        "for each cause, at the first place, with a count. An offline run with a records file "
-        "names each DOI that is not in the file."
+        "An outage, a refusal or a broken answer says nothing about the DOI. So it never counts as "
+        "broken, and never fails a run unless `strict` is set. There is one finding for each "
+        "cause, at the first place, with a count. An offline run with a records file names each "
+        "DOI that is not in the file."
     ),
-    fix=FixKind.NONE,
     check=_not_checked,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     of_name=True,
     once=True,
     undecided=True,
     bad=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "unknown"),)),
+        Example(LINK, outcomes=(("10.1000/182", "unknown"),)),
         Example("It is doi:10.1000/182 here.", outcomes=(("10.1000/182", "unknown"),)),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example(LINK, outcomes=(("10.1000/182", "found"),)),
         Example("[t](https://doi.org/10.1000/999)", outcomes=(("10.1000/999", "missing"),)),
     ),
 )
@@ -210,25 +221,21 @@ STALE_EXCEPTION: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI in the list of exceptions is registered now.",
     why=(
-        "An exception that is no longer needed hides the next real problem of this DOI. It is "
-        "a hint if the handle record was not read, because the exception may be about that."
+        "An exception that is no longer needed hides the next real problem of this DOI. It is a "
+        "hint if the handle record was not read, because the exception may be about that."
     ),
-    fix=FixKind.NONE,
     check=_stale_exception,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     once=True,
     bad=(
-        Example(
-            "[t](https://doi.org/10.1000/excepted)",
-            outcomes=(("10.1000/excepted", "found"),),
-        ),
+        Example("[t](https://doi.org/10.1000/excepted)", outcomes=(("10.1000/excepted", "found"),)),
     ),
     good=(
         Example(
-            "[t](https://doi.org/10.1000/excepted)",
-            outcomes=(("10.1000/excepted", "missing"),),
+            "[t](https://doi.org/10.1000/excepted)", outcomes=(("10.1000/excepted", "missing"),)
         ),
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example(LINK, outcomes=(("10.1000/182", "found"),)),
     ),
 )
 
@@ -284,16 +291,16 @@ NO_TARGET: Final = Rule(
     severity=Severity.ERROR,
     summary="The DOI is registered, but has no target.",
     why="The resolver cannot send readers anywhere. Only the publisher can fix that.",
-    fix=FixKind.NONE,
     check=_no_target,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "no-target"),)),
+        Example(LINK, outcomes=(("10.1000/182", "no-target"),)),
         Example("It is doi:10.1000/182 here.", outcomes=(("10.1000/182", "no-target"),)),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example(LINK, outcomes=(("10.1000/182", "found"),)),
         Example("[t](https://doi.org/10/dvr36h)", outcomes=(("10/dvr36h", "no-target"),)),
     ),
 )
@@ -305,11 +312,12 @@ ALIAS: Final = Rule(
     summary="The DOI is an alias of another one.",
     why=(
         "If two DOIs stand for the same work, publishers make one of them an alias. It still "
-        "works, but metadata and citation counts belong to the other DOI. Which one to cite "
-        "is your choice, so the fix is not safe."
+        "works, but metadata and citation counts belong to the other DOI. Which one to cite is "
+        "your choice, so the fix is not safe."
     ),
     fix=FixKind.UNSAFE,
     check=_alias,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
@@ -325,7 +333,7 @@ ALIAS: Final = Rule(
         ),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example(LINK, outcomes=(("10.1000/182", "found"),)),
         Example("[t](https://doi.org/10/p54k)", outcomes=(("10/p54k", "alias:10.1000/182"),)),
     ),
 )
@@ -336,11 +344,11 @@ DELETED: Final = Rule(
     severity=Severity.WARNING,
     summary="The DOI was deleted: it leads to an agency's page that says so.",
     why=(
-        "A DOI is never taken back. If one was registered by mistake, it leads to a page that "
-        "says so. A look-up that only asks whether a DOI is registered does not notice."
+        "A DOI is never taken back. If one was registered by mistake, it leads to a page that says "
+        "so. A look-up that only asks whether a DOI is registered does not notice."
     ),
-    fix=FixKind.NONE,
     check=_deleted,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
@@ -349,5 +357,5 @@ DELETED: Final = Rule(
             outcomes=(("10.1007/978-3-642-01445-1", "deleted"),),
         ),
     ),
-    good=(Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),),
+    good=(Example(LINK, outcomes=(("10.1000/182", "found"),)),),
 )

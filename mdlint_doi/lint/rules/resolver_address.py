@@ -10,7 +10,17 @@ from typing import Final
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
-from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import (
+    LINK,
+    LINKS,
+    URLS,
+    Example,
+    Facts,
+    FixKind,
+    Problem,
+    Rule,
+    of_mention,
+)
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.link import asks_service
@@ -75,11 +85,7 @@ def _fixed_together(
 def _insecure_scheme(mention: Mention) -> Iterator[Problem]:
     for old in _fixed_together(mention, _is_insecure):
         edits = [edit(one, _http(one.spelling), "https") for one in old]
-        yield Problem(
-            "DOI link uses http; write https",
-            edits[0].span,
-            safe(mention, *edits),
-        )
+        yield Problem("DOI link uses http; write https", edits[0].span, safe(mention, *edits))
 
 
 def _http(spelling: Spelling) -> Span:
@@ -216,9 +222,9 @@ LEGACY_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="A link goes to dx.doi.org, www.doi.org or hdl.handle.net.",
     why=(
-        "The DOI Foundation asks for https://doi.org/. The older addresses need one more "
-        "redirect, some of them over http only. And a DOI with several addresses looks like "
-        "several works to programs that count or compare links."
+        "The DOI Foundation asks for https://doi.org/. The older addresses need one more redirect, "
+        "some of them over http only. And a DOI with several addresses looks like several works to "
+        "programs that count or compare links."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_legacy_resolver),
@@ -231,10 +237,7 @@ LEGACY_RESOLVER: Final = Rule(
         ),
         Example("<http://dx.doi.org/10.1000/182>", "<http://doi.org/10.1000/182>"),
         Example("Source: http://www.doi.org/10.1000/182", "Source: http://doi.org/10.1000/182"),
-        Example(
-            "[t](https://hdl.handle.net/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
+        Example("[t](https://hdl.handle.net/10.1000/182)", LINK),
         Example("[t](//DX.DOI.ORG/10.1000/182)", "[t](//doi.org/10.1000/182)"),
         Example(
             "[t]\n\n[t]: http://dx.doi.org/10.1000/182", "[t]\n\n[t]: http://doi.org/10.1000/182"
@@ -243,10 +246,10 @@ LEGACY_RESOLVER: Final = Rule(
             '<a href="http://dx.doi.org/10.1000/182">t</a>',
             '<a href="http://doi.org/10.1000/182">t</a>',
         ),
-        Example("[t](https://dx.doi.org:443/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://dx.doi.org:443/10.1000/182)", LINK),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](https://www.doi.org/index.html)"),
         Example("[t](https://hdl.handle.net/2027/mdp.39015)"),
         Example("Code such as `http://dx.doi.org/10.1000/182` is left alone."),
@@ -259,21 +262,21 @@ INSECURE_SCHEME: Final = Rule(
     severity=Severity.WARNING,
     summary="A link to the DOI resolver uses http.",
     why=(
-        "Others can read the request and change the answer on the way. The resolver redirects "
-        "to https anyway, so http only costs time."
+        "Others can read the request and change the answer on the way. The resolver redirects to "
+        "https anyway, so http only costs time."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_insecure_scheme),
     forms=URLS,
     of_writing=True,
     bad=(
-        Example("[t](http://doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](http://doi.org/10.1000/182)", LINK),
         Example("<http://dx.doi.org/10.1000/182>", "<https://dx.doi.org/10.1000/182>"),
         Example("See HTTP://doi.org/10.1000/182, too.", "See https://doi.org/10.1000/182, too."),
         Example("![t](http://doi.org/10.1000/182)", "![t](https://doi.org/10.1000/182)"),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](http://example.org/10.1000/182)"),
         Example("[t](//doi.org/10.1000/182)"),
     ),
@@ -285,30 +288,27 @@ NONCANONICAL_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="The resolver's address has no scheme, capitals, needless slashes or the API's path.",
     why=(
-        "An address without a scheme is a relative link: `doi.org/10.1000/182` leads to a "
-        "page of your own site that does not exist. The other forms work in some programs "
-        "only. In running text, where it is not a link anyway, this is a hint."
+        "An address without a scheme is a relative link: `doi.org/10.1000/182` leads to a page of "
+        "your own site that does not exist. The other forms work in some programs only. In running "
+        "text, where it is not a link anyway, this is a hint."
     ),
     fix=FixKind.SAFE,
     check=_noncanonical_resolver,
     forms=URLS | {Form.TEXT},
     of_writing=True,
     bad=(
-        Example("[t](doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
-        Example("[t](//doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](doi.org/10.1000/182)", LINK),
+        Example("[t](//doi.org/10.1000/182)", LINK),
         Example("<HTTPS://DOI.ORG/10.1000/182>", "<https://doi.org/10.1000/182>"),
-        Example("[t](https://doi.org//10.1000/182)", "[t](https://doi.org/10.1000/182)"),
-        Example("[t](https:/doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
-        Example(
-            "[t](https://doi.org/api/handles/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example("[t](https://doi.org:443/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org//10.1000/182)", LINK),
+        Example("[t](https:/doi.org/10.1000/182)", LINK),
+        Example("[t](https://doi.org/api/handles/10.1000/182)", LINK),
+        Example("[t](https://doi.org:443/10.1000/182)", LINK),
         Example("[t](dx.doi.org/10.1000/182)", "[t](https://dx.doi.org/10.1000/182)"),
         Example("It is at doi.org/10.1000/182 too.", "It is at https://doi.org/10.1000/182 too."),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](https://doi.org/10.1037//0003-066x.59.1.29)"),
         Example("[t](https://doi.org/api/handles/10.1000/182?type=URL)"),
         Example("[t](https://doi.org/doiRA/10.1000/182)"),
@@ -322,9 +322,9 @@ OLD_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="A link goes to a publisher's own DOI resolver, such as doi.acm.org.",
     why=(
-        "Publishers had resolvers of their own, and exports of that time hold their addresses:"
-        "doi.acm.org, doi.wiley.com, doi.ieeecomputersociety.org. Some no longer answer. The DOI "
-        "follows the host, so the link can go to https://doi.org/."
+        "Publishers had resolvers of their own, and exports of that time hold their "
+        "addresses:doi.acm.org, doi.wiley.com, doi.ieeecomputersociety.org. Some no longer answer. "
+        "The DOI follows the host, so the link can go to https://doi.org/."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_old_resolver),

@@ -15,8 +15,8 @@ from typing import Final
 
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.model import Finding, Form, shown
-from mdlint_doi.lint.rule import Example, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.model import Finding, shown
+from mdlint_doi.lint.rule import LINK, Example, Need, Rule
 from mdlint_doi.lint.rules import by_code, rules
 from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
 from mdlint_doi.lint.settings import Severity
@@ -24,14 +24,7 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-_NONE: Final[frozenset[Form]] = frozenset()
-_LINK: Final = "[t](https://doi.org/10.1000/182)"
 _OLD: Final = "[t](https://dx.doi.org/10.1000/182)"
-
-
-def _nothing(*_: object) -> Iterator[Problem]:
-    """Say nothing of a mention: these rules are about comments."""
-    return iter(())
 
 
 UNKNOWN_SUPPRESSION: Final = Rule(
@@ -40,20 +33,18 @@ UNKNOWN_SUPPRESSION: Final = Rule(
     severity=Severity.WARNING,
     summary="A comment names a rule that does not exist, or has a mistyped word.",
     why=(
-        "A slip in `mdlint-doi-disable DOI2O1` turns nothing off, and you would not "
-        "notice. The message names the nearest valid word."
+        "A slip in `mdlint-doi-disable DOI2O1` turns nothing off, and you would not notice. The "
+        "message names the nearest valid word."
     ),
-    fix=FixKind.NONE,
-    check=_nothing,
-    forms=_NONE,
+    forms=frozenset(),
     bad=(
-        Example(f"<!-- mdlint-doi-disable DOI999 -->\n\n{_LINK}"),
-        Example(f"{_LINK} <!-- mdlint-doi-disable-line legacy-resolvr -->"),
+        Example(f"<!-- mdlint-doi-disable DOI999 -->\n\n{LINK}"),
+        Example(f"{LINK} <!-- mdlint-doi-disable-line legacy-resolvr -->"),
         Example(f"<!-- mdlint-doi-disable-nextline DOI201 -->\n{_OLD}"),
     ),
     good=(
         Example(f"{_OLD} <!-- mdlint-doi-disable-line DOI201 -->"),
-        Example(f"<!-- mdlint-doi-disable-file legacy-resolver, DOI3 -->\n\n{_LINK}"),
+        Example(f"<!-- mdlint-doi-disable-file legacy-resolver, DOI3 -->\n\n{LINK}"),
     ),
 )
 
@@ -64,21 +55,19 @@ UNUSED_SUPPRESSION: Final = Rule(
     summary="A comment turns off a rule that reports nothing there.",
     why=(
         "A comment that is no longer needed would hide the next real problem in this place. "
-        "Comments for rules that need look-ups are only judged in runs with look-ups. "
-        "Comments for rules that are not selected are not judged."
+        "Comments for rules that need look-ups are only judged in runs with look-ups. Comments for "
+        "rules that are not selected are not judged."
     ),
-    fix=FixKind.NONE,
-    check=_nothing,
-    forms=_NONE,
+    forms=frozenset(),
     bad=(
-        Example(f"{_LINK} <!-- mdlint-doi-disable-line DOI201 -->"),
-        Example(f"<!-- mdlint-doi-disable-next-line legacy-resolver -->\n{_LINK}"),
+        Example(f"{LINK} <!-- mdlint-doi-disable-line DOI201 -->"),
+        Example(f"<!-- mdlint-doi-disable-next-line legacy-resolver -->\n{LINK}"),
         Example(f"<!-- mdlint-doi-disable DOI202, DOI201 -->\n\n{_OLD}"),
-        Example(f"<!-- mdlint-doi-enable DOI201 -->\n\n{_LINK}"),
+        Example(f"<!-- mdlint-doi-enable DOI201 -->\n\n{LINK}"),
     ),
     good=(
         Example(f"{_OLD} <!-- mdlint-doi-disable-line DOI201 -->"),
-        Example(f"{_LINK} <!-- mdlint-doi-disable-line DOI901 -->"),
+        Example(f"{LINK} <!-- mdlint-doi-disable-line DOI901 -->"),
     ),
 )
 
@@ -228,10 +217,7 @@ def _unknown(plan: _Plan, source: Source) -> Iterator[Finding]:
 
 
 def _unused(
-    plan: _Plan,
-    source: Source,
-    selection: Selection,
-    facts: RunFacts,
+    plan: _Plan, source: Source, selection: Selection, facts: RunFacts
 ) -> Iterator[Finding]:
     for order in plan.orders:
         if order in plan.used or order.codes is None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention, shown, shown_name
-from mdlint_doi.lint.rule import LINKS, Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import LINKS, Example, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.encode import decode, fold
 from mdlint_doi.names.link_tail import whole_name
@@ -60,8 +60,7 @@ def _text_target_mismatch(mention: Mention) -> Iterator[Problem]:
     targets = {str(doi), *([str(whole)] if whole else [])}
     if not any(_same(text, target) for target in targets):
         yield Problem(
-            f"the text says {shown(text)}, the link goes to {shown(str(doi))}",
-            mention.span,
+            f"the text says {shown(text)}, the link goes to {shown(str(doi))}", mention.span
         )
 
 
@@ -140,10 +139,9 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     summary="The text of a link is a DOI, but not the DOI that it leads to.",
     why=(
         "One of the two is wrong. Readers of the printed page see another DOI than those who "
-        "click. Only you can say which is right. A DOI as the text of a link to another page "
-        "is common and fine."
+        "click. Only you can say which is right. A DOI as the text of a link to another page is "
+        "common and fine."
     ),
-    fix=FixKind.NONE,
     check=of_mention(_text_target_mismatch),
     forms=LINKS | {Form.ROLE, Form.VALUE},
     of_identifier=True,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.model import Mention, shown, shown_name
 from mdlint_doi.lint.registered import work_of
-from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import TULIPS, Example, Facts, Need, Problem, Rule
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
@@ -100,9 +100,8 @@ def _is_stated(mention: Mention, facts: Facts, update: Update, said: re.Pattern[
     return notice is not None and facts.claims.is_near(notice, mention.span, _NEAR)
 
 
-_TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
-_TAKEN_BACK: Final = f"{_TULIPS}; retraction 10.1000/notice 2021-03-09"
-_DOUBTED: Final = f"{_TULIPS}; expression_of_concern 10.1000/notice 2021-03-09"
+_TAKEN_BACK: Final = f"{TULIPS}; retraction 10.1000/notice 2021-03-09"
+_DOUBTED: Final = f"{TULIPS}; expression_of_concern 10.1000/notice 2021-03-09"
 
 RETRACTED: Final = Rule(
     code="DOI912",
@@ -111,12 +110,10 @@ RETRACTED: Final = Rule(
     summary="The work was retracted, withdrawn or removed.",
     why=(
         "Crossref knows of retractions, including those in Retraction Watch. Each DOI that is "
-        "asked about is checked, whatever the document says about it. Nothing is reported if "
-        "the text itself says that the work was retracted, or cites the notice beside it."
+        "asked about is checked, whatever the document says about it. Nothing is reported if the "
+        "text itself says that the work was retracted, or cites the notice beside it."
     ),
-    fix=FixKind.NONE,
     check=_retracted,
-    forms=NAMED,
     needs=frozenset({Need.WORKS}),
     of_name=True,
     hears=_hears_of_retraction,
@@ -125,7 +122,7 @@ RETRACTED: Final = Rule(
             "It grows, see [Marlowe 2017](https://doi.org/10.1000/182).",
             works=(("10.1000/182", _TAKEN_BACK),),
         ),
-        Example("It grows: doi:10.1000/182", works=(("10.1000/182", f"{_TULIPS}; withdrawal"),)),
+        Example("It grows: doi:10.1000/182", works=(("10.1000/182", f"{TULIPS}; withdrawal"),)),
     ),
     good=(
         Example(
@@ -135,7 +132,7 @@ RETRACTED: Final = Rule(
             "See doi:10.1000/182, and what became of it: doi:10.1000/notice.",
             works=(("10.1000/182", _TAKEN_BACK), ("10.1000/notice", '"Retraction"')),
         ),
-        Example("See doi:10.1000/182.", works=(("10.1000/182", _TULIPS),)),
+        Example("See doi:10.1000/182.", works=(("10.1000/182", TULIPS),)),
     ),
 )
 
@@ -145,15 +142,13 @@ CONCERN: Final = Rule(
     severity=Severity.WARNING,
     summary="There is an expression of concern about the work, or a part of it was retracted.",
     why=(
-        "Publishers issue an expression of concern when they doubt a work, often before they decide"
-        " whether to retract it. Corrections and errata are common and seldom change what a"
-        " citation relies on. They are reported, as hints, only if you select this rule by its own"
-        " code or name. Nothing is reported if the text itself mentions the concern, or cites the"
-        " notice beside the DOI."
+        "Publishers issue an expression of concern when they doubt a work, often before they "
+        "decide whether to retract it. Corrections and errata are common and seldom change what a "
+        "citation relies on. They are reported, as hints, only if you select this rule by its own "
+        "code or name. Nothing is reported if the text itself mentions the concern, or cites the "
+        "notice beside the DOI."
     ),
-    fix=FixKind.NONE,
     check=_concern,
-    forms=NAMED,
     needs=frozenset({Need.WORKS}),
     of_name=True,
     hears=_hears_of_concern,
@@ -164,14 +159,14 @@ CONCERN: Final = Rule(
         ),
         Example(
             "It grows: doi:10.1000/182",
-            works=(("10.1000/182", f"{_TULIPS}; correction 10.1000/notice"),),
+            works=(("10.1000/182", f"{TULIPS}; correction 10.1000/notice"),),
         ),
     ),
     good=(
         Example(
             "There are concerns: https://doi.org/10.1000/182", works=(("10.1000/182", _DOUBTED),)
         ),
-        Example("See doi:10.1000/182.", works=(("10.1000/182", _TULIPS),)),
+        Example("See doi:10.1000/182.", works=(("10.1000/182", TULIPS),)),
     ),
 )
 
@@ -210,13 +205,11 @@ NEWER_VERSION: Final = Rule(
     severity=Severity.HINT,
     summary="There is a newer version of the work.",
     why=(
-        "Publishers and repositories register which version replaces which. The rule is off by"
-        " default, because it is usually right to cite the version that you used. Zenodo and others"
-        " also give out a DOI that stands for all versions; such a DOI is never reported."
+        "Publishers and repositories register which version replaces which. The rule is off by "
+        "default, because it is usually right to cite the version that you used. Zenodo and others "
+        "also give out a DOI that stands for all versions; such a DOI is never reported."
     ),
-    fix=FixKind.NONE,
     check=_newer_version,
-    forms=NAMED,
     default=False,
     needs=frozenset({Need.WORKS}),
     of_name=True,
@@ -224,13 +217,13 @@ NEWER_VERSION: Final = Rule(
     bad=(
         Example(
             "Get [the data](https://doi.org/10.1000/182).",
-            works=(("10.1000/182", f"{_TULIPS}; IsPreviousVersionOf 10.1000/183"),),
+            works=(("10.1000/182", f"{TULIPS}; IsPreviousVersionOf 10.1000/183"),),
         ),
     ),
     good=(
         Example(
             "Get [the data](https://doi.org/10.1000/182).",
-            works=(("10.1000/182", f"{_TULIPS}; HasVersion 10.1000/183"),),
+            works=(("10.1000/182", f"{TULIPS}; HasVersion 10.1000/183"),),
         ),
     ),
 )
@@ -241,13 +234,11 @@ PUBLISHED_VERSION: Final = Rule(
     severity=Severity.HINT,
     summary="The work is a preprint that was published since.",
     why=(
-        "Most journals ask authors to cite the published article, which was reviewed and may differ"
-        " from the preprint. The rule is off by default, because there are good reasons to cite a"
-        " preprint. Nothing is reported if the document cites both."
+        "Most journals ask authors to cite the published article, which was reviewed and may "
+        "differ from the preprint. The rule is off by default, because there are good reasons to "
+        "cite a preprint. Nothing is reported if the document cites both."
     ),
-    fix=FixKind.NONE,
     check=_published_version,
-    forms=NAMED,
     default=False,
     needs=frozenset({Need.WORKS}),
     of_name=True,
@@ -255,21 +246,21 @@ PUBLISHED_VERSION: Final = Rule(
     bad=(
         Example(
             "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001).",
-            works=(("10.48550/arXiv.1701.00001", f"{_TULIPS}; IsVersionOf 10.1000/183"),),
+            works=(("10.48550/arXiv.1701.00001", f"{TULIPS}; IsVersionOf 10.1000/183"),),
         ),
     ),
     good=(
         Example(
             "See [Marlowe 2017](https://arxiv.org/abs/1701.00001).",
-            works=(("10.48550/arXiv.1701.00001", f"{_TULIPS}; IsVersionOf 10.2139/ssrn.4800565"),),
+            works=(("10.48550/arXiv.1701.00001", f"{TULIPS}; IsVersionOf 10.2139/ssrn.4800565"),),
         ),
         Example(
             "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001), doi:10.1000/183.",
             works=(
-                ("10.48550/arXiv.1701.00001", f"{_TULIPS}; IsVersionOf 10.1000/183"),
-                ("10.1000/183", _TULIPS),
+                ("10.48550/arXiv.1701.00001", f"{TULIPS}; IsVersionOf 10.1000/183"),
+                ("10.1000/183", TULIPS),
             ),
         ),
-        Example("See doi:10.1000/182.", works=(("10.1000/182", _TULIPS),)),
+        Example("See doi:10.1000/182.", works=(("10.1000/182", TULIPS),)),
     ),
 )
