@@ -228,7 +228,7 @@ class Rule(Value):
     of_template: bool = False  # it speaks of names that are to be filled in; no other rule does
     # It looks at nothing but the letters of a written name, and not at what stands before it, so
     # that it has nothing to say of a plain one (`engine.is_plain`); or at nothing but how a name
-    # and its address are written, likewise (`engine.is_well_written`).
+    # and its address are written, likewise (`engine.is_usual`).
     of_letters: bool = False
     of_writing: bool = False
     of_examples: bool = True  # it speaks of examples in blocks of code, too

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.model import Mention, shown, shown_name
+from mdlint_doi.lint.edits import about_name, name_span
+from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import (
     described,
     is_repeated,
@@ -20,9 +20,6 @@ from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of, Strength
 from mdlint_doi.works.work import UnknownWork
-
-if TYPE_CHECKING:
-    from mdlint_doi.works.verdict import Evidence
 
 _CAUSES: Final = {
     Cause.SERVER_ERROR: "its registration agency reports an internal error",
@@ -42,8 +39,6 @@ _CAUSES: Final = {
 
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     known = None if mention.doi is None else facts.works.get(mention.doi)
-    if known is None:
-        return
     if isinstance(known, UnknownWork):
         problem = f"its registered work could not be read: {why_not_read(known.cause)}"
         yield Problem(problem, name_span(mention))
@@ -72,31 +67,26 @@ WORK_NOT_CHECKED: Final = Rule(
     ),
 )
 _GLACIERS: Final = '"Melting of small glaciers in the northern valleys" (Okafor 2009)'
+_IS_GLACIERS: Final = (("10.1000/183", _GLACIERS),)
+_PREPRINT_IS_GLACIERS: Final = (("10.48550/arXiv.1701.00001", _GLACIERS),)
 
 
 def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     verdict, work = verdict_on(mention, facts), work_of(mention, facts)
-    if verdict is None or work is None:
+    if work is None or not isinstance(verdict, Disagrees) or is_repeated(mention, facts, verdict):
         return
-    if isinstance(verdict, Disagrees) and not is_repeated(mention, facts, verdict):
-        weak = verdict.strength is Strength.WEAK
-        yield Problem(
-            f"{shown_name(mention)} is registered as {described(work)};"
-            f" {_said(mention, verdict.evidence)}{meant(mention, facts)}",
-            name_span(mention),
-            severity=Severity.HINT if weak else None,
-        )
-
-
-def _said(mention: Mention, evidence: Evidence) -> str:
-    """Return what the document says instead: of an entry field by field."""
+    evidence = verdict.evidence
+    speaker = "the entry" if mention.form in IN_DATA else "the text"
     if evidence.differences:
         differs = f"the entry differs in {side_by_side(evidence.differences)}"
-        return f"{differs}; correct the DOI, or the entry if this work is meant"
-    speaker = "the entry" if mention.form in IN_DATA else "the text"
-    if evidence.claimed:
-        return f'{speaker} says "{shown(evidence.claimed)}"'
-    return f"{speaker} cites {shown(evidence.cited)}"
+        said = f"{differs}; correct the DOI, or the entry if this work is meant"
+    elif evidence.claimed:
+        said = f'{speaker} says "{shown(evidence.claimed)}"'
+    else:
+        said = f"{speaker} cites {shown(evidence.cited)}"
+    words = f"is registered as {described(work)}; {said}{meant(mention, facts)}"
+    is_weak = verdict.strength is Strength.WEAK
+    yield about_name(mention, words, severity=Severity.HINT if is_weak else None)
 
 
 OTHER_WORK: Final = Rule(
@@ -122,43 +112,43 @@ OTHER_WORK: Final = Rule(
         Example(
             "Marlowe, A. (2017). Root competition between tulips and hyacinths in sandy soils."
             " J. Imag. Bot. 12, 345-361. https://doi.org/10.1000/183",
-            works=(("10.1000/183", _GLACIERS),),
+            works=_IS_GLACIERS,
         ),
         Example(
             "@article{marlowe, doi = {10.1000/183}, author = {Marlowe, Ada}, year = {2017},"
             " title = {Root competition between tulips and hyacinths in sandy soils}}",
-            works=(("10.1000/183", _GLACIERS),),
+            works=_IS_GLACIERS,
             file="books.bib",
         ),
         Example(
             "@article{quill, doi = {10.1000/183}, author = {Quill, Eve and Roe, Rick},"
             " year = {2009}, title = {Melting of small glaciers in the northern valleys}}",
-            works=(("10.1000/183", _GLACIERS),),
+            works=_IS_GLACIERS,
             file="books.bib",
         ),
         Example(
             "Quill et al., J. Imag. Bot., 12, 345-361, 2003, https://doi.org/10.1000/183",
-            works=(("10.1000/183", _GLACIERS),),
+            works=_IS_GLACIERS,
         ),
         Example(
             "- [The growth of tulips in sandy soils](https://arxiv.org/abs/1701.00001)",
-            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+            works=_PREPRINT_IS_GLACIERS,
         ),
         Example(
             "@misc{marlowe, title = {The growth of tulips in sandy soils}, author = {Marlowe, Ada},"
             " year = {2017}, eprint = {1701.00001}, archivePrefix = {arXiv}}",
-            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+            works=_PREPRINT_IS_GLACIERS,
             file="books.bib",
         ),
     ),
     good=(
         Example(
             "We use the [Deep Soil Network](https://arxiv.org/abs/1701.00001).",
-            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+            works=_PREPRINT_IS_GLACIERS,
         ),
         Example(
             "- [Melting of small glaciers](https://arxiv.org/abs/1701.00001) by Okafor (2009)",
-            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+            works=_PREPRINT_IS_GLACIERS,
         ),
         Example(
             "Marlowe, A. (2017). Root competition between tulips and hyacinths in sandy soils."
@@ -166,8 +156,7 @@ OTHER_WORK: Final = Rule(
             works=(("10.1000/182", TULIPS),),
         ),
         Example(
-            "The tulips of [our paper](https://doi.org/10.1000/183) grow well.",
-            works=(("10.1000/183", _GLACIERS),),
+            "The tulips of [our paper](https://doi.org/10.1000/183) grow well.", works=_IS_GLACIERS
         ),
         Example(
             "[Root competition between tulips and hyacinths](https://doi.org/10.1000/184)",
@@ -195,10 +184,10 @@ def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if work is None or not found or any(one.of is Of.PART for one in found):
         return
     what = "entry" if mention.form in IN_DATA else "citation"
-    yield Problem(
-        f"{shown_name(mention)} is registered as {described(work)}; the {what} differs in"
-        f" {side_by_side(found)}; correct the {what}, or the DOI if another work is meant",
-        name_span(mention),
+    yield about_name(
+        mention,
+        f"is registered as {described(work)}; the {what} differs in {side_by_side(found)};"
+        f" correct the {what}, or the DOI if another work is meant",
     )
 
 
@@ -209,11 +198,10 @@ def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     others = side_by_side(one for one in found if one.of is not Of.PART)
     also = f"; it differs in {others}, too" if others else ""
-    yield Problem(
-        f"{shown_name(mention)} is registered as {described(work)}, which is"
-        f" {shown(parts[0].registered)}; here {shown(parts[0].stated)} is cited{also}; use the DOI"
-        " of the one that is meant",
-        name_span(mention),
+    yield about_name(
+        mention,
+        f"is registered as {described(work)}, which is {shown(parts[0].registered)}; here"
+        f" {shown(parts[0].stated)} is cited{also}; use the DOI of the one that is meant",
     )
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import joined_with_tail, name_span, renamed, safe, unsafe
+from mdlint_doi.lint.edits import about_name, joined_with_tail, name_span, renamed, safe, unsafe
 from mdlint_doi.lint.letters import candidates_of, lists_another
-from mdlint_doi.lint.model import Fix, Form, Mention, shown, shown_name
+from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.rule import (
     ALL_FORMS,
@@ -47,13 +47,17 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     from mdlint_doi.lint.registered import meant
 
-    names = _suggested(mention, facts)
-    other = _did_you_mean(names) or meant(mention, facts)
-    yield Problem(
-        f"{shown(str(doi))} is not registered{_of_prefix(doi, known)}{other}",
-        name_span(mention),
-        _fix(mention, names),
-    )
+    prefix = ""
+    if known.code == PREFIX_UNKNOWN:
+        prefix = f": no registration agency has the prefix {shown(doi.prefix)}"
+    elif known.agency:
+        prefix = f", though its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
+    names = _suggested(mention, doi, facts)
+    if names:
+        other = f"; did you mean {' or '.join(shown(str(one)) for one in names[:_SHOWN])}?"
+    else:
+        other = meant(mention, facts)
+    yield about_name(mention, f"is not registered{prefix}{other}", _fix(mention, doi, names))
 
 
 def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
@@ -73,37 +77,18 @@ def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
         why, severity = "it may be too new", Severity.HINT
     else:
         why, severity = "arXiv registers every paper", Severity.WARNING
-    problem = f"{shown_name(mention)} is not registered; {why}"
-    return Problem(problem, name_span(mention), severity=severity)
+    return about_name(mention, f"is not registered; {why}", severity=severity)
 
 
-def _suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
+def _suggested(mention: Mention, doi: Doi, facts: Facts) -> tuple[Doi, ...]:
     """Return the registered names that this mention may have meant, in order."""
-    found = facts.suggestions.get(mention.doi, ()) if mention.doi else ()
-    if not found:
-        return ()
-    own = set(candidates_of(mention))
-    return tuple(doi for doi in found if doi in own)
+    found = facts.suggestions.get(doi, ())
+    own = set(candidates_of(mention)) if found else set()
+    return tuple(one for one in found if one in own)
 
 
-def _of_prefix(doi: Doi, known: Missing) -> str:
-    if known.code == PREFIX_UNKNOWN:
-        return f": no registration agency has the prefix {shown(doi.prefix)}"
-    if known.agency:
-        return f", though its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
-    return ""
-
-
-def _did_you_mean(names: tuple[Doi, ...]) -> str:
-    if not names:
-        return ""
-    return f"; did you mean {' or '.join(shown(str(doi)) for doi in names[:_SHOWN])}?"
-
-
-def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
-    if len(names) != 1 or mention.form is Form.BROKEN:
-        return None
-    if mention.doi is not None and lists_another(mention.doi, names[0]):
+def _fix(mention: Mention, doi: Doi, names: tuple[Doi, ...]) -> Fix | None:
+    if len(names) != 1 or mention.form is Form.BROKEN or lists_another(doi, names[0]):
         return None
     if names[0] == whole_name(mention.spelling):
         return joined_with_tail(mention)
@@ -116,26 +101,21 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if not isinstance(known, Unknown):
         return
     if lock_file and known.cause is Cause.OFFLINE:
-        problem = f"{shown_name(mention)} is not in {shown(lock_file)}; run mdlint-doi record"
+        yield about_name(mention, f"is not in {shown(lock_file)}; run mdlint-doi record")
     else:
         problem = f"could not be checked: {explained(known.replace(detail=shown(known.detail)))}"
-    yield Problem(problem, name_span(mention))
+        yield Problem(problem, name_span(mention))
 
 
 def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, known = mention.doi, facts.outcome(mention.doi)
     if doi is None or not isinstance(known, Found):
         return
-    exception = exception_for(doi, facts)
-    record = known.record
+    exception, record = exception_for(doi, facts), known.record
     if exception is None or (record and (record.alias or record.deleted or not record.target)):
         return
-    yield Problem(
-        f"{shown_name(mention)} is registered now; remove it from the exceptions"
-        f" ('{shown(exception.reason)}')",
-        name_span(mention),
-        severity=None if record else Severity.HINT,
-    )
+    words = f"is registered now; remove it from the exceptions ('{shown(exception.reason)}')"
+    yield about_name(mention, words, severity=None if record else Severity.HINT)
 
 
 NOT_REGISTERED: Final = Rule(
@@ -251,38 +231,23 @@ def _record(mention: Mention, facts: Facts) -> HandleRecord | None:
 def _no_target(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and not (record.target or record.alias or record.deleted):
-        yield Problem(
-            f"{shown_name(mention)} is registered, but has no target; tell its publisher",
-            name_span(mention),
-        )
+        yield about_name(mention, "is registered, but has no target; tell its publisher")
 
 
 def _alias(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and record.alias:
-        yield Problem(
-            f"{shown_name(mention)} is an alias; its publisher now uses {shown(record.alias)}",
-            name_span(mention),
-            _primary(mention, record.alias),
-        )
-
-
-def _primary(mention: Mention, alias: str) -> Fix | None:
-    primary = parse_or_none(alias)
-    if primary is None or mention.form is Form.BROKEN:
-        return None
-    change = renamed(mention, primary)
-    return unsafe(mention, *change, doi=primary) if change else None
+        primary = parse_or_none(record.alias)
+        change = renamed(mention, primary) if primary and mention.form is not Form.BROKEN else ()
+        fix = unsafe(mention, *change, doi=primary) if change else None
+        yield about_name(mention, f"is an alias; its publisher now uses {shown(record.alias)}", fix)
 
 
 def _deleted(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and record.deleted:
-        yield Problem(
-            f"{shown_name(mention)} was deleted: it leads to its agency's page for"
-            " deleted DOIs; look for the work under another DOI",
-            name_span(mention),
-        )
+        leads = "it leads to its agency's page for deleted DOIs"
+        yield about_name(mention, f"was deleted: {leads}; look for the work under another DOI")
 
 
 NO_TARGET: Final = Rule(

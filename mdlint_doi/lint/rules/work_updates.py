@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.model import Mention, shown, shown_name
+from mdlint_doi.lint.edits import about_name
+from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import work_of
-from mdlint_doi.lint.rule import TULIPS, Example, Facts, Need, Problem, Rule
+from mdlint_doi.lint.rule import TULIPS, Example, Facts, Hears, Need, Problem, Rule
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.work import (
     KnownWork,
-    WorkOutcome,
     concern,
     correction,
     newer_version,
@@ -25,7 +23,7 @@ from mdlint_doi.works.work import (
 
 if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi
-    from mdlint_doi.works.work import Update, WorkOutcome
+    from mdlint_doi.works.work import Update, Work
 
 _NEAR: Final = 1000
 """Code points between a DOI and the notice that is cited beside it."""
@@ -34,54 +32,31 @@ _SAYS_RETRACTED: Final = pattern(
 )
 _SAYS_CONCERN: Final = pattern(r"(?i:concern|retract|withdr[ae]w|correct|errat)")
 _SAYS_CORRECTED: Final = pattern(r"(?i:correct|errat|corrig|addend)")
+_CONCERN_ITSELF: Final = frozenset({"DOI913", "doi913", "concern"})
+"""As the rule is asked for by its own code or name: corrections are many."""
 _PAST: Final = {"retraction": "retracted", "withdrawal": "withdrawn", "removal": "removed"}
 
 
 def _retracted(mention: Mention, facts: Facts) -> Iterator[Problem]:
     work = work_of(mention, facts)
-    if work is None:
-        return
-    update = retraction(work)
+    update = retraction(work) if work else None
     if update is not None and not _is_stated(mention, facts, update, _SAYS_RETRACTED):
         past = _PAST.get(update.kind, "retracted")
-        yield Problem(f"{_name(mention)} was {past}{_notice(update)}", name_span(mention))
-
-
-def _hears_of_retraction(_: Doi, known: WorkOutcome, __: object) -> bool:
-    return isinstance(known, KnownWork) and retraction(known.work) is not None
+        yield about_name(mention, f"was {past}{_notice(update)}")
 
 
 def _concern(mention: Mention, facts: Facts) -> Iterator[Problem]:
     work = work_of(mention, facts)
-    if work is None:
-        return
-    if retraction(work) is not None:
+    if work is None or retraction(work) is not None:
         return
     update = concern(work)
     if update is not None and not _is_stated(mention, facts, update, _SAYS_CONCERN):
         what = update.kind.replace("_", " ").replace("-", " ")
         what = f"{'an' if what.startswith('e') else 'a'} {shown(what)}"
-        yield Problem(f"{_name(mention)} has {what}{_notice(update)}", name_span(mention))
-    update = correction(work) if _wants_corrections(facts) else None
+        yield about_name(mention, f"has {what}{_notice(update)}")
+    update = correction(work) if not _CONCERN_ITSELF.isdisjoint(facts.selected) else None
     if update is not None and not _is_stated(mention, facts, update, _SAYS_CORRECTED):
-        problem = f"{_name(mention)} was corrected{_notice(update)}"
-        yield Problem(problem, name_span(mention), severity=Severity.HINT)
-
-
-def _hears_of_concern(_: Doi, known: WorkOutcome, __: object) -> bool:
-    if not isinstance(known, KnownWork):
-        return False
-    return concern(known.work) is not None or correction(known.work) is not None
-
-
-def _wants_corrections(facts: Facts) -> bool:
-    """Return whether the rule was asked for by its own code or name: corrections are many."""
-    asked = {*facts.selected}
-    return not asked.isdisjoint({"DOI913", "doi913", "concern"})
-
-
-def _name(mention: Mention) -> str:
-    return shown_name(mention)
+        yield about_name(mention, f"was corrected{_notice(update)}", severity=Severity.HINT)
 
 
 def _notice(update: Update) -> str:
@@ -100,8 +75,36 @@ def _is_stated(mention: Mention, facts: Facts, update: Update, said: re.Pattern[
     return notice is not None and facts.claims.is_near(notice, mention.span, _NEAR)
 
 
-_TAKEN_BACK: Final = f"{TULIPS}; retraction 10.1000/notice 2021-03-09"
-_DOUBTED: Final = f"{TULIPS}; expression_of_concern 10.1000/notice 2021-03-09"
+def _newer_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    yield from _other_version(mention, facts, newer_version, "has a newer version")
+
+
+def _published_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    yield from _other_version(mention, facts, published_version, "is a preprint, published as")
+
+
+def _other_version(
+    mention: Mention, facts: Facts, find: Callable[[Doi, Work], Doi | None], what: str
+) -> Iterator[Problem]:
+    """Report the other version that the record names, unless it is cited beside this one."""
+    work, doi = work_of(mention, facts), mention.doi
+    other = None if work is None or doi is None else find(doi, work)
+    if other is not None and not facts.claims.is_near(other, mention.span, _NEAR):
+        words = f"{what} {shown(str(other))}"
+        yield about_name(mention, words.replace("version 10.", "version: 10."))
+
+
+def _hears(find: Callable[[Doi, Work], object]) -> Hears:
+    """Return what hears of works in whose record something is found."""
+    return lambda doi, known, _: isinstance(known, KnownWork) and bool(find(doi, known.work))
+
+
+def _known_as(more: str) -> tuple[tuple[str, str], ...]:
+    return (("10.1000/182", f"{TULIPS}{more}"),)
+
+
+_TAKEN_BACK: Final = _known_as("; retraction 10.1000/notice 2021-03-09")
+_DOUBTED: Final = _known_as("; expression_of_concern 10.1000/notice 2021-03-09")
 
 RETRACTED: Final = Rule(
     code="DOI912",
@@ -116,23 +119,18 @@ RETRACTED: Final = Rule(
     check=_retracted,
     needs=frozenset({Need.WORKS}),
     of_name=True,
-    hears=_hears_of_retraction,
+    hears=_hears(lambda _, work: retraction(work)),
     bad=(
-        Example(
-            "It grows, see [Marlowe 2017](https://doi.org/10.1000/182).",
-            works=(("10.1000/182", _TAKEN_BACK),),
-        ),
-        Example("It grows: doi:10.1000/182", works=(("10.1000/182", f"{TULIPS}; withdrawal"),)),
+        Example("It grows, see [Marlowe 2017](https://doi.org/10.1000/182).", works=_TAKEN_BACK),
+        Example("It grows: doi:10.1000/182", works=_known_as("; withdrawal")),
     ),
     good=(
-        Example(
-            "It was retracted: https://doi.org/10.1000/182", works=(("10.1000/182", _TAKEN_BACK),)
-        ),
+        Example("It was retracted: https://doi.org/10.1000/182", works=_TAKEN_BACK),
         Example(
             "See doi:10.1000/182, and what became of it: doi:10.1000/notice.",
-            works=(("10.1000/182", _TAKEN_BACK), ("10.1000/notice", '"Retraction"')),
+            works=(*_TAKEN_BACK, ("10.1000/notice", '"Retraction"')),
         ),
-        Example("See doi:10.1000/182.", works=(("10.1000/182", TULIPS),)),
+        Example("See doi:10.1000/182.", works=_known_as("")),
     ),
 )
 
@@ -151,52 +149,16 @@ CONCERN: Final = Rule(
     check=_concern,
     needs=frozenset({Need.WORKS}),
     of_name=True,
-    hears=_hears_of_concern,
+    hears=_hears(lambda _, work: concern(work) or correction(work)),
     bad=(
-        Example(
-            "It grows, see [Marlowe 2017](https://doi.org/10.1000/182).",
-            works=(("10.1000/182", _DOUBTED),),
-        ),
-        Example(
-            "It grows: doi:10.1000/182",
-            works=(("10.1000/182", f"{TULIPS}; correction 10.1000/notice"),),
-        ),
+        Example("It grows, see [Marlowe 2017](https://doi.org/10.1000/182).", works=_DOUBTED),
+        Example("It grows: doi:10.1000/182", works=_known_as("; correction 10.1000/notice")),
     ),
     good=(
-        Example(
-            "There are concerns: https://doi.org/10.1000/182", works=(("10.1000/182", _DOUBTED),)
-        ),
-        Example("See doi:10.1000/182.", works=(("10.1000/182", TULIPS),)),
+        Example("There are concerns: https://doi.org/10.1000/182", works=_DOUBTED),
+        Example("See doi:10.1000/182.", works=_known_as("")),
     ),
 )
-
-
-def _newer_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    work, doi = work_of(mention, facts), mention.doi
-    if work is None or doi is None:
-        return
-    yield from _problem(mention, facts, newer_version(doi, work), "has a newer version")
-
-
-def _published_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    work, doi = work_of(mention, facts), mention.doi
-    if work is None or doi is None:
-        return
-    yield from _problem(mention, facts, published_version(doi, work), "is a preprint, published as")
-
-
-def _hears_of_newer(doi: Doi, known: WorkOutcome, _: object) -> bool:
-    return isinstance(known, KnownWork) and newer_version(doi, known.work) is not None
-
-
-def _hears_of_published(doi: Doi, known: WorkOutcome, _: object) -> bool:
-    return isinstance(known, KnownWork) and published_version(doi, known.work) is not None
-
-
-def _problem(mention: Mention, facts: Facts, other: Doi | None, what: str) -> Iterator[Problem]:
-    if other is not None and not facts.claims.is_near(other, mention.span, _NEAR):
-        problem = f"{shown_name(mention)} {what} {shown(str(other))}"
-        yield Problem(problem.replace("version 10.", "version: 10."), name_span(mention))
 
 
 NEWER_VERSION: Final = Rule(
@@ -213,17 +175,17 @@ NEWER_VERSION: Final = Rule(
     default=False,
     needs=frozenset({Need.WORKS}),
     of_name=True,
-    hears=_hears_of_newer,
+    hears=_hears(newer_version),
     bad=(
         Example(
             "Get [the data](https://doi.org/10.1000/182).",
-            works=(("10.1000/182", f"{TULIPS}; IsPreviousVersionOf 10.1000/183"),),
+            works=_known_as("; IsPreviousVersionOf 10.1000/183"),
         ),
     ),
     good=(
         Example(
             "Get [the data](https://doi.org/10.1000/182).",
-            works=(("10.1000/182", f"{TULIPS}; HasVersion 10.1000/183"),),
+            works=_known_as("; HasVersion 10.1000/183"),
         ),
     ),
 )
@@ -242,7 +204,7 @@ PUBLISHED_VERSION: Final = Rule(
     default=False,
     needs=frozenset({Need.WORKS}),
     of_name=True,
-    hears=_hears_of_published,
+    hears=_hears(published_version),
     bad=(
         Example(
             "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001).",
@@ -261,6 +223,6 @@ PUBLISHED_VERSION: Final = Rule(
                 ("10.1000/183", TULIPS),
             ),
         ),
-        Example("See doi:10.1000/182.", works=(("10.1000/182", TULIPS),)),
+        Example("See doi:10.1000/182.", works=_known_as("")),
     ),
 )
