@@ -22,7 +22,7 @@ from mdlint_doi.lint.edits import in_order
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.letters import candidates_of, plain_name
 from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Form, Mention, Safety
-from mdlint_doi.lint.placeholders import is_page, is_placeholder, is_template, is_to_be_filled_in
+from mdlint_doi.lint.placeholders import holds_template, is_page, is_placeholder, is_to_be_filled_in
 from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Need, Problem, Rule, exception_for
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
@@ -230,7 +230,7 @@ def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> boo
             return selection.needs(Need.PAGES)
         return selection.needs(Need.PUBLISHERS) and is_work_page(mention.spelling)
     page = is_page(doi) and may_be_page(mention.spelling)
-    return not (page or is_template(doi) or is_to_be_filled_in(mention.spelling))
+    return not (page or holds_template(str(doi)) or is_to_be_filled_in(mention.spelling))
 
 
 def candidates_to_ask(
