@@ -67,12 +67,12 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     runs = list(_RESIDUE.finditer(name))
     if not runs or isinstance(facts.outcome(mention.doi), Found):
         return
-    first = runs[0]
+    first, last = runs[0], runs[-1]
     doi = parse_or_none(_RESIDUE.sub(_meant, name))
     edits = [one for run in runs for one in _edits(mention, found, run)]
     yield Problem(
         f"'{shown(first[0])}' in a DOI is left over from markup; write '{shown(_meant(first))}'",
-        place(mention, around(found[first.start() : runs[-1].end()])),
+        place(mention, around(found[first.start() : last.end()])),
         safe(mention, *edits, doi=doi) if doi is not None else None,
     )
 
@@ -198,33 +198,24 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if doi is None or shorter is None or isinstance(known, Found):
         return
     found = swallowed(mention)
-    sure = are_never_last(found) and not _is_prose(mention, found)
+    # Where a space parts the name, or another DOI is in it, marks belong together.
+    kept = letters(mention.spelling)[: -len(found)]
+    is_prose = holds_another(mention.spelling) or any(one.character == " " for one in kept)
+    sure = are_never_last(found) and not is_prose
     confirmed = facts.suggestions.get(doi) == (shorter,)
+    text = "".join(one.character for one in found)
+    what = f"{listed(found)} at the end belongs to the sentence, not to the DOI"
+    if _WORD.search(text):
+        what = f"'{shown(text)}' at the end is markup, not part of the DOI"
     # In running text a mark is the text's own, also where a program takes it into the link.
     in_text = mention.form is Form.BARE_LINK
     shorten = edit(mention, around(found), "")
-    fix = graded(mention, shorten, sure=sure or confirmed, doi=shorter)
     yield Problem(
-        f"{_what(found)}; {'keep it out of the link' if in_text else 'remove it'}",
+        f"{what}; {'keep it out of the link' if in_text else 'remove it'}",
         place(mention, around(found)),
-        None if in_text else fix,
+        None if in_text else graded(mention, shorten, sure=sure or confirmed, doi=shorter),
         None if sure or isinstance(known, Missing) else Severity.HINT,
     )
-
-
-def _what(found: Sequence[Letter]) -> str:
-    text = "".join(one.character for one in found)
-    if _WORD.search(text):
-        return f"'{shown(text)}' at the end is markup, not part of the DOI"
-    return f"{listed(found)} at the end belongs to the sentence, not to the DOI"
-
-
-def _is_prose(mention: Mention, found: Sequence[Letter]) -> bool:
-    """Return whether a space parts the name, or another DOI is in it: marks belong together."""
-    if holds_another(mention.spelling):
-        return True
-    kept = letters(mention.spelling)[: -len(found)]
-    return any(one.character == " " for one in kept)
 
 
 TRAILING_PUNCTUATION: Final = Rule(
@@ -285,10 +276,13 @@ def _tracking_parts(mention: Mention) -> Iterator[Problem]:
     rest = without_trackers(tail)
     if rest != tail:
         loses_more = holds_address(tail) or _is_glued(mention)
+        start, end = shared(tail, rest)
+        surplus = Span(spelling.tail.start + start, spelling.tail.end - end)
+        smallest = edit(mention, surplus, rest[start : len(rest) - end])
         yield Problem(
             "the DOI link contains tracking parameters; remove them",
             place(mention, spelling.tail),
-            None if loses_more else safe(mention, _smallest(mention, spelling.tail, tail, rest)),
+            None if loses_more else safe(mention, smallest),
         )
 
 
@@ -313,12 +307,6 @@ def _is_glued(mention: Mention) -> bool:
     if after in _JOINING or after.isalnum():
         return True
     return following.isalnum() and after.isascii() and not (after.isspace() or after in "<>")
-
-
-def _smallest(mention: Mention, span: Span, old: str, new: str) -> Edit:
-    """Return the edit that leaves what both have at their beginning and end alone."""
-    start, end = shared(old, new)
-    return edit(mention, Span(span.start + start, span.end - end), new[start : len(new) - end])
 
 
 TRACKING_PARTS: Final = Rule(

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.lint.edits import edit, graded, name_text, place
-from mdlint_doi.lint.letters import Letter, around, letters, plain_name
+from mdlint_doi.lint.edits import edit, graded, name_span, name_text, place
+from mdlint_doi.lint.letters import around, letters, plain_name
 from mdlint_doi.lint.model import Form, Mention, shown
 from mdlint_doi.lint.placeholders import (
     TEST_PREFIXES,
@@ -39,13 +39,23 @@ def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     template = is_to_be_filled_in(spelling)
     goes_on = template and spelling.tail.end > spelling.tail.start
     if doi is not None and is_placeholder(doi) and not goes_on:
-        yield Problem(_message(doi), place(mention, spelling.name))
+        yield Problem(_about_placeholder(doi), name_span(mention))
     elif template:
-        name = spelling.text[spelling.name.start :]
-        yield Problem(
-            f"'{shown(name)}' is a placeholder; fill in the DOI",
-            place(mention, Span(spelling.name.start, len(spelling.text))),
+        rest = Span(spelling.name.start, len(spelling.text))
+        message = f"'{shown(rest.cut(spelling.text))}' is a placeholder; fill in the DOI"
+        yield Problem(message, place(mention, rest))
+
+
+def _about_placeholder(doi: Doi) -> str:
+    name = shown(str(doi))
+    if is_acm_number(doi):
+        return (
+            f"{name} is a number of the ACM Digital Library, not a registered DOI; link to"
+            f" https://dl.acm.org/doi/{name}"
         )
+    if doi.prefix in TEST_PREFIXES:
+        return f"the prefix {doi.prefix} is for tests and examples; fill in the real DOI"
+    return f"{name} is an example or a template; fill in the real DOI"
 
 
 PLACEHOLDER: Final = Rule(
@@ -99,7 +109,7 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
         problem = "a handle at hdl.handle.net is not a DOI; move its address to another field"
     else:
         problem = f"'{shown(name)}' is not a DOI: {_advice(name, error)}"
-    yield Problem(problem, place(mention, spelling.name))
+    yield Problem(problem, name_span(mention))
 
 
 INVALID_NAME: Final = Rule(
@@ -145,11 +155,8 @@ INVALID_NAME: Final = Rule(
 def _reserved_suffix(mention: Mention) -> Iterator[Problem]:
     doi = mention.doi
     if doi is not None and not doi.is_short and doi.suffix[1:2] == "/":
-        yield Problem(
-            f"a suffix that begins with one character and a slash ('{shown(doi.suffix[:2])}')"
-            " is reserved",
-            place(mention, mention.spelling.name),
-        )
+        what = f"begins with one character and a slash ('{shown(doi.suffix[:2])}')"
+        yield Problem(f"a suffix that {what} is reserved", name_span(mention))
 
 
 RESERVED_SUFFIX: Final = Rule(
@@ -193,31 +200,17 @@ def _advice(name: str, error: DoiSyntaxError) -> str:
 
 def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
     """Leave bad escapes to DOI307, look-alikes to DOI103, an empty field to DOI502."""
-    if error.reason is Reason.BAD_ESCAPE:
-        return True
-    if mention.form is Form.FIELD and not mention.spelling.text.strip():
-        return True
-    if mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE:
+    is_empty = mention.form is Form.FIELD and not mention.spelling.text.strip()
+    is_text = mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE
+    if error.reason is Reason.BAD_ESCAPE or is_empty or is_text:
         return True
     return error.reason in _INVISIBLE and plain_name(mention.spelling) is not None
-
-
-def _message(doi: Doi) -> str:
-    name = shown(str(doi))
-    if is_acm_number(doi):
-        return (
-            f"{name} is a number of the ACM Digital Library, not a registered DOI; link to"
-            f" https://dl.acm.org/doi/{name}"
-        )
-    if doi.prefix in TEST_PREFIXES:
-        return f"the prefix {doi.prefix} is for tests and examples; fill in the real DOI"
-    return f"{name} is an example or a template; fill in the real DOI"
 
 
 def _impossible_number(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, error = mention.doi, mention.error
     if mention.spelling.kind is Kind.IDENTIFIER and error is not None:
-        yield Problem(shown(error.advice), place(mention, mention.spelling.name))
+        yield Problem(shown(error.advice), name_span(mention))
     elif doi is not None and doi.prefix == ARXIV_PREFIX and not is_placeholder(doi):
         from mdlint_doi.names.repository_numbers import number_of, wrong_name
 
@@ -225,7 +218,7 @@ def _impossible_number(mention: Mention, facts: Facts) -> Iterator[Problem]:
         if not problem and number and today and number.month > today.year * 100 + today.month:
             problem = f"arXiv has no {number.number} yet: its month is in the future"
         if problem and not isinstance(facts.outcome(doi), Found):
-            yield Problem(shown(problem), place(mention, mention.spelling.name))
+            yield Problem(shown(problem), name_span(mention))
 
 
 IMPOSSIBLE_NUMBER: Final = Rule(
@@ -270,6 +263,7 @@ _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
 
 
 def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    """Report look-alikes; the fix is a guess until a look-up confirms it."""
     spelling = mention.spelling
     if spelling.text.isascii() and not _BEYOND_ASCII.search(spelling.text):
         return
@@ -287,26 +281,19 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
         edit(mention, one.span, name_text(mention, LOOK_ALIKES[one.character])) for one in found
     ]
     yield Problem(
-        f"{_described(found)} in a DOI; {_meant_instead(found)}",
+        _about_look_alikes([one.character for one in found]),
         place(mention, around(found)),
         graded(mention, *edits, sure=sure, doi=plain) if plain else None,
     )
 
 
-def _described(found: Sequence[Letter]) -> str:
+def _about_look_alikes(found: Sequence[str]) -> str:
     from unicodedata import name
 
-    names = dict.fromkeys(
-        f"{name(one.character, 'character').lower()} (U+{ord(one.character):04X})" for one in found
-    )
-    return shown(", ".join(names))
-
-
-def _meant_instead(found: Sequence[Letter]) -> str:
-    plain = list(dict.fromkeys(LOOK_ALIKES[one.character] for one in found))
-    if plain == [""]:
-        return "remove it"
-    return f"{' '.join(repr(one) for one in plain if one)} is probably meant"
+    names = dict.fromkeys(f"{name(one, 'character').lower()} (U+{ord(one):04X})" for one in found)
+    plain = dict.fromkeys(LOOK_ALIKES[one] for one in found)
+    meant = f"{' '.join(repr(one) for one in plain if one)} is probably meant"
+    return f"{shown(', '.join(names))} in a DOI; {meant if any(plain) else 'remove it'}"
 
 
 LOOK_ALIKE_CHARACTER: Final = Rule(
