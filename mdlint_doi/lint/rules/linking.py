@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import link_to, place, safe, unsafe
+from mdlint_doi.lint.edits import link_to, name_span, safe, unsafe
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import LINKS, Example, Facts, FixKind, Need, Problem, Rule
@@ -39,55 +39,34 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
         span = mention.written.whole
         is_kept = _REPOSITORY.fullmatch(spelling.host.cut(spelling.text)) is not None
         fix = None if is_kept else unsafe(mention, Edit(span, link_to(mention, doi.url())))
-        yield Problem(
-            f"a publisher's page; its DOI seems to be {shown(str(doi))}, which works even if the"
-            " page moves",
-            span,
-            fix,
-        )
+        seems = f"its DOI seems to be {shown(str(doi))}, which works even if the page moves"
+        yield Problem(f"a publisher's page; {seems}", span, fix)
 
 
 def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi = mention.doi
+    doi, span, (before, behind) = mention.doi, mention.written.whole, mention.around
     if doi is None or mention.linked_in_block or is_placeholder(doi):
         return
     if isinstance(facts.outcome(doi), Missing):
         return
-    span = mention.written.whole
     if mention.form is not Form.TEXT:
-        if _is_uri(mention):
-            # Manubot and MyST read it themselves
+        # MyST and we follow `doi:`. `[@tag:x]: doi:10.1000/182` names a work for Manubot.
+        is_alias = mention.form is Form.DEFINITION and mention.source.text.startswith(
+            "[@", mention.span.start
+        )
+        if mention.spelling.text[:4].lower() == "doi:" and not is_alias:
             fix = unsafe(mention, Edit(span, link_to(mention, doi.url())))
             yield Problem("browsers do not follow 'doi:'; write https://doi.org/", span, fix)
         return
-    if _is_argument(mention):
-        return
+    if before in _QUOTES and behind[:1] == before:
+        return  # in quotes of its own, as what a shortcode or code is given
     opening, closing = "[", f"]({markdown_destination(doi.url())})"
     if mention.in_rst:
         opening, closing = "`", f" <{doi.url()}>`__"
-    edits = (Edit(Span(span.start, span.start), opening), Edit(Span(span.end, span.end), closing))
-    yield Problem(
-        f"{shown(str(doi))} is not a link; make it one",
-        span,
-        safe(mention, *edits) if _can_be_link_text(mention) else None,
-    )
-
-
-def _is_uri(mention: Mention) -> bool:
-    """Return whether a link is a `doi:` URI, which only MyST and we follow.
-
-    `[@tag:x]: doi:10.1000/182` is no link: it names a work for Manubot's citations.
-    """
-    is_alias = mention.form is Form.DEFINITION and mention.source.text.startswith(
-        "[@", mention.span.start
-    )
-    return mention.spelling.text[:4].lower() == "doi:" and not is_alias
-
-
-def _is_argument(mention: Mention) -> bool:
-    """Return whether the name stands in quotes of its own, as what a shortcode or code is given."""
-    before, behind = mention.around
-    return before in _QUOTES and behind[:1] == before
+    begin, end = Span(span.start, span.start), Span(span.end, span.end)
+    fix = safe(mention, Edit(begin, opening), Edit(end, closing))
+    message = f"{shown(str(doi))} is not a link; make it one"
+    yield Problem(message, span, fix if _can_be_link_text(mention) else None)
 
 
 def _can_be_link_text(mention: Mention) -> bool:
@@ -102,10 +81,8 @@ def _mixed_spelling(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi = mention.doi
     casings = facts.casings.get(doi, ()) if doi else ()
     if casings and str(doi) != casings[0]:
-        yield Problem(
-            f"{shown(str(doi))} is written {shown(casings[0])} elsewhere in this project",
-            place(mention, mention.spelling.name),
-        )
+        message = f"{shown(str(doi))} is written {shown(casings[0])} elsewhere in this project"
+        yield Problem(message, name_span(mention))
 
 
 PUBLISHER_URL: Final = Rule(
