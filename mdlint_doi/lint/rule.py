@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.names.outcome import Outcome
+    from mdlint_doi.text.source import Source
     from mdlint_doi.text.span import Span
     from mdlint_doi.works.candidates import MeantWork
     from mdlint_doi.works.search_verdict import SearchVerdict
@@ -274,6 +275,10 @@ class Rule(Value):
             undecided=self.undecided,
             about=self._about(mention, problem),
         )
+
+    def finding_at(self, source: Source, span: Span, message: str) -> Finding:
+        """Return a finding that is about no mention: about a comment, or another reference."""
+        return Finding(self.code, self.name, self.severity, message, source, span)
 
     def _about(self, mention: Mention, problem: Problem) -> Span | None:
         """Return of what one finding is enough: an address and its text, the DOI of an entry."""

@@ -26,7 +26,10 @@ _NEAR: Final = 1
 
 def _future_year(mention: Mention, facts: Facts) -> Iterator[Problem]:
     for claim in _stated(mention, facts):
-        if (message := _about_year(claim, facts)) and not _is_registered(claim, facts):
+        known = None if claim.doi is None else facts.works.get(claim.doi)
+        years = getattr(getattr(known, "work", None), "years", ())
+        is_registered = any(abs(one - other) <= _NEAR for one in claim.years for other in years)
+        if (message := _about_year(claim, facts)) and not is_registered:
             yield Problem(message, name_span(mention))
 
 
@@ -47,19 +50,12 @@ def _stated(mention: Mention, facts: Facts) -> tuple[Claim, ...]:
 
 def _about_year(claim: Claim, facts: Facts) -> str:
     """Return what is wrong with the years of an entry; empty if nothing is."""
-    if facts.today is None or not claim.years or min(claim.years) <= facts.today.year + 1:
+    year = min(claim.years, default=0)
+    if facts.today is None or year <= facts.today.year + 1:
         return ""
-    year = min(claim.years)
     return (
         f"the entry is of {year}, which is in the future; correct the year, or check the reference"
     )
-
-
-def _is_registered(claim: Claim, facts: Facts) -> bool:
-    """Return whether the record gives the same year, or nearly."""
-    known = None if claim.doi is None else facts.works.get(claim.doi)
-    years = getattr(getattr(known, "work", None), "years", ())
-    return any(abs(one - other) <= _NEAR for one in claim.years for other in years)
 
 
 def _about_people(claim: Claim) -> str:
@@ -75,31 +71,15 @@ def _about_people(claim: Claim) -> str:
 def made_up_references(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
     """Return the findings of these rules for the references of a document that have no DOI."""
     found = []
-    for reference in references:
-        selection = Selection.of(facts.settings, reference.source.name)
-        claim = reference.cited.claim
-        messages = (
-            (FUTURE_YEAR, _about_year(claim, facts)),
-            (PLACEHOLDER_PEOPLE, _about_people(claim)),
-        )
+    for one in references:
+        codes, claim = Selection.of(facts.settings, one.source.name).codes, one.cited.claim
+        year, people = _about_year(claim, facts), _about_people(claim)
         found += [
-            _finding(rule, reference, message)
-            for rule, message in messages
-            if message and selection.has(rule.code)
+            rule.finding_at(one.source, one.span, message).replace(where=one.where)
+            for rule, message in ((FUTURE_YEAR, year), (PLACEHOLDER_PEOPLE, people))
+            if message and rule.code in codes
         ]
     return found
-
-
-def _finding(rule: Rule, reference: Reference, message: str) -> Finding:
-    return Finding(
-        rule.code,
-        rule.name,
-        rule.severity,
-        message,
-        reference.source,
-        reference.span,
-        where=reference.where,
-    )
 
 
 _TULIPS: Final = "title = {Root competition between tulips and hyacinths in sandy soils}"

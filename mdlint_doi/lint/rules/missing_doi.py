@@ -15,13 +15,15 @@ from mdlint_doi.lint.registered import described, side_by_side
 from mdlint_doi.lint.rule import TULIPS, Example, FixKind, Need, Rule
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Severity
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.services import CROSSREF, DATACITE
 from mdlint_doi.works.candidates import MeantWork, identity
 from mdlint_doi.works.search_verdict import Differing, Matching, NotFound
-from mdlint_doi.works.verdict import Difference
 from mdlint_doi.works.work import retraction
 
-_SECOND: Final = '"Root competition between tulips and hyacinths in clay soils" (Marlowe 2017)'
+_IS_TULIPS: Final = (("10.1000/182", TULIPS),)
+_IS_SECOND: Final = (("10.1000/183", TULIPS.replace("sandy", "clay")),)
+_IS_GLACIERS: Final = (("10.1000/190", '"Glaciers" (Okafor 2009)'),)
 _ENTRY: Final = (
     "@article{marlowe2017,\n  author = {Marlowe, Ada},\n"
     "  title = {Root competition between tulips and hyacinths in sandy soils},\n  year = {2017}"
@@ -52,15 +54,15 @@ MISSING_DOI: Final = Rule(
         Example(
             f"{_ENTRY}\n}}\n",
             f"{_ENTRY},\n  doi = {{10.1000/182}}\n}}\n",
-            works=(("10.1000/182", TULIPS),),
+            works=_IS_TULIPS,
             file="books.bib",
         ),
-        Example(_ITEM, f"{_ITEM} <https://doi.org/10.1000/182>", works=(("10.1000/182", TULIPS),)),
+        Example(_ITEM, f"{_ITEM} <https://doi.org/10.1000/182>", works=_IS_TULIPS),
     ),
     good=(
-        Example(f"{_ITEM} <https://doi.org/10.1000/182>", works=(("10.1000/182", TULIPS),)),
-        Example(_ITEM, works=(("10.1000/183", _SECOND),)),
-        Example("- Tulips and hyacinths, a talk of 2017.", works=(("10.1000/182", TULIPS),)),
+        Example(f"{_ITEM} <https://doi.org/10.1000/182>", works=_IS_TULIPS),
+        Example(_ITEM, works=_IS_SECOND),
+        Example("- Tulips and hyacinths, a talk of 2017.", works=_IS_TULIPS),
     ),
 )
 
@@ -80,20 +82,10 @@ DIFFERING_FIELDS: Final = Rule(
     forms=frozenset(),
     default=False,
     needs=frozenset({Need.SEARCH}),
-    bad=(
-        Example(
-            f"{_ENTRY.replace('2017', '2011')}\n}}\n",
-            works=(("10.1000/182", TULIPS),),
-            file="books.bib",
-        ),
-    ),
+    bad=(Example(f"{_ENTRY.replace('2017', '2011')}\n}}\n", works=_IS_TULIPS, file="books.bib"),),
     good=(
-        Example(f"{_ENTRY}\n}}\n", works=(("10.1000/182", TULIPS),), file="books.bib"),
-        Example(
-            f"{_ENTRY.replace('2017', '2011')}\n}}\n",
-            works=(("10.1000/183", _SECOND),),
-            file="books.bib",
-        ),
+        Example(f"{_ENTRY}\n}}\n", works=_IS_TULIPS, file="books.bib"),
+        Example(f"{_ENTRY.replace('2017', '2011')}\n}}\n", works=_IS_SECOND, file="books.bib"),
     ),
 )
 _IN_JOURNAL: Final = f"{_ENTRY},\n  journal = {{Journal of Imaginary Botany}}\n}}\n"
@@ -114,14 +106,10 @@ WORK_NOT_FOUND: Final = Rule(
     forms=frozenset(),
     default=False,
     needs=frozenset({Need.SEARCH}),
-    bad=(Example(_IN_JOURNAL, works=(("10.1000/190", '"Glaciers" (Okafor 2009)'),), file="a.bib"),),
+    bad=(Example(_IN_JOURNAL, works=_IS_GLACIERS, file="a.bib"),),
     good=(
-        Example(_IN_JOURNAL, works=(("10.1000/182", TULIPS),), file="a.bib"),
-        Example(
-            _IN_JOURNAL.replace("@article", "@book"),
-            works=(("10.1000/190", '"Glaciers" (Okafor 2009)'),),
-            file="a.bib",
-        ),
+        Example(_IN_JOURNAL, works=_IS_TULIPS, file="a.bib"),
+        Example(_IN_JOURNAL.replace("@article", "@book"), works=_IS_GLACIERS, file="a.bib"),
     ),
 )
 
@@ -140,9 +128,16 @@ def missing_dois(references: Iterable[Reference], facts: RunFacts) -> list[Findi
 def _findings(reference: Reference, key: str, facts: RunFacts) -> Iterator[Finding]:
     proposal, verdict = facts.proposals.get(key), facts.searches.get(key)
     if proposal is not None:
-        yield _proposal(reference, proposal)
+        edit, work = reference.insert(proposal.doi), proposal.work
+        place = f", {shown(work.containers[0])}" if work.containers else ""
+        retracted = "; it was retracted" if retraction(work) else ""
+        message = f"no DOI here; {_registered(proposal)}{place}{retracted}"
+        fix = Fix((edit,), Safety.UNSAFE, proposal.doi) if edit is not None else None
+        yield _finding(MISSING_DOI, reference, message, proposal.doi, fix)
     if isinstance(verdict, (Matching, Differing)) and verdict.differences:
-        yield _difference(reference, verdict.found, verdict.differences)
+        differs = f"but differs in {side_by_side(verdict.differences)}"
+        message = f"{_registered(verdict.found)}, {differs}"
+        yield _finding(DIFFERING_FIELDS, reference, message, verdict.found.doi)
     if isinstance(verdict, NotFound):
         place = shown(reference.cited.claim.container)
         message = (
@@ -152,47 +147,13 @@ def _findings(reference: Reference, key: str, facts: RunFacts) -> Iterator[Findi
         yield _finding(WORK_NOT_FOUND, reference, message)
 
 
-def _proposal(reference: Reference, proposal: MeantWork) -> Finding:
-    edit = reference.insert(proposal.doi)
-    place = f", {shown(proposal.work.containers[0])}" if proposal.work.containers else ""
-    retracted = "; it was retracted" if retraction(proposal.work) else ""
-    message = (
-        f"no DOI here; {shown(str(proposal.doi))} is registered{_held(proposal)} as"
-        f" {described(proposal.work)}{place}{retracted}"
-    )
-    fix = Fix((edit,), Safety.UNSAFE, proposal.doi) if edit is not None else None
-    return _finding(MISSING_DOI, reference, message, proposal, fix)
-
-
-def _difference(
-    reference: Reference, found: MeantWork, differences: tuple[Difference, ...]
-) -> Finding:
-    message = (
-        f"{shown(str(found.doi))} is registered{_held(found)} as {described(found.work)}, but"
-        f" differs in {side_by_side(differences)}"
-    )
-    return _finding(DIFFERING_FIELDS, reference, message, found)
-
-
-def _held(found: MeantWork) -> str:
-    return f" with {shown(found.work.agency)}" if found.work.agency else ""
+def _registered(found: MeantWork) -> str:
+    held = f" with {shown(found.work.agency)}" if found.work.agency else ""
+    return f"{shown(str(found.doi))} is registered{held} as {described(found.work)}"
 
 
 def _finding(
-    rule: Rule,
-    reference: Reference,
-    message: str,
-    found: MeantWork | None = None,
-    fix: Fix | None = None,
+    rule: Rule, reference: Reference, message: str, doi: Doi | None = None, fix: Fix | None = None
 ) -> Finding:
-    return Finding(
-        rule.code,
-        rule.name,
-        rule.severity,
-        message,
-        reference.source,
-        reference.span,
-        found.doi if found is not None else None,
-        fix,
-        reference.where,
-    )
+    found = rule.finding_at(reference.source, reference.span, message)
+    return found.replace(doi=doi, fix=fix, where=reference.where)

@@ -10,17 +10,7 @@ from typing import Final
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
-from mdlint_doi.lint.rule import (
-    LINK,
-    LINKS,
-    URLS,
-    Check,
-    Example,
-    Facts,
-    FixKind,
-    Problem,
-    Rule,
-)
+from mdlint_doi.lint.rule import LINK, LINKS, URLS, Check, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.link import asks_service
