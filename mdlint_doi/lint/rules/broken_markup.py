@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import graded
-from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, Safety, shown
+from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.link_tail import whole_sici
@@ -33,24 +33,17 @@ _BROKEN: Final = frozenset({Form.BROKEN})
 def _broken_markup(mention: Mention) -> Iterator[Problem]:
     if mention.broken is Break.NO_ROLE:
         advice = "" if mention.repair is None else f"; write {shown(mention.repair)}"
-        yield Problem(
-            f"this is not a role, so it is not a link{advice}",
-            mention.span,
-            _repair(mention, Safety.UNSAFE),
-        )
+        message = f"this is not a role, so it is not a link{advice}"
+        yield Problem(message, mention.span, _repair(mention, sure=False))
     elif mention.broken in _CUT:
-        yield Problem(
-            f"{_CUT[mention.broken]}{_whole(mention)}", mention.span, _repair(mention, Safety.SAFE)
-        )
+        message = f"{_CUT[mention.broken]}{_whole(mention)}"
+        yield Problem(message, mention.span, _repair(mention, sure=True))
 
 
 def _split_doi(mention: Mention) -> Iterator[Problem]:
     if mention.broken in _SPLIT:
-        yield Problem(
-            f"{_SPLIT[mention.broken]}{_whole(mention)}",
-            mention.span,
-            _repair(mention, Safety.UNSAFE),
-        )
+        message = f"{_SPLIT[mention.broken]}{_whole(mention)}"
+        yield Problem(message, mention.span, _repair(mention, sure=False))
 
 
 def _whole(mention: Mention) -> str:
@@ -59,11 +52,10 @@ def _whole(mention: Mention) -> str:
     return "" if doi is None or not is_visible else f"; the whole DOI is {shown(str(doi))}"
 
 
-def _repair(mention: Mention, safety: Safety) -> Fix | None:
+def _repair(mention: Mention, *, sure: bool) -> Fix | None:
     if mention.repair is None:
         return None
-    repair = Edit(mention.span, mention.repair)
-    return graded(mention, repair, sure=safety is Safety.SAFE)
+    return graded(mention, Edit(mention.span, mention.repair), sure=sure)
 
 
 BROKEN_MARKUP: Final = Rule(
