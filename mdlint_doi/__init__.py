@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 from mdlint_doi.text.version import VERSION
 
 if TYPE_CHECKING:
-    from mdlint_doi.api.names import find, parse
+    from mdlint_doi.api import find, parse
     from mdlint_doi.api.paths import (
         CheckResult,
         acheck_paths,
@@ -37,9 +37,16 @@ if TYPE_CHECKING:
         fix_paths,
         load_settings,
     )
-    from mdlint_doi.api.resolve import aiter_resolve, aresolve, iter_resolve, resolve, suggest
+    from mdlint_doi.api.resolve import (
+        aiter_resolve,
+        alookup_works,
+        aresolve,
+        iter_resolve,
+        lookup_works,
+        resolve,
+        suggest,
+    )
     from mdlint_doi.api.texts import acheck_text, check_text, fix_text
-    from mdlint_doi.api.works import alookup_works, lookup_works
     from mdlint_doi.ask.settings import LookupSettingsError
     from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
@@ -177,19 +184,19 @@ _HOMES = {
     "acheck_paths": "api.paths",
     "acheck_text": "api.texts",
     "aiter_resolve": "api.resolve",
-    "alookup_works": "api.works",
+    "alookup_works": "api.resolve",
     "aresolve": "api.resolve",
     "check_paths": "api.paths",
     "check_text": "api.texts",
     "doi_plugin": "markdown_it.plugin",
-    "find": "api.names",
+    "find": "api",
     "fix_paths": "api.paths",
     "fix_text": "api.texts",
     "iter_resolve": "api.resolve",
     "load_settings": "api.paths",
-    "lookup_works": "api.works",
+    "lookup_works": "api.resolve",
     "normalize": "names.normalize",
-    "parse": "api.names",
+    "parse": "api",
     "resolve": "api.resolve",
     "rules": "lint.rules",
     "suggest": "api.resolve",

@@ -6,7 +6,7 @@ Needs `pyarrow`: `pip install "sphinx-doi[arrow]"`. No engine is imported.
 from __future__ import annotations
 
 from mdlint_doi.corpora.batches import findings, mentions
-from mdlint_doi.corpora.schemas import FINDINGS, MENTIONS, VERDICTS
+from mdlint_doi.corpora.parquet import FINDINGS, MENTIONS, VERDICTS
 from mdlint_doi.corpora.verdicts import Verdicts
 
 __all__ = ["FINDINGS", "MENTIONS", "VERDICTS", "Verdicts", "findings", "mentions"]

@@ -15,9 +15,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 
 from mdlint_doi.api import texts
-from mdlint_doi.api.resolve import resolve
-from mdlint_doi.api.search import search_text
-from mdlint_doi.api.works import registered_works
+from mdlint_doi.api.resolve import registered_works, resolve
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.formats.table import by_name, load
 from mdlint_doi.lint.document import Reference
@@ -87,7 +85,7 @@ class Tools:
 
         """
         with _errors():
-            found, notes = search_text(references, self._settings, most=20)  # a second each
+            found, notes = texts.search_text(references, self._settings, most=20)  # a second each
         results = [_reference(one, work) for one, work in found]
         return _answer(
             results, "; ".join(notes) if results else "it contains no reference without a DOI"

@@ -79,8 +79,7 @@ class Service(Value):
         address: the base of its requests, without a final slash.
         reader: the class that asks and reads, as module and name below `mdlint_doi.ask.services`;
             empty: functions of the module `name`.
-        answers: whether names are registered, what works they are, or which works are found; the
-            module with this name and `_json` says how the answers are kept.
+        answers: whether names are registered, what works they are, or which works are found.
         agency: whose names it holds, as Which RA calls it; empty: everybody's.
         others: further agencies, of whose names it may have a record; of those alone without an
             `agency`.

@@ -20,17 +20,20 @@ from sphinx.transforms import DoctreeReadEvent, SphinxSmartQuotes, SphinxTransfo
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import is_smartquotable
 
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import canonical_of, may_name_doi
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.page.bibliography import repaired_link
-from sphinx_doi.page.spellings import Spellings, canonical_target
+from sphinx_doi.page.files import PageFiles
+from sphinx_doi.page.shown import Spellings, canonical_target
 from sphinx_doi.page.walk import around, walk
 from sphinx_doi.role import MARK
 
 KEEP_TARGETS = frozenset({"doi", "linkcheck"})
 """The builders that show the author's own links."""
+_RESOLVER = "https://doi.org/"
 _KNOWN = frozenset({"sphinx", "myst_parser", "sphinx_doi"})
 """Packages that make no link to a DOI of anything when a page is written."""
 _BY_PROJECT = "sphinx.ext.linkcode"
@@ -54,7 +57,7 @@ class RewriteLinks(SphinxPostTransform):
         for node in references(self.document):
             target = node.attributes.get("refuri")
             if target and may_name_doi(target) and MARK not in node.attributes:
-                entry = repaired_link(files, target)
+                entry = _repaired_link(files, target)
                 node.attributes["refuri"] = entry or canonical_target(target)
 
     def _is_right(self) -> bool:
@@ -72,6 +75,35 @@ class RewriteLinks(SphinxPostTransform):
             and document.get("source") == str(env.doc2path(env.docname))
             and not any(isinstance(one, nodes.document) for one in document.children)
         )
+
+
+def _repaired_link(files: PageFiles, target: str) -> str | None:
+    r"""Return the canonical link in place of one that a bibliography made of an entry's field.
+
+    Styles put the resolver before `doi = {10.1000/a\_b}` or `doi = {{doi:10.1000/182}}` as it
+    stands. What `mdlint-doi check --fix` would make of the field is the name.
+
+    Args:
+        files: of the project.
+        target: of the link.
+
+    Returns:
+        None where the target has no such name, or no entry has it.
+
+    """
+    value = target.removeprefix(_RESOLVER)
+    if value == target or not ("\\" in value or "{" in value):
+        return None
+    if not any(value in file.source.text for _, file in files.bibliographies()):
+        return None
+    from mdlint_doi.api.texts import fix_text
+    from mdlint_doi.formats.data.formats import BIBTEX
+
+    settings = Settings(offline=True)
+    fixed = fix_text(f"@misc{{a, doi = {{{value}}}}}\n", "bibtex", settings)
+    names = [one.doi for one in BIBTEX.read(Source("refs.bib", fixed), settings).mentions]
+    doi = names[0] if len(names) == 1 else None
+    return None if doi is None or any(sign in str(doi) for sign in "\\{}") else doi.url()
 
 
 class EncodeForTex(SphinxPostTransform):

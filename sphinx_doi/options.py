@@ -20,16 +20,19 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.config.keys import ENVIRONMENT
-from mdlint_doi.config.load import find_settings, with_environment
-from mdlint_doi.config.servers import SERVERS, refuse_server
+from mdlint_doi.config.load import (
+    ENVIRONMENT,
+    SERVERS,
+    find_settings,
+    refuse_server,
+    with_environment,
+)
 from mdlint_doi.config.toml_file import TABLE, line_of
 from mdlint_doi.files.ignored import Excluded
 from mdlint_doi.lint.setting_values import shown_value
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.report.safe import line
 from mdlint_doi.services import servers
-from sphinx_doi.checks.baseline import Baseline
 from sphinx_doi.page.walk import shown_path
 
 logger = logging.getLogger(__name__)
@@ -112,19 +115,6 @@ def _refuse_others(config: Config) -> None:
             problem = f"{shown_value(value)} is not valid; give {' or '.join(map(repr, words))}"
             where = "conf.py"
             raise SettingsError(where, name, problem)
-
-
-def baseline_of(settings: Settings) -> Baseline:
-    """Return what the build leaves out.
-
-    Raises:
-        ConfigError: if the file cannot be read, or is no baseline.
-
-    """
-    try:
-        return Baseline.of(settings)
-    except SettingsError as error:
-        raise ConfigError(line(str(error))) from error
 
 
 def tell_unknown(config: Config, names: Iterable[str]) -> None:

@@ -26,7 +26,7 @@ from mdit_py_plugins.myst_blocks import myst_block_plugin
 from mdlint_doi.commonmark.destination import normalize_label
 from mdlint_doi.commonmark.inline import parse_html
 from mdlint_doi.commonmark.model import Block, Definition, Inline, ParserOptions, Target
-from mdlint_doi.commonmark.patterns import CODE_DIRECTIVES, DIRECTIVE, language_of
+from mdlint_doi.commonmark.starts import CODE_DIRECTIVES, DIRECTIVE, language_of
 from mdlint_doi.text.placed_text import PlacedText
 
 if TYPE_CHECKING:

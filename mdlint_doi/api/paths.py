@@ -6,14 +6,12 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from mdlint_doi.config.load import find_settings, read_settings
-from mdlint_doi.config.servers import refuse_server
+from mdlint_doi.config.load import find_settings, read_settings, refuse_server
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import PathNote, Report
-from mdlint_doi.run.asynchronous import acheck
-from mdlint_doi.run.check import check
+from mdlint_doi.run.check import acheck, check
 from mdlint_doi.run.request import Task
 from mdlint_doi.text.value import Value
 

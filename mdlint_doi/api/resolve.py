@@ -1,16 +1,20 @@
-"""Questions to the DOI system: which DOIs are registered, and what a broken one may stand for."""
+"""Questions to the DOI system: which DOIs are registered, as what; what a broken one may mean."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import NamedTuple, TypeAlias
 
 from mdlint_doi.ask import resolve as lookup
+from mdlint_doi.ask.works import aask_all, ask, left, what_is_known
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.outcome import Found, LookupFailedError, Outcome, Unknown
+from mdlint_doi.names.outcome import Cause, Found, LookupFailedError, Missing, Outcome, Unknown
 from mdlint_doi.names.suggest import candidates
-from mdlint_doi.run.asking import lookup_settings
+from mdlint_doi.report.works import NameReport
+from mdlint_doi.run.asking import lookup_settings, registry_settings
+from mdlint_doi.works.work import UnknownWork, WorkOutcome
 
 
 def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict[Doi, Outcome]:
@@ -93,15 +97,12 @@ def dois_of(dois: Iterable[Doi | str], asker: str) -> Iterator[Doi]:
         DoiSyntaxError: for a text that is not a DOI, which the message names.
 
     """
-    _refuse_one(dois, asker)
-    return map(_doi, dois)
-
-
-def _refuse_one(dois: object, asker: str) -> None:
-    if isinstance(dois, str | bytes | Doi):
-        one = str(dois) if isinstance(dois, Doi) else dois[:100]
+    given: object = dois
+    if isinstance(given, str | bytes | Doi):
+        one = str(given) if isinstance(given, Doi) else given[:100]
         message = f"{asker}() takes several DOIs; for one, {asker}([{one!r}])"
         raise TypeError(message)
+    return map(_doi, dois)
 
 
 def _doi(given: Doi | str) -> Doi:
@@ -112,3 +113,94 @@ def _doi(given: Doi | str) -> Doi:
     except DoiSyntaxError as error:
         advice = f"{given[:100]!r} is not a DOI: {error.advice}"
         raise DoiSyntaxError(error.reason, given, error.span, advice) from None
+
+
+RegisteredAs: TypeAlias = WorkOutcome | Missing | Unknown
+
+
+class NameReports(NamedTuple):
+    """What is known of names."""
+
+    reports: list[NameReport]  # one a name
+    messages: tuple[str, ...] = ()  # what a user has to know, such as that a service refused us
+    interrupted: bool = False  # Ctrl-C came; what was known by then is here
+
+
+def lookup_works(
+    dois: Iterable[Doi | str], settings: Settings | None = None
+) -> dict[Doi, RegisteredAs]:
+    """Return what DOIs are registered as: `KnownWork`, with title, people, years and retractions.
+
+    A DOI that is not registered gives `Missing`, one that could not be checked `Unknown`. A
+    registered one whose agency publishes no records gives `NotHeld`; `UnknownWork` says why a
+    record could not be read.
+
+    Args:
+        dois: several; a text is read in any spelling.
+        settings: servers, cache and records; None: the defaults.
+
+    Raises:
+        DoiSyntaxError: for a text that is not a DOI; it is named.
+        LookupSettingsError: for a server or a records file that can't be used.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
+        TypeError: for one DOI where several are expected.
+
+    """
+    reports = registered_works(dois_of(dois, "lookup_works"), settings or Settings())
+    if reports.interrupted:
+        raise KeyboardInterrupt
+    return {one.doi: _registered_as(one.outcome, one.work) for one in reports.reports}
+
+
+async def alookup_works(
+    dois: Iterable[Doi | str], settings: Settings | None = None
+) -> dict[Doi, RegisteredAs]:
+    """Do what `lookup_works` does, within a running event loop."""
+    settings = settings or Settings()
+    outcomes = await aresolve(dois_of(dois, "alookup_works"), settings)
+    found, agencies, aliases = what_is_known(outcomes)
+    asked = await aask_all(found, registry_settings(settings), agencies=agencies, aliases=aliases)
+    return {doi: _registered_as(one, asked.answers.get(doi)) for doi, one in outcomes.items()}
+
+
+def _registered_as(outcome: Outcome | None, work: WorkOutcome | None) -> RegisteredAs:
+    if work is not None:
+        return work
+    return outcome if isinstance(outcome, Missing | Unknown) else UnknownWork(str(Cause.NO_RECORD))
+
+
+def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
+    """Return what names are registered as, each once: records file, cache, then the network.
+
+    Raises:
+        LookupSettingsError: for a server or a records file that can't be used.
+        RuntimeError: if names have to be asked for within a running event loop.
+
+    """
+    try:
+        answers = lookup.resolve(names, lookup_settings(settings))
+    except lookup.Interrupted as stopped:
+        known = [
+            NameReport(doi, one.outcome, source=one.origin) for doi, one in stopped.answers.items()
+        ]
+        return NameReports(known, interrupted=True)
+    found = {
+        doi: one.outcome.agency or ""
+        for doi, one in answers.items()
+        if isinstance(one.outcome, Found)
+    }
+    asking = registry_settings(settings)
+    fresh = set(left(found, asking))
+    asked = ask(found, asking, agencies={doi: one for doi, one in found.items() if one})
+    kept = "records" if settings.records is not None else "cache"
+    reports = [
+        NameReport(
+            doi,
+            one.outcome,
+            asked.answers.get(doi),
+            source=one.origin,
+            work_source="network" if doi in fresh else kept,
+        )
+        for doi, one in answers.items()
+    ]
+    return NameReports(reports, asked.messages, asked.interrupted)

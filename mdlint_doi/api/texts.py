@@ -1,21 +1,26 @@
-"""Checks and fixes of one text."""
+"""Checks and fixes of one text, and the DOIs that its references lack."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.formats.table import FORMATS, by_name, list_of, load
+from mdlint_doi.formats.table import FORMATS, by_name, format_of, list_of, load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.run.asking import alearn, learn
+from mdlint_doi.run.asking import alearn, learn, registry_settings
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import facts_of, in_order, judge
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.document import Reference
+    from mdlint_doi.works.candidates import MeantWork
 
 _MARKDOWN: Final = "markdown"
 
@@ -137,3 +142,51 @@ def _facts(document: Document, settings: Settings, learned: Learned) -> RunFacts
 
 def _findings(document: Document, settings: Settings, learned: Learned) -> list[Finding]:
     return list(in_order(merged(judge(document, _facts(document, settings, learned)))))
+
+
+class FoundDois(NamedTuple):
+    """What a search of references came to."""
+
+    found: Sequence[tuple[Reference, MeantWork | None]]
+    """Each reference without a DOI, and the registered work that it means, if one is sure."""
+    notes: Sequence[str]  # what could not be searched, and why; often none
+
+
+def search_text(references: str, settings: Settings, *, most: int) -> FoundDois:
+    """Search the DOIs of references: the cache first, then Crossref.
+
+    Args:
+        references: one a line, or entries of BibTeX; those with a DOI are left out.
+        settings: where and how to ask.
+        most: searches at most; what the cache answers is none.
+
+    Raises:
+        LookupSettingsError: for a server that can't be used.
+        RuntimeError: if somebody has to be asked within a running event loop.
+
+    """
+    from mdlint_doi.ask.search import search
+    from mdlint_doi.formats.references import references_in
+    from mdlint_doi.run.search import bounded, chosen, registered
+    from mdlint_doi.works.candidates import identity
+    from mdlint_doi.works.work import UnknownWork
+
+    if references.lstrip().startswith("@"):
+        source = Source("references.bib", references)
+    else:  # an item of Markdown for each line
+        lines = (one.strip().lstrip("-*").lstrip() for one in references.splitlines())
+        text = "".join(f"- {one}\n" if one else "\n" for one in lines)
+        source = Source("references.md", text)
+    given = [
+        (one, "" if one.left_out else identity(one.cited) or "")
+        for one in references_in(format_of(source.name).read(source, settings))
+    ]
+    cited = {key: one.cited for one, key in given if key}
+    part = bounded(cited.values(), most, settings, everywhere=False)
+    searched = search(part.wanted, registry_settings(settings), everywhere=False)
+    works = registered(dict(chosen(cited, searched.answers)), settings)
+    lost = {one.cause for one in searched.answers.values() if isinstance(one, UnknownWork)}
+    notes = [*searched.messages, *(f"not searched: {one}" for one in sorted(lost))]
+    notes += [f"{part.left} more than are searched at a time; ask again"] * bool(part.left)
+    notes += [f"{works.unchecked} found, but not looked up"] * bool(works.unchecked)
+    return FoundDois([(one, works.works.get(key)) for one, key in given], notes)

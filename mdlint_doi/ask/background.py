@@ -13,10 +13,11 @@ from itertools import chain
 from threading import Thread
 from typing import Final, NamedTuple, Self
 
-from mdlint_doi.ask.services.listing import MOST_NAMES, chunks, may_list
+from mdlint_doi.ask.resolve import Progress
+from mdlint_doi.ask.services.registry import MOST_NAMES, chunks, may_list
 from mdlint_doi.ask.session import WorkSession
 from mdlint_doi.ask.settings import RegistrySettings
-from mdlint_doi.ask.works import Asked, Progress, Run
+from mdlint_doi.ask.works import Asked, Run
 from mdlint_doi.names.doi import Doi
 
 

@@ -1,9 +1,8 @@
-"""The cache's file: opened, prepared, set aside when damaged, left alone when it can't be had.
+"""The cache's file: opened, prepared, counted, emptied, set aside when damaged.
 
-A file of a later version or of another program is not damaged: it is left alone, too.
-
-Whatever SQLite reports ends here as a note in the log and an empty answer. Paths are strings, since
-each run with look-ups would pay for `pathlib` here.
+It is left alone where it can't be had, or is of a later version or of another program. Whatever
+SQLite reports ends here as a note in the log and an empty answer. Paths are strings, since each run
+with look-ups would pay for `pathlib` here.
 """
 
 from __future__ import annotations
@@ -11,14 +10,16 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from os import PathLike
 from typing import Final, TypeVar
 
-T = TypeVar("T")
+from mdlint_doi.text.value import Value
 
+T = TypeVar("T")
 
 FILE_NAME: Final = "answers-1.sqlite3"
 """With the number of the format: two versions of this program can share a folder."""
@@ -51,21 +52,39 @@ CREATE TABLE IF NOT EXISTS {_TABLES[0]};
 CREATE TABLE IF NOT EXISTS {_TABLES[1]};
 PRAGMA user_version = {VERSION};
 COMMIT;"""
+_COUNT: Final = """
+SELECT server, json_extract(outcome, '$.outcome'), count(*), min(answered), max(answered)
+FROM answers
+WHERE typeof(server) = 'text' AND typeof(answered) = 'real' AND typeof(outcome) = 'text'
+    AND json_valid(outcome) AND json_extract(outcome, '$.outcome') IN
+        ('found', 'missing', 'work', 'not-held', 'no-record', 'searched')
+GROUP BY 1, 2 ORDER BY 1, 2"""
+"""Only what is ours: a stranger's file may hold other types than the table says."""
+
+
+def default_folder() -> str:
+    """Return the user's cache folder, as `platformdirs` has it.
+
+    On Linux that is found out here, since to import `platformdirs` takes as long as to start Python
+    (XDG Base Directory Specification: `XDG_CACHE_HOME`, if it is an absolute path).
+    """
+    if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        if not os.path.isabs(base):  # noqa: PTH117
+            base = os.path.expanduser("~/.cache")  # noqa: PTH111
+        return os.path.join(base, "sphinx-doi")  # noqa: PTH118
+    from platformdirs import user_cache_dir
+
+    return user_cache_dir("sphinx-doi", appauthor=False)
 
 
 class CacheFile:
-    """One connection, opened at first use; after a failure that no repair helps, none.
-
-    Attributes:
-        path: of the main file.
-        is_pruned: whether entries that are too old were removed by this run.
-
-    """
+    """One connection, opened at first use; after a failure that no repair helps, none."""
 
     def __init__(self, folder: str | PathLike[str]) -> None:
         """Open nothing yet."""
         self.path = os.path.join(folder, FILE_NAME)  # noqa: PTH118
-        self.is_pruned = False
+        self.is_pruned = False  # of entries that are too old, in this run
         self._connection: sqlite3.Connection | None = None
         self._writable = True
         self._usable = True
@@ -144,9 +163,7 @@ class CacheFile:
     def _open_for_reading(self, why: Exception) -> sqlite3.Connection:
         """Open a file in a folder that can't be written, where SQLite can make no side files.
 
-        Raises:
-            Exception: `why`, for a file that holds nothing yet.
-
+        For a file that holds nothing yet, `why` is raised.
         """
         from pathlib import Path
 
@@ -173,13 +190,15 @@ class CacheFile:
         else:
             self._usable = False
             _note(
-                "the cache %s can't be used: %s; DOIs are looked up again", self.path, _words(error)
+                "the cache %s can't be used: %s; DOIs are looked up again",
+                self.path,
+                _without_number(error),
             )
 
     def _give_up_writing(self, error: Exception) -> None:
         self._writable = False
         _note("the cache %s can't be written: %s; answers are not kept",
-              self.path, _words(error))  # fmt: skip
+              self.path, _without_number(error))  # fmt: skip
 
     def _set_aside(self, error: Exception) -> None:
         """Rename a damaged file, unless somebody else did so by now."""
@@ -236,12 +255,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 
 def _check_schema(connection: sqlite3.Connection) -> bool:
-    """Return whether our tables are there; no others may be.
-
-    Raises:
-        _FormatError: for others: a view or a trigger of a stranger would run as ours.
-
-    """
+    """Return whether our tables are there; refuse others: a stranger's view would run as ours."""
     rows = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
     if rows not in ([], [(f"CREATE TABLE {table}",) for table in _TABLES]):
         message = "it has tables of another program"
@@ -250,12 +264,8 @@ def _check_schema(connection: sqlite3.Connection) -> bool:
 
 
 def _is_damage(error: Exception) -> bool:
-    """Return whether the file is damaged.
-
-    Where SQLite quotes a damaged byte in its own message, Python cannot decode that message.
-    """
     if isinstance(error, (DamageError, UnicodeDecodeError)):
-        return True
+        return True  # the second where SQLite quotes a damaged byte in its own message
     return _is(error, _DAMAGE) or str(error).startswith(_NO_TEXT)
 
 
@@ -266,8 +276,7 @@ def _is(error: BaseException, names: tuple[str, ...]) -> bool:
     return getattr(error, "sqlite_errorname", "").startswith(names)
 
 
-def _words(error: Exception) -> str:
-    """Return what the system says, without its number."""
+def _without_number(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
@@ -282,3 +291,58 @@ def _say(text: str) -> None:
     from logging import getLogger
 
     getLogger(__name__).warning("%s", text)
+
+
+class Group(Value):
+    """Entries of one server and outcome; Unix times of the oldest and the newest."""
+
+    server: str
+    outcome: str
+    count: int
+    oldest: float
+    newest: float
+
+
+class Statistics(Value):
+    """What a cache holds: its file, the bytes on disk, the entries."""
+
+    path: str
+    size: int
+    groups: tuple[Group, ...]
+
+
+def statistics(folder: str | PathLike[str]) -> Statistics:
+    """Count the entries; a cache that is not there is empty."""
+    file = CacheFile(folder)
+    if not os.path.exists(file.path):  # noqa: PTH110
+        return Statistics(file.path, 0, ())
+    nothing: tuple[Group, ...] = ()
+    groups = file.use(lambda one: tuple(Group(*row) for row in one.execute(_COUNT)), nothing)
+    file.close()
+    size = sum(os.stat(one).st_size for one in file.parts())  # noqa: PTH116
+    return Statistics(file.path, size, groups)
+
+
+def clear(folder: str | PathLike[str]) -> int | None:
+    """Remove all entries, and what was set aside; return their number, None if that failed.
+
+    The file stays: another process may have it open.
+    """
+    file, aside = CacheFile(folder), os.path.join(folder, DAMAGED)  # noqa: PTH118
+    if not (os.path.exists(file.path) or os.path.exists(aside)):  # noqa: PTH110
+        return 0
+
+    def delete(connection: sqlite3.Connection) -> int | None:
+        count = connection.execute("DELETE FROM answers").rowcount
+        connection.execute("DELETE FROM clean")
+        connection.execute("VACUUM")
+        return count
+
+    removed = file.use(delete, None, writes=True)
+    file.close()
+    try:
+        with suppress(FileNotFoundError):
+            os.unlink(aside)  # noqa: PTH108
+    except OSError:
+        return None
+    return removed

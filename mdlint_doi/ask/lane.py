@@ -10,26 +10,23 @@ from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
 from mdlint_doi.ask.client import Clients
-from mdlint_doi.ask.pace import Quota
-from mdlint_doi.ask.question import Question
-from mdlint_doi.ask.services.listing import (
+from mdlint_doi.ask.pace import Question, Quota
+from mdlint_doi.ask.services.registry import (
     FEW,
     Divided,
     Listed,
     Record,
     chunks,
     may_list,
-    quota_of,
     reader_of,
 )
 from mdlint_doi.ask.settings import Limits, RegistrySettings, parse_server
 from mdlint_doi.ask.workers import Workers
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
-from mdlint_doi.services import Lists, Service
+from mdlint_doi.services import Lists, Pace, Service
 from mdlint_doi.works.candidates import MeantWork, may_fit
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.query import Query
+from mdlint_doi.works.claim import Claim, Query
 from mdlint_doi.works.search_verdict import in_venue
 from mdlint_doi.works.work import UnknownWork, Work
 
@@ -64,6 +61,14 @@ def host_of(address: str) -> str:
     return address.partition("://")[2].partition("/")[0]
 
 
+def _quota(pace: Pace | None, settings: RegistrySettings) -> Quota | None:
+    """Return what a service allows of one kind of requests; None: it has to teach that itself."""
+    if pace is None:
+        return None
+    a_second, at_once = pace.of(has_contact=bool(settings.contact))
+    return Quota(a_second, 1.0, at_once)
+
+
 class _Lane:
     """Connections to one service, and what it taught about its pace.
 
@@ -87,12 +92,12 @@ class _Lane:
         self.host = host_of(address)
         self.trouble: Unknown | None = None
         self.lost = 0
-        self._registry = reader_of(row)(row, address, contact)
+        self._registry = reader_of(row)(address, contact)
         self._limits = limits_of(settings.lookup.limits)
         server = parse_server(address)
         self._clients = Clients(server, self._limits, contact, row.accept, row.leads_to)
         self._workers = Workers(self._clients, self._limits, _BLOCKED)
-        self._quota = quota_of(row.singles, has_contact=bool(contact))
+        self._quota = _quota(row.singles, settings)
 
     @property
     def sent(self) -> int:
@@ -138,9 +143,7 @@ class AgencyService(_Lane):
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
         """Open nothing yet; see `_Lane`."""
         super().__init__(row, settings)
-        self._lists = row.lists
-        pace = row.lists.pace if row.lists is not None else None
-        self._list_quota = quota_of(pace, has_contact=bool(settings.contact))
+        self._list_quota = _quota(row.lists.pace if row.lists is not None else None, settings)
         self._plainly = False
         self._divides = True
 
@@ -157,7 +160,7 @@ class AgencyService(_Lane):
         With `singly` no list is asked, each of whose records could stand for another. Names of
         other agencies that lists lack are not asked one by one.
         """
-        singly = singly or self._lists is None
+        singly = singly or self.row.lists is None
         listed = {name: None for name in names if may_list(name) and not singly}
         absent = await self._ask_lists(listed, take)
         for name in absent:
@@ -174,7 +177,7 @@ class AgencyService(_Lane):
         is longer than a list of this service may be is not asked.
         """
         found: list[dict[Doi, Work]] = [{} for _ in lists]
-        most = self._lists.most_names if self._lists is not None else 0
+        most = self.row.lists.most_names if self.row.lists is not None else 0
 
         def question(chunk: tuple[Doi, ...], works: dict[Doi, Work]) -> Question[Listed | Divided]:
             def done(answer: Listed | Divided | Unknown) -> None:
@@ -198,7 +201,7 @@ class AgencyService(_Lane):
         large together in smaller parts. The first list goes alone: where even its parts are too
         large, the others are not asked.
         """
-        lists, usual = _Lists([], [], []), self._lists or Lists()
+        lists, usual = _Lists([], [], []), self.row.lists or Lists()
         first, *rest = [*chunks(names, usual.most_names, usual.most_bytes)] or [()]
         await self._put_lists([first] if first else [], lists, take)
         await self._divide(lists, take)
@@ -227,20 +230,23 @@ class AgencyService(_Lane):
     async def _put_lists(
         self, waiting: Iterable[tuple[Doi, ...]], lists: _Lists, take: Take
     ) -> None:
-        await self._put([self._list(one, lists, take) for one in waiting], self._list_quota)
-
-    def _list(
-        self, chunk: tuple[Doi, ...], lists: _Lists, take: Take
-    ) -> Question[Listed | Divided]:
-        def done(answer: Listed | Divided | Unknown) -> None:
+        def done(chunk: tuple[Doi, ...], answer: Listed | Divided | Unknown) -> None:
             if isinstance(answer, Divided):
                 (lists.large if answer.too_large else lists.refused).append(chunk)
             elif isinstance(answer, Unknown):
                 self._lose(chunk, answer, take)
             else:
-                self._read(chunk, answer, lists, take)
+                for name in chunk:
+                    found = answer.works.get(name.key, answer.otherwise)
+                    if found is None:
+                        lists.absent.append(name)
+                    elif isinstance(found, Unknown):
+                        self._lose([name], found, take)
+                    else:
+                        take(name, found)
 
-        return self._question(chunk, done)
+        questions = [self._question(one, partial(done, one)) for one in waiting]
+        await self._put(questions, self._list_quota)
 
     def _question(
         self, chunk: tuple[Doi, ...], done: Callable[[Listed | Divided | Unknown], None]
@@ -253,16 +259,6 @@ class AgencyService(_Lane):
             refusals=self._limits.refusals,
             too_large=Divided(too_large=True),
         )
-
-    def _read(self, chunk: Iterable[Doi], answer: Listed, lists: _Lists, take: Take) -> None:
-        for name in chunk:
-            found = answer.works.get(name.key, answer.otherwise)
-            if found is None:
-                lists.absent.append(name)
-            elif isinstance(found, Unknown):
-                self._lose([name], found, take)
-            else:
-                take(name, found)
 
     def _single(self, name: Doi, take: Take) -> Question[Record]:
         def done(answer: Record | Unknown) -> None:
@@ -286,20 +282,12 @@ class AgencyService(_Lane):
 
 
 class Search(NamedTuple):
-    """A query for a service.
-
-    Attributes:
-        service: that is asked.
-        query: what is asked.
-        claim: of a reference that it is made for.
-        is_second: whether the service was asked before, in another way.
-
-    """
+    """A query for a service."""
 
     service: Service
     query: Query
-    claim: Claim
-    is_second: bool = False
+    claim: Claim  # of the reference that it is made for
+    is_second: bool = False  # whether the service was asked before, in another way
 
     @property
     def key(self) -> tuple[str, str]:
@@ -330,15 +318,12 @@ class SearchService(_Lane):
 
         Where the service refuses the questions as they are, they are put in the plainest way.
         """
-        refused = await self._put_all(wanted, take)
-        if refused:
-            self._plain.update(bool(one.query.venue) for one in refused)
-            await self._put_all(refused, take)
-
-    async def _put_all(self, wanted: Iterable[Search], take: TakeFound) -> list[Search]:
         refused: list[Search] = []
         await self._put([self._question(one, take, refused) for one in wanted], self._quota)
-        return refused
+        if refused:
+            self._plain.update(bool(one.query.venue) for one in refused)
+            plain = [self._question(one, take, []) for one in refused]
+            await self._put(plain, self._quota)
 
     def _question(
         self, one: Search, take: TakeFound, refused: list[Search]
@@ -349,10 +334,12 @@ class SearchService(_Lane):
             """Hand on the works that may fit, or why there are none."""
             if isinstance(answer, Divided) and not plainly:
                 refused.append(one)
-            elif isinstance(answer, Divided):
-                self._lose(one, Unknown(Cause.BAD_ANSWER, "the question is refused"), take)
-            elif isinstance(answer, Unknown):
-                self._lose(one, answer, take)
+                return
+            if isinstance(answer, Divided):
+                answer = Unknown(Cause.BAD_ANSWER, "the question is refused")
+            if isinstance(answer, Unknown):
+                why = self._why_lost(answer)
+                take(one, UnknownWork(str(why.cause), why.detail))
             else:
                 take(one, one.kept(answer))
 
@@ -363,8 +350,3 @@ class SearchService(_Lane):
             attempts=self._limits.attempts,
             refusals=self._limits.refusals,
         )
-
-    def _lose(self, one: Search, why: Unknown, take: TakeFound) -> None:
-        """Say why nothing was found."""
-        why = self._why_lost(why)
-        take(one, UnknownWork(str(why.cause), why.detail))

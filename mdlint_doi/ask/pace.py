@@ -1,4 +1,4 @@
-"""What all requests of a run share: one pause, one pace, one circuit.
+"""One question, what becomes of it, and what all of a run share: one pause, one pace, one circuit.
 
 - A refusal, or many failures in a row among names asked for the first time, starts a pause.
   After it one request goes first; the rest follow when it is answered. What was in flight when
@@ -31,19 +31,84 @@ from collections.abc import Callable, Mapping
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from enum import Enum
-from typing import Final, NamedTuple
+from json import loads
+from typing import Final, Generic, NamedTuple, NoReturn, TypeVar
 
 from mdlint_doi.ask.settings import Limits
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.text.pattern import pattern
 
+T = TypeVar("T")
+
 REFUSALS: Final = frozenset({403, 429, 503})
 """HTTP statuses by which a server says: slow down."""
-
-_SECONDS: Final = re.compile(r"[0-9]+")
+_BOM: Final = b"\xef\xbb\xbf"
+_TROUBLE: Final = {
+    **dict.fromkeys((429, 503), Cause.RATE_LIMITED),
+    **dict.fromkeys((401, 403, 407, 451), Cause.BLOCKED),
+    408: Cause.TIMEOUT,
+}
+_DIGITS: Final = re.compile(r"[0-9]+")
 _FOR_EVER: Final = 1e9
 """Seconds; more is the same."""
 _DAY: Final = 86_400.0
+
+
+class Question(NamedTuple, Generic[T]):
+    """One request.
+
+    Attributes:
+        target: path of the request, encoded.
+        read: what makes an answer, or Unknown, of status and body; must not raise.
+        done: called once, with the final answer.
+        attempts: how many times it may fail; refusals are not counted.
+        refusals: how many times the server may refuse it.
+        before: why another way to ask failed, for the case that this one can't be tried.
+        too_large: the answer, where the server's is larger than is read; None: Unknown.
+
+    """
+
+    target: str
+    read: Callable[[int, bytes], T | Unknown]
+    done: Callable[[T | Unknown], None]
+    attempts: int
+    refusals: int
+    before: Unknown | None = None
+    too_large: T | None = None
+
+
+def read_trouble(status: int, body: bytes) -> Unknown | None:
+    """Return why a response is no answer at all, of any service; None if it may be one."""
+    if status in _TROUBLE or status >= 500:
+        return Unknown(_TROUBLE.get(status, Cause.SERVER_ERROR), f"HTTP {status}")
+    if body.lstrip(_BOM + b" \t\r\n")[:1] == b"<":
+        return Unknown(Cause.BLOCKED, f"HTTP {status} with a web page where JSON is due")
+    return None
+
+
+def read_json(body: bytes) -> object:
+    """Return the value of a JSON text in UTF-8 (RFC 8259); None for what is none.
+
+    Nor is what could be read in two ways: a member that is there twice, or NaN.
+    """
+    try:
+        value: object = loads(
+            body.removeprefix(_BOM).decode(), object_pairs_hook=_members, parse_constant=_refuse
+        )
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        _refuse("a member is there twice")
+    return members
+
+
+def _refuse(what: str) -> NoReturn:
+    raise ValueError(what)
 
 
 class Next(Enum):
@@ -57,14 +122,7 @@ class Next(Enum):
 
 
 def after_failure(cause: Cause, failures: int, attempts: int) -> Next:
-    """Return what to do about a name.
-
-    Args:
-        cause: why its request failed.
-        failures: how often it has failed by now, 1 for the first time.
-        attempts: how often it may.
-
-    """
+    """Return what to do about a name whose request failed, `failures` times by now."""
     if cause is Cause.OTHER_HANDLE or failures >= attempts:
         return Next.GIVE_UP
     return Next.ROUND
@@ -76,14 +134,7 @@ def after_refusal(refusals: int, allowed: int) -> Next:
 
 
 def jittered(draw: float, nth: int, limits: Limits) -> float:
-    """Return the seconds to wait before the `nth` repetition.
-
-    Args:
-        draw: a random number in [0, 1).
-        nth: 1 for the first repetition.
-        limits: for the base and the longest wait.
-
-    """
+    """Return the seconds before the `nth` repetition, from 1 on; `draw`: a chance in [0, 1)."""
     return draw * min(limits.longest, limits.base * 2.0 ** (nth - 1))
 
 
@@ -97,7 +148,7 @@ def retry_after(value: str, date: str, now: float) -> float | None:
         now: Unix time, where there is no Date header.
 
     """
-    if _SECONDS.fullmatch(value.strip()):
+    if _DIGITS.fullmatch(value.strip()):
         return min(float(value), _FOR_EVER)
     until = _timestamp(value)
     if until is None:
@@ -133,18 +184,11 @@ _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, None: 1.0}
 
 
 class Allowance(NamedTuple):
-    """What the headers of an answer say of limits; None where they are silent.
+    """What the headers of an answer say of limits; None where they are silent."""
 
-    Attributes:
-        requests: in an interval.
-        seconds: of the interval.
-        at_once: requests under way.
-
-    """
-
-    requests: int | None = None
-    seconds: float | None = None
-    at_once: int | None = None
+    requests: int | None = None  # in an interval ...
+    seconds: float | None = None  # ... of so many seconds
+    at_once: int | None = None  # under way
 
 
 NOTHING_SAID: Final = Allowance()
@@ -152,21 +196,17 @@ NOTHING_SAID: Final = Allowance()
 
 def read_allowance(headers: Mapping[str, str]) -> Allowance:
     """Return what headers, in lower case, say of limits; nonsense counts as silence."""
+
+    def positive(name: str) -> int | None:
+        found = _NUMBER.fullmatch(headers.get(name, "").strip())
+        return int(found[0]) or None if found else None
+
+    interval = _INTERVAL.fullmatch(headers.get("x-rate-limit-interval", "").strip())
     return Allowance(
-        _positive(headers.get("x-rate-limit-limit", "")),
-        _seconds(headers.get("x-rate-limit-interval", "")),
-        _positive(headers.get("x-concurrency-limit", "")),
+        positive("x-rate-limit-limit"),
+        float(interval[1]) * _UNITS[interval[2]] or None if interval else None,
+        positive("x-concurrency-limit"),
     )
-
-
-def _positive(value: str) -> int | None:
-    found = _NUMBER.fullmatch(value.strip())
-    return int(found[0]) or None if found else None
-
-
-def _seconds(value: str) -> float | None:
-    found = _INTERVAL.fullmatch(value.strip())
-    return float(found[1]) * _UNITS[found[2]] or None if found else None
 
 
 class Quota:
@@ -234,22 +274,14 @@ _TOO_MANY = 429
 
 
 class Throttle:
-    """The common state. Times are seconds of one monotonic clock.
-
-    Attributes:
-        stopped: why the circuit is open; None while it is closed.
-        waiting_for_first: a pause was made and no answer has come since.
-        answered: when a request was last answered; None: never.
-        quota: what the service allows, apart from what it teaches by refusals; None: not known.
-
-    """
+    """The common state. Times are seconds of one monotonic clock."""
 
     def __init__(self, limits: Limits, draw: Callable[[], float], now: float) -> None:
         """Start with no pause; `draw` gives random numbers in [0, 1)."""
-        self.stopped: str | None = None
-        self.waiting_for_first = False
-        self.answered: float | None = None
-        self.quota: Quota | None = None
+        self.stopped: str | None = None  # why the circuit is open; None while it is closed
+        self.waiting_for_first = False  # a pause was made and no answer has come since
+        self.answered: float | None = None  # when a request was last answered
+        self.quota: Quota | None = None  # what the service allows, as far as it says so
         self._by_strikes = self._by_quota = False
         self._limits = limits
         self._allowed = limits.strikes
@@ -278,9 +310,8 @@ class Throttle:
     @property
     def unasked(self) -> Unknown:
         """What is said of a question that is not put, once the circuit is open."""
-        if self._by_quota:
-            return Unknown(Cause.RATE_LIMITED, f"not asked: {self.stopped}")
-        return Unknown(Cause.CIRCUIT_OPEN, f"not asked: {self.stopped}")
+        cause = Cause.RATE_LIMITED if self._by_quota else Cause.CIRCUIT_OPEN
+        return Unknown(cause, f"not asked: {self.stopped}")
 
     def heeds_quota(self, now: float) -> bool:
         """Return whether to wait as long as the quota asks for; open the circuit if not."""
@@ -338,23 +369,9 @@ class Throttle:
             self._strike(now, None, why, target)
 
     def refused(
-        self,
-        now: float,
-        sent: float,
-        asked: float | None,
-        status: int,
-        target: str,
+        self, now: float, sent: float, asked: float | None, status: int, target: str
     ) -> None:
-        """Note a refusal.
-
-        Args:
-            now: when it came.
-            sent: when its request was sent.
-            asked: the seconds of its Retry-After, if any.
-            status: of HTTP.
-            target: of the request.
-
-        """
+        """Note a refusal of a request that was sent at `sent`; `asked`: its Retry-After."""
         if self.quota is not None:
             self.quota.refused(now)
         if asked is not None and asked > self._limits.longest:

@@ -1,37 +1,48 @@
-"""How many requests the works of a run take, and how long: known before the first one."""
+"""What is asked for works, decided before: how many requests, and which confirm accusations.
+
+What a list said may have been mixed up: shifted by one record, two of them swapped. So the first
+accusations are asked alone, the rest in lists with controls: names whose first record agreed with
+their citation. Such a service mixes up the controls, too. The company is shuffled, since the
+service has an order of its own, and would mix up the same names again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
 from types import MappingProxyType
+from typing import Final, NamedTuple
+from zlib import crc32
 
 from mdlint_doi.ask.services import which_ra
-from mdlint_doi.ask.services.listing import chunks, may_list
+from mdlint_doi.ask.services.registry import MOST_BYTES, chunks, may_list
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.services import CROSSREF, Service, holders
 from mdlint_doi.services import agencies as agencies_asked
 from mdlint_doi.text.value import Value
+from mdlint_doi.works.work import KnownWork, Work, WorkOutcome
 
-_NOBODY: Mapping[Doi, str] = MappingProxyType({})
-_ROUND_TRIP = 0.5
+NOBODY: Final[Mapping[Doi, str]] = MappingProxyType({})
+_ROUND_TRIP: Final = 0.5
 """Seconds that a request takes as a rule."""
+FIRST: Final = 30
+"""Accusations that are asked alone; an ordinary project has no more."""
+LISTED: Final = 25
+"""Names of a list that are accused, and names that are known to be right, at most."""
+_FEWEST_CONTROLS: Final = 5
+_FEWEST_LISTED: Final = 3
+"""Names below which a list, and one of it alone, save no request."""
+_DIFFERING: Final = 0.1
+"""The share of the first, above which no list is believed."""
 
 
 class Plan(Value):
-    """What there is to ask.
+    """What there is to ask."""
 
-    Attributes:
-        requests: to all services, as long as they hold what they are asked.
-        seconds: that it takes at least within the services' limits, with the settings as they are.
-        seconds_with_contact: with a `contact`; as much as `seconds` where there is one.
-
-    """
-
-    requests: int
-    seconds: float
-    seconds_with_contact: float
+    requests: int  # to all services, as long as they hold what they are asked
+    seconds: float  # that it takes at least within the services' limits
+    seconds_with_contact: float  # with a `contact`; as much where there is one
 
     @property
     def announcement(self) -> str:
@@ -47,7 +58,7 @@ def plan(
     dois: Iterable[Doi],
     settings: RegistrySettings,
     *,
-    agencies: Mapping[Doi, str] = _NOBODY,
+    agencies: Mapping[Doi, str] = NOBODY,
     singly: bool = False,
 ) -> Plan:
     """Return what it takes to ask for works.
@@ -60,7 +71,6 @@ def plan(
 
     """
     names = list(dict.fromkeys(dois))
-    unknown = [name for name in names if name not in agencies]
     services = agencies_asked()
     by_agency: dict[str, list[Doi]] = {one.agency.casefold(): [] for one in services}
     for name in names:
@@ -69,7 +79,7 @@ def plan(
         first = next((one.casefold() for one in held if one.casefold() in by_agency), None)
         if first is not None:
             by_agency[first].append(name)
-    before = len(list(which_ra.chunks(str(name) for name in unknown)))
+    before = len(list(which_ra.chunks(str(name) for name in names if name not in agencies)))
     requests = before
     publicly: dict[str, float] = {}
     politely: dict[str, float] = {}
@@ -86,9 +96,9 @@ def plan(
 
 def _seconds(service: Service, counts: tuple[int, int], *, has_contact: bool) -> float:
     """Return how long so many lists and questions for one name take at least."""
-    listing = service.lists.pace if service.lists is not None else None
+    of_lists = service.lists.pace if service.lists is not None else None
     seconds: dict[int, int] = {}
-    for count, pace in zip(counts, (listing, service.singles), strict=True):
+    for count, pace in zip(counts, (of_lists, service.singles), strict=True):
         if pace is not None:
             a_second, _ = pace.of(has_contact=has_contact)
             seconds[a_second] = seconds.get(a_second, 0) + count
@@ -103,3 +113,135 @@ def _counts(service: Service, names: list[Doi], *, singly: bool) -> tuple[int, i
     listed = list(filter(may_list, names))
     count = len(list(chunks(listed, lists.most_names, lists.most_bytes)))
     return count, len(names) - len(listed)
+
+
+class Accusations(NamedTuple):
+    """Works that are about to speak against a document, on an answer that may be mixed up.
+
+    Attributes:
+        works: what the names, and those that agree, are registered as by that answer.
+        alone: names that are asked alone, however many they are: works that were retracted.
+        disagreeing: names of another work than is cited, in order of appearance.
+        agreeing: names whose citations agree.
+
+    """
+
+    works: Mapping[Doi, Work] = {}
+    alone: tuple[Doi, ...] = ()
+    disagreeing: tuple[Doi, ...] = ()
+    agreeing: tuple[Doi, ...] = ()
+
+    @property
+    def names(self) -> tuple[Doi, ...]:
+        """The names to confirm."""
+        return (*self.alone, *self.disagreeing)
+
+
+class ControlledList(NamedTuple):
+    """Names that are asked together."""
+
+    agency: str
+    accused: tuple[Doi, ...]  # to confirm; the first is asked alone, too
+    controls: tuple[Doi, ...]  # whose records are known
+
+    @property
+    def names(self) -> tuple[Doi, ...]:
+        """All of them."""
+        return (*self.accused, *self.controls)
+
+
+class Questions(NamedTuple):
+    """What is asked to confirm.
+
+    Attributes:
+        first: the first accusations; their answers say whether lists are believed.
+        alone: the names that are asked alone before lists are, the first among them.
+        lists: what is asked then. What neither confirms is asked alone at last.
+
+    """
+
+    first: tuple[Doi, ...] = ()
+    alone: tuple[Doi, ...] = ()
+    lists: tuple[ControlledList, ...] = ()
+
+
+def plan_questions(accusations: Accusations) -> Questions:
+    """Return which accused names are asked alone, and which in lists with which controls."""
+    first, rest = accusations.disagreeing[:FIRST], accusations.disagreeing[FIRST:]
+    lists = tuple(_lists(rest, accusations))
+    listed = {name for one in lists for name in one.accused[1:]}
+    alone = (*accusations.alone, *first, *(name for name in rest if name not in listed))
+    return Questions(first, alone, lists)
+
+
+def _lists(names: Iterable[Doi], accusations: Accusations) -> Iterator[ControlledList]:
+    """Yield lists of names of one agency, each with controls; none where controls are too few."""
+    accused = _by_agency(names, accusations.works)
+    controls = _by_agency(accusations.agreeing, accusations.works)
+    for agency, members in accused.items():
+        known = controls.get(agency, [])
+        width, twice = min(LISTED, len(known)), known + known[:LISTED]
+        for number, some in enumerate(chunks(members, LISTED, MOST_BYTES // 2)):
+            start = number * LISTED % max(len(known), 1)
+            company = next(chunks(twice[start : start + width], LISTED, MOST_BYTES // 2), ())
+            if len(company) >= _FEWEST_CONTROLS and len(some) >= _FEWEST_LISTED:
+                yield ControlledList(agency, some, company)
+
+
+def _by_agency(names: Iterable[Doi], works: Mapping[Doi, Work]) -> dict[str, list[Doi]]:
+    """Return the names that can be listed, shuffled, in the same way in each run."""
+    found: dict[str, list[Doi]] = {}
+    for name in sorted(filter(may_list, names), key=lambda one: crc32(one.key.encode())):
+        found.setdefault(works[name].agency, []).append(name)
+    return found
+
+
+def believes_lists(
+    questions: Questions, before: Mapping[Doi, Work], alone: Mapping[Doi, WorkOutcome]
+) -> bool:
+    """Return whether the first accusations, asked alone, brought what lists had said of them."""
+    differing = sum(not _is_same(before[name], alone.get(name)) for name in questions.first)
+    return differing <= _DIFFERING * len(questions.first)
+
+
+def confirmed(
+    one: ControlledList,
+    before: Mapping[Doi, Work],
+    alone: Mapping[Doi, WorkOutcome],
+    listed: Mapping[Doi, Work],
+) -> tuple[Doi, ...]:
+    """Return the accused names of a list that its answer confirms.
+
+    None where a control has another record than before or too few have one, or where the name
+    that was asked alone has another; else those of which it says the same as the first answer.
+
+    Args:
+        one: the list.
+        before: the works by the first answer.
+        alone: what was answered to questions for one name.
+        listed: the works by the answer to the list; what it lacks was not answered.
+
+    """
+    controls = [name for name in one.controls if name in listed]
+    sample = one.accused[0]
+    if (
+        len(controls) < _FEWEST_CONTROLS
+        or any(_facts(before[name]) != _facts(listed[name]) for name in controls)
+        or sample not in listed
+        or not _is_same(listed[sample], alone.get(sample))
+    ):
+        return ()
+    return tuple(
+        name
+        for name in one.accused[1:]
+        if name in listed and _facts(before[name]) == _facts(listed[name])
+    )
+
+
+def _is_same(work: Work, answer: WorkOutcome | None) -> bool:
+    return isinstance(answer, KnownWork) and _facts(answer.work) == _facts(work)
+
+
+def _facts(work: Work) -> Work:
+    """Return what two answers about one name share: single records state one date more."""
+    return work._replace(as_of=0.0, years=work.years[:1])

@@ -5,30 +5,83 @@ where neither knows the title Crossref by the title alone. What is mostly regist
 such as data and theses, is asked there first. `works.candidates` decides what is found.
 
 A network that fails, in whatever way, makes `UnknownWork`. Each answer is in the cache as soon as
-it is there, so that a run that is stopped or killed goes on where it was.
+it is there, for a week, so that a run that is stopped or killed goes on where it was. Its key is a
+digest of the folded query, so that another spelling of a reference, in whatever file, is answered
+from there; the reference itself is not kept.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from math import ceil
 from time import time
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from mdlint_doi.ask.cache import CachedAnswers
 from mdlint_doi.ask.lane import Search, SearchService
-from mdlint_doi.ask.resolve import refuse_loop
-from mdlint_doi.ask.services.searches_json import SEARCHES
+from mdlint_doi.ask.resolve import Progress, refuse_loop
+from mdlint_doi.ask.services.names_json import AnswerKind, Believed
+from mdlint_doi.ask.services.registry import doi, items, member
+from mdlint_doi.ask.services.works_json import dump, load
 from mdlint_doi.ask.settings import RegistrySettings
+from mdlint_doi.ask.store import CachedAnswers
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.services import CROSSREF, CROSSREF_SEARCH, DATACITE, DATACITE_SEARCH, Pace, Service
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.query import Query, title_query, venue_query
+from mdlint_doi.works.claim import Claim, Query, title_query, venue_query
 from mdlint_doi.works.search_verdict import same_titles
-from mdlint_doi.works.work import UnknownWork
+from mdlint_doi.works.work import KnownWork, UnknownWork
+
+DAYS: Final = CROSSREF_SEARCH.believed.fresh
+"""After these a reference is searched again: works are registered every day."""
+MOST: Final = 20
+"""Works that are kept of an answer; each fits the reference more or less."""
+MOST_PEOPLE: Final = 60
+_MOST_EDITORS: Final = 20
+
+
+def digest(key: str) -> str:
+    """Return the key of a query's entry."""
+    return sha256(key.encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def _write(found: Sequence[MeantWork]) -> str:
+    works = []
+    for one in found[:MOST]:
+        people, editors = one.work.people[:MOST_PEOPLE], one.work.editors[:_MOST_EDITORS]
+        work = KnownWork(one.work._replace(people=people, editors=editors))
+        works.append({"doi": str(one.doi), **dump(work)})
+    return json.dumps({"outcome": "searched", "works": works}, ensure_ascii=False)
+
+
+def _read(entry: str, _: float) -> tuple[MeantWork, ...] | None:
+    """Return the works of an entry; None if it is none of ours."""
+    try:
+        value = json.loads(entry)
+        return tuple(_works(value)) if member(value, "outcome") == "searched" else None
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def _works(value: object) -> Iterator[MeantWork]:
+    for one in items(member(value, "works"), MOST):
+        name, outcome = doi(member(one, "doi")), load(one)
+        if name is not None and isinstance(outcome, KnownWork):
+            yield MeantWork(name, outcome.work)
+
+
+def _days(_: object, __: str, most: float | None) -> Believed:
+    days = DAYS if most is None else min(DAYS, most)
+    return Believed(days, days)
+
+
+SEARCHES: Final = AnswerKind[str, Sequence[MeantWork]](
+    key=digest, read=_read, write=_write, days=_days, removed=DAYS
+)
+"""Which works a query finds."""
 
 
 class SearchedReference(NamedTuple):
@@ -49,11 +102,11 @@ class SearchedReference(NamedTuple):
         return identity(self.cited) or self.query.key
 
 
-Progress = Callable[[int, int], None]
-"""Called with how many references were searched, and how many there are."""
 Answer: TypeAlias = tuple[MeantWork, ...] | UnknownWork
 AsksVenue = Callable[[Cited, Sequence[MeantWork]], bool]
 """Says whether other works of a reference's venue are asked for, after what was found."""
+_Key: TypeAlias = tuple[str, str]
+"""Of a query: the service's name, and the folded query."""
 _PATIENCE: Final = 120.0
 """Seconds, on top of three times what was planned, after which a run has to do with what it has."""
 _AT_DATACITE: Final = frozenset({"data", "thesis"})
@@ -204,10 +257,10 @@ class _Run:
             self._wanted.setdefault(one.key, one)
         self._settings, self._progress = settings, progress
         self._everywhere, self._asks_venue = everywhere, asks_venue
-        self._answers: dict[tuple[str, str], Answer] = {}
+        self._answers: dict[_Key, Answer] = {}
         self._services: dict[str, SearchService] = {}
         self._caches: dict[str, CachedAnswers[str, Sequence[MeantWork]]] = {}
-        self._waiting: dict[tuple[str, str], list[SearchedReference]] = {}
+        self._waiting: dict[_Key, list[SearchedReference]] = {}
         self._messages: tuple[str, ...] = ()
         self._why = UnknownWork(str(Cause.INTERRUPTED))
         self._done = 0
@@ -298,8 +351,8 @@ class _Run:
         """Answer what the cache can; what is left waits for the services."""
         open_ones = list(self._wanted.values())
         while True:
-            waiting: dict[tuple[str, str], list[SearchedReference]] = {}
-            steps: dict[tuple[str, str], Search] = {}
+            waiting: dict[_Key, list[SearchedReference]] = {}
+            steps: dict[_Key, Search] = {}
             for one in open_ones:
                 step = self._state(one).next
                 if step is not None:
@@ -313,11 +366,11 @@ class _Run:
         self._waiting, self._steps = waiting, steps
         self._done = len(self._wanted) - len(open_ones)
 
-    def _known(self, steps: Iterable[Search]) -> dict[tuple[str, str], Answer]:
+    def _known(self, steps: Iterable[Search]) -> dict[_Key, Answer]:
         """Return the answers that are in the cache."""
         if not self._settings.lookup.use_cache:
             return {}
-        known: dict[tuple[str, str], Answer] = {}
+        known: dict[_Key, Answer] = {}
         for service in (CROSSREF_SEARCH, DATACITE_SEARCH):
             queries = [one.query.key for one in steps if one.service is service]
             for key, works in (self._cache(service).read(queries) if queries else {}).items():
@@ -330,7 +383,7 @@ class _Run:
         return self._caches[service.name]
 
     async def _ask_services(self) -> None:
-        """Put the queries that wait, to all hosts at once."""
+        """Put the queries that wait, to all hosts at once, and to one host by turns."""
         from asyncio import TaskGroup
 
         by_host: dict[str, dict[str, list[Search]]] = {}
@@ -340,14 +393,14 @@ class _Run:
                 self._services[name] = SearchService(step.service, self._settings)
             of_host = by_host.setdefault(self._services[name].host, {})
             of_host.setdefault(name, []).append(step)
+
+        async def ask_host(groups: Mapping[str, list[Search]]) -> None:
+            for name, steps in groups.items():
+                await self._services[name].ask(steps, self._take)
+
         async with TaskGroup() as group:
             for groups in by_host.values():
-                group.create_task(self._ask_host(groups))
-
-    async def _ask_host(self, groups: Mapping[str, list[Search]]) -> None:
-        """Ask services that are one server, such as a mirror, one after the other."""
-        for name, steps in groups.items():
-            await self._services[name].ask(steps, self._take)
+                group.create_task(ask_host(groups))
 
     def _take(self, step: Search, answer: Sequence[MeantWork] | UnknownWork) -> None:
         if isinstance(answer, UnknownWork):

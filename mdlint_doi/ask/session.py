@@ -1,7 +1,7 @@
 """The questions of a run: whose is each name, what does its agency say, and what of aliases.
 
 1. The Agency: stated by a look-up, else by what is known of the prefix, else by Which RA.
-2. The agency's service: lists, then single records (`agency`). Names of other agencies are asked
+2. The agency's service: lists, then single records (`lane`). Names of other agencies are asked
    in Crossref's lists; of what these lack a few are asked for at the resolver, one by one.
 3. What the Agency of a prefix had no record of, Which RA is asked: single names may have moved.
 4. What its own agency has no record of may be an alias: its handle record tells, and the name that
@@ -13,62 +13,48 @@ A name with a comma can't stand in a list of Which RA; its prefix is asked inste
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import zip_longest
-from typing import Final
+from itertools import groupby, zip_longest
+from typing import Final, TypeVar
 
 from mdlint_doi.ask.client import Clients
 from mdlint_doi.ask.lane import AgencyService, host_of, limits_of
-from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.pace import Question
+from mdlint_doi.ask.planning import Accusations, believes_lists, confirmed, plan_questions
 from mdlint_doi.ask.services import handles, which_ra
-from mdlint_doi.ask.services.values import doi as doi_of
+from mdlint_doi.ask.services.registry import doi as doi_of
 from mdlint_doi.ask.services.works_json import NO_RECORD, no_record
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings, parse_server
 from mdlint_doi.ask.workers import Workers
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Outcome, Unknown
 from mdlint_doi.services import SERVICES, agencies, holders
 from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOutcome
 
-NO_AGENCY = Unknown(Cause.NO_AGENCY, "Which RA names no agency")
+T = TypeVar("T")
+
+Done = Callable[[Doi, WorkOutcome], None]
+_NO_AGENCY: Final = Unknown(Cause.NO_AGENCY, "Which RA names no agency")
+_LOST: Final = "works that could not be read"
 
 
-class DoiSystem:
-    """Connections to the DOI system: whose a name is, and what an alias stands for.
-
-    Attributes:
-        host: of the server.
-
-    """
+class _DoiSystem:
+    """Connections to the DOI system: whose a name is, and what an alias stands for."""
 
     def __init__(self, settings: LookupSettings) -> None:
-        """Open nothing yet.
-
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
-        """
         self.host = host_of(settings.server)
         self._server = parse_server(settings.server)
         self._limits = limits_of(settings.limits)
-        self._clients = Clients(self._server, self._limits)
-        self._workers = Workers(self._clients, self._limits)
+        self.clients = Clients(self._server, self._limits)
+        self._workers = Workers(self.clients, self._limits)
         self._one = asyncio.Lock()
         self._at_once = max(1, min(which_ra.CONNECTIONS, settings.concurrency))
 
-    @property
-    def sent(self) -> int:
-        """How many requests it got."""
-        return self._clients.sent
-
-    async def close(self) -> None:
-        """Close all connections."""
-        await self._clients.close()
-
     async def agencies(self, names: Sequence[Doi]) -> dict[Doi, str | Unknown]:
         """Return the Agency of each name, or why it is not known."""
-        found: dict[Doi, str | Unknown] = dict.fromkeys(names, NO_AGENCY)
+        found: dict[Doi, str | Unknown] = dict.fromkeys(names, _NO_AGENCY)
         listed = {str(name): name for name in names if which_ra.may_ask(name)}
         by_prefix: dict[str, list[Doi]] = {}
         for name in names:
@@ -76,20 +62,19 @@ class DoiSystem:
                 by_prefix.setdefault(name.prefix, []).append(name)
 
         def take(groups: Sequence[Iterable[Doi]], agencies: which_ra.Agencies | Unknown) -> None:
-            one = agencies if isinstance(agencies, Unknown) else NO_AGENCY
+            one = agencies if isinstance(agencies, Unknown) else _NO_AGENCY
             stated = () if isinstance(agencies, Unknown) else agencies
             for group, agency in zip_longest(groups, stated[: len(groups)]):
                 found.update(dict.fromkeys(group, agency or one))
 
-        questions = [
-            self._which_ra(chunk, partial(take, [[listed[one]] for one in chunk]))
-            for chunk in which_ra.chunks(listed)
-        ]
-        questions += [
-            self._which_ra([prefix], partial(take, [group])) for prefix, group in by_prefix.items()
-        ]
-        async with self._one:
-            await self._workers.ask([questions], self._at_once)
+        lists = [(chunk, [[listed[one]] for one in chunk]) for chunk in which_ra.chunks(listed)]
+        lists += [((prefix,), [group]) for prefix, group in by_prefix.items()]
+        await self._ask(
+            which_ra.question(
+                self._server, asked, partial(take, groups), refusals=self._limits.refusals
+            )
+            for asked, groups in lists
+        )
         return found
 
     async def aliases(self, names: Iterable[Doi]) -> dict[Doi, Doi]:
@@ -103,25 +88,12 @@ class DoiSystem:
                     if other is not None and other != name:
                         found[name] = other
 
-        questions: list[Question[Found | Missing]] = [
-            handles.question(self._server, name, take, self._limits) for name in names
-        ]
-        async with self._one:
-            await self._workers.ask([questions], self._at_once)
+        await self._ask(handles.question(self._server, name, take, self._limits) for name in names)
         return found
 
-    def _which_ra(self, names: Sequence[str], done: partial[None]) -> Question[which_ra.Agencies]:
-        return which_ra.question(
-            self._server,
-            names,
-            done,
-            attempts=which_ra.ATTEMPTS,
-            refusals=self._limits.refusals,
-        )
-
-
-Done = Callable[[Doi, WorkOutcome], None]
-_LOST: Final = "works that could not be read"
+    async def _ask(self, questions: Iterable[Question[T]]) -> None:
+        async with self._one:
+            await self._workers.ask([[*questions]], self._at_once)
 
 
 class WorkSession:
@@ -140,35 +112,28 @@ class WorkSession:
 
         """
         self.prefixes: dict[str, str] = {}
-        self._system = DoiSystem(settings.lookup)
-
+        self._system = _DoiSystem(settings.lookup)
         self._services = {one.agency.casefold(): AgencyService(one, settings) for one in agencies()}
         self._of_others = [
             AgencyService(one, settings) for one in SERVICES if one.others and not one.agency
         ]
+        self._every = [*self._services.values(), *self._of_others]
         self._left = {one: one.row.most for one in self._of_others}
         self._agencies: dict[Doi, str] = {}
-        self._hosts: dict[str, asyncio.Lock] = {}
+        self._hosts: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._singly = singly
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._system.close()
+        await self._system.clients.close()
         for service in self._every:
             await service.close()
 
-    @property
-    def _every(self) -> list[AgencyService]:
-        return [*self._services.values(), *self._of_others]
-
     def requests(self) -> dict[str, int]:
         """Return how many requests were sent, by host."""
-        sent: dict[str, int] = {}
-        for host, count in [
-            (self._system.host, self._system.sent),
-            *((one.host, one.sent) for one in self._every),
-        ]:
-            sent[host] = sent.get(host, 0) + count
+        sent = {self._system.host: self._system.clients.sent}
+        for one in self._every:
+            sent[one.host] = sent.get(one.host, 0) + one.sent
         return {host: count for host, count in sent.items() if count}
 
     def messages(self) -> list[str]:
@@ -207,28 +172,54 @@ class WorkSession:
             asked.expect(other, [name])
             if other.is_short:
                 unsettled[other] = no_record("")
-        await self._ask_agencies([one for one in asked.open() if one not in unsettled], take)
+        await self._ask_agencies([one for one in asked.waiting if one not in unsettled], take)
         led = await self._system.aliases(unsettled)
         for name, outcome in unsettled.items():
             if name in led:
-                asked.expect(led[name], asked.drop(name))
+                asked.expect(led[name], asked.waiting.pop(name, []))
             else:
                 asked.settle(name, outcome)
-        await self._ask_agencies(asked.open(), asked.settle)
+        await self._ask_agencies([*asked.waiting], asked.settle)
 
-    async def ask_lists(
+    async def confirm(
+        self,
+        accusations: Accusations,
+        done: Done,
+        *,
+        agencies: Mapping[Doi, str],
+        aliases: Mapping[Doi, Doi],
+    ) -> None:
+        """Ask about names that are accused, in a session that asks alone; else as `ask`."""
+        questions, before = plan_questions(accusations), accusations.works
+        answers: dict[Doi, WorkOutcome] = {}
+
+        def take(name: Doi, outcome: WorkOutcome) -> None:
+            answers[name] = outcome
+            done(name, outcome)
+
+        await self.ask(questions.alone, take, agencies=agencies, aliases=aliases)
+        if believes_lists(questions, before, answers):
+            for agency, some in groupby(questions.lists, key=lambda one: one.agency):
+                lists = [*some]
+                works = await self._ask_lists(agency, [one.names for one in lists])
+                for one, listed in zip(lists, works, strict=True):
+                    for name in confirmed(one, before, answers, listed):
+                        take(name, KnownWork(listed[name]))
+        rest = [name for name in accusations.names if name not in answers]
+        await self.ask(rest, take, agencies=agencies, aliases=aliases)
+
+    async def _ask_lists(
         self, agency: str, lists: Sequence[tuple[Doi, ...]]
     ) -> list[dict[Doi, Work]]:
         """Ask an agency for lists as they are; return the works that each answer holds."""
         service = self._services.get(agency.casefold())
         if service is None:  # a cache may say anything
             return [{} for _ in lists]
-        async with self._lock(service):
+        async with self._hosts[service.host]:
             return await service.ask_lists(lists)
 
-    async def _ask_agencies(self, names: Iterable[Doi], take: Done) -> None:
+    async def _ask_agencies(self, names: Sequence[Doi], take: Done) -> None:
         """Ask each name at the agency that is thought to hold it, and at the right one after."""
-        names = list(names)
         guessed = {
             name: self.prefixes[name.prefix]
             for name in names
@@ -316,31 +307,18 @@ class WorkSession:
             take(name, NotHeld(agencies[name], is_asked=False))
 
     async def _ask_service(
-        self,
-        service: AgencyService,
-        names: list[Doi],
-        take: Done,
-        others: Mapping[Doi, str],
+        self, service: AgencyService, names: list[Doi], take: Done, others: Mapping[Doi, str]
     ) -> None:
         """Ask one service; two that are one server, such as a mirror, one after the other."""
-        async with self._lock(service):
-            taker = _taker(service.row.agency, take)
-            await service.ask(names, taker, singly=self._singly, of_others=others)
 
-    def _lock(self, service: AgencyService) -> asyncio.Lock:
-        return self._hosts.setdefault(service.host, asyncio.Lock())
+        def answered(name: Doi, answer: Work | Unknown | None) -> None:
+            if answer is None:
+                take(name, no_record(service.row.agency))
+            else:
+                take(name, _unknown(answer) if isinstance(answer, Unknown) else KnownWork(answer))
 
-
-def _taker(agency: str, take: Done) -> Callable[[Doi, Work | Unknown | None], None]:
-    def answered(name: Doi, answer: Work | Unknown | None) -> None:
-        if answer is None:
-            take(name, no_record(agency))
-        elif isinstance(answer, Unknown):
-            take(name, _unknown(answer))
-        else:
-            take(name, KnownWork(answer))
-
-    return answered
+        async with self._hosts[service.host]:
+            await service.ask(names, answered, singly=self._singly, of_others=others)
 
 
 def _unknown(why: Unknown) -> UnknownWork:
@@ -355,27 +333,18 @@ class _Asked:
     """Which names wait for the answer about which: an alias for that of its name."""
 
     def __init__(self, done: Done) -> None:
-        """Wait for nothing yet."""
         self._done = done
-        self._waiting: dict[Doi, list[Doi]] = {}
+        self.waiting: dict[Doi, list[Doi]] = {}
         self._settled: dict[Doi, WorkOutcome] = {}
 
     def expect(self, other: Doi, names: Iterable[Doi]) -> None:
         """Let names wait for the answer about another, or have it if it is there."""
-        self._waiting.setdefault(other, []).extend(names)
+        self.waiting.setdefault(other, []).extend(names)
         if other in self._settled:
             self.settle(other, self._settled[other])
-
-    def open(self) -> list[Doi]:
-        """Return the names that are still to be asked."""
-        return list(self._waiting)
-
-    def drop(self, name: Doi) -> list[Doi]:
-        """Return who waits for a name, and wait for it no more."""
-        return self._waiting.pop(name, [])
 
     def settle(self, name: Doi, outcome: WorkOutcome) -> None:
         """Note what was learned of a name."""
         self._settled[name] = outcome
-        for one in self.drop(name):
+        for one in self.waiting.pop(name, []):
             self._done(one, outcome)

@@ -1,26 +1,215 @@
-"""What answers without a network: the records file first, then the cache."""
+"""What answers without a network: the records file first, then the cache, which projects share.
+
+The cache is one SQLite file in the user's cache folder (`cache_file`). The key is server and folded
+name, so that thirty spellings of one DOI are one entry; works and searches stand under the
+addresses of their services, apart from every server of look-ups. An entry is JSON text and the time
+of the answer; how long it is believed is decided when it is read. Write-ahead logging makes it safe
+for parallel processes, and for the death of one of them.
+
+A cache is never a reason to fail: what cannot be opened, read or written is left alone, what is
+damaged is set aside, and the log of `mdlint_doi` says so. The price: names are asked once more.
+"""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from itertools import islice
+from os import PathLike
+from time import time
+from typing import TYPE_CHECKING, Final, Generic, Self, TypeVar
 
-from mdlint_doi.ask.services.names_json import NAMES, Stored
+from mdlint_doi.ask import cache_file
+from mdlint_doi.ask.services.names_json import DAY, NAMES, A, AnswerKind, K, Stored
 from mdlint_doi.ask.settings import LookupSettings, LookupSettingsError, RegistrySettings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
-from mdlint_doi.services import agencies
+from mdlint_doi.services import CROSSREF, DATACITE, agencies
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from mdlint_doi.ask.cache import CachedAnswers
-    from mdlint_doi.ask.kind import AnswerKind
     from mdlint_doi.ask.records import Recorded
     from mdlint_doi.works.work import WorkOutcome
 
-A = TypeVar("A")
+L = TypeVar("L")
+B = TypeVar("B")
+
+KEPT_DAYS: Final = 400.0
+"""After these an entry is removed, whatever `max_age` says."""
+MOST_TEXT: Final = 8_000_000
+"""Characters of an entry that is read; a stranger's file could hold some that fill the memory."""
+_SKEW: Final = 300.0
+_SELECT: Final = """
+SELECT key, outcome, answered FROM answers
+WHERE server = ? AND key IN (SELECT value FROM json_each(?)) AND length(outcome) <= ?"""
+_INSERT: Final = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)"
+_REMOVE: Final = "DELETE FROM answers WHERE server = ? AND answered < ?"
+_PRUNE: Final = "DELETE FROM answers WHERE answered < ?"
+_PRUNE_AT: Final = 200_000
+_OF_PAGE: Final = 40
+"""Entries of a page of the file, about."""
+_PART: Final = 10_000
+"""Names that one query is about, so that it holds few rows at a time."""
+
+
+class CachedAnswers(Generic[K, A]):
+    """The answers of one kind under one name; a context that opens the file at first use."""
+
+    def __init__(
+        self,
+        kind: AnswerKind[K, A],
+        folder: str | PathLike[str] | None,
+        server: str,
+        max_age: float | None = None,
+        clock: Callable[[], float] = time,
+    ) -> None:
+        """Open nothing yet.
+
+        Args:
+            kind: of the answers.
+            folder: where the file is; None: the user's cache folder.
+            server: whom the answers are from; they are apart from those of others.
+            max_age: days for which an answer is believed; None: as its kind says.
+            clock: gives Unix time.
+
+        """
+        self._kind = kind
+        self._folder = folder
+        self._server = server
+        self._max_age = max_age
+        self._clock = clock
+        self._file: cache_file.CacheFile | None = None
+        self._tidy = kind.removed is None
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the file."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+    def read(self, asked: Iterable[K]) -> dict[K, A]:
+        """Return what is known and needs no question; a query for some of them each."""
+        return self.look_up(asked)[0]
+
+    def look_up(self, asked: Iterable[K]) -> tuple[dict[K, A], dict[K, A]]:
+        """Return what needs no question, and what is believed only if nobody can be asked."""
+        fresh: dict[K, A] = {}
+        old: dict[K, A] = {}
+        rest = iter(asked)
+        while by_key := {self._kind.key(one): one for one in islice(rest, _PART)}:
+            for key, _, answer, is_fresh in self._believed(list(by_key)):
+                (fresh if is_fresh else old)[by_key[key]] = answer
+        return fresh, old
+
+    def texts(self, keys: Iterable[str]) -> dict[str, str]:
+        """Return what needs no question as it is stored, by key; one query."""
+        return {key: text for key, text, _, is_fresh in self._believed(list(keys)) if is_fresh}
+
+    def write(self, answers: Mapping[K, A]) -> None:
+        """Keep answers, all in one transaction."""
+        if not answers:
+            return
+        kind, now = self._kind, self._clock()
+        if not self._tidy and kind.removed is not None:
+            self._tidy = True
+            old = (self._server, now - kind.removed * DAY)
+            self.open().use(lambda one: one.execute(_REMOVE, old), None, writes=True)
+        rows = [
+            (self._server, kind.key(one), kind.write(answer), kind.since(answer) or now)
+            for one, answer in answers.items()
+        ]
+        insert(self.open(), rows, now)
+
+    def about(self, kind: AnswerKind[L, B]) -> CachedAnswers[L, B]:
+        """Return the entries of another kind that stand under the same name, in the same file."""
+        others = CachedAnswers(kind, self._folder, self._server, self._max_age, self._clock)
+        others._file = self.open()
+        return others
+
+    def open(self) -> cache_file.CacheFile:
+        """Return the file, which makes its connection at first use."""
+        if self._file is None:
+            self._file = cache_file.CacheFile(self._folder or cache_file.default_folder())
+        return self._file
+
+    def _believed(self, keys: list[str]) -> Iterator[tuple[str, str, A, bool]]:
+        """Yield key, text, answer and whether it is fresh, of what is believed; one query.
+
+        No entry is too old or, by a clock that jumped, of tomorrow.
+        """
+        now, asked = self._clock(), frozenset(keys)
+
+        def select(connection: sqlite3.Connection) -> list[tuple[str, str, float]]:
+            query = (self._server, json.dumps(keys), MOST_TEXT)
+            rows = connection.execute(_SELECT, query).fetchall()
+            if not asked.issuperset(row[0] for row in rows):
+                # In a damaged index a search for one key ends at another.
+                message = "an entry has another key than the one that was asked for"
+                raise cache_file.DamageError(message)
+            return [row for row in rows if isinstance(row[1], str) and isinstance(row[2], float)]
+
+        for key, entry, answered in self.open().use(select, list[tuple[str, str, float]]()):
+            answer = self._kind.read(entry, answered)
+            if answer is None:
+                continue
+            days, age = self._kind.days(answer, key, self._max_age), now - answered
+            if -_SKEW <= age < max(days.fresh, days.at_all) * DAY:
+                yield key, entry, answer, age < days.fresh * DAY
+
+
+class Cache(CachedAnswers[Doi, Stored]):
+    """The outcomes of look-ups at one server, of which `server` is the base address."""
+
+    def __init__(
+        self,
+        folder: str | PathLike[str] | None,
+        server: str,
+        max_age: float | None = None,
+        clock: Callable[[], float] = time,
+    ) -> None:
+        """Open nothing yet; see `CachedAnswers`."""
+        super().__init__(NAMES, folder, server, max_age, clock)
+
+
+def insert(
+    file: cache_file.CacheFile, rows: Sequence[tuple[str, str, str, float]], now: float
+) -> None:
+    """Keep entries (server, key, text, time), all in one transaction."""
+
+    def write(connection: sqlite3.Connection) -> None:
+        with transaction(connection):
+            connection.executemany(_INSERT, rows)
+            # All entries are looked at: once in a run, or a large cache would be walked for ever.
+            if len(rows) > 1 and not file.is_pruned:
+                (pages,) = connection.execute("PRAGMA page_count").fetchone()
+                if int(pages) * _OF_PAGE > _PRUNE_AT:
+                    connection.execute(_PRUNE, (now - KEPT_DAYS * DAY,))
+                    file.is_pruned = True
+
+    file.use(write, None, writes=True)
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Do all that follows, or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
 
 
 class AnsweredBy(StrEnum):
@@ -32,12 +221,9 @@ class AnsweredBy(StrEnum):
 
 
 class Answer(Value):
-    """What was learned of one name.
+    """What was learned of one name: Found, Missing or Unknown, and where it came from.
 
-    Attributes:
-        outcome: Found, Missing or Unknown.
-        origin: where it came from; an Unknown that was never asked counts as NETWORK.
-
+    An Unknown that was never asked counts as NETWORK.
     """
 
     outcome: Outcome
@@ -45,18 +231,11 @@ class Answer(Value):
 
 
 class Known(Value, Generic[A]):
-    """What is known of names.
-
-    Attributes:
-        recorded: by the records file.
-        cached: by the cache, as far as it needs no question.
-        old: by the cache, if nothing newer can be learned.
-
-    """
+    """What is known of names."""
 
     recorded: dict[Doi, A]
-    cached: dict[Doi, A]
-    old: dict[Doi, A]
+    cached: dict[Doi, A]  # as far as it needs no question
+    old: dict[Doi, A]  # of the cache, if nothing newer can be learned
 
 
 class Store(Generic[A]):
@@ -64,6 +243,7 @@ class Store(Generic[A]):
 
     Attributes:
         agencies: of names, as the records file has them.
+        entries: of the cache; None: it is not used.
 
     """
 
@@ -73,7 +253,7 @@ class Store(Generic[A]):
         settings: LookupSettings,
         server: str,
         recorded: Callable[[Recorded, list[Doi]], Mapping[Doi, A]],
-        is_enough: Callable[[A], bool] | None = None,
+        is_enough: Callable[[A], bool] = lambda _: True,
     ) -> None:
         """Read the records file.
 
@@ -82,7 +262,7 @@ class Store(Generic[A]):
             settings: where the file is, and the cache.
             server: the name under which the cache has them.
             recorded: returns what a records file knows of names.
-            is_enough: whether an answer of the cache needs no question; None: each.
+            is_enough: whether an answer of the cache needs no question.
 
         Raises:
             LookupSettingsError: for a records file that can't be used.
@@ -94,11 +274,9 @@ class Store(Generic[A]):
         self._records = self._read(settings.records) if settings.records is not None else None
         self.entries: CachedAnswers[Doi, A] | None = None
         if settings.use_cache:
-            from mdlint_doi.ask.cache import CachedAnswers
-
             self.entries = CachedAnswers(kind, settings.cache_dir, server, settings.max_age)
 
-    def _read(self, path: str | os.PathLike[str]) -> Recorded:
+    def _read(self, path: str | PathLike[str]) -> Recorded:
         from pathlib import Path
 
         from mdlint_doi.ask.records import Recorded, RecordsFile
@@ -139,10 +317,10 @@ class Store(Generic[A]):
         if self.entries is None or not rest or not cached:
             return Known(recorded, {}, {})
         fresh, old = self.entries.look_up(rest)
-        if self._is_enough is not None:
-            old |= {doi: one for doi, one in fresh.items() if not self._is_enough(one)}
-            fresh = {doi: one for doi, one in fresh.items() if doi not in old}
-        return Known(recorded, fresh, old)
+        lacking = {doi: one for doi, one in fresh.items() if not self._is_enough(one)}
+        if lacking:
+            fresh = {doi: one for doi, one in fresh.items() if doi not in lacking}
+        return Known(recorded, fresh, old | lacking)
 
     def keep(self, answers: Mapping[Doi, A]) -> None:
         """Put answers into the cache."""
@@ -164,18 +342,16 @@ def store_of_names(settings: LookupSettings) -> Store[Stored]:
         settings,
         settings.server,
         lambda records, names: records.outcomes(names),
-        _has_record if settings.read_records else None,
+        lambda one: not (settings.read_records and isinstance(one, Found) and one.record is None),
     )
-
-
-def _has_record(outcome: Stored) -> bool:
-    return not isinstance(outcome, Found) or outcome.record is not None
 
 
 def store_of_works(settings: RegistrySettings) -> Store[WorkOutcome]:
     """Return what answers as what names are registered.
 
-    In the cache these answers stand under the addresses of the services that were asked.
+    In the cache these answers stand under the addresses of Crossref and DataCite, and of those
+    further agencies that are asked elsewhere than at their own address: an agency more in the table
+    leaves the cache as it was.
 
     Raises:
         LookupSettingsError: for a records file that can't be used.
@@ -183,5 +359,8 @@ def store_of_works(settings: RegistrySettings) -> Store[WorkOutcome]:
     """
     from mdlint_doi.ask.services.works_json import WORKS
 
-    server = " ".join(["works", *map(settings.address_of, agencies())])
+    asked = [(one, settings.address_of(one)) for one in agencies()]
+    always = (CROSSREF, DATACITE)
+    there = [address for one, address in asked if one in always or address != one.address]
+    server = " ".join(["works", *there])
     return Store(WORKS, settings.lookup, server, lambda records, names: records.works(names))

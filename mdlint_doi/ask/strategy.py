@@ -1,4 +1,4 @@
-"""A run's questions to the services: which names go where, and what follows from the answers.
+"""A run's questions to the DOI system: which names go where, and what follows from the answers.
 
 | names                      | first    | then to the Handle API                              |
 |----------------------------|----------|-----------------------------------------------------|
@@ -12,13 +12,15 @@ Which RA, and what it denies stays Unknown: it is no proof.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
 from typing import Final, Self
 
 from mdlint_doi.ask.client import Clients
-from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.pace import Question
+from mdlint_doi.ask.resolve import CHUNK, OFFLINE
 from mdlint_doi.ask.services import handles, which_ra
 from mdlint_doi.ask.settings import LookupSettings, parse_server
 from mdlint_doi.ask.workers import Try, Workers
@@ -27,11 +29,9 @@ from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 
 FEW: Final = 25
 """Up to so many names, the Handle API is asked at once."""
-
 MOST_WORKERS: Final = 64
 SHORT: Final = "10"
 """The prefix of shortDOIs, which belongs to no Agency."""
-
 _DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA names no agency")
 
 
@@ -98,7 +98,7 @@ class NameSession:
         parts = iter(parts)
         first = _until(parts, FEW + 1)
         parts = chain([first], parts)
-        if self._is_for_which_ra(len(first), confirm=confirm):
+        if not self._settings.read_records and len(first) > (FEW if confirm else 1):
             rest, failed = await self._ask_which_ra(parts, take, confirm=confirm)
             await self._ask_handles([rest.items()], take, failed)
         else:
@@ -152,11 +152,9 @@ class NameSession:
 
         def take(dois: list[Doi], agencies: which_ra.Agencies | Unknown) -> None:
             """Note what was said of names; an answer of another form says nothing of them."""
-            if isinstance(agencies, Unknown):
-                rest.update(dict.fromkeys(dois, agencies))
-                return
-            if not agencies:
-                rest.update(dict.fromkeys(dois))
+            if isinstance(agencies, Unknown) or not agencies:
+                why = agencies if isinstance(agencies, Unknown) else None
+                rest.update(dict.fromkeys(dois, why))
                 return
             for doi, agency in zip(dois, agencies, strict=True):
                 if agency is None and confirm:
@@ -178,15 +176,11 @@ class NameSession:
         """Yield requests for names; put those that the service is not asked into `rest`."""
         chunk = which_ra.Chunk()
         askable: dict[str, Doi] = {}
+        refusals = self._settings.limits.refusals
 
         def question(names: Sequence[str]) -> Question[which_ra.Agencies]:
-            return which_ra.question(
-                self._server,
-                names,
-                partial(take, [askable.pop(name) for name in names]),
-                attempts=which_ra.ATTEMPTS,
-                refusals=self._settings.limits.refusals,
-            )
+            done = partial(take, [askable.pop(name) for name in names])
+            return which_ra.question(self._server, names, done, refusals=refusals)
 
         def full(dois: Iterable[Doi]) -> Iterator[Question[which_ra.Agencies]]:
             for doi in dois:
@@ -200,9 +194,6 @@ class NameSession:
         yield from map(full, parts)
         if last := chunk.take():
             yield [question(last)]
-
-    def _is_for_which_ra(self, count: int, *, confirm: bool) -> bool:
-        return not self._settings.read_records and count > (FEW if confirm else 1)
 
     async def _ask_agencies(self, lacking: Mapping[Doi, Found | Missing]) -> None:
         """Ask for the Agencies of the prefixes of these names: one request, one attempt.
@@ -240,3 +231,43 @@ def _until(parts: Iterator[Sequence[Doi]], count: int) -> list[Doi]:
 def _registered(agency: str) -> Found:
     """Return the outcome of a name that an Agency registered: one for all of them."""
     return Found(agency=agency)
+
+
+def ask_values(
+    names: Iterable[Doi], settings: LookupSettings
+) -> Iterator[tuple[Doi, handles.Values]]:
+    """Yield names with outcomes and values of their handle records, asked anew, in their order.
+
+    Neither cache nor records file keeps the values; few are held at a time.
+
+    Raises:
+        LookupSettingsError: for a server that can't be asked.
+
+    """
+    rest = iter(names)
+    while chunk := [*dict.fromkeys(islice(rest, CHUNK))]:
+        answers = {} if settings.offline else asyncio.run(_values(chunk, settings))
+        for doi in chunk:
+            yield doi, answers.get(doi, handles.Values(OFFLINE))
+
+
+async def _values(names: Sequence[Doi], settings: LookupSettings) -> Mapping[Doi, handles.Values]:
+    server, limits = parse_server(settings.server), settings.limits
+    answers: dict[Doi, handles.Values] = {}
+
+    def take(doi: Doi, answer: handles.Values | Unknown) -> None:
+        answers[doi] = handles.Values(answer) if isinstance(answer, Unknown) else answer
+
+    async with Clients(server, limits) as clients:
+        questions = (
+            Question(
+                target=f"{server.path}/api/handles/{doi.api_path}",
+                read=partial(handles.read_values, asked=doi),
+                done=partial(take, doi),
+                attempts=limits.attempts,
+                refusals=limits.refusals,
+            )
+            for doi in names
+        )
+        await Workers(clients, limits).ask([questions], settings.concurrency)
+    return answers

@@ -22,6 +22,7 @@ from mdlint_doi.ask.client import Clients, Reply
 from mdlint_doi.ask.pace import (
     REFUSALS,
     Next,
+    Question,
     Quota,
     Throttle,
     after_failure,
@@ -29,7 +30,6 @@ from mdlint_doi.ask.pace import (
     in_words,
     jittered,
 )
-from mdlint_doi.ask.question import Question
 from mdlint_doi.ask.settings import Limits
 from mdlint_doi.names.outcome import Cause, Unknown
 

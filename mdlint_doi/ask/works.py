@@ -11,11 +11,9 @@ from time import time
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.ask import confirming
-from mdlint_doi.ask.confirming import Accusations
-from mdlint_doi.ask.planning import plan
-from mdlint_doi.ask.resolve import refuse_loop
-from mdlint_doi.ask.services.values import doi as doi_of
+from mdlint_doi.ask.planning import NOBODY, Accusations, plan
+from mdlint_doi.ask.resolve import Progress, refuse_loop
+from mdlint_doi.ask.services.registry import doi as doi_of
 from mdlint_doi.ask.services.works_json import PREFIXES, is_kept
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.store import store_of_works
@@ -25,45 +23,31 @@ from mdlint_doi.text.value import Value
 from mdlint_doi.works.work import KnownWork, UnknownWork, WorkOutcome
 
 if TYPE_CHECKING:
-    from mdlint_doi.ask.cache import CachedAnswers
     from mdlint_doi.ask.session import WorkSession
 
-
-class KnownNames(NamedTuple):
-    """What is known of names before their works are asked for.
-
-    Attributes:
-        names: those that are registered, in order.
-        agencies: of those, as far as it was stated.
-        aliases: the names that handle records of aliases name.
-
-    """
-
-    names: tuple[Doi, ...]
-    agencies: Mapping[Doi, str]
-    aliases: Mapping[Doi, Doi]
-
-
-def what_is_known(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
-    """Return what the outcomes of look-ups say that helps to ask for works."""
-    found = {doi: one for doi, one in outcomes.items() if isinstance(one, Found)}
-    aliases = {}
-    for doi, one in found.items():
-        other = doi_of(one.record.alias) if one.record is not None else None
-        if other is not None and other != doi:
-            aliases[doi] = other
-    agencies = {doi: one.agency for doi, one in found.items() if one.agency}
-    return KnownNames(tuple(found), agencies, aliases)
-
-
-Progress = Callable[[int, int], None]
-"""Called with how many names were answered, and how many there are."""
-
+_NO_ALIAS: Final[Mapping[Doi, Doi]] = MappingProxyType({})
 _NOTHING: Final[Mapping[Doi, Awaitable[None]]] = MappingProxyType({})
 SAVE_EVERY: Final = 200
 """New answers, after which they go into the cache: so many a sudden death costs at most."""
 _PATIENCE: Final = 120.0
 """Seconds, on top of three times what was planned, after which a run has to do with what it has."""
+
+
+class KnownNames(NamedTuple):
+    """What is known of names before their works are asked for."""
+
+    names: tuple[Doi, ...]  # those that are registered, in order
+    agencies: Mapping[Doi, str]  # of those, as far as it was stated
+    aliases: Mapping[Doi, Doi]  # the names that handle records of aliases name
+
+
+def what_is_known(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
+    """Return what the outcomes of look-ups say that helps to ask for works."""
+    found = {doi: one for doi, one in outcomes.items() if isinstance(one, Found)}
+    others = {doi: doi_of(one.record.alias) for doi, one in found.items() if one.record is not None}
+    aliases = {doi: other for doi, other in others.items() if other is not None and other != doi}
+    agencies = {doi: one.agency for doi, one in found.items() if one.agency}
+    return KnownNames(tuple(found), agencies, aliases)
 
 
 class Asked(Value):
@@ -99,27 +83,6 @@ class Asked(Value):
         )
 
 
-class _Prefixes:
-    """The Agencies of prefixes, as the cache has them next to the works."""
-
-    def __init__(self, works: CachedAnswers[Doi, WorkOutcome] | None) -> None:
-        self._entries = works.about(PREFIXES) if works is not None else None
-        self._noted: dict[str, str] = {}
-
-    def read(self, prefixes: Iterable[str]) -> dict[str, str]:
-        """Return those that are known, now or since before."""
-        if self._entries is not None:
-            self._noted |= self._entries.read(prefixes)
-        return dict(self._noted)
-
-    def keep(self, agencies: Mapping[str, str]) -> None:
-        """Put into the cache what is new."""
-        fresh = {one: by for one, by in agencies.items() if self._noted.get(one) != by}
-        if self._entries is not None:
-            self._entries.write(fresh)
-            self._noted |= fresh
-
-
 class Run:
     """Distinct names and their answers.
 
@@ -127,6 +90,7 @@ class Run:
         answers: what is known.
         rest: the names that neither records nor cache could answer; offline none, since they are
             Unknown then.
+        watcher: is called with each new answer.
 
     """
 
@@ -152,14 +116,16 @@ class Run:
         self._progress = progress
         self._accusations = accusations
         self._store = store_of_works(settings)
-        self._prefixes = _Prefixes(self._store.entries)
+        entries = self._store.entries
+        self._prefixes = entries.about(PREFIXES) if entries is not None else None
+        self._noted: dict[str, str] = {}  # the Agencies of prefixes that the cache has
         self._old: dict[Doi, WorkOutcome] = {}
         self._recorded = self._cached = 0
-        self._watcher: Callable[[Doi, WorkOutcome], None] | None = None
         self._unsaved: dict[Doi, WorkOutcome] = {}
         self._requests: Mapping[str, int] = {}
         self._messages: tuple[str, ...] = ()
         self._late = ""
+        self.watcher: Callable[[Doi, WorkOutcome], None] | None = None
         self.answers = self._known(self._names)
         self.rest = [name for name in self._names if name not in self.answers]
         if settings.lookup.offline:
@@ -177,10 +143,6 @@ class Run:
         self._cached += len(known.cached)
         self._old |= known.old
         return known.recorded | known.cached
-
-    def watch(self, watcher: Callable[[Doi, WorkOutcome], None]) -> None:
-        """Call `watcher` with each new answer."""
-        self._watcher = watcher
 
     def add(self, dois: Iterable[Doi]) -> None:
         """Take more names, and answer what can be answered without a network."""
@@ -226,15 +188,19 @@ class Run:
         from asyncio import gather, timeout
 
         known = self.known_agencies(session, agencies)
-        seconds = self._seconds(known)
+        seconds, accusations = self._settings.deadline, self._accusations
+        if seconds is None:  # accused names are asked alone at the worst
+            singly = accusations is not None
+            planned = plan(self.rest, self._settings, agencies=known, singly=singly).seconds
+            seconds = _PATIENCE + 3 * planned
         try:
             async with timeout(seconds):
-                rest = [name for name in self.rest if name not in sent]
-                if self._accusations is None:
+                if accusations is None:
+                    rest = [name for name in self.rest if name not in sent]
                     asking = session.ask(rest, self.take, agencies=known, aliases=aliases)
                 else:
-                    asking = confirming.confirm(
-                        session, self._accusations, self.take, known, aliases
+                    asking = session.confirm(
+                        accusations, self.take, agencies=known, aliases=aliases
                     )
                 await gather(asking, *set(sent.values()))
         except TimeoutError:
@@ -246,7 +212,9 @@ class Run:
     ) -> Mapping[Doi, str]:
         """Return the Agencies of names that are known; tell a session those of prefixes."""
         known = {**self._store.agencies, **agencies}
-        session.prefixes.update(self._prefixes.read({name.prefix for name in self.rest}))
+        if self._prefixes is not None:
+            self._noted |= self._prefixes.read({name.prefix for name in self.rest})
+        session.prefixes.update(self._noted)
         session.prefixes.update({name.prefix: agency for name, agency in known.items()})
         return known
 
@@ -261,7 +229,7 @@ class Run:
 
     def asked(self, *, interrupted: bool = False) -> Asked:
         """Return what came of it; what has no answer was interrupted."""
-        self._watcher = None
+        self.watcher = None
         self._finish(UnknownWork(str(Cause.INTERRUPTED)))
         return Asked(
             answers={name: self.answers[name] for name in self._names},
@@ -272,31 +240,22 @@ class Run:
             interrupted=interrupted,
         )
 
-    def _seconds(self, agencies: Mapping[Doi, str]) -> float:
-        if self._settings.deadline is not None:
-            return self._settings.deadline
-        singly = self._accusations is not None  # as many as have to be, at the worst
-        planned = plan(self.rest, self._settings, agencies=agencies, singly=singly).seconds
-        return _PATIENCE + 3 * planned
-
     def take(self, name: Doi, outcome: WorkOutcome) -> None:
         """Note what the network says of a name; where it says nothing, what was known counts."""
         if name in self.answers:
             return
         if isinstance(outcome, KnownWork):
-            outcome = KnownWork(
-                outcome.work._replace(as_of=time()), confirmed=self._accusations is not None
-            )
-        old = self._old.get(name) if isinstance(outcome, UnknownWork) else None
-        if old is not None:
-            outcome = old
+            work = outcome.work._replace(as_of=time())
+            outcome = KnownWork(work, confirmed=self._accusations is not None)
+        if isinstance(outcome, UnknownWork) and name in self._old:
+            outcome = self._old[name]
         elif is_kept(outcome):
             self._unsaved[name] = outcome
             if len(self._unsaved) >= SAVE_EVERY:
                 self._save({})
         self.answers[name] = outcome
-        if self._watcher is not None:
-            self._watcher(name, outcome)
+        if self.watcher is not None:
+            self.watcher(name, outcome)
         if self._progress is not None:
             self._progress(len(self.answers), len(self._names))
 
@@ -308,11 +267,10 @@ class Run:
     def _save(self, prefixes: Mapping[str, str]) -> None:
         unsaved, self._unsaved = self._unsaved, {}
         self._store.keep(unsaved)
-        self._prefixes.keep(prefixes)
-
-
-_NOBODY: Mapping[Doi, str] = MappingProxyType({})
-_NO_ALIAS: Mapping[Doi, Doi] = MappingProxyType({})
+        fresh = {one: by for one, by in prefixes.items() if self._noted.get(one) != by}
+        if self._prefixes is not None:
+            self._prefixes.write(fresh)
+            self._noted |= fresh
 
 
 def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
@@ -332,7 +290,7 @@ def ask(
     dois: Iterable[Doi],
     settings: RegistrySettings,
     *,
-    agencies: Mapping[Doi, str] = _NOBODY,
+    agencies: Mapping[Doi, str] = NOBODY,
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
     progress: Progress | None = None,
 ) -> Asked:
@@ -357,7 +315,7 @@ def confirm(
     accusations: Accusations,
     settings: RegistrySettings,
     *,
-    agencies: Mapping[Doi, str] = _NOBODY,
+    agencies: Mapping[Doi, str] = NOBODY,
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
 ) -> Asked:
     """Ask once more, alone or with records known to be right, whatever the cache holds.
@@ -368,35 +326,6 @@ def confirm(
     """
     run = Run(accusations.names, settings, None, accusations=accusations)
     return _asked(run, agencies, aliases)
-
-
-async def aask_all(
-    dois: Iterable[Doi],
-    settings: RegistrySettings,
-    *,
-    agencies: Mapping[Doi, str] = _NOBODY,
-    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
-) -> Asked:
-    """Do what `ask` does, within a running event loop."""
-    return await _awaited(Run(dois, settings, None), agencies, aliases)
-
-
-async def aconfirm(
-    accusations: Accusations,
-    settings: RegistrySettings,
-    *,
-    agencies: Mapping[Doi, str] = _NOBODY,
-    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
-) -> Asked:
-    """Do what `confirm` does, within a running event loop."""
-    run = Run(accusations.names, settings, None, accusations=accusations)
-    return await _awaited(run, agencies, aliases)
-
-
-async def _awaited(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
-    if run.rest:
-        await run.ask(agencies, aliases)
-    return run.asked()
 
 
 def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
@@ -412,11 +341,40 @@ def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) ->
     return run.asked(interrupted=interrupted)
 
 
+async def aask_all(
+    dois: Iterable[Doi],
+    settings: RegistrySettings,
+    *,
+    agencies: Mapping[Doi, str] = NOBODY,
+    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
+) -> Asked:
+    """Do what `ask` does, within a running event loop."""
+    return await _awaited(Run(dois, settings, None), agencies, aliases)
+
+
+async def aconfirm(
+    accusations: Accusations,
+    settings: RegistrySettings,
+    *,
+    agencies: Mapping[Doi, str] = NOBODY,
+    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
+) -> Asked:
+    """Do what `confirm` does, within a running event loop."""
+    run = Run(accusations.names, settings, None, accusations=accusations)
+    return await _awaited(run, agencies, aliases)
+
+
+async def _awaited(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
+    if run.rest:
+        await run.ask(agencies, aliases)
+    return run.asked()
+
+
 async def aask(
     dois: Iterable[Doi],
     settings: RegistrySettings,
     *,
-    agencies: Mapping[Doi, str] = _NOBODY,
+    agencies: Mapping[Doi, str] = NOBODY,
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
     progress: Progress | None = None,
 ) -> AsyncIterator[tuple[Doi, WorkOutcome]]:
@@ -429,7 +387,7 @@ async def aask(
         yield one
     if not run.rest:
         return
-    run.watch(lambda name, outcome: answered.put_nowait((name, outcome)))
+    run.watcher = lambda name, outcome: answered.put_nowait((name, outcome))
     task = create_task(run.ask(agencies, aliases))
     task.add_done_callback(lambda _: answered.put_nowait(None))
     try:

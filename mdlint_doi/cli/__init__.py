@@ -1,25 +1,35 @@
 """The command `mdlint-doi`: a thin shell around the library.
 
-Only the module of the command that was asked for is imported: a hook must start fast.
+Only the module of the command that was asked for is imported: a hook must start fast. Runs that end
+for want of memory, descriptors, threads or a folder are no fault of the program, and end in a line.
 """
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, TextIO
 
-from mdlint_doi.cli.output import OutputError, fail, flush, write_out
 from mdlint_doi.cli.parser import COMMANDS, Command, parsed, refuse
+from mdlint_doi.cli.streams import OutputError, fail, flush, write_out
+from mdlint_doi.files.reading import in_words
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
 _NOBODY_READS: Final = 141
 """What a shell shows of a program that SIGPIPE ended, which Python turns into an error."""
+_WANTS: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
+_IN_WORDS: Final = {
+    **{os.strerror(number): os.strerror(number).lower() for number in _WANTS},
+    "can't start new thread": "no further thread can be started",
+    "failed to map segment": "out of memory",
+}
+"""What is said where an error has no number: by threads, and by the loader of modules."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -47,12 +57,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OutputError as error:
         return _lost(error)
     except Exception as error:  # noqa: BLE001 - all but a few are raised again
-        from mdlint_doi.cli.out_of_resources import report
-
-        return report(error)
+        return _out_of_resources(error)
     if argv is None:
         gc.freeze()  # the process ends: what is alive need not be searched for cycles once more
     return code
+
+
+def _parse(arguments: list[str]) -> tuple[Namespace, Command]:
+    """Return the parsed arguments and the module that runs them."""
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:2], "--help"]
+    if not arguments or arguments[0] not in COMMANDS:
+        refuse(arguments)
+    name, given = arguments[0], arguments[1:]
+    command: Command = import_module(f"mdlint_doi.cli.{name}")
+    return parsed(name, command, given), command
 
 
 def _stopped() -> int:
@@ -79,12 +98,44 @@ def _drop(stream: TextIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _parse(arguments: list[str]) -> tuple[Namespace, Command]:
-    """Return the parsed arguments and the module that runs them."""
-    if arguments[:1] == ["help"]:
-        arguments = [*arguments[1:2], "--help"]
-    if not arguments or arguments[0] not in COMMANDS:
-        refuse(arguments)
-    name, given = arguments[0], arguments[1:]
-    command: Command = import_module(f"mdlint_doi.cli.{name}")
-    return parsed(name, command, given), command
+def _out_of_resources(error: Exception) -> int:
+    """Return the exit code of a run that the system ended, and say why; raise any other error."""
+    import warnings
+
+    try:
+        os.getcwd()  # noqa: PTH109 - where reported paths begin
+    except OSError as gone:
+        reason: str | None = f"the current folder cannot be used: {in_words(gone)}"
+    else:
+        reason = next(filter(None, map(_reason, _all(error))), None)
+    if reason is None:
+        raise error
+    # What the run leaves half-made cannot be closed either, and Python would tell of each.
+    sys.unraisablehook = lambda _: None
+    warnings.simplefilter("ignore")
+    return fail(f"the run ended early, and not all was checked: {reason}")
+
+
+def _all(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error, those that it holds, and those that led to it."""
+    rest, seen = [error], set[int]()
+    while rest:
+        one = rest.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            yield one
+            if isinstance(one, BaseExceptionGroup):
+                rest += one.exceptions
+            rest += filter(None, (one.__cause__, one.__context__))
+
+
+def _reason(error: BaseException) -> str | None:
+    """Return what the system lacks, in words; None if an error says nothing of that."""
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    if isinstance(error, OSError):
+        return os.strerror(error.errno).lower() if error.errno in _WANTS else None
+    if isinstance(error, (ImportError, RuntimeError)):
+        text = str(error)
+        return next((words for said, words in _IN_WORDS.items() if said in text), None)
+    return None

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import add_configuration, settings_of
-from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.streams import fail, write_out
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import visible
 
 if TYPE_CHECKING:
-    from mdlint_doi.ask.cache_admin import Statistics
+    from mdlint_doi.ask.cache_file import Statistics
 
 
 EPILOG: Final = """\
@@ -47,19 +47,18 @@ def run(arguments: argparse.Namespace) -> int:
         settings = settings_of(arguments).settings
     except SettingsError as error:
         return fail(str(error))
-    from mdlint_doi.ask import cache_admin
+    from mdlint_doi.ask.cache_file import clear, default_folder, statistics
 
-    chosen = Path(settings.cache_dir) if settings.cache_dir else None
-    folder = cache_admin.folder_of(chosen)
+    folder = Path(settings.cache_dir or default_folder())
     match arguments.action:
         case "dir":
             # Scripts want the path as it is; on a terminal it could be anything.
             shown = visible(str(folder)) if sys.stdout.isatty() else str(folder)
             write_out(sys.stdout, f"{shown}\n")
         case "stats":
-            write_out(sys.stdout, _text(cache_admin.statistics(folder)))
+            write_out(sys.stdout, _text(statistics(folder)))
         case _:
-            removed = cache_admin.clear(folder)
+            removed = clear(folder)
             if removed is None:
                 return fail(f"the cache in {folder} can't be emptied")
             write_out(sys.stdout, f"entries removed: {removed}\n")
@@ -68,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _text(statistics: Statistics) -> str:
     """Return what a cache holds, in lines."""
-    lines = [f"{visible(str(statistics.path))}: {statistics.size} bytes"]
+    lines = [f"{visible(statistics.path)}: {statistics.size} bytes"]
     lines += [
         f"{visible(group.server)}: {group.count} {group.outcome}, "
         f"answered {_day(group.oldest)} to {_day(group.newest)}"

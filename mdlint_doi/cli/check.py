@@ -4,34 +4,36 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.cli.check_options import add_arguments
+from mdlint_doi.cli.options import add_check_arguments as add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
-from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.reports import formats_of, write_reports, writes
-from mdlint_doi.files.paths import as_reported
-from mdlint_doi.files.reading import FileProblem
+from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say, write_lines
+from mdlint_doi.files.reading import FileProblem, as_reported
 from mdlint_doi.lint.settings import Settings, SettingsError, Severity
 from mdlint_doi.report.formats import OF_DOIS
+from mdlint_doi.report.safe import json_line, line
+from mdlint_doi.report.summary import counted
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.run.result import Result
+from mdlint_doi.run.result import Result, Tally
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.files.changes import Changes
+    from mdlint_doi.lint.settings import DoiException
     from mdlint_doi.report.model import Report
 
 
 __all__ = ["EPILOG", "add_arguments", "run"]
 
 _UNNAMED: Final = "<stdin>"
+_PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EPILOG: Final = """\
 exit codes:
   0  nothing was found (after --fix: nothing is left), or hints alone
@@ -56,15 +58,16 @@ def run(arguments: argparse.Namespace) -> int:
     started = perf_counter()
     if arguments.stdin_filename is not None and not arguments.paths:
         arguments.paths = [STDIN]
-    if problem := _contradiction(arguments):
+    if problem := _unclear_input(arguments) or _contradiction(arguments):
         return fail(problem)
     try:
         configuration = settings_of(arguments)
         task = _task(arguments, configuration)
         if arguments.show_settings:
-            return _show_settings(configuration, task)
-        with _progress(arguments, configuration.settings) as progress:
-            result = check(task, progress)
+            write_lines(sys.stdout, _settings_in_use(configuration, task))
+            return 0
+        with progress(quiet=arguments.quiet or configuration.settings.offline) as bar:
+            result = check(task, bar)
         report = _completed(arguments, configuration, result, task)
         report = report.replace(elapsed=perf_counter() - started)
         write_reports(arguments, report, result, task)
@@ -73,45 +76,6 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         return _unusable(error)
     return _exit_code(arguments, configuration.settings, report, changed=bool(result.changes))
-
-
-def _show_settings(configuration: Configuration, task: Task) -> int:
-    from mdlint_doi.cli.about_run import settings_in_use
-
-    write_out(sys.stdout, "".join(f"{one}\n" for one in settings_in_use(configuration, task)))
-    return 0
-
-
-def _contradiction(arguments: argparse.Namespace) -> str | None:
-    """Return what cannot be done, or what would be of no use, before anything is done."""
-    if problem := _unclear_input(arguments) or _unsuppressable(arguments):
-        return problem
-    if arguments.dump and (arguments.diff or (writes(arguments) and STDIN in arguments.paths)):
-        return "--dump and a patch or a fixed text would both go to standard output; do one"
-    if arguments.since is not None and arguments.write_baseline:
-        return "--write-baseline writes all findings, and --since leaves some out; do one"
-    for _, file in arguments.output:
-        folder = os.path.dirname(file) or os.curdir  # noqa: PTH120
-        if not os.path.isdir(folder):  # noqa: PTH112
-            return f"{file}: the folder {folder} is not there, so no report can be written"
-    return None
-
-
-def _unsuppressable(arguments: argparse.Namespace) -> str | None:
-    """Return what --add-suppressions cannot be given with."""
-    if arguments.add_suppressions and arguments.fix:
-        return "--add-suppressions writes comments, --fix writes fixes; run one after the other"
-    if arguments.add_suppressions and arguments.write_baseline:
-        return "--add-suppressions and --write-baseline both hide all findings; do one"
-    return None
-
-
-def _rule_in(paths: Sequence[str]) -> str | None:
-    """Return the rule that is named where a file should be."""
-    from mdlint_doi.lint.selection import rules_named
-
-    missing = (one for one in paths if not os.path.lexists(one))
-    return next((one for one in missing if rules_named([one])), None)
 
 
 def _unclear_input(arguments: argparse.Namespace) -> str | None:
@@ -130,62 +94,43 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
     return None
 
 
-def _completed(
-    arguments: argparse.Namespace, configuration: Configuration, result: Result, task: Task
-) -> Report:
-    """Return the report with all that the command line decides; write a baseline if asked.
+def _rule_in(paths: Sequence[str]) -> str | None:
+    """Return the rule that is named where a file should be."""
+    from mdlint_doi.lint.selection import rules_named
 
-    Raises:
-        FileProblem: if the baseline cannot be written.
+    missing = (one for one in paths if not os.path.lexists(one))
+    return next((one for one in missing if rules_named([one])), None)
 
-    """
-    report = result.report.replace(
-        quiet=arguments.quiet,
-        notices=(
-            *configuration.notices,
-            *_settings_notices(arguments, configuration.settings),
-            *_left_notices(arguments, result.report),
-            *result.report.notices,
+
+def _contradiction(arguments: argparse.Namespace) -> str | None:
+    """Return what cannot be done, or what would be of no use, before anything is done."""
+    suppresses, baseline = arguments.add_suppressions, arguments.write_baseline
+    prints_text = arguments.diff or (writes(arguments) and STDIN in arguments.paths)
+    for clash, problem in (
+        (
+            suppresses and arguments.fix,
+            "--add-suppressions writes comments, --fix writes fixes; run one after the other",
         ),
-        dry=task.dry,
-        fail_on=Severity(configuration.settings.fail_on),
-        shows_fixes=arguments.verbose,
-        max_per_rule=arguments.max_per_rule,
-        offline=result.report.lookups is None and configuration.settings.offline,
-    )
-    if arguments.verbose:
-        report = report.replace(details=tuple(f"checked: {name}" for name in report.files))
-    if arguments.write_baseline:
-        report = _written_baseline(arguments.write_baseline, report, result, task)
-    return report
-
-
-def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str]:
-    """Yield why findings are left that were to be suppressed."""
-    if arguments.add_suppressions and report.findings:
-        left = len(report.findings)
-        yield (
-            f"{left} {'finding' if left == 1 else 'findings'} could not be suppressed: could not be"
-            " checked, the format has no comments, or one would change the page there"
-        )
-
-
-def _settings_notices(arguments: argparse.Namespace, settings: Settings) -> Iterator[str]:
-    """Yield what to say of settings with which a clean run proves less than it seems."""
-    if arguments.max_searches or settings.ignore or not settings.selects_default:
-        from mdlint_doi.cli.about_run import settings_notices
-
-        yield from settings_notices(settings, searches=bool(arguments.max_searches))
-
-
-def _unusable(error: ValueError) -> int:
-    """Return the exit code for settings of look-ups that turned out to be of no use."""
-    from mdlint_doi.ask.settings import LookupSettingsError
-
-    if not isinstance(error, LookupSettingsError):
-        raise error
-    is_gone = isinstance(error.__cause__, FileNotFoundError)  # the records file
-    return fail(f"{error}; write one with mdlint-doi record" if is_gone else str(error))
+        (
+            suppresses and baseline,
+            "--add-suppressions and --write-baseline both hide all findings; do one",
+        ),
+        (
+            arguments.dump and prints_text,
+            "--dump and a patch or a fixed text would both go to standard output; do one",
+        ),
+        (
+            arguments.since is not None and baseline,
+            "--write-baseline writes all findings, and --since leaves some out; do one",
+        ),
+    ):
+        if clash:
+            return problem
+    for _, file in arguments.output:
+        folder = os.path.dirname(file) or os.curdir  # noqa: PTH120
+        if not os.path.isdir(folder):  # noqa: PTH112
+            return f"{file}: the folder {folder} is not there, so no report can be written"
+    return None
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
@@ -199,19 +144,14 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
     settings = configuration.settings
     paths = tuple(arguments.paths)
     if arguments.files_from:
-        from mdlint_doi.cli.standard_input import paths_listed
-
         paths += paths_listed(arguments.files_from)
     elif not paths:
         paths = (os.curdir,)
     if arguments.write_baseline and settings.baseline and not os.path.lexists(settings.baseline):
         settings = settings.replace(baseline=None)  # it is about to be written
-    stdin = b""
-    if STDIN in paths:
-        from mdlint_doi.cli.standard_input import read_input
-
-        stdin = read_input()
+    stdin = read_input() if STDIN in paths else b""
     stdin_name = as_reported(arguments.stdin_filename or _UNNAMED)
+    is_quiet = arguments.quiet or settings.offline or not sys.stderr.isatty()
     return Task(
         paths=paths,
         settings=settings,
@@ -224,7 +164,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         stdin_name=stdin_name,
         jobs=arguments.jobs,
         nearest=nearest_of(arguments, configuration, settings),
-        tell=_tell if _shows_progress(arguments, settings) else None,
+        tell=None if is_quiet else say,
         exclude=tuple(arguments.exclude),
         max_searches=0 if settings.offline else arguments.max_searches,
         since=_changes(arguments.since, paths, stdin_name, stdin),
@@ -237,12 +177,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
 def _changes(
     commit: str | None, paths: tuple[str, ...], stdin_name: str, stdin: bytes
 ) -> Changes | None:
-    """Return what was changed since a commit, in files and on standard input.
-
-    Raises:
-        SettingsError: if git cannot tell.
-
-    """
+    """Return what was changed since a commit, in files and on standard input."""
     if commit is None:
         return None
     from mdlint_doi.files.changes import changes_since
@@ -251,25 +186,64 @@ def _changes(
     return changes.with_text(stdin_name, stdin) if STDIN in paths else changes
 
 
-def _tell(sentence: str) -> None:
-    """Say how long something takes, before it does."""
-    write_out(sys.stderr, f"mdlint-doi: {sentence}\n")
+def _completed(
+    arguments: argparse.Namespace, configuration: Configuration, result: Result, task: Task
+) -> Report:
+    """Return the report with all that the command line decides; write a baseline if asked.
+
+    Raises:
+        FileProblem: if the baseline cannot be written.
+
+    """
+    settings, report = configuration.settings, result.report
+    report = report.replace(
+        quiet=arguments.quiet,
+        notices=(
+            *configuration.notices,
+            *_settings_notices(settings, searches=bool(arguments.max_searches)),
+            *_left_notices(arguments, report),
+            *report.notices,
+        ),
+        dry=task.dry,
+        fail_on=Severity(settings.fail_on),
+        shows_fixes=arguments.verbose,
+        max_per_rule=arguments.max_per_rule,
+        offline=report.lookups is None and settings.offline,
+        details=tuple(f"checked: {name}" for name in report.files) if arguments.verbose else (),
+    )
+    if arguments.write_baseline:
+        report = _written_baseline(arguments.write_baseline, report, result, task)
+    return report
 
 
-def _shows_progress(arguments: argparse.Namespace, settings: Settings) -> bool:
-    return not (arguments.quiet or settings.offline) and sys.stderr.isatty()
+def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str]:
+    """Yield why findings are left that were to be suppressed."""
+    if arguments.add_suppressions and report.findings:
+        yield (
+            f"{counted(len(report.findings), 'finding')} could not be suppressed: could not be"
+            " checked, the format has no comments, or one would change the page there"
+        )
 
 
-def _progress(
-    arguments: argparse.Namespace,
-    settings: Settings,
-) -> AbstractContextManager[Callable[[int, int], None] | None]:
-    """Return what shows the look-ups' progress: on a terminal only."""
-    if not _shows_progress(arguments, settings):
-        return nullcontext()
-    from mdlint_doi.cli.progress import ProgressBar
+def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
+    """Yield what to say of settings with which a clean run proves less than it seems."""
+    if not (searches or settings.ignore or not settings.selects_default):
+        return
+    from mdlint_doi.lint.rule import Need
+    from mdlint_doi.lint.selection import Selection, rules_named
 
-    return ProgressBar()
+    rules = Selection.of(settings).rules
+    if not rules:
+        yield "no rule is selected, so nothing can be reported"
+    elif settings.offline and not settings.records and all(rule.network for rule in rules):
+        yield "the selected rules need look-ups, and this run makes none: nothing can be reported"
+    if searches and settings.offline:
+        yield "--max-searches: this run is offline, so nothing is searched"
+    if settings.selects_default:
+        return
+    for rule in rules_named((*settings.select, *settings.extend_select)):
+        if Need.SEARCH in rule.needs:
+            yield f"{rule.code} ({rule.name}) is found by mdlint-doi search; check makes no search"
 
 
 def _written_baseline(path: str, report: Report, result: Result, task: Task) -> Report:
@@ -287,22 +261,30 @@ def _written_baseline(path: str, report: Report, result: Result, task: Task) -> 
     from pathlib import Path
 
     from mdlint_doi.files.writing import save
-    from mdlint_doi.lint.baseline import counted, dump, is_documents
+    from mdlint_doi.lint import baseline
     from mdlint_doi.run.baseline import relative
 
-    counts = counted(report.findings, lambda name: relative(name, path))
+    counts = baseline.counted(report.findings, lambda name: relative(name, path))
     before = os.path.dirname(os.path.abspath(task.settings.baseline or path))  # noqa: PTH100, PTH120
     for (name, code, text), count in result.hidden.items():
         name = relative(os.path.join(before, name), path)  # noqa: PTH118, PLW2901
         counts[name, code, text] += count
-    save(Path(path), dump(counts).encode("utf-8"))
-    total = counts.total()
-    notice = f"{total} {'finding' if total == 1 else 'findings'} written to {path}"
+    save(Path(path), baseline.dump(counts).encode("utf-8"))
     return report.replace(
-        findings=tuple(one for one in report.findings if not is_documents(one)),
-        notices=(*report.notices, notice),
+        findings=tuple(one for one in report.findings if not baseline.is_documents(one)),
+        notices=(*report.notices, f"{counted(counts.total(), 'finding')} written to {path}"),
         hidden=0,
     )
+
+
+def _unusable(error: ValueError) -> int:
+    """Return the exit code for settings of look-ups that turned out to be of no use."""
+    from mdlint_doi.ask.settings import LookupSettingsError
+
+    if not isinstance(error, LookupSettingsError):
+        raise error
+    is_gone = isinstance(error.__cause__, FileNotFoundError)  # the records file
+    return fail(f"{error}; write one with mdlint-doi record" if is_gone else str(error))
 
 
 def _exit_code(
@@ -328,3 +310,48 @@ def _is_undecided(report: Report, settings: Settings) -> bool:
     if is_empty or (report.lookups is not None and report.lookups.undecided):
         return True
     return settings.works == "all" and report.works is not None and report.works.unknown > 0
+
+
+def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
+    """Yield the settings of a run, and of files whose own are nearer, as lines of TOML."""
+    from mdlint_doi.config.toml_file import shown
+    from mdlint_doi.run.files import paths_of
+
+    path, settings = configuration.path, task.settings
+    yield f"# settings of the run: {line(shown(path)) if path else 'the defaults, from no file'}"
+    # Which variable names a proxy, but not its address, nor a password.
+    proxies = [name for name in _PROXIES if os.environ.get(name)]
+    by = f", by the proxy in {proxies[0]}" if proxies else ""
+    yield f"# look-ups: {line('none, offline' if settings.offline else f'{settings.server}{by}')}"
+    yield from _as_toml(settings)
+    if task.nearest is None:
+        return
+    for name in paths_of(task, Tally()):
+        task.nearest.of_file(name)  # which meets the files that are nearer
+    for one in task.nearest.files():
+        near = task.nearest.of_folder(str(one.parent)).settings
+        yield ""
+        yield f"# {line(shown(one.parent))}/ and below: {line(shown(one))}"
+        yield from _as_toml(near)
+
+
+def _as_toml(settings: Settings) -> Iterator[str]:
+    """Yield settings as TOML, whose strings and lists are those of JSON."""
+    for field in Settings.__match_args__:
+        value, key = getattr(settings, field), field.replace("_", "-")
+        if isinstance(value, os.PathLike):
+            value = os.fspath(value)
+        if value is None:
+            yield f"# {key} is not set"
+        elif key == "per-file-ignores":
+            pairs = (f"{json_line(one.pattern)} = {json_line(one.selectors)}" for one in value)
+            yield f"{key} = {{{', '.join(pairs)}}}"
+        elif key == "exceptions":
+            yield f"{key} = {{{', '.join(map(_exception, value))}}}"
+        else:
+            yield f"{key} = {json_line(value)}"
+
+
+def _exception(one: DoiException) -> str:
+    until = f", until = {one.until.isoformat()}" if one.until else ""
+    return f"{json_line(one.name)} = {{reason = {json_line(one.reason)}{until}}}"

@@ -5,22 +5,31 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.cli.options import add_configuration, add_read_records, add_rules, settings_of
-from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.options import (
+    add_configuration,
+    add_count,
+    add_flag,
+    add_read_records,
+    add_rules,
+    add_strict,
+    settings_of,
+    whole_number,
+)
 from mdlint_doi.cli.parser import usage_of
-from mdlint_doi.cli.progress import ProgressBar
+from mdlint_doi.cli.streams import ProgressBar, fail, say, write_lines
 from mdlint_doi.files.reading import FileProblem
-from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import line
 
 if TYPE_CHECKING:
-    from mdlint_doi.corpora.scan import ScanRequest, ScanSummary
+    from mdlint_doi.corpora.scan import ScanSummary
     from mdlint_doi.corpora.snapshot import SnapshotSummary
 
 
@@ -69,23 +78,16 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
         " show it",
     )
     files = parser.add_argument_group("files")
-    files.add_argument(
-        "-o", "--output", required=True, metavar="OUTPUT", help="write the findings to this file"
-    )
-    files.add_argument(
-        "--verdicts",
-        metavar="FILE",
-        help="what is known of DOIs, as Parquet; the others are looked up",
-    )
+    what = "write the findings to this file"
+    files.add_argument("-o", "--output", required=True, metavar="OUTPUT", help=what)
+    what = "what is known of DOIs, as Parquet; the others are looked up"
+    files.add_argument("--verdicts", metavar="FILE", help=what)
     _add_jobs(parser)
     add_rules(parser)
     lookups = parser.add_argument_group("look-ups")
-    lookups.add_argument("--offline", action="store_true", default=None, help="open no connection")
+    add_flag(lookups, "--offline", "open no connection", is_setting=True)
     add_read_records(lookups)
-    code = parser.add_argument_group("exit code")
-    code.add_argument(
-        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
-    )
+    add_strict(parser.add_argument_group("exit code"))
     add_configuration(parser)
 
 
@@ -99,16 +101,11 @@ def _add_snapshot(parser: argparse.ArgumentParser) -> None:
             metavar="PATH",
             help=f"{title}'s public data file: a folder, a tar, or a part; can be repeated",
         )
-    files.add_argument(
-        "-o", "--output", required=True, metavar="FILE", help="write the verdicts to this file"
-    )
-    files.add_argument(
-        "--works",
-        action="store_true",
-        help="also keep what the DOIs are registered as: titles, people, retractions",
-    )
-    work = _add_jobs(parser)
-    work.add_argument(
+    what = "write the verdicts to this file"
+    files.add_argument("-o", "--output", required=True, metavar="FILE", help=what)
+    what = "also keep what the DOIs are registered as: titles, people, retractions"
+    add_flag(files, "--works", what)
+    _add_jobs(parser).add_argument(
         "--memory",
         type=_size,
         default=_size("2GB"),
@@ -119,14 +116,22 @@ def _add_snapshot(parser: argparse.ArgumentParser) -> None:
 
 def _add_jobs(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     work = parser.add_argument_group("work")
-    work.add_argument(
+    add_count(
+        work,
         "--jobs",
-        type=_count,
-        default=0,
-        metavar="N",
-        help="use at most N processes; default: one for each core",
+        "use at most N processes; default: one for each core",
+        read=partial(whole_number, valid="a whole number, 0 for one process for each core"),
     )
     return work
+
+
+def _size(text: str) -> int:
+    """Return the bytes that a size such as `2GB` or `500MB` is."""
+    number, unit = text[:-2], text[-2:].upper()
+    if number.isdecimal() and number.isascii() and unit in _UNITS and int(number):
+        return int(number) << _UNITS[unit]
+    message = f"{text!a} is no size; write 500MB or 2GB"
+    raise argparse.ArgumentTypeError(message)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -137,7 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _scan(arguments: argparse.Namespace) -> int:
     try:
         from mdlint_doi.corpora.pool import use_system_memory
-        from mdlint_doi.corpora.scan import folder_of, scan
+        from mdlint_doi.corpora.scan import ScanRequest, folder_of, scan
     except ImportError:
         return fail('this needs Arrow: pip install "sphinx-doi[arrow]"')
     use_system_memory()
@@ -145,31 +150,36 @@ def _scan(arguments: argparse.Namespace) -> int:
     try:
         configuration = settings_of(arguments)
         for notice in configuration.notices:
-            write_out(sys.stderr, f"mdlint-doi: {line(notice)}\n")
+            say(notice)
         settings = configuration.settings.replace(records=None, works="off")
-        request = _request(arguments, settings)
-        summary = scan(request, _shows())
+        request = ScanRequest(
+            inputs=tuple(arguments.inputs),
+            output=output,
+            settings=settings,
+            verdicts=Path(arguments.verdicts) if arguments.verdicts else None,
+            jobs=arguments.jobs or os.cpu_count() or 1,
+        )
+        summary = scan(request, _shows)
     except (SettingsError, FileProblem, LookupSettingsError) as error:
         return fail(str(error))
     except KeyboardInterrupt:
         where = line(str(folder_of(output)))
-        message = f"interrupted; the same command goes on, from what is in {where}"
-        write_out(sys.stderr, f"mdlint-doi: {message}\n")
+        say(f"interrupted; the same command goes on, from what is in {where}")
         return 130
-    write_out(sys.stderr, _found(arguments.output, summary))
+    write_lines(sys.stderr, _found(arguments.output, summary))
     return 3 if settings.strict and summary.names.unknown else 0
 
 
-def _request(arguments: argparse.Namespace, settings: Settings) -> ScanRequest:
-    from mdlint_doi.corpora.scan import ScanRequest
-
-    return ScanRequest(
-        inputs=tuple(arguments.inputs),
-        output=Path(arguments.output),
-        settings=settings,
-        verdicts=Path(arguments.verdicts) if arguments.verdicts else None,
-        jobs=arguments.jobs or os.cpu_count() or 1,
-    )
+def _found(output: str, summary: ScanSummary) -> Iterator[str]:
+    names = summary.names
+    yield f"{line(output)}: {summary.findings} findings in {summary.documents} documents"
+    if summary.problems:
+        yield f"{summary.problems} documents were not read, or not wholly; each has a row"
+    if names.names:
+        yield (
+            f"{names.names} DOIs: {names.found} registered, {names.missing} not registered,"
+            f" {names.unknown} could not be checked"
+        )
 
 
 def _snapshot(arguments: argparse.Namespace) -> int:
@@ -184,57 +194,27 @@ def _snapshot(arguments: argparse.Namespace) -> int:
     limits = ScanLimits(arguments.memory, arguments.jobs or os.cpu_count() or 1)
     request = SnapshotRequest(tuple(sources), Path(arguments.output), arguments.works, limits)
     try:
-        summary = snapshot(request, _shows())
+        summary = snapshot(request, _shows)
     except FileProblem as error:
         return fail(str(error))
-    write_out(sys.stderr, _made(arguments.output, summary))
+    write_lines(sys.stderr, _made(arguments.output, summary))
     return 0
 
 
-def _shows() -> Callable[[str], AbstractContextManager[Callable[[int, int], None]]]:
-    """Return what shows the progress of a step: on a terminal only."""
-    if not sys.stderr.isatty():
-        return lambda _: nullcontext(lambda _done, _total: None)
-    return ProgressBar
-
-
-def _found(output: str, summary: ScanSummary) -> str:
-    names = summary.names
-    lines = [f"{line(output)}: {summary.findings} findings in {summary.documents} documents"]
-    if summary.problems:
-        lines.append(f"{summary.problems} documents were not read, or not wholly; each has a row")
-    if names.names:
-        lines.append(
-            f"{names.names} DOIs: {names.found} registered, {names.missing} not registered,"
-            f" {names.unknown} could not be checked"
-        )
-    return "".join(f"{one}\n" for one in lines)
-
-
-def _count(text: str) -> int:
-    if text.isdecimal() and text.isascii():
-        return int(text)
-    message = f"{text!a} is not valid; give a whole number, 0 for one process for each core"
-    raise argparse.ArgumentTypeError(message)
-
-
-def _made(output: str, summary: SnapshotSummary) -> str:
-    lines = [f"{line(output)}: {summary.names} DOIs of {summary.records} records"]
+def _made(output: str, summary: SnapshotSummary) -> Iterator[str]:
+    yield f"{line(output)}: {summary.names} DOIs of {summary.records} records"
     if summary.passed_over:
         why = "without a DOI, or with one that is not registered"
-        lines.append(f"{summary.passed_over} records were passed over: {why}")
+        yield f"{summary.passed_over} records were passed over: {why}"
     if summary.others:
         named = ", ".join(line(one) for one in summary.others[:_NOT_RECORDS])
         more = len(summary.others) - _NOT_RECORDS
         rest = f" and {more} more" if more > 0 else ""
-        lines.append(f"not read, since they are no files of records: {named}{rest}")
-    return "".join(f"{one}\n" for one in lines)
+        yield f"not read, since they are no files of records: {named}{rest}"
 
 
-def _size(text: str) -> int:
-    """Return the bytes that a size such as `2GB` or `500MB` is."""
-    number, unit = text[:-2], text[-2:].upper()
-    if number.isdecimal() and number.isascii() and unit in _UNITS and int(number):
-        return int(number) << _UNITS[unit]
-    message = f"{text!a} is no size; write 500MB or 2GB"
-    raise argparse.ArgumentTypeError(message)
+def _shows(what: str) -> AbstractContextManager[Callable[[int, int], None]]:
+    """Return what shows the progress of a step: on a terminal only."""
+    if not sys.stderr.isatty():
+        return nullcontext(lambda _done, _total: None)
+    return ProgressBar(what)

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.streams import fail, write_out
 from mdlint_doi.config.load import settings_in
 from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.files.writing import save

@@ -10,19 +10,26 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from mdlint_doi.api.works import registered_works
+from mdlint_doi.api.resolve import registered_works
 from mdlint_doi.ask.resolve import Interrupted, iter_resolve
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.cli.options import add_configuration, add_lookup_settings, settings_of
-from mdlint_doi.cli.output import fail, write_out
-from mdlint_doi.cli.standard_input import input_lines
+from mdlint_doi.cli.options import (
+    add_configuration,
+    add_flag,
+    add_lookup_settings,
+    add_strict,
+    settings_of,
+)
+from mdlint_doi.cli.streams import fail, input_lines, say, write_out
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
+from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Missing, Unknown
 from mdlint_doi.report.safe import line
 from mdlint_doi.report.works import NameReport, as_json, as_text
 from mdlint_doi.run.asking import lookup_settings
+from mdlint_doi.run.request import STDIN
 from mdlint_doi.works.work import UnknownWork
 
 EPILOG: Final = """\
@@ -38,7 +45,6 @@ examples:
   mdlint-doi lookup --works off - < dois.txt      one line for each DOI, any number of them
   mdlint-doi lookup --values 10.1000/182          every value of the handle record
 """
-_STDIN: Final = "-"
 _DIRECTORY_CODE: Final = "10"
 
 
@@ -50,10 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DOI",
         help="a DOI in any spelling, or - for one per line on standard input; default: -",
     )
-    parser.add_argument(
+    add_flag(
+        parser,
         "--values",
-        action="store_true",
-        help="print all values of the handle records instead, asked anew: index, type, TTL,"
+        "print all values of the handle records instead, asked anew: index, type, TTL,"
         " timestamp, data, and what there is to choose from where a DOI has several targets",
     )
     output = parser.add_argument_group("output")
@@ -64,10 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="json: an array with an object for each DOI; default: text",
     )
     add_lookup_settings(parser)
-    code = parser.add_argument_group("exit code")
-    code.add_argument(
-        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
-    )
+    add_strict(parser.add_argument_group("exit code"))
     add_configuration(parser)
 
 
@@ -78,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         configuration = settings_of(arguments)
         for notice in configuration.notices:
-            _say(notice)
+            say(notice)
         return _run(arguments, configuration.settings)
     except (SettingsError, FileProblem, LookupSettingsError) as error:
         return fail(str(error))
@@ -86,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     wrong: list[str] = []
-    names = _names(arguments.dois or [_STDIN], wrong)
+    names = _names(arguments.dois or [STDIN], wrong)
     printer = _Printer(as_json=arguments.output_format == "json")
     is_missing = is_undecided = interrupted = False
     try:
@@ -114,14 +117,14 @@ def _reports(names: Iterable[Doi], settings: Settings, *, values: bool) -> Itera
 
     """
     if values:
-        from mdlint_doi.ask.handle_values import ask_values
+        from mdlint_doi.ask.strategy import ask_values
 
         for doi, found in ask_values(names, lookup_settings(settings)):
             yield NameReport(doi, found.outcome, values=found.values)
     elif settings.asks_works:
         reports, messages, interrupted = registered_works(dict.fromkeys(names), settings)
         for message in messages:
-            _say(message)
+            say(message)
         yield from reports
         if interrupted:
             raise KeyboardInterrupt
@@ -160,8 +163,6 @@ class _Printer:
 
 def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
     """Yield the DOIs that are asked for; say what is none, and add it to `wrong`."""
-    from mdlint_doi.names.normalize import normalize
-
     for text in _texts(words):
         try:
             doi = normalize(text)
@@ -173,14 +174,14 @@ def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
                 continue
             why = "DOIs begin with 10."
         wrong[:] = [text]  # one is enough to know that there are any
-        _say(f"'{line(text, 200)}' is not a DOI: {why}")
+        say(f"'{line(text, 200)}' is not a DOI: {why}")
 
 
 def _texts(words: Iterable[str]) -> Iterator[str]:
     """Yield the arguments, with the lines of standard input where `-` stands; say so of none."""
     empty = True
     for word in words:
-        if word != _STDIN:
+        if word != STDIN:
             empty = False
             yield word
             continue
@@ -190,7 +191,3 @@ def _texts(words: Iterable[str]) -> Iterator[str]:
                 yield text
     if empty:
         write_out(sys.stderr, "note: standard input is empty, so nothing was looked up\n")
-
-
-def _say(message: str) -> None:
-    write_out(sys.stderr, f"mdlint-doi: {line(message)}\n")

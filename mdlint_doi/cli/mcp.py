@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Final
 
 from mdlint_doi.cli.options import add_settings, settings_of
-from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.streams import fail, say
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import SettingsError
-from mdlint_doi.report.safe import line
 
 EPILOG: Final = """\
 exit codes:
@@ -38,6 +36,6 @@ def run(arguments: argparse.Namespace) -> int:
     except (SettingsError, FileProblem) as error:
         return fail(str(error))
     for notice in configuration.notices:
-        write_out(sys.stderr, f"mdlint-doi: {line(notice)}\n")
+        say(notice)
     serve(configuration.settings)
     return 0

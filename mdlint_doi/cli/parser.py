@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Final, NoReturn, Protocol, TextIO
 
-from mdlint_doi.cli.output import write_out
+from mdlint_doi.cli.streams import write_out
 from mdlint_doi.report.safe import line
 from mdlint_doi.text.version import VERSION
 

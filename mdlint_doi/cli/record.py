@@ -1,13 +1,11 @@
 """`mdlint-doi record`: ask for all DOIs of a project once, and keep the outcomes in a file.
 
 Candidates for "did you mean" are asked and kept, too, so that a build answered from the file
-reports what this run would. Old entries stay, since a run may be about a part of a project;
-`--prune` drops those that no document needs, but none where a file could not be read or a name
-not be checked: what an entry is for may be among it. A configuration that says `offline` and
-names a records file is made for that file's readers; whoever calls this command wants to ask.
-
-What others wrote into the file meanwhile stays. Works are kept beside the outcomes, so that builds
-judge the same.
+reports what this run would; works likewise. Old entries stay, since a run may be about a part of a
+project, and so does what others wrote meanwhile; `--prune` drops those that no document needs, but
+none where a file could not be read or a name not be checked: what an entry is for may be among it.
+A configuration that says `offline` and names a records file is made for those who read it; whoever
+calls this command wants to ask.
 """
 
 from __future__ import annotations
@@ -16,18 +14,26 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.ask import records
 from mdlint_doi.ask.planning import plan
 from mdlint_doi.ask.services.works_json import dump, is_kept
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.ask.works import ask, left, what_is_known
-from mdlint_doi.cli.options import add_configuration, add_lookup_settings, nearest_of, settings_of
-from mdlint_doi.cli.output import fail, write_out
-from mdlint_doi.cli.progress import ProgressBar
+from mdlint_doi.cli.options import (
+    add_configuration,
+    add_flag,
+    add_lookup_settings,
+    add_paths,
+    add_strict,
+    nearest_of,
+    settings_of,
+)
+from mdlint_doi.cli.streams import fail, progress, write_lines, write_out
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.document import Document
@@ -35,18 +41,19 @@ from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report.safe import line, visible
-from mdlint_doi.report.summary import path_messages
+from mdlint_doi.report.summary import counted, path_messages
 from mdlint_doi.run.asking import learn, registry_settings
 from mdlint_doi.run.loop import documents_of
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.run.result import Tally
 
 if TYPE_CHECKING:
-    from mdlint_doi.ask.records import Records
     from mdlint_doi.ask.services.names_json import Stored
     from mdlint_doi.ask.store import Answer
 
 _TRIES: Final = 20
+_LONG: Final = 5.0
+"""Seconds; what takes longer is announced."""
 DEFAULT_FILE: Final = "doi-records.json"
 EPILOG: Final = """\
 exit codes:
@@ -64,30 +71,12 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument(
-        "paths",
-        nargs="*",
-        default=["."],
-        metavar="PATH",
-        help="files and folders whose DOIs to ask for; default: this folder",
-    )
-    records = parser.add_argument_group("records file")
-    records.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        default=DEFAULT_FILE,
-        help=f"the records file; default: {DEFAULT_FILE}",
-    )
-    records.add_argument(
-        "--prune",
-        action="store_true",
-        help="drop the entries that no document under PATH needs any more",
-    )
-    code = parser.add_argument_group("exit code")
-    code.add_argument(
-        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
-    )
+    add_paths(parser, "files and folders whose DOIs to ask for; default: this folder")
+    group = parser.add_argument_group("records file")
+    what = f"the records file; default: {DEFAULT_FILE}"
+    group.add_argument("-o", "--output", metavar="FILE", default=DEFAULT_FILE, help=what)
+    add_flag(group, "--prune", "drop the entries that no document under PATH needs any more")
+    add_strict(parser.add_argument_group("exit code"))
     add_lookup_settings(parser, must_ask=True)
     add_configuration(parser)
 
@@ -97,30 +86,37 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.offline = False  # over the configuration's
     try:
         configuration = settings_of(arguments)
-        for notice in configuration.notices:
-            write_out(sys.stderr, f"note: {line(notice)}\n")
+        _note(configuration.notices)
         # The file that is to be renewed must not answer.
         settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
-        read_records(path)  # what cannot be renewed is reported before anybody is asked
+        _read_records(path)  # what cannot be renewed is reported before anybody is asked
         nearest = nearest_of(arguments, configuration, settings)
         named = tuple(one for one in arguments.paths if one != STDIN)  # which it does not read
         task = Task(named, settings, nearest=nearest)
         documents, tally = _documents(task)
         if not tally.files:
-            return fail(_nothing_read(arguments.paths))
+            shown = ", ".join(map(visible, arguments.paths))
+            why = "no document was read, so nothing is recorded and the file stays as it is"
+            return fail(f"{shown}: {why}")
         answers, interrupted = _learn(task, documents)
         known, unknown = _sort(answers)
-        works = record_works(answers, settings, show=sys.stderr.isatty())
+        works = _asked_works(answers, settings)
         interrupted = interrupted or works.interrupted
         if unknown and not known and not interrupted:
-            return _nothing_learned(arguments.output, unknown, is_there=path.exists())
+            done = "stays as it is" if path.exists() else "is not written"
+            nothing = f"{visible(arguments.output)} {done}: nothing was learned"
+            write_lines(sys.stderr, [nothing, *_causes(unknown)])
+            return 3
         prune = arguments.prune and not (unknown or interrupted or tally.errors)
         written = write_records(path, known, works, prune=prune)
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
-    summary = f"{visible(arguments.output)}: {_counted(written)}\n{_causes(unknown)}"
-    write_out(sys.stderr, summary + "".join(f"note: {line(one)}\n" for one in works.messages))
+    total = counted(written.names, "DOI") + (
+        f", {counted(written.works, 'work')}" if written.works else ""
+    )
+    write_lines(sys.stderr, [f"{visible(arguments.output)}: {total}", *_causes(unknown)])
+    _note(works.messages)
     if interrupted:
         return 130
     if tally.errors:
@@ -129,21 +125,17 @@ def run(arguments: argparse.Namespace) -> int:
     return 3 if settings.strict and (unknown or strictly) else 0
 
 
+def _note(messages: Sequence[str]) -> None:
+    write_lines(sys.stderr, (f"note: {line(one)}" for one in messages))
+
+
 def _documents(task: Task) -> tuple[list[Document], Tally]:
     """Return the documents, and what was read; tell of files that were not."""
     tally = Tally()
     documents = documents_of(task, tally)
-    for notice in task.nearest.notices if task.nearest else ():
-        write_out(sys.stderr, f"note: {line(notice)}\n")
-    for message in path_messages(tally.skipped, tally.errors):
-        write_out(sys.stderr, f"{message}\n")
+    _note(tuple(task.nearest.notices) if task.nearest else ())
+    write_lines(sys.stderr, path_messages(tally.skipped, tally.errors))
     return documents, tally
-
-
-def _nothing_read(paths: Sequence[str]) -> str:
-    """Return why a run stops that would have left an empty file."""
-    named = ", ".join(visible(path) for path in paths)
-    return f"{named}: no document was read, so nothing is recorded and the file stays as it is"
 
 
 def _learn(
@@ -152,21 +144,10 @@ def _learn(
 ) -> tuple[dict[Doi, Answer], bool]:
     """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
     mentions = [mention for document in documents for mention in document.mentions]
-    settings = task.settings
-    if sys.stderr.isatty():
-        with ProgressBar() as progress:
-            learned = learn(mentions, settings, progress, task.settings_of)
-    else:
-        learned = learn(mentions, settings, settings_of=task.settings_of)
+    with progress() as bar:
+        learned = learn(mentions, task.settings, bar, task.settings_of)
     candidates = {doi: one for doi, one in learned.candidates.items() if not _is_denied(one)}
     return {**candidates, **learned.answers}, learned.interrupted
-
-
-def _counted(written: Written) -> str:
-    names = "1 DOI" if written.names == 1 else f"{written.names} DOIs"
-    if not written.works:
-        return names
-    return f"{names}, {written.works} {'work' if written.works == 1 else 'works'}"
 
 
 def _is_denied(answer: Answer) -> bool:
@@ -186,45 +167,51 @@ def _sort(answers: Mapping[Doi, Answer]) -> tuple[dict[Doi, Stored], list[Unknow
     return known, unknown
 
 
-def _nothing_learned(name: str, unknown: list[Unknown], *, is_there: bool) -> int:
-    """Say that no name could be checked, and why; return the exit code."""
-    done = "stays as it is" if is_there else "is not written"
-    write_out(sys.stderr, f"{visible(name)} {done}: nothing was learned\n{_causes(unknown)}")
-    return 3
-
-
-def _causes(unknown: list[Unknown]) -> str:
+def _causes(unknown: list[Unknown]) -> list[str]:
     """Return a line for each cause why something is not in the file."""
-    counted = Counter((str(one.cause), explained(one)) for one in unknown)
-    return "".join(
-        f"{count} {'DOI' if count == 1 else 'DOIs'} could not be checked ({cause}): {line(words)}\n"
-        for (cause, words), count in sorted(counted.items())
-    )
+    causes = Counter((str(one.cause), explained(one)) for one in unknown)
+    return [
+        f"{counted(count, 'DOI')} could not be checked ({cause}): {line(words)}"
+        for (cause, words), count in sorted(causes.items())
+    ]
+
+
+class RecordedWorks(NamedTuple):
+    """What was learned of works."""
+
+    members: Mapping[Doi, object] = MappingProxyType({})  # what goes into the file, as JSON
+    unknown: int = 0  # how many works could not be learned
+    messages: tuple[str, ...] = ()
+    interrupted: bool = False
+
+
+def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedWorks:
+    """Ask for the works of all registered names, unless the settings forbid it.
+
+    Raises:
+        LookupSettingsError: for a server that can't be asked.
+
+    """
+    if not settings.asks_works:
+        return RecordedWorks()
+    asking = registry_settings(settings)
+    leads = what_is_known({doi: answer.outcome for doi, answer in answers.items()})
+    planned = plan(left(leads.names, asking), asking, agencies=leads.agencies)
+    if planned.seconds > _LONG:
+        write_out(sys.stderr, f"asking for works: {planned.announcement}\n")
+    with progress("asking for works") as bar:
+        asked = ask(
+            leads.names, asking, agencies=leads.agencies, aliases=leads.aliases, progress=bar
+        )
+    kept = {doi: dump(one) for doi, one in asked.answers.items() if is_kept(one)}
+    return RecordedWorks(kept, len(asked.answers) - len(kept), asked.messages, asked.interrupted)
 
 
 class Written(NamedTuple):
-    """What is in the file now.
-
-    Attributes:
-        names: that have an outcome.
-        works: of those names.
-
-    """
+    """What is in the file now: names that have an outcome, and works of those names."""
 
     names: int
     works: int
-
-
-def read_records(path: Path) -> Records:
-    """Return what a records file holds; nothing where there is none.
-
-    Raises:
-        LookupSettingsError: for a file that is none.
-
-    """
-    from mdlint_doi.ask import records
-
-    return records.read_whole(path) if path.exists() else records.Records({}, {})
 
 
 def write_records(
@@ -240,81 +227,29 @@ def write_records(
         LookupSettingsError: if it is no records file any more.
 
     """
-    from mdlint_doi.ask import records
-
     for _ in range(_TRIES):
         there = _bytes(path)
-        before = read_records(path)
+        before = _read_records(path)
         outcomes = dict(known) if prune else {**before.outcomes, **known}
-        kept = works.beside(before.works, outcomes)
+        kept = {**before.works, **works.members}
+        kept = {doi: one for doi, one in kept.items() if doi in outcomes}
         text = records.render(outcomes, kept)
         if save(path, text.encode("utf-8"), lambda there=there: _bytes(path) == there):  # type: ignore[misc]
             return Written(len(outcomes), len(kept))
     raise FileProblem(str(path), "other programs write it all the time; run it once more")
 
 
+def _read_records(path: Path) -> records.Records:
+    """Return what a records file holds; nothing where there is none.
+
+    Raises:
+        LookupSettingsError: for a file that is none.
+
+    """
+    return records.read_whole(path) if path.exists() else records.Records({}, {})
+
+
 def _bytes(path: Path) -> bytes | None:
     with suppress(OSError):
         return path.read_bytes()
     return None
-
-
-_LONG = 5.0
-"""Seconds; what takes longer is announced."""
-
-
-class RecordedWorks(NamedTuple):
-    """What was learned of works.
-
-    Attributes:
-        members: what goes into the file, as JSON.
-        unknown: how many works could not be learned.
-        messages: the messages for the user.
-        interrupted: Ctrl-C came meanwhile.
-
-    """
-
-    members: Mapping[Doi, object] = MappingProxyType({})
-    unknown: int = 0
-    messages: tuple[str, ...] = ()
-    interrupted: bool = False
-
-    def beside(
-        self, before: Mapping[Doi, object], names: Mapping[Doi, object]
-    ) -> dict[Doi, object]:
-        """Return the works of the new file: these, and older ones of names that stay in it."""
-        kept = {**before, **self.members}
-        return {doi: one for doi, one in kept.items() if doi in names}
-
-
-def record_works(answers: Mapping[Doi, Answer], settings: Settings, *, show: bool) -> RecordedWorks:
-    """Ask for the works of all registered names, unless the settings forbid it.
-
-    Raises:
-        LookupSettingsError: for a server that can't be asked.
-
-    """
-    if not settings.asks_works:
-        return RecordedWorks()
-    asking = registry_settings(settings)
-    leads = what_is_known({doi: answer.outcome for doi, answer in answers.items()})
-    planned = plan(left(leads.names, asking), asking, agencies=leads.agencies)
-    if planned.seconds > _LONG:
-        write_out(sys.stderr, f"asking for works: {planned.announcement}\n")
-    with _bar(show=show) as bar:
-        asked = ask(
-            leads.names, asking, agencies=leads.agencies, aliases=leads.aliases, progress=bar
-        )
-    kept = {doi: dump(one) for doi, one in asked.answers.items() if is_kept(one)}
-    return RecordedWorks(
-        members=kept,
-        unknown=len(asked.answers) - len(kept),
-        messages=asked.messages,
-        interrupted=asked.interrupted,
-    )
-
-
-def _bar(*, show: bool) -> AbstractContextManager[ProgressBar | None]:
-    if not show:
-        return nullcontext()
-    return ProgressBar("asking for works")

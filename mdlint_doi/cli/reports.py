@@ -1,10 +1,9 @@
 """Where the reports of `mdlint-doi check` go: standard output, standard error, files.
 
-How a patch leaves the command: byte for byte to a program, made visible to people.
-
-In the log of GitHub Actions a line of a patch could be a command to the runner, which also takes
-those behind white space. So commands are stopped around it, with a word that no document can know;
-`git apply` and `patch` pass over these two lines.
+A patch leaves the command byte for byte to a program, made visible to people. In the log of GitHub
+Actions a line of it could be a command to the runner, which also takes those behind white space. So
+commands are stopped around it, with a word that no document can know; `git apply` and `patch` pass
+over these two lines.
 """
 
 from __future__ import annotations
@@ -13,9 +12,10 @@ import os
 import stat
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from itertools import chain
+from typing import TYPE_CHECKING, Final, TextIO
 
-from mdlint_doi.cli.output import (
+from mdlint_doi.cli.streams import (
     columns,
     wants_color,
     wants_links,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.report.model import Report
     from mdlint_doi.run.result import Result
+    from mdlint_doi.text.source import Source
 
 
 _SUFFIXES: Final = {
@@ -45,26 +46,25 @@ _SUFFIXES: Final = {
     ".md": "markdown",
 }
 """The format of a file that names none; of others it is text."""
+_ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+_NO_NEWLINE: Final = "\n\\ No newline at end of file\n"
 
 
 def formats_of(arguments: argparse.Namespace) -> set[str]:
     """Return the formats of all reports that are asked for."""
-    return {_printed(arguments), *(name for name, _ in _targets(arguments))}
+    return {arguments.output_format or "text", *(name for name, _ in _targets(arguments))}
 
 
-def _printed(arguments: argparse.Namespace) -> str:
-    """Return the format of what is printed."""
-    return arguments.output_format or "text"
+def _targets(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Yield the format and the name of each file that gets a report."""
+    for name, file in arguments.output:
+        suffix = os.path.splitext(file)[1].lower()  # noqa: PTH122 - `pathlib` is not loaded
+        yield name or arguments.output_format or _SUFFIXES.get(suffix, "text"), file
 
 
-def _targets(arguments: argparse.Namespace) -> list[tuple[str, str]]:
-    """Return the format and the name of each file that gets a report."""
-    return [(name or _format_of(arguments, file), file) for name, file in arguments.output]
-
-
-def _format_of(arguments: argparse.Namespace, file: str) -> str:
-    suffix = os.path.splitext(file)[1].lower()  # noqa: PTH122 - `pathlib` is not loaded
-    return arguments.output_format or _SUFFIXES.get(suffix, "text")
+def writes(arguments: argparse.Namespace) -> bool:
+    """Return whether documents get a new text; a search adds no comments."""
+    return bool(arguments.fix or getattr(arguments, "add_suppressions", False))
 
 
 def write_reports(
@@ -76,49 +76,38 @@ def write_reports(
         FileProblem: if a file cannot be written; the rest is.
 
     """
-    shown = _shown(arguments, report, task)
+    writes_input = writes(arguments) and STDIN in arguments.paths
+    stream = sys.stderr if arguments.diff or arguments.dump or writes_input else sys.stdout
+    shown = _shown(arguments, report, task, stream)
     if arguments.diff:
-        from mdlint_doi.report.diff import patch
-
-        write_patch("".join(patch(one.before, one.after) for one in result.changes))
-        write_lines(sys.stderr, shown)
-    elif writes(arguments) and STDIN in arguments.paths:
+        rows = (_patch(one.before, one.after) for one in result.changes)
+        _write_patch("".join(chain.from_iterable(rows)))
+    elif writes_input:
         write_bytes(sys.stdout, result.text_of(task))
-        write_lines(sys.stderr, shown)
-    elif arguments.dump:
-        _dump(report)
-        write_lines(sys.stderr, shown)
-    else:
-        write_lines(sys.stdout, shown)
+    elif arguments.dump and report.dois is not None:
+        from mdlint_doi.report.mentioned import render
+
+        write_out(sys.stdout, "".join(f"{line}\n" for line in render(report.dois)))
+    write_lines(stream, shown)
     if arguments.explain:
         _explain(report)
     write_out(sys.stderr, messages(report))
-    if _printed(arguments) == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
+    if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
         _add_summary(path, report)
     for name, file in _targets(arguments):
-        rendered = _rendered(report, name, arguments, task)
-        text = "".join(f"{line}\n" for line in rendered)
+        text = "".join(f"{line}\n" for line in _rendered(report, name, arguments, task))
         _write(file, text.encode("utf-8", "backslashreplace"))
 
 
-def writes(arguments: argparse.Namespace) -> bool:
-    """Return whether documents get a new text; a search adds no comments."""
-    return bool(arguments.fix or getattr(arguments, "add_suppressions", False))
-
-
-def _shown(arguments: argparse.Namespace, report: Report, task: Task) -> Iterable[str]:
+def _shown(
+    arguments: argparse.Namespace, report: Report, task: Task, stream: TextIO
+) -> Iterable[str]:
     """Return the lines to print: the report, or its summary where a file has the report."""
-    other = arguments.diff or arguments.dump or (writes(arguments) and STDIN in arguments.paths)
-    stream = sys.stderr if other else sys.stdout
     color = wants_color(stream, arguments.color)
-    report = report.replace(
-        color=color,
-        links=color and wants_links(stream),
-        width=columns(stream),
-    )
+    report = report.replace(color=color, links=color and wants_links(stream), width=columns(stream))
     if any(name is None for name, _ in arguments.output):
         return () if report.quiet else summary(report).split("\n")[:-1]
-    return _rendered(report, _printed(arguments), arguments, task)
+    return _rendered(report, arguments.output_format or "text", arguments, task)
 
 
 def _rendered(
@@ -140,35 +129,12 @@ def _rendered(
     return html.render(replace(overview(report), title=title, run=run, links=links))
 
 
-def _dump(report: Report) -> None:
-    from mdlint_doi.report.mentioned import render
-
-    if report.dois is not None:
-        write_out(sys.stdout, "".join(f"{line}\n" for line in render(report.dois)))
-
-
 def _explain(report: Report) -> None:
     """Print why each citation is said to speak of another work, beside the report."""
     for one in report.dois.mentions if report.dois is not None else ():
         if one.explanation:
             place = f"{path(one.path)}:{one.line}:{one.column}: {visible(str(one.doi))}"
-            rows = (place, *(f"  {line}" for line in one.explanation), "")
-            write_out(sys.stderr, "".join(f"{line}\n" for line in rows))
-
-
-def _write(file: str, data: bytes) -> None:
-    """Write a report to a file, wholly or not at all; to a device or pipe as it comes."""
-    from pathlib import Path
-
-    from mdlint_doi.files.writing import save
-
-    if not os.path.exists(file) or os.path.isfile(file):  # noqa: PTH110, PTH113
-        save(Path(file), data)
-        return
-    try:
-        Path(file).write_bytes(data)
-    except OSError as error:
-        raise FileProblem(file, f"not written: {in_words(error)}") from None
+            write_lines(sys.stderr, [place, *(f"  {line}" for line in one.explanation), ""])
 
 
 def _add_summary(path: str, report: Report) -> None:
@@ -187,15 +153,30 @@ def _add_summary(path: str, report: Report) -> None:
         write_out(sys.stderr, f"note: no job summary: {error.strerror or error}\n")
 
 
-def write_patch(text: str) -> None:
-    """Write a patch to standard output."""
-    from mdlint_doi.report.diff import shown
+def _write(file: str, data: bytes) -> None:
+    """Write a report to a file, wholly or not at all; to a device or pipe as it comes."""
+    from pathlib import Path
 
+    from mdlint_doi.files.writing import save
+
+    if not os.path.exists(file) or os.path.isfile(file):  # noqa: PTH110, PTH113
+        save(Path(file), data)
+        return
+    try:
+        Path(file).write_bytes(data)
+    except OSError as error:
+        raise FileProblem(file, f"not written: {in_words(error)}") from None
+
+
+def _write_patch(text: str) -> None:
+    """Write a patch to standard output."""
     if not text:
         return
-    if sys.stdout.isatty():
-        text = shown(text)
-    elif os.environ.get("GITHUB_ACTIONS") == "true" and not _is_file():
+    if sys.stdout.isatty():  # made visible as reports are, but for tabs and line feeds
+        text = "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
+    elif os.environ.get("GITHUB_ACTIONS") == "true" and not stat.S_ISREG(
+        os.fstat(sys.stdout.fileno()).st_mode
+    ):
         from secrets import token_hex
 
         word = token_hex(16)
@@ -203,5 +184,35 @@ def write_patch(text: str) -> None:
     write_out(sys.stdout, text)
 
 
-def _is_file() -> bool:
-    return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+def _patch(before: Source, after: Source) -> Iterator[str]:
+    """Yield a unified diff that `git apply` and `patch` take; line ends are the file's own."""
+    from difflib import unified_diff
+
+    old, new = map(_split, (before, after))
+    path = before.name.removeprefix("./")
+    for line in unified_diff(old, new, _name(f"a/{path}"), _name(f"b/{path}"), n=3):
+        yield line if line.endswith("\n") else line + _NO_NEWLINE
+
+
+def _split(source: Source) -> list[str]:
+    """Split at line feeds only, as patch programs do; the mark belongs to the first line."""
+    text = ("\ufeff" if source.bom else "") + source.text
+    lines = text.split("\n")
+    return [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+
+
+def _name(path: str) -> str:
+    """Return a path as git writes it: in quotes, as C has it, if it could end the line.
+
+    Otherwise a file's name could hold a patch of other files.
+    """
+    quoted = "".join(map(_quoted, path))
+    return path if quoted == path else f'"{quoted}"'
+
+
+def _quoted(character: str) -> str:
+    if character in _ESCAPES:
+        return _ESCAPES[character]
+    if character.isprintable():
+        return character
+    return "".join(f"\\{byte:03o}" for byte in os.fsencode(character))

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any, Final
 
-from mdlint_doi.cli.output import columns, fail, write_out
+from mdlint_doi.cli.streams import columns, fail, write_out
 from mdlint_doi.lint.model import rule_address
 from mdlint_doi.lint.rule import Example, Rule
 from mdlint_doi.lint.rule_page import WIDTH, table, text

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import os
-import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.cli.check_options import add_exclude, add_fixes, add_report
 from mdlint_doi.cli.options import (
     add_configuration,
+    add_count,
+    add_exclude,
+    add_fixes,
+    add_paths,
+    add_report,
+    add_strict,
     nearest_of,
     settings_of,
+    whole_number,
 )
-from mdlint_doi.cli.output import fail, write_out
-from mdlint_doi.cli.progress import ProgressBar
 from mdlint_doi.cli.reports import write_reports
+from mdlint_doi.cli.streams import fail, progress, say
 from mdlint_doi.config.load import Configuration
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.rules.missing_doi import DIFFERING_FIELDS, MISSING_DOI, WORK_NOT_FOUND
@@ -51,27 +53,18 @@ item of a list all of it. Where that finds no work, the title is sent to DataCit
 DOI is a hint; nothing is written without --fix and --unsafe-fixes.
 """
 
-_FORMATS: Final = tuple(one for one in FORMATS if one not in OF_DOIS)
-"""Those that tell of findings; others tell of mentions, of which a search says nothing."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument(
-        "paths",
-        nargs="*",
-        default=[os.curdir],
-        metavar="PATH",
-        help="files and folders whose references to search; default: this folder",
-    )
+    add_paths(parser, "files and folders whose references to search; default: this folder")
     files = parser.add_argument_group("files and searches")
     add_exclude(files)
-    files.add_argument(
+    add_count(
+        files,
         "--max-searches",
-        type=_positive,
+        f"searches of this run at most; the next run goes on; default: {USUAL}",
         default=USUAL,
-        metavar="N",
-        help=f"searches of this run at most; the next run goes on; default: {USUAL}",
+        read=partial(whole_number, least=1, valid="a whole number from 1 on"),
     )
     files.add_argument(
         "--not-found",
@@ -85,14 +78,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         fix="with --unsafe-fixes: write the DOIs that were found; alone it writes nothing",
         unsafe="with --fix or --diff: a found DOI is a guess, and is not written without this",
     )
-    add_report(parser.add_argument_group("output"), _FORMATS)
-    code = parser.add_argument_group("exit code")
-    code.add_argument(
-        "--strict",
-        action="store_true",
-        default=None,
-        help="exit 3 if a reference was not searched that could be",
-    )
+    add_report(parser, tuple(one for one in FORMATS if one not in OF_DOIS))
+    what = "exit 3 if a reference was not searched that could be"
+    add_strict(parser.add_argument_group("exit code"), what)
     add_configuration(parser)
     searched = [MISSING_DOI.code, DIFFERING_FIELDS.code]
     parser.set_defaults(select=searched, offline=False, dump=False, explain=False)
@@ -106,11 +94,10 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         configuration = settings_of(arguments)
         task = _task(arguments, configuration)
-        with _progress(arguments) as progress:
-            result = search(task, arguments.max_searches, progress)
-        notices = (*configuration.notices, *result.report.notices)
+        with progress("searching", quiet=arguments.quiet) as bar:
+            result = search(task, arguments.max_searches, bar)
         report = result.report.replace(
-            notices=notices,
+            notices=(*configuration.notices, *result.report.notices),
             quiet=arguments.quiet,
             dry=task.dry,
             shows_fixes=arguments.verbose,
@@ -133,23 +120,9 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         unsafe=arguments.unsafe_fixes,
         dry=arguments.diff,
         nearest=nearest_of(arguments, configuration, settings),
-        tell=None if arguments.quiet else _tell,
+        tell=None if arguments.quiet else say,
         exclude=tuple(arguments.exclude),
     )
-
-
-def _tell(sentence: str) -> None:
-    """Say how long it takes, before it does."""
-    write_out(sys.stderr, f"mdlint-doi: {sentence}\n")
-
-
-def _progress(
-    arguments: argparse.Namespace,
-) -> AbstractContextManager[Callable[[int, int], None] | None]:
-    """Return what shows the progress: on a terminal only."""
-    if arguments.quiet or not sys.stderr.isatty():
-        return nullcontext()
-    return ProgressBar("searching")
 
 
 def _exit_code(report: Report, *, strict: bool, differs: bool) -> int:
@@ -161,10 +134,3 @@ def _exit_code(report: Report, *, strict: bool, differs: bool) -> int:
         return 1
     searches = report.searches
     return 3 if strict and (searches is None or searches.undecided) else 0
-
-
-def _positive(text: str) -> int:
-    if text.isdecimal() and text.isascii() and int(text):
-        return int(text)
-    message = f"{text!a} is not valid; give a whole number from 1 on"
-    raise argparse.ArgumentTypeError(message)

@@ -7,7 +7,7 @@ import os
 from typing import Final
 
 from mdlint_doi.cli.options import add_settings, file_of, given_of
-from mdlint_doi.cli.output import fail
+from mdlint_doi.cli.streams import fail
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.version import VERSION
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from mdlint_doi.commonmark.model import Atom
-from mdlint_doi.commonmark.patterns import CLOSE_TAG, OPEN_TAG
+from mdlint_doi.commonmark.model import Atom, AtomKind
 from mdlint_doi.text.pattern import pattern
 
-if TYPE_CHECKING:
-    from mdlint_doi.commonmark.model import AtomKind
-
-
+_ATTRIBUTE: Final = (
+    r"\s+[A-Za-z_:][A-Za-z0-9_.:-]*+(?:\s*=\s*(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+"
+)
+OPEN_TAG: Final = rf"<[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>"
+CLOSE_TAG: Final = r"</[A-Za-z][A-Za-z0-9-]*+\s*+>"
 _TICKS: Final = pattern(r"`+")
 _AUTOLINK: Final = pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\x00-\x20\x7f]*+)>")
 _TAG: Final = pattern(rf"{OPEN_TAG}|{CLOSE_TAG}")
@@ -30,7 +30,7 @@ _URL_TAIL: Final = frozenset("?!.,:*_~'\"")
 _ENTITY_TAIL: Final = pattern(r"&[A-Za-z0-9]+;\Z")
 _SPANS: Final = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))
 _LINK: Final = pattern(r"\]\(|(?<!\{)\bhttps?://")
-_DECLARATION: Final = pattern("<![A-Za-z]")
+DECLARATION: Final = pattern("<![A-Za-z]")
 
 Step = Atom | int
 
@@ -39,7 +39,6 @@ class Atoms:
     """The atoms of one text."""
 
     def __init__(self, text: str) -> None:
-        """Take the text; nothing is looked at yet."""
         self._text = text
         self._ticks: dict[int, list[int]] | None = None
         self._math_ends: list[int] | None = None
@@ -53,27 +52,20 @@ class Atoms:
     def role(self, at: int) -> Step:
         """Read a MyST role, its name in braces before a code span."""
         opening = _ROLE.match(self._text, at)
-        if opening is None:
-            return at + 1
-        return self._ticked("role", at, opening, opening[1])
+        return self._ticked("role", at, opening, opening[1]) if opening else at + 1
 
     def _ticked(self, kind: AtomKind, at: int, opening: re.Match[str], name: str = "") -> Step:
         begin = opening.end()
         size = len(opening[opening.lastindex or 0])
-        closing = self._closing_ticks(begin, size)
-        if closing is None:
-            return begin
-        return Atom(kind, at, closing + size, (begin, closing), name)
-
-    def _closing_ticks(self, start: int, size: int) -> int | None:
-        """Return where the next run of exactly `size` ticks begins."""
         if self._ticks is None:
             self._ticks = {}
             for run in _TICKS.finditer(self._text):
                 self._ticks.setdefault(len(run[0]), []).append(run.start())
         starts = self._ticks.get(size, [])
-        which = bisect_left(starts, start)
-        return starts[which] if which < len(starts) else None
+        which = bisect_left(starts, begin)
+        if which == len(starts):
+            return begin
+        return Atom(kind, at, starts[which] + size, (begin, starts[which]), name)
 
     def angle(self, at: int) -> Atom | None:
         """Read an autolink or HTML (sections 6.5, 6.6); None where `<` begins neither."""
@@ -91,7 +83,7 @@ class Atoms:
         return None
 
     def _html_span(self, at: int, opening: str, closing: str) -> Atom | None:
-        if opening == "<!" and not _DECLARATION.match(self._text, at):
+        if opening == "<!" and not DECLARATION.match(self._text, at):
             return None
         end = self._find_once(closing, at + 2)
         if end is None:
@@ -139,28 +131,23 @@ class Atoms:
         return Atom("footnote", at, match.end(), match.span()) if match else None
 
     def url(self, at: int) -> Step:
-        """Read a bare URL as far as GitHub links it, but for footnote marks and attributes."""
+        """Read a bare URL as far as GitHub links it, but for footnote marks and attributes.
+
+        GitHub Flavored Markdown, section "Autolinks (extension)".
+        """
         match = _URL.match(self._text, at)
         if match is None:
             return at + 1
-        end = _url_end(self._text, at, match.end())
+        text, end = self._text, match.end()
+        excess = text.count(")", at, end) - text.count("(", at, end)
+        while end > at:
+            last = text[end - 1]
+            if last in _URL_TAIL:
+                end -= 1
+            elif last == ")" and excess > 0:
+                end, excess = end - 1, excess - 1
+            elif last == ";" and (entity := _ENTITY_TAIL.search(text, max(at, end - 40), end)):
+                end = entity.start()
+            else:
+                break
         return Atom("url", at, end, (at, end))
-
-
-def _url_end(text: str, start: int, end: int) -> int:
-    """Return where GitHub's link ends, for a URL that runs on to `end`.
-
-    GitHub Flavored Markdown, section "Autolinks (extension)".
-    """
-    excess = text.count(")", start, end) - text.count("(", start, end)
-    while end > start:
-        last = text[end - 1]
-        if last in _URL_TAIL:
-            end -= 1
-        elif last == ")" and excess > 0:
-            end, excess = end - 1, excess - 1
-        elif last == ";" and (entity := _ENTITY_TAIL.search(text, max(start, end - 40), end)):
-            end = entity.start()
-        else:
-            break
-    return end

@@ -3,16 +3,14 @@
 Everything works on the text of one block and on offsets in it. Each search is bounded by the
 characters that may not stand in what is looked for, so that no input takes quadratic time.
 
-Backslash escapes and character references, undone with a record of where each one stood.
-
-CommonMark sections 2.4 and 2.5. A destination, a title and running text know both; an autolink,
-a bare URL and an HTML attribute know references only.
+Backslash escapes and character references (sections 2.4 and 2.5) are undone with a record of where
+each one stood. A destination, a title and running text know both; an autolink, a bare URL and an
+HTML attribute know references only.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Final
 
 from mdlint_doi.commonmark.model import Definition, Target
@@ -110,14 +108,9 @@ def _definition_end(text: str, at: int) -> tuple[int, int] | None:
 
 
 def unescaped(text: str, start: int, end: int, *, backslashes: bool = True) -> PlacedText:
-    r"""Return `text[start:end]` without escapes; its places are those in `text`.
+    r"""Return a part of a block's text without references, and `\(` and the like if asked.
 
-    Args:
-        text: the text of a block.
-        start: where to begin.
-        end: where to end.
-        backslashes: undo `\\(` and the like, too.
-
+    Its places are those in `text`.
     """
     may_hold = text.find("&", start, end) >= 0
     if not may_hold and not (backslashes and text.find("\\", start, end) >= 0):
@@ -135,15 +128,10 @@ def _meaning(match: re.Match[str]) -> str | None:
     if match["escaped"]:
         return match["escaped"]
     if match["name"]:
-        return _named().get(match["name"] + ";")
+        from html.entities import html5
+
+        return html5.get(match["name"] + ";")
     code = int(match["decimal"] or match["hex"], 10 if match["decimal"] else 16)
     if not code or code > _HIGHEST or 0xD800 <= code <= 0xDFFF:
         return _REPLACEMENT
     return chr(code)
-
-
-@cache
-def _named() -> dict[str, str]:
-    from html.entities import html5
-
-    return html5

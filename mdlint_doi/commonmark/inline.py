@@ -4,11 +4,10 @@ This follows the strategy of CommonMark's appendix on the block's text as it sta
 offset is exact; the reasons not to call markdown-it-py are those of `parse`. Beyond CommonMark:
 bare URLs as GitHub links them, MyST's roles, `$…$`, footnote marks.
 
-Which `*`, `_` and `~` are markup and which are text (CommonMark section 6.2, GitHub's `~`).
-
-The delimiter algorithm of CommonMark's appendix, with a stack in place of a linked list. It only
-says which characters are eaten: a DOI does not include the `**` behind it, and `_` inside a name
-stays unless it is emphasis.
+Which `*`, `_` and `~` are markup (CommonMark section 6.2, GitHub's `~`) is found by the delimiter
+algorithm of that appendix, with a stack in place of a linked list. It only says which characters
+are eaten: a DOI does not include the `**` behind it, and `_` inside a name stays unless it is
+emphasis.
 """
 
 from __future__ import annotations
@@ -49,13 +48,11 @@ class _Scanner:
         self.found = Inline()
         self.atoms = Atoms(text)
         self.brackets: list[_Bracket] = []
-        self.dead = 0
-        """How many of the outermost brackets can be no link, since one stands in them."""
+        self.dead = 0  # of the outermost brackets can be no link, since one stands in them
         self.runs: list[Delimiters] = []
         self.last_close = text.rfind(")")
         self.last_bracket = text.rfind("]")
-        self.is_unclosed = False
-        """Whether a bracket stands open that nothing closes."""
+        self.is_unclosed = False  # a bracket stands open that nothing closes
 
     def run(self) -> Inline:
         """Return what was found, from left to right in one pass."""
@@ -78,18 +75,6 @@ class _Scanner:
         escapes = _ESCAPES.match(self.text, at)
         return escapes.end() if escapes else at + 1
 
-    def code(self, at: int) -> int:
-        """Take a code span."""
-        return self.take(self.atoms.code(at))
-
-    def role(self, at: int) -> int:
-        """Take a role of MyST."""
-        return self.take(self.atoms.role(at))
-
-    def math(self, at: int) -> int:
-        """Take a formula."""
-        return self.take(self.atoms.math(at))
-
     def url(self, at: int) -> int:
         """Take a bare URL; inside of brackets it is left to the text."""
         if self.brackets or self.is_unclosed:
@@ -98,11 +83,10 @@ class _Scanner:
 
     def angle(self, at: int) -> int:
         """Take an autolink or raw HTML; note a `<` that begins neither."""
-        step = self.atoms.angle(at)
-        if step is None:
-            self.found.angles.append(at)
-            return at + 1
-        return self.take(step)
+        if step := self.atoms.angle(at):
+            return self.take(step)
+        self.found.angles.append(at)
+        return at + 1
 
     def mark(self, at: int) -> int:
         """Take a run of emphasis markers."""
@@ -197,7 +181,7 @@ class _Scanner:
 
 _RULES: Final[dict[str, Callable[[_Scanner, int], int]]] = {
     "\\": _Scanner.escape,
-    "`": _Scanner.code,
+    "`": lambda scanner, at: scanner.take(scanner.atoms.code(at)),
     "<": _Scanner.angle,
     "!": _Scanner.bang,
     "[": _Scanner.bracket,
@@ -205,18 +189,15 @@ _RULES: Final[dict[str, Callable[[_Scanner, int], int]]] = {
     "*": _Scanner.mark,
     "_": _Scanner.mark,
     "~": _Scanner.mark,
-    "$": _Scanner.math,
-    "{": _Scanner.role,
+    "$": lambda scanner, at: scanner.take(scanner.atoms.math(at)),
+    "{": lambda scanner, at: scanner.take(scanner.atoms.role(at)),
 }
 
 
 def parse_inline(text: str, labels: Collection[str]) -> Inline:
-    r"""Return the inline markup of a block.
+    """Return the markup of a block, whose lines are joined with line feeds.
 
-    Args:
-        text: the block's text, lines joined with `\n`.
-        labels: the normalized labels of the document's link reference definitions.
-
+    `labels` are the normalized ones of the document's link reference definitions.
     """
     return _Scanner(text, labels).run()
 
@@ -249,15 +230,7 @@ class _Bracket:
 
 
 class Delimiters:
-    """A run of one delimiter.
-
-    Attributes:
-        character: `*`, `_` or `~`.
-        start: the offset of its first character that is left.
-        end: the offset behind its last one that is left.
-        size: its length as it was.
-
-    """
+    """A run of `*`, `_` or `~`: `start` to `end` is what is left of its `size` characters."""
 
     __slots__ = ("can_close", "can_open", "character", "end", "order", "size", "start")
 
@@ -282,8 +255,7 @@ class Delimiters:
         if self.character == "~":
             return self.left == closer.left
         either = self.can_close or closer.can_open
-        odd = either and closer.size % 3 != 0 and (self.size + closer.size) % 3 == 0
-        return not odd
+        return not (either and closer.size % 3 != 0 and (self.size + closer.size) % 3 == 0)
 
 
 def eaten(runs: list[Delimiters]) -> list[tuple[int, int]]:
@@ -298,7 +270,10 @@ def eaten(runs: list[Delimiters]) -> list[tuple[int, int]]:
             if at is None:
                 bottom[key] = openers[-1].order if openers else -1
                 break
-            used += _use(openers[at], run)
+            opener, count = openers[at], 2 if openers[at].left > 1 and run.left > 1 else 1
+            opener.end -= count
+            run.start += count
+            used += [(opener.end, opener.end + count), (run.start - count, run.start)]
             del openers[at + (openers[at].left > 0) :]
         if run.can_open and run.left:
             openers.append(run)
@@ -312,13 +287,6 @@ def _opener(openers: list[Delimiters], closer: Delimiters, bottom: int) -> int |
         if openers[at].matches(closer):
             return at
     return None
-
-
-def _use(opener: Delimiters, closer: Delimiters) -> list[tuple[int, int]]:
-    count = 2 if opener.left > 1 and closer.left > 1 else 1
-    opener.end -= count
-    closer.start += count
-    return [(opener.end, opener.end + count), (closer.start - count, closer.start)]
 
 
 def _sides(text: str, start: int, end: int) -> tuple[bool, bool]:

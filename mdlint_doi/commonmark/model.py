@@ -12,7 +12,6 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.value import Value
 
 Kind = Literal["text", "cell", "html", "code", "body", "comment", "definition"]
-
 """What a leaf is.
 
 Text is a paragraph, a heading, a title; a cell of a table is inline markup on one line, too,
@@ -24,163 +23,94 @@ comment is one of MyST, `% …`; a definition that of a link's reference.
 AtomKind = Literal[
     "code", "autolink", "tag", "comment", "other_html", "role", "math", "url", "footnote"
 ]
-
 """A construct that is taken as a whole; a `url` is a bare one, as far as GitHub links it."""
 
 
 class ParserOptions(Value):
-    """How a document is read.
+    """How a document is read."""
 
-    Attributes:
-        code: blocks of code are wanted, too.
-        languages: blocks of code in these, in lower case, are wanted in any case; empty: those that
-            name no language.
-        directives: a fence with a name in braces is MyST's directive, not code.
-        bodies: names of directives, in lower case, whose body is no Markdown, and wanted as it is.
-        comment: what a MyST comment must hold to interrupt a paragraph; nothing: any comment may.
-
-    """
-
-    code: bool = False
+    code: bool = False  # blocks of code are wanted, too
+    # blocks of code in these, in lower case, are wanted in any case; empty: those that name no
+    # language
     languages: frozenset[str] = frozenset()
-    directives: bool = True
+    directives: bool = True  # a fence with a name in braces is MyST's directive, not code
+    # names of directives, in lower case, whose body is no Markdown, and wanted as it is
     bodies: frozenset[str] = frozenset()
+    # what a MyST comment must hold to interrupt a paragraph; nothing: any comment may
     comment: str = ""
 
 
 class Target(Value):
-    """A destination as it stands.
+    """A destination as it stands."""
 
-    Attributes:
-        start: where its text begins, behind `<` if there is one.
-        end: where its text ends.
-        next: behind all of it.
-        angle: it stands in `<…>`.
-
-    """
-
-    start: int
-    end: int
-    next: int
-    angle: bool
+    start: int  # where its text begins, behind `<` if there is one
+    end: int  # where its text ends
+    next: int  # behind all of it
+    angle: bool  # it stands in `<…>`
 
 
 class Definition(Value):
-    """`[label]: destination "title"`.
+    """`[label]: destination "title"`."""
 
-    Attributes:
-        label: normalized.
-        start: where it begins.
-        target: the destination.
-        end: where it ends, the line end not counted.
-        next: where the text goes on.
-
-    """
-
-    label: str
-    start: int
-    target: Target
-    end: int
-    next: int
+    label: str  # normalized
+    start: int  # where it begins
+    target: Target  # the destination
+    end: int  # where it ends, the line end not counted
+    next: int  # where the text goes on
 
 
 class Atom(Value):
-    """A construct that is taken as a whole, with the range of what it holds.
+    """A construct that is taken as a whole, with the range of what it holds."""
 
-    Attributes:
-        kind: what it is.
-        start: where it begins.
-        end: where it ends.
-        inner: start and end of what stands in it.
-        name: of a role.
-
-    """
-
-    kind: AtomKind
-    start: int
-    end: int
-    inner: tuple[int, int]
-    name: str = ""
+    kind: AtomKind  # what it is
+    start: int  # where it begins
+    end: int  # where it ends
+    inner: tuple[int, int]  # start and end of what stands in it
+    name: str = ""  # of a role
 
 
 class LinkNode(Value):
-    """A link or an image.
+    """A link or an image."""
 
-    Attributes:
-        start: where it begins.
-        end: where it ends.
-        text: start and end of the visible text.
-        image: whether it is an image.
-        target: the destination; None for a reference.
-        label: the normalized label of a reference.
-
-    """
-
-    start: int
-    end: int
-    text: tuple[int, int]
-    image: bool
-    target: Target | None
-    label: str = ""
+    start: int  # where it begins
+    end: int  # where it ends
+    text: tuple[int, int]  # start and end of the visible text
+    image: bool  # whether it is an image
+    target: Target | None  # the destination; None for a reference
+    label: str = ""  # the normalized label of a reference
 
 
 class Failed(Value):
-    """Brackets with a `(` behind them that are no link.
+    """Brackets with a `(` behind them that are no link."""
 
-    Attributes:
-        start: where the opening bracket stands.
-        text: start and end of what is in the brackets.
-        behind: what follows the `(` and blanks.
-        target: the destination that begins there, if one does.
-
-    """
-
-    start: int
-    text: tuple[int, int]
-    behind: int
-    target: Target | None
+    start: int  # where the opening bracket stands
+    text: tuple[int, int]  # start and end of what is in the brackets
+    behind: int  # what follows the `(` and blanks
+    target: Target | None  # the destination that begins there, if one does
 
 
 class Inline:
-    """All that was found in one block; each list in order of the ends.
-
-    Attributes:
-        atoms: constructs without markup inside.
-        links: links and images.
-        marks: emphasis and strikethrough markers, in no order.
-        failed: brackets that a `(` follows without a link.
-        angles: each `<` before a letter, `/`, `!` or `?` that begins neither an autolink nor HTML.
-
-    """
+    """All that was found in one block; each list in order of the ends."""
 
     __slots__ = ("angles", "atoms", "failed", "links", "marks")
 
     def __init__(self) -> None:
-        """Begin with nothing."""
-        self.atoms: list[Atom] = []
-        self.links: list[LinkNode] = []
-        self.marks: list[tuple[int, int]] = []
-        self.failed: list[Failed] = []
+        self.atoms: list[Atom] = []  # constructs without markup inside
+        self.links: list[LinkNode] = []  # and images
+        self.marks: list[tuple[int, int]] = []  # of emphasis and strikethrough, in no order
+        self.failed: list[Failed] = []  # brackets that a `(` follows without a link
+        # each `<` before a letter, `/`, `!` or `?` that begins neither an autolink nor HTML
         self.angles: list[int] = []
 
 
 class Block(Value):
-    """A block that holds text, and may hold something wanted.
+    """A block that holds text, and may hold something wanted."""
 
-    Attributes:
-        kind: what it is.
-        content: its text, without what belongs to the containers around it; lines are joined
-            with a line feed, and a table cell has lost the backslash before `|`.
-        inline: its inline markup; nothing in code, comments and definitions.
-        number: the same for all blocks that belong together: the cells of a table's row.
-        definition: the definition that it is.
-        language: of code, in lower case; empty where it names none.
-
-    """
-
-    kind: Kind
+    kind: Kind  # what it is
+    # its text, without what belongs to the containers around it; lines are joined with a line feed,
+    # and a table cell has lost the backslash before `|`
     content: PlacedText
-    inline: Inline
-    number: int
-    definition: Definition | None = None
-    language: str = ""
+    inline: Inline  # its inline markup; nothing in code, comments and definitions
+    number: int  # the same for all blocks that belong together: the cells of a table's row
+    definition: Definition | None = None  # the definition that it is
+    language: str = ""  # of code, in lower case; empty where it names none

@@ -12,21 +12,45 @@ hook, where this one takes 6.8, and 0.29 against 0.16 of its own full parse on 2
 depth: it stops at a nesting of 20, or dies where that is raised and a stranger's document nests a
 thousand quotes; here nothing recurses. The price is this room. The oracle finds the same mentions
 at the same places in real documents, in generated ones and in random ones.
+
+Blocks are those of CommonMark's appendix "A parsing strategy", in one pass over the lines. No tree
+is built, and only the leaves are kept that hold something wanted.
+
+Most of a document is plain: paragraphs, headings, fences, flat lists, tables, each with a blank
+line behind it. Outside of containers, such a block says nothing about the blocks behind it, so
+that runs of blocks that hold nothing wanted are passed over with one expression, at the speed of
+`re`. A list counts only where a line without indent follows, since that closes all that may be
+open in it. What is not certain (comments, definitions, a setext underline) does not match, and is
+read line by line. Repetitions are possessive, so that nothing is tried twice, but for one: a run of
+list items gives back its last, which it does at most once. Where a container is open, a line that
+closes whatever is open begins such a run, too. A fence is left with one search for its end.
 """
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.commonmark.blocks import outline
 from mdlint_doi.commonmark.destination import read_definition
 from mdlint_doi.commonmark.inline import parse_html, parse_inline
 from mdlint_doi.commonmark.model import Block, Inline, ParserOptions
-from mdlint_doi.commonmark.patterns import cell_content, language_of
-from mdlint_doi.commonmark.state import Leaf
+from mdlint_doi.commonmark.starts import COLONS, STARTS, language_of
+from mdlint_doi.commonmark.state import (
+    CODE_INDENT,
+    DELIMITERS,
+    BlockState,
+    Leaf,
+    Open,
+    OpenLine,
+    Outline,
+    begins_table,
+    cell_content,
+)
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.source import line_spans
+from mdlint_doi.text.source import has_lone_cr, line_ends, line_spans
 
 __all__ = ["html_block", "language_of", "parse"]
 
@@ -50,12 +74,8 @@ def parse(
 
     """
     found = outline(text, start, wanted, options)
-    for leaf in found.leaves:
-        if leaf.kind == "definition":
-            yield _block(text, leaf, found.labels)
-    for leaf in found.leaves:
-        if leaf.kind != "definition":
-            yield _block(text, leaf, found.labels)
+    for leaf in sorted(found.leaves, key=lambda one: one.kind != "definition"):
+        yield _block(text, leaf, found.labels)
 
 
 def html_block(text: str) -> Block:
@@ -78,3 +98,231 @@ def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:
         inline = parse_html(content.text) if kind == "html" else Inline()
     definition = read_definition(content.text, 0) if kind == "definition" else None
     return Block(kind, content, inline, leaf.block, definition, leaf.language)
+
+
+_PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
+"""Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
+
+_WORTH_SKIPPING: Final = 1000
+"""Code points: to read less takes less time than to compile the expression that skips it."""
+_LARGE: Final = 10_000
+"""Code points of a document for which it is compiled anyhow."""
+_WORTH_TRYING: Final = 80
+"""Code points to skip that are worth a call of it."""
+_TEXT: Final = r"""
+    [A-Za-z("'@,;/&\\{] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[ | \$[^$\r\n]
+  | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n] | :{1,2}[^:\r\n]
+"""
+_LINE: Final = r"[^\n]*+\n"
+_HTML: Final = r"</?(?!(?i:script|pre|style|textarea))[A-Za-z]"
+_BLANK: Final = r"(?:\r?\n)"
+_REST: Final = rf"(?![-+*>0-9.)\ \t]*+(?:\[[^\]\n]*+\]:|:{{3}})){_LINE}"
+"""The rest of a line that begins no definition and no colon fence, be it in more containers."""
+_BULLET: Final = rf"""[-*+] (?:
+    [ ](?=\S){_REST} (?:(?:[ ]{{2}}|\t){_REST})*+
+  | [ ]{{3}}(?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+)"""
+"""A list item and what is indented enough to stand in it: less may begin a block outside of it."""
+_NUMBER: Final = rf"""[0-9] (?:
+    [.)][ ](?=\S){_REST} (?:(?:[ ]{{3}}|\t){_REST})*+
+  | [0-9][.)][ ](?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+)"""
+_BLOCKS: Final = pattern(
+    rf"""(?:
+        {_BLANK}
+      | (?:(?:{_TEXT}|{_HTML}) {_LINE})++ {_BLANK}++
+      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n | :{{3}})
+      | \#{{1,6}}[ \t]{_LINE}
+      | (?:\|{_LINE})++ {_BLANK}++
+      | (?:>{_REST})++ {_BLANK}++
+      | (?:{_BULLET}|{_NUMBER})+ (?: {_BLANK}++ (?=\S) | (?=:{{3}} | [-*+][ \t]) )
+      | [ ]{{4}}{_LINE}
+      | <!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->{_LINE}
+      | (?P<fence>`{{3,}}) (?!`) (?![ \t]*\{{) [^`\n]*+\n
+            (?:(?![ ]{{0,3}}(?P=fence)){_LINE})*+ [ ]{{0,3}}(?P=fence)`*+[ \t]*+\r?\n
+    )*+""",
+    re.VERBOSE,
+)
+
+
+def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions) -> Outline:
+    """Return the leaves of `text[start:]` that hold something wanted, as `parse` says."""
+    state = BlockState(text, wanted, options)
+    at, size = start, len(text)
+    line_end = line_ends(text)
+    may_skip = not options.code and not has_lone_cr(text)
+    was_empty = False
+    least = _WORTH_SKIPPING if size - start < _LARGE else _WORTH_TRYING
+    while at < size:
+        if may_skip:
+            at = _pass_over(state, at, wanted, least)
+        end, behind = line_end(at)
+        is_empty = end == at
+        if not (is_empty and was_empty and (state.leaf is None or not options.code)):
+            _take(state, at, end)
+        was_empty = is_empty
+        at = behind
+    state.close_leaf()
+    return Outline(tuple(state.leaves), frozenset(state.labels))
+
+
+def _pass_over(state: BlockState, at: int, wanted: Sequence[int], least: int) -> int:
+    """Return the offset of the next line that has to be read; what does not last is closed."""
+    if state.leaf is not None and state.leaf.kind == "fence" and not state.boxes:
+        if state.leaf.language in state.options.languages:
+            return at
+        found = state.text.find(state.leaf.closing, at)
+        return len(state.text) if found < 0 else max(at, state.text.rfind("\n", at, found) + 1)
+    if not (state.leaf is None and not state.boxes) and not _closes_all(state, at):
+        return at
+    behind = _skip(state, at, wanted, least)
+    if behind > at:
+        state.matched = 0
+        state.enter()
+    return behind
+
+
+def _closes_all(state: BlockState, at: int) -> bool:
+    """Return whether the line at an offset is in no container, and no text goes on with it."""
+    character = state.text[at]
+    if not state.boxes or state.boxes[0].kind == "directive" or character in " \t\r\n>":
+        return False
+    if not state.is_text_open:
+        return True
+    return character in "-*+#" and state.text[at + 1 : at + 2] in {" ", "\t"}
+
+
+def _skip(state: BlockState, at: int, wanted: Sequence[int], least: int) -> int:
+    """Return the offset behind the blocks from `at` on that hold nothing wanted."""
+    which, limit = bisect_left(wanted, at), len(state.text)
+    if which < len(wanted):
+        limit = wanted[which]
+    elif not state.stands_behind("]:", at):
+        return limit
+    blocks = _BLOCKS.match(state.text, at, limit) if limit - at > least else None
+    return blocks.end() if blocks else at
+
+
+def _take(state: BlockState, first: int, end: int) -> None:
+    if state.boxes or not _is_plain(state, first, end):
+        _read(state, OpenLine(state.text, first, end))
+
+
+def _is_plain(state: BlockState, first: int, end: int) -> bool:
+    """Take the shortest way for a line outside of containers that can only be text."""
+    leaf, character = state.leaf, state.text[first : first + 1]
+    if leaf is None:
+        if character not in _PLAIN:
+            return False
+        state.leaf = Open("paragraph", [(first, end)])
+    elif first < end and (
+        (leaf.kind == "paragraph" and character in _PLAIN)
+        or (leaf.kind == "table" and character == "|")
+    ):
+        leaf.pieces.append((first, end))
+    else:
+        return False
+    return True
+
+
+def _read(state: BlockState, line: OpenLine) -> None:
+    if not _match_boxes(state, line):
+        return
+    leaf = state.leaf
+    if leaf is not None and state.matched == len(state.boxes) and _goes_on(state, leaf, line):
+        return
+    while not line.blank:
+        if line.indent >= CODE_INDENT:
+            if state.is_text_open:
+                break
+            _add_indented(state, line)
+            return
+        steps = (start(state, line) for start in STARTS.get(line.text[line.next], ()))
+        step = next(filter(None, steps), None)
+        if step == "done":
+            return
+        if step is None:
+            break
+    _add_text(state, line)
+
+
+def _match_boxes(state: BlockState, line: OpenLine) -> bool:
+    """Find the containers that the line is in; False where it was a directive's end."""
+    state.matched = 0
+    for box in state.boxes:
+        if box.closing and box.ends(line):
+            state.enter()
+            return False
+        if not box.goes_on(line):
+            if box.kind == "admonition":
+                state.enter()
+            break
+        state.matched += 1
+    return True
+
+
+def _goes_on(state: BlockState, leaf: Open, line: OpenLine) -> bool:
+    """Give the line to a leaf that takes all lines until its end."""
+    if leaf.kind in {"fence", "body"}:
+        closes = leaf.until is not None and leaf.until.match(line.text, line.next, line.end)
+        if closes and line.indent < CODE_INDENT:
+            state.close_leaf()
+        else:
+            line.skip(min(line.indent, leaf.width))
+            leaf.pieces.append((line.pos, line.end))
+        return True
+    if leaf.kind not in {"html", "math"}:
+        return False
+    if leaf.until is None and line.blank:
+        state.close_leaf()
+        return True
+    if leaf.until is None and state.colons and _is_end_of_colons(line):
+        state.close_leaf()  # what a directive holds ends with it, HTML too
+        return False
+    leaf.pieces.append((line.pos, line.end))
+    if leaf.until and leaf.until.search(line.text, line.pos, line.end):
+        state.close_leaf()
+    return True
+
+
+def _is_end_of_colons(line: OpenLine) -> bool:
+    match = COLONS.match(line.text, line.next, line.end)
+    return match is not None and not match[2].strip() and line.indent < CODE_INDENT
+
+
+def _add_indented(state: BlockState, line: OpenLine) -> None:
+    if state.leaf is None or state.leaf.kind != "indented":
+        state.enter()
+        state.leaf = Open("indented", [])
+    line.skip(CODE_INDENT)
+    state.leaf.pieces.append((line.pos, line.end))
+
+
+def _add_text(state: BlockState, line: OpenLine) -> None:
+    piece = line.next, line.end
+    leaf = state.leaf
+    all_matched = state.matched == len(state.boxes)
+    if line.blank:
+        if not all_matched or (leaf and leaf.kind != "indented"):
+            state.close_leaf()
+            del state.boxes[state.matched :]
+    elif leaf and leaf.kind == "paragraph":
+        leaf.pieces.append(piece)
+        if all_matched and DELIMITERS.match(line.text, *piece):
+            _begin_table(state, leaf)
+    elif leaf and leaf.kind == "table" and all_matched:
+        leaf.pieces.append(piece)
+    else:
+        state.enter()
+        state.leaf = Open("paragraph", [piece])
+
+
+def _begin_table(state: BlockState, leaf: Open) -> None:
+    """Make a table of a paragraph's last two lines, if they are the head of one."""
+    head, delimiters = leaf.pieces[-2:]
+    if not begins_table(state.text, head, delimiters):
+        return
+    if before := leaf.pieces[:-2]:
+        state.leaf = Open("paragraph", before)
+        state.close_leaf()
+    state.leaf = Open("table", [head, delimiters])

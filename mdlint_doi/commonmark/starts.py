@@ -1,8 +1,12 @@
 """What begins a block: one function for each kind, found by the line's first character.
 
-Each is called with the line's cursor at its indent, less than four columns. It returns None where
-its block does not begin here; "inside" where a container was opened and the rest of the line
-is still to be looked at; "done" where the line is used up.
+Sources: CommonMark 0.31 section 4; GitHub's tables; MyST's directives; Python-Markdown's and
+Material's admonitions and tabs. The expressions are matched at the line's first character that is
+no blank, with the line's end as `endpos`.
+
+Each function is called with the line's cursor at its indent, less than four columns. It returns
+None where its block does not begin here; "inside" where a container was opened and the rest of the
+line is still to be looked at; "done" where the line is used up.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ import re
 from collections.abc import Callable
 from typing import Final, Literal
 
-from mdlint_doi.commonmark import patterns
+from mdlint_doi.commonmark.atoms import CLOSE_TAG, DECLARATION, OPEN_TAG
 from mdlint_doi.commonmark.state import (
     CODE_INDENT,
     BlockState,
@@ -20,16 +24,78 @@ from mdlint_doi.commonmark.state import (
     OpenLine,
     take_quote_mark,
 )
+from mdlint_doi.text.pattern import pattern
 
 Step = Literal["inside", "done"]
-
 """What became of a line: it is still to be looked at, or it is used up."""
 
 Start = Callable[[BlockState, OpenLine], Step | None]
 
+_HEADING: Final = pattern(r"#{1,6}(?:[ \t]|\Z)")
+_SETEXT: Final = pattern(r"(?:=+|-+)[ \t]*\Z")
+_BULLET: Final = pattern(r"[-+*](?=[ \t]|\Z)")
+_ORDERED: Final = pattern(r"([0-9]{1,9})[.)](?=[ \t]|\Z)")
+_FENCE: Final = pattern(r"(`{3,})([^`]*)\Z|(~{3,})(.*)\Z")
+COLONS: Final = pattern(r"(:{3,})(.*)\Z")
+_FOOTNOTE: Final = pattern(r"\[\^[^\s\[\]]+\]:")
+_MATH_END: Final = pattern(r"\$\$")
+_ADMONITION: Final = pattern(r"(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+(?=[\w\"'])")
+DIRECTIVE: Final = pattern(r"[ \t]*\{([A-Za-z][\w:+.-]*)\}[ \t]*")
+_BLOCK_TAGS: Final = frozenset(
+    """
+    address article aside base basefont blockquote body caption center col colgroup dd details
+    dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6
+    head header hr html iframe legend li link main menu menuitem nav noframes ol optgroup option
+    p param search section summary table tbody td tfoot th thead title tr track ul
+    """.split(),  # noqa: SIM905 - a list of sixty quoted words reads worse
+)
+"""Elements that begin an HTML block of kind 6, which a blank line ends (section 4.6)."""
+_RAW_TAGS: Final = frozenset({"script", "pre", "style", "textarea"})
+"""Elements that begin one of kind 1; `_RAW_END` ends it."""
+_TAG_NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9]*)(?=[\s>]|/>|\Z)")
+_RAW_END: Final = pattern(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)
+_HTML_STARTS: Final = (
+    ("<!--", pattern("-->")),
+    ("<?", pattern(r"\?>")),
+    ("<![CDATA[", pattern(r"\]\]>")),
+)
+"""Beginning and end of the kinds 2, 3 and 5 of HTML blocks."""
+_DECLARATION_END: Final = pattern(">")
+_HTML_LINE: Final = pattern(rf"(?:{OPEN_TAG}|{CLOSE_TAG})[ \t]*\Z")
+"""Kind 7: one complete tag alone on its line."""
 
+CODE_DIRECTIVES: Final = frozenset(
+    """
+    code code-block code-cell sourcecode highlight literalinclude parsed-literal raw eval-rst
+    math amsmath csv-table doctest testcode testsetup testcleanup testoutput include embed
+    bibliography tableofcontents contents index prompt command-output program-output
+    mermaid graphviz digraph graph uml plantuml blockdiag seqdiag actdiag nwdiag plot altair-plot
+    ipython ipython3 jupyter-execute jupyter-input jupyter-output thebe-button execute
+    autosummary autoclass autofunction automodule automethod autodata autoattribute autoexception
+    argparse click typer openapi redoc substitution-code-block tikz
+    r python python3 py julia jl bash sh zsh shell sql stan rcpp css js javascript ojs dot node d3
+    perl ruby cat awk sed scala go fortran c cc cpp haskell lua octave matlab sas stata html
+    svg latex tex json yaml toml xml asis block bslib targets verbatim comment webr pyodide embed-r
+    """.split(),  # noqa: SIM905 - a list of a hundred quoted words reads worse
+)
+"""Names behind ```` ``` ```` in braces whose body is no Markdown: MyST's and Sphinx's directives
+for code, and the engines of knitr and Quarto. Every other name's body is Markdown."""
+_LANGUAGE: Final = pattern(r"[ \t]*\{?\.?([\w+-]+)")
+_OF_CODE: Final = frozenset({"code", "code-block", "sourcecode"})
+"""Directives whose argument is the language of their lines."""
 _MAX_DIRECTIVES: Final = 20
 """Directives in directives; their lines do not get longer, so each one is work for every line."""
+
+
+def language_of(info: str) -> str:
+    """Return what a fence says of its language, in lower case; empty where it says nothing.
+
+    That is a word, Pandoc's `{.word}`, the argument of a directive for code, or else its name.
+    """
+    directive = DIRECTIVE.match(info)
+    at = directive.end() if directive and directive[1].lower() in _OF_CODE else 0
+    word = _LANGUAGE.match(info, at)
+    return word[1].lower() if word else info[at:].strip().lower()
 
 
 def _quote(state: BlockState, line: OpenLine) -> Step:
@@ -40,7 +106,7 @@ def _quote(state: BlockState, line: OpenLine) -> Step:
 
 
 def _heading(state: BlockState, line: OpenLine) -> Step | None:
-    if not patterns.HEADING.match(line.text, line.next, line.end):
+    if not _HEADING.match(line.text, line.next, line.end):
         return None
     state.enter()
     state.add("text", [(line.next, line.end)])
@@ -48,7 +114,7 @@ def _heading(state: BlockState, line: OpenLine) -> Step | None:
 
 
 def _setext(state: BlockState, line: OpenLine) -> Step | None:
-    if not state.in_paragraph or not patterns.SETEXT.match(line.text, line.next, line.end):
+    if not state.in_paragraph or not _SETEXT.match(line.text, line.next, line.end):
         return None
     if state.has_only_definitions():
         return None
@@ -64,12 +130,12 @@ def _ruler(state: BlockState, line: OpenLine) -> Step | None:
 
 
 def _bullet(state: BlockState, line: OpenLine) -> Step | None:
-    marker = patterns.BULLET.match(line.text, line.next, line.end)
+    marker = _BULLET.match(line.text, line.next, line.end)
     return _item(state, line, marker.end()) if marker else None
 
 
 def _ordered(state: BlockState, line: OpenLine) -> Step | None:
-    marker = patterns.ORDERED.match(line.text, line.next, line.end)
+    marker = _ORDERED.match(line.text, line.next, line.end)
     if marker is None or (state.in_paragraph and int(marker[1]) != 1):
         return None
     return _item(state, line, marker.end())
@@ -89,7 +155,7 @@ def _item(state: BlockState, line: OpenLine, marker_end: int) -> Step | None:
 
 
 def _fence(state: BlockState, line: OpenLine) -> Step | None:
-    match = patterns.FENCE.match(line.text, line.next, line.end)
+    match = _FENCE.match(line.text, line.next, line.end)
     if match is None:
         return None
     run = match[1] or match[3]
@@ -106,7 +172,7 @@ def _closing(run: str) -> re.Pattern[str]:
 
 def _is_code(state: BlockState, directive: str) -> bool:
     is_deep = sum(box.closing is not None for box in state.boxes) >= _MAX_DIRECTIVES
-    return is_deep or not state.options.directives or directive.lower() in patterns.CODE_DIRECTIVES
+    return is_deep or not state.options.directives or directive.lower() in CODE_DIRECTIVES
 
 
 def _open_code(
@@ -117,13 +183,13 @@ def _open_code(
         directive and state.options.directives and directive[1].lower() in state.options.bodies
     )
     leaf = Open("body" if is_body else "fence", [], _closing(run), line.indent, run)
-    leaf.language = patterns.language_of(line.text[info_at : line.end])
+    leaf.language = language_of(line.text[info_at : line.end])
     return leaf
 
 
 def _open_body(state: BlockState, line: OpenLine, run: str, info_at: int) -> None:
     """Open a fence as code, or as a directive whose body is Markdown."""
-    name = patterns.DIRECTIVE.match(line.text, info_at, line.end)
+    name = DIRECTIVE.match(line.text, info_at, line.end)
     if name is None or _is_code(state, name[1]):
         state.leaf = _open_code(state, line, run, name, info_at)
         return
@@ -134,11 +200,11 @@ def _open_body(state: BlockState, line: OpenLine, run: str, info_at: int) -> Non
 
 def _colons(state: BlockState, line: OpenLine) -> Step | None:
     """A colon fence: Markdown goes on inside as it would without, but for a code directive."""
-    match = patterns.COLONS.match(line.text, line.next, line.end)
+    match = COLONS.match(line.text, line.next, line.end)
     if match is None:
         return None
     state.enter()
-    name = patterns.DIRECTIVE.match(line.text, match.start(2), line.end)
+    name = DIRECTIVE.match(line.text, match.start(2), line.end)
     if name and _is_code(state, name[1]):
         state.leaf = _open_code(state, line, match[1], name, match.start(2))
     elif match.start(2) < line.end:
@@ -150,23 +216,19 @@ def _colons(state: BlockState, line: OpenLine) -> Step | None:
 
 
 def _html(state: BlockState, line: OpenLine) -> Step | None:
-    if tag := patterns.TAG_NAME.match(line.text, line.next, line.end):
+    if tag := _TAG_NAME.match(line.text, line.next, line.end):
         name, behind = tag[1].lower(), tag.end()
-        if name in patterns.RAW_TAGS and tag[0][1] != "/" and line.text[behind : behind + 1] != "/":
-            return _open_html(state, line, patterns.RAW_END)
-        if name in patterns.BLOCK_TAGS:
+        if name in _RAW_TAGS and tag[0][1] != "/" and line.text[behind : behind + 1] != "/":
+            return _open_html(state, line, _RAW_END)
+        if name in _BLOCK_TAGS:
             return _open_html(state, line, None)
     else:
-        for begins, ends in patterns.HTML_STARTS:
+        for begins, ends in _HTML_STARTS:
             if line.text.startswith(begins, line.next, line.end):
                 return _open_html(state, line, ends)
-        if patterns.DECLARATION.match(line.text, line.next, line.end):
-            return _open_html(state, line, patterns.DECLARATION_END)
-    return _html_line(state, line)
-
-
-def _html_line(state: BlockState, line: OpenLine) -> Step | None:
-    if state.is_text_open or not patterns.HTML_LINE.match(line.text, line.next, line.end):
+        if DECLARATION.match(line.text, line.next, line.end):
+            return _open_html(state, line, _DECLARATION_END)
+    if state.is_text_open or not _HTML_LINE.match(line.text, line.next, line.end):
         return None
     return _open_html(state, line, None)
 
@@ -180,7 +242,7 @@ def _open_html(state: BlockState, line: OpenLine, ends: re.Pattern[str] | None) 
 
 
 def _footnote(state: BlockState, line: OpenLine) -> Step | None:
-    match = patterns.FOOTNOTE.match(line.text, line.next, line.end)
+    match = _FOOTNOTE.match(line.text, line.next, line.end)
     if match is None or state.in_table:  # MyST reads a row, and code in the indented lines behind
         return None
     line.take(match.end())
@@ -190,7 +252,7 @@ def _footnote(state: BlockState, line: OpenLine) -> Step | None:
 
 
 def _admonition(state: BlockState, line: OpenLine) -> Step | None:
-    match = patterns.ADMONITION.match(line.text, line.next, line.end)
+    match = _ADMONITION.match(line.text, line.next, line.end)
     if match is None:
         return None
     state.enter()
@@ -220,10 +282,10 @@ def _math(state: BlockState, line: OpenLine) -> Step | None:
             return None
         state.enter()
         return "done"
-    if not state.has_math_end(line.end):
+    if not state.stands_behind("$$", line.end):
         return None
     state.enter()
-    state.leaf = Open("math", [], patterns.MATH_END)
+    state.leaf = Open("math", [], _MATH_END)
     return "done"
 
 

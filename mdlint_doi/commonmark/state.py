@@ -1,6 +1,7 @@
 """What is open while the lines of a document go by, and the leaves that came of what was closed.
 
-Containers that are open, and a line while their markers are taken off, from left to right.
+A line loses the markers of its containers from left to right, the rows of a table are cut into
+cells.
 
 Columns count as CommonMark section 2.2 says: a tab goes on to the next multiple of four, and a
 part of its width can be taken. Offsets are those of the source text. How a line goes on with a
@@ -12,25 +13,26 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from mdlint_doi.commonmark.destination import read_definition
-from mdlint_doi.commonmark.model import ParserOptions
-from mdlint_doi.commonmark.patterns import Piece, cells
-from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.commonmark.model import Kind, ParserOptions
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.value import Value
 
-if TYPE_CHECKING:
-    from mdlint_doi.commonmark.model import Kind
-
+Piece = tuple[int, int]
+"""Start and end in the source of a part of one line."""
 BoxKind = Literal["quote", "item", "footnote", "admonition", "directive"]
-
 """A container.
 
 A list item goes on where the indent is at least `width`, and over blank lines; so does a
 footnote with a width of four, and an admonition or a tab, but text without indent ends these.
 A directive of MyST has Markdown for its body, and `closing` ends it.
 """
+DELIMITERS: Final = pattern(r"\|?[ \t]*:?-++:?[ \t]*+(?:\|[ \t]*:?-++:?[ \t]*+)*+\|?[ \t]*\Z")
+_ESCAPED_BAR: Final = pattern(r"\\\|")
+_BLANK: Final = " \t"
 TAB: Final = 4
 CODE_INDENT: Final = 4
 """Columns of indent that make code, and that no marker may have."""
@@ -40,47 +42,24 @@ _LEAST_MARKS: Final = 3
 
 
 class Leaf(Value):
-    """A leaf block that may hold a DOI or a comment for us.
+    """A leaf block that may hold a DOI or a comment for us."""
 
-    Attributes:
-        kind: what it is.
-        pieces: its lines, or parts of them, without what belongs to its containers.
-        block: where its block, or its table row, begins: the same for all that belongs together.
-        language: of code.
-
-    """
-
-    kind: Kind
-    pieces: tuple[Piece, ...]
-    block: int
-    language: str = ""
+    kind: Kind  # what it is
+    pieces: tuple[Piece, ...]  # its lines, or parts of them, without what belongs to its containers
+    block: int  # where its block, or its table row, begins: the same for all that belongs together
+    language: str = ""  # of code
 
 
 class Outline(Value):
-    """All leaves of a document that were asked for.
+    """All leaves of a document that were asked for."""
 
-    Attributes:
-        leaves: in order.
-        labels: the normalized label of each link reference definition; the first one counts.
-
-    """
-
-    leaves: tuple[Leaf, ...]
+    leaves: tuple[Leaf, ...]  # in order
+    # the normalized label of each link reference definition; the first one counts
     labels: frozenset[str]
 
 
 class Open:
-    """A leaf that is open.
-
-    Attributes:
-        kind: what it is.
-        pieces: its lines so far.
-        until: what ends it, searched in a line; None: a blank line or another block.
-        width: the columns of indent that its lines lose.
-        closing: what stands in the line that ends a fence.
-        language: what a fence says that its code is, in lower case.
-
-    """
+    """A leaf that is open."""
 
     __slots__ = ("closing", "kind", "language", "pieces", "until", "width")
 
@@ -92,43 +71,29 @@ class Open:
         width: int = 0,
         closing: str = "",
     ) -> None:
-        """Take the parts."""
-        self.language = ""
         self.kind = kind
-        self.pieces = pieces
-        self.until = until
-        self.width = width
-        self.closing = closing
+        self.pieces = pieces  # its lines so far
+        self.until = until  # what ends it, searched in a line; None: a blank line, another block
+        self.width = width  # the columns of indent that its lines lose
+        self.closing = closing  # what stands in the line that ends a fence
+        self.language = ""  # what a fence says that its code is, in lower case
 
 
 class BlockState:
-    """Containers and leaf that are open, and the leaves that are closed.
-
-    Attributes:
-        text: the source.
-        boxes: the open containers, outermost first.
-        matched: how many of them the present line is in.
-        leaf: the open leaf, in the innermost container.
-        leaves: closed leaves that hold something wanted.
-        labels: of the link reference definitions so far; a second one of a label is none.
-        options: how the document is read.
-        colons: how many colon fences with a directive are open.
-
-    """
+    """Containers and leaf that are open, and the leaves that are closed."""
 
     def __init__(self, text: str, wanted: Sequence[int], options: ParserOptions) -> None:
         """Take the source, the sorted offsets that make a leaf wanted, and how to read it."""
         self.text = text
-        self.boxes: list[Box] = []
-        self.matched = 0
-        self.leaf: Open | None = None
-        self.leaves: list[Leaf] = []
-        self.labels: set[str] = set()
-        self._wanted = wanted
         self.options = options
-        self.colons = 0
-        self._math_end = -1
-        self._label_end = -1
+        self.boxes: list[Box] = []  # the open containers, outermost first
+        self.matched = 0  # how many of them the present line is in
+        self.leaf: Open | None = None  # the open one, in the innermost container
+        self.leaves: list[Leaf] = []  # closed, and holding something wanted
+        self.labels: set[str] = set()  # of the definitions so far; a second one of a label is none
+        self.colons = 0  # how many colon fences with a directive are open
+        self._wanted = wanted
+        self._marks: dict[str, int] = {}
         self._no_ruler = -1
 
     @property
@@ -152,21 +117,14 @@ class BlockState:
         """Return whether the open paragraph would be gone with its definitions (section 4.3)."""
         if self.leaf is None or self.text[self.leaf.pieces[0][0]] != "[":
             return False
-        return not _split_paragraph(self.text, self.leaf.pieces).rest
+        return not _split_paragraph(self.text, self.leaf.pieces)[1]
 
-    def has_math_end(self, start: int) -> bool:
-        """Return whether `$$` stands somewhere behind `start`."""
-        if self._math_end < start:
-            at = self.text.find("$$", start)
-            self._math_end = at if at >= 0 else len(self.text)
-        return self._math_end < len(self.text)
-
-    def has_label_end(self, start: int) -> bool:
-        """Return whether `]:` stands somewhere behind `start`; without it nothing is defined."""
-        if self._label_end < start:
-            at = self.text.find("]:", start)
-            self._label_end = at if at >= 0 else len(self.text)
-        return self._label_end < len(self.text)
+    def stands_behind(self, mark: str, start: int) -> bool:
+        """Return whether a mark stands somewhere behind `start`; what lies between is read once."""
+        if self._marks.get(mark, -1) < start:
+            at = self.text.find(mark, start)
+            self._marks[mark] = at if at >= 0 else len(self.text)
+        return self._marks[mark] < len(self.text)
 
     def enter(self) -> None:
         """Close all that the present line is not in: something new begins."""
@@ -224,11 +182,12 @@ class BlockState:
         if self.text[pieces[0][0]] != "[":
             self.add("text", pieces)
             return
-        for definition in (parts := _split_paragraph(self.text, pieces)).definitions:
-            if definition.label not in self.labels:
-                self.labels.add(definition.label)
-                self.add("definition", definition.pieces)
-        self.add("text", parts.rest)
+        definitions, rest = _split_paragraph(self.text, pieces)
+        for label, lines in definitions:
+            if label not in self.labels:
+                self.labels.add(label)
+                self.add("definition", lines)
+        self.add("text", rest)
 
     def _close_table(self, rows: list[Piece]) -> None:
         columns = len(cells(self.text, *rows[0]))
@@ -238,52 +197,72 @@ class BlockState:
                     self.add("cell", [cell], row[0])
 
 
-class _Defined(Value):
-    """One definition: its normalized label and its lines."""
-
-    label: str
-    pieces: tuple[Piece, ...]
-
-
-class _Parts(Value):
-    """The definitions that a paragraph begins with, and what is left of it."""
-
-    definitions: tuple[_Defined, ...]
-    rest: tuple[Piece, ...]
-
-
-def _split_paragraph(source: str, pieces: Sequence[Piece]) -> _Parts:
-    """Take the definitions off the lines of a paragraph."""
+def _split_paragraph(
+    source: str, pieces: list[Piece]
+) -> tuple[list[tuple[str, list[Piece]]], list[Piece]]:
+    """Return label and lines of each definition that a paragraph begins with, and the rest."""
     text = PlacedText.of_lines(source, pieces).text
     found, at, row = [], 0, 0
     while definition := read_definition(text, at):
         rows = text.count("\n", at, definition.next)
         rows += definition.next == len(text) and not text.endswith("\n")
-        found.append(_Defined(definition.label, tuple(pieces[row : row + rows])))
+        found.append((definition.label, pieces[row : row + rows]))
         at, row = definition.next, row + rows
         if at >= len(text):
             break
-    return _Parts(tuple(found), tuple(pieces[row:]))
+    return found, pieces[row:]
+
+
+def cells(text: str, start: int, end: int) -> list[Piece]:
+    """Return where each cell of the row `text[start:end]` stands, without blanks around it."""
+    found: list[Piece] = []
+    at, bar = start, text.find("|", start, end)
+    while bar >= 0:
+        if bar == start or text[bar - 1] != "\\":
+            found.append(_stripped(text, at, bar))
+            at = bar + 1
+        bar = text.find("|", bar + 1, end)
+    found.append(_stripped(text, at, end))
+    if found[0][0] == found[0][1]:
+        del found[0]
+    if found and found[-1][0] == found[-1][1]:
+        del found[-1]
+    return found
+
+
+def cell_content(text: str, cell: Piece) -> PlacedText:
+    """Return what a cell means: a backslash and a bar are a bar."""
+    if text.find("\\", *cell) < 0:
+        return PlacedText(text[slice(*cell)], cell[0])
+    return undo(text, cell, _ESCAPED_BAR, lambda _: "|")
+
+
+def begins_table(text: str, head: Piece, delimiters: Piece) -> bool:
+    """Return whether the two lines are the head of a table."""
+    if text.find("|", *head) < 0:
+        return False
+    columns = sum(1 for part in text[slice(*delimiters)].strip(" \t|").split("|") if part)
+    return len(cells(text, *head)) == columns
+
+
+def _stripped(text: str, start: int, end: int) -> Piece:
+    while start < end and text[start] in _BLANK:
+        start += 1
+    while end > start and text[end - 1] in _BLANK:
+        end -= 1
+    return start, end
 
 
 class OpenLine:
-    """A cursor in one line.
+    """A cursor in one line: `pos` is where the rest of the line begins, and `column` its column.
 
-    Attributes:
-        text: the whole source text.
-        end: where the line ends in it.
-        pos: where the rest of the line begins.
-        column: the column of `pos`; more, where a part of a tab is taken.
-        next: the first character of the rest that is no blank; `end` if there is none.
-        indent: the columns between `pos` and `next`.
-        blank: whether the rest holds nothing but blanks.
-
+    That is more where a part of a tab is taken. `next` is the first character of the rest that is
+    no blank, or `end`; `indent` the columns between the two; `blank`: nothing but blanks is left.
     """
 
     __slots__ = ("blank", "column", "end", "indent", "next", "pos", "text")
 
     def __init__(self, text: str, start: int, end: int) -> None:
-        """Stand at the start of the line."""
         self.text = text
         self.end = end
         self.pos = start
@@ -339,16 +318,18 @@ class Box:
         *,
         fresh: bool = False,
     ) -> None:
-        """Take the columns of its indent; `fresh`: its first line was blank."""
         self.kind = kind
-        self.width = width
+        self.width = width  # the columns of its indent
         self.closing = closing
-        self.fresh = fresh
+        self.fresh = fresh  # its first line was blank
 
     def goes_on(self, line: OpenLine) -> bool:
         """Take this container's marker off the line; False where the line is not in it."""
         if self.kind == "quote":
-            return _take_quote(line)
+            if line.blank or line.indent >= CODE_INDENT or line.text[line.next] != ">":
+                return False
+            take_quote_mark(line)
+            return True
         if self.kind == "directive":
             line.skip(min(line.indent, self.width))
             return True
@@ -366,13 +347,6 @@ class Box:
             and line.indent < CODE_INDENT
             and self.closing.match(line.text, line.next, line.end) is not None
         )
-
-
-def _take_quote(line: OpenLine) -> bool:
-    if line.blank or line.indent >= CODE_INDENT or line.text[line.next] != ">":
-        return False
-    take_quote_mark(line)
-    return True
 
 
 def take_quote_mark(line: OpenLine) -> None:

@@ -4,26 +4,58 @@ A configuration file belongs to the repository that is checked, and that may be 
 request: its `server` is taken over https only, is one of few hosts or one that the user allows, and
 is named in the report; its cache must lie inside its own folder. What the user says on the command
 line or in the environment is trusted. A `pyproject.toml` is parsed only after a literal search
-found the tool's name in it.
-
-Tables of a `pyproject.toml` that were meant for this tool, and that nobody reads.
+found the tool's name in it; tables in it that were meant for this tool and that nobody reads are
+refused.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.config.toml_file import TABLE, line_of, no_file, parse, read, shown
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
+from mdlint_doi.services import SERVICES, servers
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
+
+WHOLE_RUN: Final = (
+    "offline",
+    "strict",
+    "fail-on",
+    "server",
+    *(key for key in servers() if key != "server"),
+    "contact",
+    "works",
+    "read-records",
+    "concurrency",
+    "records",
+    "cache-dir",
+    "use-cache",
+    "max-age",
+    "baseline",
+    "formats",
+)
+"""Keys that hold for all files of a run: those of the settings nearest to the current folder."""
+ENVIRONMENT: Final[Mapping[str, str]] = {
+    **{key: one.variable for key, one in servers().items()},
+    "contact": "MDLINT_DOI_CONTACT",
+    "works": "MDLINT_DOI_WORKS",
+    "cache-dir": "MDLINT_DOI_CACHE_DIR",
+}
+ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
+"""The variable that allows other servers than those which a repository may name."""
+_HOSTS: Final = frozenset(one.host for one in SERVICES)
+"""Whom a repository's settings may name."""
+SERVERS: Final[Mapping[str, str]] = {key: one.address for key, one in servers().items()}
+"""The settings that name whom to ask, and their defaults."""
+
 
 _WIDE: Final = "\0".join(TABLE).encode()
 """The tool's name in UTF-16, as PowerShell writes files, whichever byte of a letter is first."""
@@ -43,33 +75,19 @@ _ADDED_TO: Final = ("extend-select", "ignore", "formats")
 
 
 class FileSettings(Value):
-    """The settings of one file.
+    """The settings of one file."""
 
-    Attributes:
-        settings: the defaults where it is silent.
-        path: of the file.
-        keys: those that it sets.
-
-    """
-
-    settings: Settings
-    path: Path
-    keys: frozenset[str]
+    settings: Settings  # the defaults where it is silent
+    path: Path  # of the file
+    keys: frozenset[str]  # those that it sets
 
 
 class Configuration(Value):
-    """The settings of a run, and where they come from.
+    """The settings of a run, and where they come from."""
 
-    Attributes:
-        settings: all sources merged.
-        path: the configuration file; None without one.
-        notices: the messages for the user about it.
-
-    """
-
-    settings: Settings
-    path: Path | None = None
-    notices: tuple[str, ...] = ()
+    settings: Settings  # all sources merged
+    path: Path | None = None  # the configuration file
+    notices: tuple[str, ...] = ()  # the messages for the user about it
 
 
 def find_settings(start: str | PathLike[str]) -> tuple[Settings, Path | None]:
@@ -98,7 +116,7 @@ def settings_in(folder: str) -> FileSettings | None:
         path = os.path.join(folder, name)  # noqa: PTH118 - each start pays for `pathlib`
         # A file of ours that cannot be read is reported: a link that leads nowhere sets nothing.
         is_there = os.path.isfile if name == FILE else os.path.lexists
-        if is_there(path) and (found := _settings_of(path, name)):
+        if is_there(path) and (found := _settings_of(path)):
             return found
     return None
 
@@ -114,24 +132,22 @@ def unread_in(folder: str) -> str | None:
     return f"{shown(path)}: not used: {no_file(path)}"
 
 
-def _settings_of(name: str, kind: str) -> FileSettings | None:
+def _settings_of(name: str) -> FileSettings | None:
+    """Return the settings of a file; None of a `pyproject.toml` that has none."""
     data = read(name)
-    if kind == FILE:
+    if os.path.basename(name) == FILE:  # noqa: PTH119
         if b"doi" in data or b"\0" in data:
-            refuse_unread(data, name)
+            _refuse_unread(data, name)
         if TABLE.encode() not in data:
             return None
     from pathlib import Path
 
     path = Path(name)
-    table: object = parse(data, path)
-    tool = table.get("tool", {}) if isinstance(table, dict) else {}
-    if isinstance(tool, dict) and TABLE in tool:
-        table = tool[TABLE]
-    elif kind == FILE:
+    table = _table_of(data, path)
+    if table is None:
         return None
-    keys = frozenset(map(str, table)) if isinstance(table, dict) else frozenset()
-    return FileSettings(_file_settings(table, path, data), path, keys)
+    settings = _file_settings(table, path, data)
+    return FileSettings(settings, path, frozenset(map(str, table)))
 
 
 def read_settings(path: Path) -> Settings:
@@ -144,13 +160,19 @@ def read_settings(path: Path) -> Settings:
 
     """
     data = read(path)
+    table = _table_of(data, path)
+    if table is None:
+        raise SettingsError(shown(path), "", f"there is no table [tool.{TABLE}]")
+    return _file_settings(table, path, data)
+
+
+def _table_of(data: bytes, path: Path) -> Any:  # noqa: ANN401 - what should be a table
+    """Return the settings in a file; None where it is a `pyproject.toml` that has none."""
     table = parse(data, path)
     tool = table.get("tool", {})
     if isinstance(tool, dict) and TABLE in tool:
-        return _file_settings(tool[TABLE], path, data)
-    if path.name == FILE:
-        raise SettingsError(shown(path), "", f"there is no table [tool.{TABLE}]")
-    return _file_settings(table, path, data)
+        return tool[TABLE]
+    return None if path.name == FILE else table
 
 
 def load(
@@ -168,7 +190,7 @@ def load(
         file: read this one instead.
         isolated: read none.
         environ: of the process.
-        arguments: what was given on the command line, keys in kebab-case; None: not given.
+        arguments: of the command line, keys in kebab-case; None: not given.
 
     Raises:
         SettingsError: naming the place, the key and what would be valid.
@@ -183,11 +205,9 @@ def load(
     merged = with_arguments(with_environment(settings, environ), arguments)
     notices: tuple[str, ...] = ()
     if path is not None:
-        from mdlint_doi.config.servers import SERVERS, server_notices
-
         given = {**_overrides(arguments), **_given(arguments)}
         for key in SERVERS:
-            notices += server_notices(key, merged, path, environ, given)
+            notices += _server_notices(key, merged, path, environ, given)
     return Configuration(merged, path, notices)
 
 
@@ -288,17 +308,8 @@ def _upwards(start: str | PathLike[str]) -> Iterator[str]:
         folder = parent
 
 
-def refuse_unread(data: bytes, name: str) -> None:
-    """Refuse settings that would be missed in silence.
-
-    Args:
-        data: what is in a `pyproject.toml`.
-        name: of the file.
-
-    Raises:
-        SettingsError: where there are such, or the file is no TOML.
-
-    """
+def _refuse_unread(data: bytes, name: str) -> None:
+    """Refuse a `pyproject.toml` whose settings would be missed in silence."""
     if _WIDE in data:
         raise SettingsError(shown(name), "", "not UTF-8, but UTF-16; convert it to UTF-8")
     if not re.search(_NEARLY_OURS, data, re.MULTILINE):
@@ -318,3 +329,56 @@ def _is_table(name: str, whole: object) -> bool:
     for key in name.split("."):
         whole = whole.get(key.strip(" \t\"'")) if isinstance(whole, dict) else None
     return isinstance(whole, dict)
+
+
+def _server_notices(
+    key: str,
+    settings: Settings,
+    path: Path,
+    environ: Mapping[str, str],
+    arguments: Mapping[str, object],
+) -> tuple[str, ...]:
+    """Return what to say of a server; refuse that of a file which its user did not allow."""
+    server = _server_of(settings, key)
+    if arguments.get(key):
+        if not settings.offline or arguments.get("offline"):
+            return ()
+        return (f"{server} is not asked: {shown(path)} says offline; add --online",)
+    if environ.get(ENVIRONMENT[key]):
+        return ()
+    refuse_server(settings, path, environ, key)
+    if server == SERVERS[key] or settings.offline:
+        return ()
+    what = "look-ups go" if key == "server" else "requests for works go"
+    return (f"{what} to {server} instead of {SERVERS[key]}: {shown(path)} says so",)
+
+
+def refuse_server(
+    settings: Settings, path: Path, environ: Mapping[str, str], key: str = "server"
+) -> None:
+    """Refuse a server of a repository's file that its user did not allow: it would be asked.
+
+    Args:
+        settings: of the run; offline, nobody is asked.
+        path: the file that names the server.
+        environ: of the process; it may allow more hosts.
+        key: the setting that names it.
+
+    Raises:
+        SettingsError: says how to allow it.
+
+    """
+    server = _server_of(settings, key)
+    if server == SERVERS[key] or settings.offline:
+        return
+    named = environ.get(ALLOW_HOSTS, "").replace(",", " ").split()
+    host = server.partition("://")[2].partition("/")[0].lower()
+    bare = re.sub(r":\d+$", "", host)
+    if {host, bare} & (_HOSTS | {one.lower() for one in named}):
+        return
+    problem = f"{bare} is not a trusted host; to trust it, set {ALLOW_HOSTS}={bare}"
+    raise SettingsError(shown(path), key, problem)
+
+
+def _server_of(settings: Settings, key: str) -> str:
+    return str(getattr(settings, key.replace("-", "_")))

@@ -2,8 +2,7 @@
 
 A file is looked for in the document's folder and in those above it. Keys that hold for a whole run
 are those of the run; in other files they are reported once and ignored. The command line goes
-over all.
-Each folder is looked at once, each file read once.
+over all. Each folder is looked at once, each file read once.
 """
 
 from __future__ import annotations
@@ -12,10 +11,9 @@ import os
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.config.keys import WHOLE_RUN
-from mdlint_doi.config.load import FileSettings, settings_in, unread_in, with_arguments
+from mdlint_doi.config.load import WHOLE_RUN, FileSettings, settings_in, unread_in, with_arguments
 from mdlint_doi.config.toml_file import shown
-from mdlint_doi.files.paths import below, slashed
+from mdlint_doi.files.reading import below, slashed
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
 
 if TYPE_CHECKING:
@@ -27,36 +25,21 @@ _FIELDS: Final = tuple(key.replace("-", "_") for key in WHOLE_RUN)
 
 
 class Near(NamedTuple):
-    """What holds in a folder.
+    """What holds in a folder."""
 
-    Attributes:
-        settings: merged with those of the run and of the command line.
-        root: the folder of the file that they come from; None: the current folder.
-
-    """
-
-    settings: Settings
-    root: str | None
+    settings: Settings  # merged with those of the run and of the command line
+    root: str | None  # the folder of the file that they come from; None: the current folder
 
 
 class Nearest:
-    """The settings of each document of a run.
-
-    Attributes:
-        notices: the messages for the user about files that were met.
-
-    """
+    """The settings of each document of a run."""
 
     def __init__(
         self, settings: Settings, path: Path | None, arguments: Mapping[str, object]
     ) -> None:
-        """Look at no folder yet.
+        """Take the settings of the run, merged, and the file that they come from.
 
-        Args:
-            settings: of the run, merged.
-            path: the file that they come from.
-            arguments: what was given on the command line, keys in kebab-case.
-
+        The arguments are those of the command line, keys in kebab-case.
         """
         self._run = Near(settings, None if path is None else str(path.parent))
         self._path = None if path is None else os.path.abspath(path)  # noqa: PTH100
@@ -65,6 +48,7 @@ class Nearest:
         self._folders: dict[str, Near] = {}
         self._decided: dict[tuple[str | None, tuple[str, ...]], Settings] = {}
         self.notices: list[str] = []
+        """The messages for the user about files that were met."""
 
     def __getstate__(self) -> dict[str, object]:
         """Leave the folders out: another process finds those of its files again."""
@@ -118,11 +102,7 @@ class Nearest:
     def _found(self, folder: str) -> Near:
         """Walk up from an absolute folder; keep what is found for all folders on the way."""
         way: list[str] = []
-        near: Near | None = None
-        while near is None:
-            near = self._folders.get(folder)
-            if near is not None:
-                break
+        while (near := self._folders.get(folder)) is None:
             way.append(folder)
             above = os.path.dirname(folder)  # noqa: PTH120
             own = settings_in(folder)
@@ -130,6 +110,7 @@ class Nearest:
                 self.notices.append(notice)
             if own is not None or above == folder:
                 near = self._of(own)
+                break
             folder = above
         self._folders.update(dict.fromkeys(way, near))
         return near
@@ -141,14 +122,11 @@ class Nearest:
             whole = {field: getattr(self._run.settings, field) for field in _FIELDS}
             settings = with_arguments(base.replace(**whole), self._arguments)
             self._files[path] = Near(settings, None if own is None else str(own.path.parent))
-            if own is not None:
-                self._tell(own)
+            if own is not None and (ignored := [key for key in WHOLE_RUN if key in own.keys]):
+                self._tell(own, ignored)
         return self._files[path]
 
-    def _tell(self, own: FileSettings) -> None:
-        ignored = [key for key in WHOLE_RUN if key in own.keys]
-        if not ignored:
-            return
+    def _tell(self, own: FileSettings, ignored: list[str]) -> None:
         verbs = ("holds", "is") if len(ignored) == 1 else ("hold", "are")
         where = shown(own.path)
         self.notices.append(

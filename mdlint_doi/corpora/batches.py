@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.config.today import today_for
-from mdlint_doi.corpora.schemas import FINDINGS, MENTIONS
+from mdlint_doi.corpora.parquet import FINDINGS, MENTIONS
 from mdlint_doi.corpora.verdicts import KnownVerdicts, Verdicts, known_of
 from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats.table import by_name, entry_of, list_of, load

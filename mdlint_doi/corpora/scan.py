@@ -27,9 +27,8 @@ import pyarrow.parquet as pq
 from mdlint_doi.config.today import today_for
 from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.batches import documents, findings
-from mdlint_doi.corpora.range_files import read
-from mdlint_doi.corpora.scan_names import Counts, Names, Show
-from mdlint_doi.corpora.schemas import FINDINGS, VERDICTS
+from mdlint_doi.corpora.parquet import FINDINGS, VERDICTS
+from mdlint_doi.corpora.scan_names import Counts, Names, Show, read
 from mdlint_doi.corpora.verdicts import KNOWN, known_of
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask

@@ -27,7 +27,7 @@ from mdlint_doi.ask.services.names_json import Stored, dump, load
 from mdlint_doi.ask.services.works_json import load as load_work
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.corpora import parquet
-from mdlint_doi.corpora.schemas import VERDICTS
+from mdlint_doi.corpora.parquet import VERDICTS
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.works.work import KnownWork, WorkOutcome

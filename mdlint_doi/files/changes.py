@@ -3,24 +3,131 @@
 git-diff(1): from the merge base of a commit and HEAD to the files as they are. The diff is read
 as it comes, line by line; a file of it is known by its hunks alone.
 
-Files of which git keeps another text than the folder holds: those that a filter cleans.
-
-gitattributes(5): `filter`. With nbstripout git keeps notebooks without their outputs, with Git LFS
-three lines in place of a file. The lines that git tells of are those of what it keeps.
+Of files that a filter cleans, git keeps another text than the folder holds (gitattributes(5):
+`filter`). With nbstripout git keeps notebooks without their outputs, with Git LFS three lines in
+place of a file. The lines that git tells of are those of what it keeps.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import subprocess
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Final
+from contextlib import contextmanager
+from shutil import which
+from tempfile import TemporaryFile
+from typing import IO, Final
 
-from mdlint_doi.files.git import Git, GitError
 from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.changed_lines import ChangedLines, Hunk
 from mdlint_doi.text.value import Value
+
+_MISSING: Final = "git is not installed, or not in PATH; install it, or leave --since out"
+_MOST: Final = 500
+_ENVIRON: Final = {
+    "LC_ALL": "C",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_PAGER": "",
+    "GIT_DIFF_OPTS": "",  # lines around a change, over what --unified says
+}
+
+_SETTINGS: Final = ("-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit")
+"""No program that watches files is run, and no settings are read of a repository without a work
+tree: one that lies in a tree as a folder is a stranger's."""
+
+
+class GitError(Exception):
+    """What git could not do; the message is one line and says what to do."""
+
+
+class Git:
+    """The program in a folder. It takes no lock, asks for no password, and speaks English."""
+
+    def __init__(self, folder: str) -> None:
+        """Start nothing yet.
+
+        Raises:
+            GitError: if there is no git.
+
+        """
+        program = which("git")
+        if program is None:
+            raise GitError(_MISSING)
+        self._program = program
+        self._folder = folder
+
+    def output(self, *arguments: str, given: bytes = b"") -> bytes:
+        """Return what a command prints, given a text on standard input.
+
+        Raises:
+            GitError: with what git says, if it fails.
+
+        """
+        with self.lines(*arguments, given=given) as lines:
+            return lines.read()
+
+    @contextmanager
+    def lines(self, *arguments: str, different: int = 0, given: bytes = b"") -> Iterator[IO[bytes]]:
+        """Give the lines that a command prints, as they come.
+
+        Args:
+            arguments: the command.
+            different: an exit code beside 0 that is none of failure.
+            given: what it reads on standard input.
+
+        Raises:
+            GitError: with what git says, if it fails.
+
+        """
+        with (
+            TemporaryFile() as errors,
+            _readable(given) as stdin,
+            self._start(arguments, stdin, errors) as started,
+        ):
+            if started.stdout is None:
+                raise GitError(_MISSING)
+            try:
+                yield started.stdout
+            except BaseException:
+                started.kill()
+                raise
+            self._check(started.wait(), errors, different)
+
+    def _start(
+        self, arguments: tuple[str, ...], stdin: IO[bytes], errors: IO[bytes]
+    ) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(  # noqa: S603 - a list, and no shell
+                [self._program, *_SETTINGS, *arguments],
+                cwd=self._folder,
+                env={**os.environ, **_ENVIRON},
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+            )
+        except OSError as error:
+            message = f"git could not be started: {error.strerror or error}"
+            raise GitError(message) from None
+
+    def _check(self, code: int, errors: IO[bytes], different: int) -> None:
+        if code in {0, different}:
+            return
+        errors.seek(0)
+        said = errors.read(_MOST).decode("utf-8", "replace").strip()
+        first = next(iter(said.splitlines()), "").removeprefix("fatal: ")
+        message = f"git says: {first or f'exit code {code}'}"
+        raise GitError(message)
+
+
+def _readable(data: bytes) -> IO[bytes]:
+    """Return a file that holds data: a pipe would wait for who reads it."""
+    file = TemporaryFile()  # noqa: SIM115 - whoever gets it closes it
+    file.write(data)
+    file.seek(0)
+    return file
+
 
 _NONE: Final = (b"unspecified", b"unset")
 FileDiff = tuple[bytes | None, bytes, list[Hunk] | None]

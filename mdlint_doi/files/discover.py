@@ -13,8 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.files.paths import as_reported, slashed
-from mdlint_doi.files.reading import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem, as_reported, in_words, slashed
 from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.text.value import Value
 

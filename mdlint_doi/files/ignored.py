@@ -7,8 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Final
 
-from mdlint_doi.files.paths import below, slashed
-from mdlint_doi.files.reading import BOM, FileProblem, read_bytes, refuse_marked_wide
+from mdlint_doi.files.reading import (
+    BOM,
+    FileProblem,
+    below,
+    read_bytes,
+    refuse_marked_wide,
+    slashed,
+)
 from mdlint_doi.lint.glob import MOST_CHARACTERS, Glob, Patterns, read_glob
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.value import Value

@@ -1,20 +1,32 @@
-"""Bytes in: a file's text, its line ends and its byte order mark.
+"""A file as reports name it, its bytes, its text, and what can be wrong with it, in words.
 
-What can be wrong with a file, in words.
+There is one path for one file, however it was named, so that reports, baselines and patterns see
+the same. A file at or below the current folder is named from there, without `./`; any other as it
+was named, its needless parts left out. A `..` stays where it is, since the folder before it may be
+a link. On Windows, too, the names of a path are parted by `/`, which it understands.
+
+A `.bib` file may say in a comment that it is not in UTF-8: `% !TeX encoding = latin1` (TeXShop,
+TeXworks), `% Encoding: ISO-8859-1` (JabRef), `% -*- coding: latin-1 -*-` (Emacs). A Python file
+says it in one of its first two lines: `# coding: latin-1` (PEP 263). Only encodings of one byte a
+letter that have ASCII's letters at ASCII's places are taken, so that a DOI looks the same in all of
+them.
 """
 
 from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.table import entry_of
+from mdlint_doi.text.pattern import bytes_pattern
 
 if TYPE_CHECKING:
     from io import FileIO
 
     from mdlint_doi.text.source import Source
+
 
 NO_TARGET: Final = "a link to a file that does not exist; fix or remove it"
 BOM: Final = b"\xef\xbb\xbf"
@@ -23,7 +35,91 @@ _PART: Final = 1 << 20
 _HEAD: Final = 256
 """Bytes that tell of an encoding of more than one byte a letter."""
 MAX_BYTES: Final = 512 * 1024 * 1024
+_DECLARED_WITHIN: Final = 4096
+"""Bytes in which a declaration is looked for."""
+_DECLARED: Final = bytes_pattern(
+    rb"""(?imx) ^[ \t]*%+[^\r\n]*?
+    (?: !\s*tex\s+encoding\s*=\s* | \bencoding:\s* | -\*-[^\r\n]*?\bcoding:\s* )
+    ([\w.-]+)"""
+)
+_OF_PYTHON: Final = bytes_pattern(
+    rb"""(?x) (?: [ \t\f]* (?:\#[^\r\n]*)? (?:\r\n?|\n) )?  # a first line: empty or a comment
+    [ \t\f]* \#[^\r\n]*? coding[:=] [ \t]* ([\w.-]+)"""
+)
+_ONE_BYTE: Final = ("iso8859-", "cp125", "mac-", "koi8-", "cp850", "cp437", "cp858", "cp852")
+_TEX: Final = {
+    "isolatin": "iso8859-1",
+    "isolatin1": "iso8859-1",
+    "isolatin9": "iso8859-15",
+    "macosroman": "mac-roman",
+    "ansinew": "cp1252",
+    "utf8x": "utf-8",
+}
+"""Names of TeX's editors and of inputenc that Python does not know."""
 _WIDE: Final = "not UTF-8, but UTF-16 or UTF-32; convert it to UTF-8"
+
+
+class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and passed over
+    """A file or folder that cannot be read or written."""
+
+    def __init__(self, path: str, problem: str, place: tuple[int, int] | None = None) -> None:
+        """Keep the parts."""
+        super().__init__(path, problem, place)  # as they are: so it can come from another process
+        self.path = path  # as the user gave it
+        self.problem = problem  # what is wrong and what to do, one line
+        self.place = place  # line and column of what is wrong, from 1, where a place is known
+
+    def __str__(self) -> str:
+        """Return `path: problem`."""
+        return f"{self.path}: {self.problem}"
+
+
+def as_reported(path: str) -> str:
+    """Return a path as reports name it."""
+    if path[:1] not in {".", "/"} and "//" not in path and "/." not in path and os.sep == "/":
+        return path
+    if os.path.isabs(path):  # noqa: PTH117 - on the way of each file
+        path = _below_here(path) or path
+    if ".." in slashed(path).split("/"):
+        return slashed(path).removeprefix("./")
+    return slashed(os.path.normpath(path))
+
+
+def slashed(path: str) -> str:
+    """Return a path of this system with `/` between its names."""
+    if os.sep == "/" or path.startswith("\\\\?\\"):  # where Windows takes a path as it is
+        return path
+    return path.replace(os.sep, "/")
+
+
+def below(path: str, folder: str) -> str | None:
+    """Return a path from a folder on, with `/`; None if it is on another drive."""
+    try:
+        return slashed(os.path.relpath(path, folder))
+    except ValueError:
+        return None
+
+
+def _below_here(path: str) -> str | None:
+    """Return an absolute path from the current folder on; None if it lies elsewhere."""
+    known = os.path.normcase(path)
+    for folder in map(os.path.normcase, _names_of_here()):
+        inside = os.path.join(folder, "")  # noqa: PTH118
+        if known == folder:
+            return os.curdir
+        if known.startswith(inside):
+            return path[len(inside) :].lstrip(f"{os.sep}/") or os.curdir
+    return None
+
+
+def _names_of_here() -> list[str]:
+    """Return the current folder's names: its own, and that by which a shell came through links."""
+    here = os.getcwd()  # noqa: PTH109
+    logical = os.environ.get("PWD", "")
+    with suppress(OSError):
+        if logical and logical != here and os.path.samefile(logical, here):  # noqa: PTH121
+            return [here, logical]
+    return [here]
 
 
 def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
@@ -82,8 +178,8 @@ def decode(path: str, data: bytes) -> Source:
         text = data.decode("utf-8-sig" if bom else "utf-8")
     except UnicodeDecodeError as error:
         at = error.start + (len(BOM) if bom else 0)
-        place = _place(data, at)
-        problem = f"not UTF-8: {_in_words(data, at, place)}; convert it"
+        byte, place = _bad_byte(data, at)
+        problem = f"not UTF-8: {byte}; convert it"
         raise FileProblem(path, problem, place) from None
     return _source(path, text, bom=bom)
 
@@ -95,8 +191,6 @@ def _declared(path: str, data: bytes) -> Source:
         FileProblem: says what to do.
 
     """
-    from mdlint_doi.files.encodings import declared_encoding, known_encoding
-
     name = declared_encoding(data)
     encoding = "utf-8" if name is None else known_encoding(name)
     if encoding is None:
@@ -105,9 +199,8 @@ def _declared(path: str, data: bytes) -> Source:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        place = _place(data, error.start)
-        problem = f"not {'UTF-8' if encoding == 'utf-8' else name}: "
-        problem += f"{_in_words(data, error.start, place)}; "
+        byte, place = _bad_byte(data, error.start)
+        problem = f"not {'UTF-8' if encoding == 'utf-8' else name}: {byte}; "
         problem += "convert it, or declare its encoding in the first line: % Encoding: ISO-8859-1"
         raise FileProblem(path, problem, place) from None
     return _source(path, text, encoding=encoding)
@@ -121,16 +214,12 @@ def _source(path: str, text: str, *, bom: bool = False, encoding: str = "utf-8")
     return Source(name, text, newline=_newline(text), bom=bom, encoding=encoding)
 
 
-def _in_words(data: bytes, at: int, place: tuple[int, int]) -> str:
-    return f"byte 0x{data[at]:02x} at line {place[0]}, column {place[1]}"
-
-
-def _place(data: bytes, at: int) -> tuple[int, int]:
-    """Return line and column of a byte, from 1."""
+def _bad_byte(data: bytes, at: int) -> tuple[str, tuple[int, int]]:
+    """Return a byte in words, and its line and column, from 1."""
     line_start = data.rfind(b"\n", 0, at) + 1
     line = data.count(b"\n", 0, at) + 1
     column = len(data[line_start:at].decode("utf-8", "replace")) + 1
-    return line, column
+    return f"byte 0x{data[at]:02x} at line {line}, column {column}", (line, column)
 
 
 def refuse_wide(path: str, data: bytes) -> None:
@@ -182,28 +271,6 @@ def _newline(text: str) -> str:
     return "\n" if at >= 0 or "\r" not in text else "\r"
 
 
-class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and passed over
-    """A file or folder that cannot be read or written.
-
-    Attributes:
-        path: as the user gave it.
-        problem: what is wrong and what to do, one line.
-        place: line and column of what is wrong, from 1; None where no place is known.
-
-    """
-
-    def __init__(self, path: str, problem: str, place: tuple[int, int] | None = None) -> None:
-        """Keep the parts."""
-        super().__init__(path, problem, place)  # as they are: so it can come from another process
-        self.path = path
-        self.problem = problem
-        self.place = place
-
-    def __str__(self) -> str:
-        """Return `path: problem`."""
-        return f"{self.path}: {self.problem}"
-
-
 def in_words(error: OSError | ValueError) -> str:
     """Return what the system says, as one line; of a link to nothing, that it is one."""
     if isinstance(error, FileNotFoundError) and error.filename and os.path.islink(error.filename):  # noqa: PTH114
@@ -211,3 +278,24 @@ def in_words(error: OSError | ValueError) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
     return str(error) or type(error).__name__
+
+
+def declared_encoding(data: bytes) -> str | None:
+    """Return the name of the encoding that a file declares, as it is written; None without one."""
+    head = data[:_DECLARED_WITHIN]
+    found = _OF_PYTHON.match(head) or _DECLARED.search(head)
+    return found[1].decode("ascii", "replace") if found else None
+
+
+def known_encoding(name: str) -> str | None:
+    """Return Python's name of an encoding that a file may declare; None for any other."""
+    from codecs import lookup
+
+    plain = name.lower().replace("_", "-").replace(" ", "")
+    try:
+        found = lookup(_TEX.get(plain, plain)).name
+    except (LookupError, ValueError):
+        return None
+    if found in ("utf-8", "ascii"):
+        return "utf-8"
+    return found if found.startswith(_ONE_BYTE) else None

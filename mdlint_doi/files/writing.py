@@ -1,12 +1,13 @@
-"""Text out, without a moment of half a file."""
+"""Text out, without a moment of half a file, also where Ctrl-C comes."""
 
 from __future__ import annotations
 
 import os
+import signal
 import stat
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +17,6 @@ from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from mdlint_doi.files.temporary import NewFile
-
 
 _CHANGED: Final = "changed by another program in the meantime; not written"
 _LEADS_OUT: Final = "a link to outside the checked folders; not written"
@@ -223,3 +223,19 @@ def _keep_attributes(where: str | int, target: str) -> None:
         for name in os.listxattr(target):
             with suppress(OSError):
                 os.setxattr(where, name, os.getxattr(target, name))
+
+
+@contextmanager
+def without_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C wait: who is started now never gets it, and nobody is interrupted half-made.
+
+    Windows has nothing to that end.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -71,7 +71,7 @@ def is_bibtex(language: str, text: str) -> bool:
         return language.lower() in LANGUAGES
     if not text.lstrip().startswith("@"):
         return False
-    from mdlint_doi.formats.data.bibtex_model import BibEntry
+    from mdlint_doi.formats.data.bibtex_block import BibEntry
     from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 
     return all(

@@ -20,8 +20,8 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.placed_text import URL_BLANKS, url_text
 from mdlint_doi.text.span import Span
-from mdlint_doi.text.url_text import URL_BLANKS, url_text
 
 _T = TypeVar("_T")
 

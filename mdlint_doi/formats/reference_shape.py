@@ -8,8 +8,8 @@ from mdlint_doi.lint.document import LeftOut
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.candidates import Cited
+from mdlint_doi.works.claim import query_of
 from mdlint_doi.works.passage import WORDS, Passage, claim_of_all
-from mdlint_doi.works.query import query_of
 
 YEAR: Final = pattern(r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
 """What every reference holds."""

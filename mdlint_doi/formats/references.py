@@ -14,8 +14,8 @@ _READERS: Final = {
     "data.formats:BIBTEX": "data.formats:BIBTEX",
     "data.formats:CFF": "data.formats:CFF",
     "markdown.format": "markdown.references",
-    "rst.format": "rst.references",
-    "rst.txt": "rst.references",
+    "rst.format": "rst.passages",
+    "rst.txt": "rst.passages",
 }
 """By the `module` of a format: what finds its references, named likewise."""
 

@@ -17,8 +17,13 @@ from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety, shown_name
 from mdlint_doi.lint.rule import Problem
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.link import bare_address, is_balanced, markdown_destination, without_entities
-from mdlint_doi.names.link_tail import whole_name
+from mdlint_doi.names.link import (
+    bare_address,
+    is_balanced,
+    markdown_destination,
+    whole_name,
+    without_entities,
+)
 from mdlint_doi.text.span import Span
 
 # What stands raw in a link (DOI Handbook, encoding rules), beside letters, digits and `-._~`.

@@ -12,7 +12,6 @@ from typing import Final
 from mdlint_doi.lint.rule import Facts, Need
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import Notations
-from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import put
 
 ON_REQUEST: Final = frozenset({Need.PAGES, Need.PUBLISHERS, Need.WHOLE_PROJECT})
@@ -56,11 +55,6 @@ def notations_of(settings: Settings, path: str | None = None) -> Notations:
     """Return what counts as a DOI, in a file or (None) in any; see `is_needed`."""
     found = settings.notations
     return found if is_needed(Need.PUBLISHERS, settings, path) else found.without_publishers
-
-
-def notations_in(source: Source, settings: Settings) -> Notations:
-    """Return what counts as a DOI in a document, without what it cannot hold."""
-    return notations_of(settings, source.name).within(source.text.lower())
 
 
 def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:

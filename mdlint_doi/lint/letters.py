@@ -21,7 +21,7 @@ from typing import Final
 from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.names.doi import Doi, parse, parse_or_none
 from mdlint_doi.names.encode import MANDATORY, RECOMMENDED, decode
-from mdlint_doi.names.link_tail import whole_name
+from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES, plain_text
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.spelling import Kind, Spelling

@@ -27,38 +27,22 @@ _ATTRIBUTE: Final = pattern(r"(?P<name>[\w:.-]++)\s*+=\s*+(?P<quote>[\"'])(?P<va
 
 
 class HandleValue(Value):
-    """A value of a handle record, as the Handle API states it.
+    """A value of a handle record, as the Handle API states it."""
 
-    Attributes:
-        index: its number, which no other value of the record has; 0: none is stated.
-        type: such as `URL`, `HS_ALIAS` or `10320/loc`.
-        format: of the data: `string`, `base64`, `hex`, `admin` and others.
-        data: what it holds: text, or what else JSON can state.
-        ttl: for how many seconds it may be kept; None: not stated.
-        timestamp: when it was last changed; empty: not stated.
-
-    """
-
-    index: int
-    type: str
-    format: str
-    data: object
-    ttl: int | None = None
-    timestamp: str = ""
+    index: int  # its number, which no other value of the record has; 0: none is stated
+    type: str  # such as `URL`, `HS_ALIAS` or `10320/loc`
+    format: str  # of the data: `string`, `base64`, `hex`, `admin` and others
+    data: object  # what it holds: text, or what else JSON can state
+    ttl: int | None = None  # for how many seconds it may be kept; None: not stated
+    timestamp: str = ""  # when it was last changed; empty: not stated
 
 
 class RecordTarget(Value):
-    """Somewhere a DOI can lead.
+    """Somewhere a DOI can lead."""
 
-    Attributes:
-        url: the address.
-        index: of the value that names it.
-        attributes: of a location: `weight`, `country` and others; `chooseby` of its list.
-
-    """
-
-    url: str
-    index: int
+    url: str  # the address
+    index: int  # of the value that names it
+    # of a location: `weight`, `country` and others; `chooseby` of its list
     attributes: Mapping[str, str] = MappingProxyType({})
 
 

@@ -1,7 +1,7 @@
 """Which hosts resolve DOI names: doi.org, its other addresses, and libraries' proxies of them.
 
 A library's proxy rewrites a host in one of four ways (the fifth, `…/login?url=`, leaves it whole
-and is the business of `query_urls`):
+and is the business of `publisher_links`):
 
     doi-org.ezproxy.example.edu      dots turned to hyphens, then the library's own name
     dx.doi.org.ezproxy.example.edu   the library's name appended, often with a port
@@ -61,18 +61,11 @@ _DEFAULT_PORT: Final = pattern(r":(?:80|443)?\Z")
 
 
 class ResolverHost(Value):
-    """What stands behind a host.
+    """What stands behind a host."""
 
-    Attributes:
-        resolver: which resolver.
-        host: the resolver's own name, such as `dx.doi.org`, also behind a proxy.
-        proxied: a library's proxy stands before it.
-
-    """
-
-    resolver: Resolver
-    host: str
-    proxied: bool = False
+    resolver: Resolver  # which resolver
+    host: str  # the resolver's own name, such as `dx.doi.org`, also behind a proxy
+    proxied: bool = False  # a library's proxy stands before it
 
     @property
     def has_pages(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
@@ -17,19 +16,19 @@ ARXIV_PREFIX: Final = "10.48550"
 ZENODO_PREFIX: Final = "10.5281"
 REACH: Final = 120
 """Code points before a number that tell what it is."""
-_WORD: Final = pattern(r"x(?:(?<![0-9]/arx)iv|\}iv)")
+_WORD: Final = pattern(r"x(?:iv(?<![0-9]/arxiv)(?<![0-9]%2farxiv)|\}iv)")
 """arXiv's word or TeX's, in lower case, where it is not the beginning of a suffix, as in
-10.48550/arXiv.1706.03762; it or what follows stands in each text with a number. Each expression
-begins with a rare letter: so a search is faster than `in`."""
-_NUMBER: Final = pattern(r"/(?:papers/|(?<=[a-z]/)[019][0-9]{6}(?![0-9/]))")
-"""A page of papers, or an old number, which stands behind the letters of an archive."""
+10.48550/arXiv.1706.03762, the slash escaped or not; it or what follows stands in each text with a
+number. Each expression begins with a rare letter: so a search is faster than `in`."""
+_SLASH: Final = pattern(r"/(?:papers/|(?<=[a-z]/)[019][0-9]{6}(?![0-9/])|(?<=zenodo\.org/))")
+"""The slash of a page of papers, of an old number, which stands behind the letters of an archive,
+or of Zenodo's host: a search for three costs as much as one for any of them."""
 SUBJECT: Final = (
     r"(?:cs|math|physics|stat|eess|q-bio|q-fin|econ|astro-ph|cond-mat|gr-qc|hep-[a-z]+|quant-ph"
     r"|nucl-[a-z]+|nlin)(?:\.[a-z-]+)?\]"
 )
 """A subject of arXiv in brackets, behind the first: `[math.FA]` makes a number before it one."""
-_SUBJECT: Final = pattern(rf"\[{SUBJECT}")
-_ZENODO: Final = pattern(r"zenodo\.org/")
+_LOOKS: Final = (_WORD, _SLASH, pattern(rf"\[{SUBJECT}"))
 
 
 class Notations(Value):
@@ -58,7 +57,7 @@ class Notations(Value):
         return Notations(self.servers) if self.publishers or self.identifiers else self
 
     def within(self, lower: str) -> Notations:
-        """Return the same without the identifiers of which a text can hold none.
+        """Return the same, without identifiers where a text can hold none.
 
         It is one quick look at a document, so that one without identifiers pays for nothing else.
 
@@ -66,23 +65,13 @@ class Notations(Value):
             lower: the text, in lower case.
 
         """
-        if not self.identifiers:
+        if not self.identifiers or any(look.search(lower) for look in _LOOKS):
             return self
-        held = tuple([one for one in self.identifiers if _MAY_HOLD[one](lower)])
-        if not (held or self.servers or self.publishers):
+        if not (self.servers or self.publishers):
             return STANDARD  # of most files; to make a value takes as long as the look
-        return Notations(self.servers, self.publishers, held)
+        return Notations(self.servers, self.publishers)
 
 
-def _may_hold_number(lower: str) -> bool:
-    found = _WORD.search(lower) or _NUMBER.search(lower) or _SUBJECT.search(lower)
-    return found is not None
-
-
-_MAY_HOLD: Final[Mapping[str, Callable[[str], bool]]] = {
-    ARXIV: _may_hold_number,
-    ZENODO: lambda lower: _ZENODO.search(lower) is not None,
-}
 STANDARD: Final = Notations()
 PUBLISHERS: Final = Notations(publishers=True)
 EVERY: Final = Notations(publishers=True, identifiers=IDENTIFIERS)

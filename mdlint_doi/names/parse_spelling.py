@@ -28,12 +28,11 @@ from functools import lru_cache
 from sys import intern
 from typing import Final
 
-from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.hosts import ADDRESS, ResolverHost, service
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.scan_starts import Lead, lead_from, mistyped
-from mdlint_doi.names.spelling import NOWHERE, Kind, Resolver, Spelling, short_span, spelled
+from mdlint_doi.names.spelling import NOWHERE, Kind, Resolver, Spelling, named, short_span, spelled
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -96,7 +95,7 @@ def read(
 
         spelling = read_publisher(text)
     if spelling is None and notations.identifiers:
-        from mdlint_doi.names.scan.identifiers import read_identifier
+        from mdlint_doi.names.repository_numbers import read_identifier
 
         spelling = read_identifier(text, notations.identifiers)
     return _bare(text) if spelling is None and presented else spelling
@@ -120,7 +119,7 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
     found = service(address["host"], servers)
     kind, start, levels, tail, end = Kind.LINK, host.end, 1, _TAIL, len(text)
     if found is None:
-        from mdlint_doi.names.scan.query_urls import carrier
+        from mdlint_doi.names.publisher_links import carrier
 
         carried = carrier(text, host)
         if carried is None:

@@ -1,11 +1,9 @@
-"""Publishers' addresses that carry a DOI, read by tables.
+"""Addresses that are no resolver's and carry a DOI: publishers' pages, queries, log-in pages.
 
-What such addresses add before and behind a name is alike everywhere: `/doi/full/` before it,
-`/pdf`, `.full`, `v2` behind. It is cut here, though a few registered names end so: in a publisher's
-address it is nearly always the page's.
-
-Libraries' proxies rewrite publishers' hosts as they do resolvers', with hyphens for dots or with
-their own name appended; both are looked through.
+What publishers add before and behind a name is alike everywhere: `/doi/full/` before it, `/pdf`,
+`.full`, `v2` behind. It is cut here, though a few registered names end so: in a publisher's address
+it is nearly always the page's. Libraries' proxies rewrite publishers' hosts as they do resolvers',
+with hyphens for dots or with their own name appended; both are looked through.
 
 The tables have one line a publisher. `CARRIERS` are hosts whose addresses hold the whole name, in
 the path or in the query. `RULES` are hosts whose addresses hold the end of a name; the rest of it
@@ -13,14 +11,12 @@ is the publisher's own convention. Whether a name made so is registered only a l
 some conventions have exceptions (JSTOR, ACM Queue). Nature's older names with a year in them have
 lost their dots in the address (`sdata201618` is 10.1038/sdata.2016.18), and nobody can put them
 back. Not here: addresses from which no name can be made (ScienceDirect, MDPI, IEEE). Collected in
-`spec/doi_facts.md` section 10.
+`spec/doi_facts.md` section 10. Which address is the own page of a work, `work_pages` says.
 
-Both read all that can be read; which of it is the own page of a work, `work_pages` says.
-
-The page of an article in one of Oxford's reference works names the work and the article's number.
-The name of the article is made of the two; what stands in the address is the name of the whole
-work, with `.001.0001` for its place. From citation-bot's practice, see `spec/doi_facts.md` section
-10.
+`carrier` reads OpenURLs and service requests (draft-paskin-00 section 2.3, examples (e) and (f);
+ANSI/NISO Z39.88, `rft_id`), the log-in page of a library's proxy, which takes the address behind
+it, plain or percent-encoded, and the search engines and mail programs that count or check what
+their users follow; a search for an address is one that was copied out of the wrong field.
 """
 
 from __future__ import annotations
@@ -29,12 +25,12 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.hosts import ADDRESS
-from mdlint_doi.names.spelling import Kind, Spelling, spelled
+from mdlint_doi.names.hosts import ADDRESS, LOGIN_WORDS
+from mdlint_doi.names.spelling import Kind, Spelling, named, spelled
 from mdlint_doi.text.pattern import compiled, pattern
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 _OXFORD_ARTICLE: Final = pattern(
     r"""
@@ -85,18 +81,11 @@ thelancet.com      /.*?/PII(S\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])          10.10
 
 
 class PublisherRule(NamedTuple):
-    """A publisher's convention.
+    """A publisher's convention."""
 
-    Attributes:
-        host: the registered part of the host.
-        path: expression for what follows the host; its groups are the end of the name.
-        name: the name, with `{}` for each group.
-
-    """
-
-    host: str
-    path: str
-    name: str
+    host: str  # the registered part of the host
+    path: str  # expression for what follows the host; its groups are the end of the name
+    name: str  # the name, with `{}` for each group
 
 
 RULES: Final = tuple(PublisherRule(*line.split()) for line in _RULES.strip().splitlines())
@@ -229,3 +218,81 @@ def article_name(name: str) -> str | None:
     else:
         place = f".013.{number}"
     return f"10.1093/{work}/{found['isbn']}{place}" if place else None
+
+
+_REQUEST: Final = pattern(
+    r"(?:[?&](?:rft[_.])?id=|\?)"
+    r"(?=(?:info(?::|%3a)doi(?:/|%2f)|doi(?::|%3a))(?:10|%2531))",
+    re.IGNORECASE,
+)
+_LOG_IN: Final = pattern(r"[?&](?:q?url|target)=(?=(?P<encoded>https?%3a)|https?:)", re.IGNORECASE)
+_ADDRESS: Final = pattern(r"https?(?::|%3a)", re.IGNORECASE)
+_REDIRECTORS: Final = pattern(
+    r"""(?:\A|\.) (?: google\.[a-z]{2,3}(?:\.[a-z]{2})? | bing\.com | duckduckgo\.com
+      | yandex\.[a-z]{2,3} | facebook\.com | instagram\.com | youtube\.com
+      | safelinks\.protection\.outlook\.com | statics\.teams\.cdn\.office\.net | slack-redir\.net
+      | urldefense\.(?:com|us) | linkedin\.com | vk\.com
+      | link\.(?:zhihu|juejin|csdn)\.(?:com|cn|net) ) (?::[0-9]*)? \Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_WANTED: Final = pattern(
+    r"[?&](?:q|u|url|uddg|to|target)=(?=(?P<encoded>https?%3a)|https?:|(?:dx\.)?doi\.org)",
+    re.IGNORECASE,
+)
+_TOOL: Final = pattern(
+    r"[^?#]*?(?:\btranslat|\bshar(?:e|ing)|/(?:plugins|dialog|s2)/)", re.IGNORECASE
+)
+"""A page that does something with the address: it shares it, or translates what is behind it."""
+_SEARCH: Final = pattern(r"/(?:search|scholar)\?|/\?q=", re.IGNORECASE)
+
+
+_REWRITTEN: Final = pattern(r"urldefense\.(?:com|us)/v3/__(?=https?://)", re.IGNORECASE)
+_UNCHANGED: Final = "__;!!"
+"""What a filter of mails makes of an address, and what it puts behind one without letters that it
+replaced; others are left alone."""
+
+
+class Carrier(Value):
+    """An address that carries a DOI in its query, or one that leads on to it."""
+
+    kind: Kind  # CARRIER, or PROXY for a log-in page
+    start: int  # where the value begins
+    levels: int = 1  # layers of percent-encoding over a name in it
+    # where the value ends, if not before, at `&`, `#` or `?`; None: with the address
+    end: int | None = None
+
+
+def carrier(text: str, host: Span) -> Carrier | None:
+    """Return where in an address of another host a DOI begins to be presented, or None."""
+    if rewritten := _REWRITTEN.match(text, host.start):
+        end = text.find(_UNCHANGED, rewritten.end())
+        return Carrier(Kind.PROXY, rewritten.end(), end=end) if end >= 0 else None
+    if "?" not in text:
+        return None
+    if is_redirector(host.cut(text)):
+        return _redirected(text, host)
+    if request := _REQUEST.search(text, host.end):
+        return Carrier(Kind.CARRIER, request.end())
+    entrance = _LOG_IN.search(text, host.end)
+    if entrance and _is_log_in(text, host.start, entrance.start()):
+        return Carrier(Kind.PROXY, entrance.end(), 2 if entrance["encoded"] else 1)
+    return None
+
+
+def _is_log_in(text: str, start: int, end: int) -> bool:
+    """Return whether an address is a log-in page, and not a link to one in an archive."""
+    return bool(LOGIN_WORDS.search(text, start, end)) and not _ADDRESS.search(text, start, end)
+
+
+def _redirected(text: str, host: Span) -> Carrier | None:
+    wanted = _WANTED.search(text, host.end)
+    if wanted is None or _TOOL.match(text, host.start):
+        return None
+    # A search shows results; a redirector's address leads on to the DOI.
+    kind = Kind.CARRIER if _SEARCH.match(text, host.end) else Kind.PROXY
+    return Carrier(kind, wanted.end(), 2 if wanted["encoded"] else 1)
+
+
+def is_redirector(host: str) -> bool:
+    """Return whether a host belongs to a search engine, or a service that counts its users."""
+    return _REDIRECTORS.search(host) is not None

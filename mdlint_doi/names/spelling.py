@@ -1,4 +1,4 @@
-"""One written DOI taken apart: scheme, host, what stands before the name, the name, the tail.
+"""One written DOI taken apart, and the name that is written in it.
 
 A `Spelling` is what the rules look at. Its parts are spans of `text`, in order, without gaps:
 `scheme` + `host` + `lead` + `name` + `tail` == `text`; a part that is not there is empty.
@@ -12,15 +12,27 @@ A `Spelling` is what the rules look at. Its parts are spans of `text`, in order,
 | info:doi/10.1000/182                        |          |            | info:doi/            |
 | https://x.org/login?url=http://doi.org/10…  | https:// | x.org      | /login?url=http://…/ |
 | 10.1000/182                                 |          |            |                      |
+
+Names are decoded here and nowhere else: once, or twice where one address stands percent-encoded
+inside another (`…/login?qurl=https%3A%2F%2Fdoi.org%2F…`), never because the result looks better.
+
+A bare name is no URL, and a registered one holds a literal escape, in lower case:
+`10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`. Where people paste the end of a
+link (`10.1002/…12:6%3C375::AID-CPE480%3E3.0.CO;2-M`), a program wrote the escapes, in upper case
+(RFC 3986 section 2.1), or it encoded the slash behind the prefix, which no name has. `decoded`
+tells the two apart by that. A role's argument and `parse` never come here.
 """
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from mdlint_doi.names.doi import Doi, DoiSyntaxError
+from mdlint_doi.names import encode
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -61,35 +73,21 @@ class Resolver(StrEnum):
 
 
 class Spelling(Value):
-    """One DOI as it is written, after the document's own escapes are undone.
+    """One DOI as it is written, after the document's own escapes are undone."""
 
-    Attributes:
-        text: the whole spelling.
-        kind: how the name is presented.
-        resolver: which resolver, for LINK; for PROXY the one behind the proxy; else None. A LINK
-            without one goes to a host that is hardly another than doi.org with a slip.
-        scheme: `https://`, `//` or empty.
-        host: the host, with its port; empty without one.
-        lead: all between host and name.
-        name: the name as written, percent-encoding and all.
-        tail: query, fragment or other parts behind the name that do not belong to it.
-        encoded: the name stands in a URL, so that it is percent-encoded.
-        doi: the name, decoded once; None if it is none.
-        error: why it is none; None if it is one.
-
-    """
-
-    text: str
-    kind: Kind
+    text: str  # the whole spelling
+    kind: Kind  # how the name is presented
+    # which resolver, for LINK; for PROXY the one behind the proxy; else None. A LINK without one
+    # goes to a host that is hardly another than doi.org with a slip
     resolver: Resolver | None
-    scheme: Span
-    host: Span
-    lead: Span
-    name: Span
-    tail: Span
-    encoded: bool
-    doi: Doi | None
-    error: DoiSyntaxError | None = None
+    scheme: Span  # `https://`, `//` or empty
+    host: Span  # the host, with its port; empty without one
+    lead: Span  # all between host and name
+    name: Span  # the name as written, percent-encoding and all
+    tail: Span  # query, fragment or other parts behind the name that do not belong to it
+    encoded: bool  # the name stands in a URL, so that it is percent-encoded
+    doi: Doi | None  # the name, decoded once; None if it is none
+    error: DoiSyntaxError | None = None  # why it is none; None if it is one
 
     keeps_places = True  # in `text`
 
@@ -117,3 +115,78 @@ def spelled(  # noqa: PLR0913 - what a spelling is made of
         encoded,
         *meant,
     )
+
+
+_URN: Final = pattern(r"(10(?:\.[0-9A-Za-z-]+)*):")
+_BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
+_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
+_BY_PROGRAM: Final = pattern(
+    r"10\.[0-9.]+%2[Ff]"  # the slash itself
+    r"|[^%]+(?:%[0-9A-F]{2}[^%]*)+\Z"
+)
+_SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
+
+
+Named = tuple[Doi | None, DoiSyntaxError | None]
+"""A name, or why there is none: exactly one of the two is set."""
+
+
+def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool = False) -> Named:
+    """Return what `span` of `text` names.
+
+    Args:
+        text: the whole spelling, for the error.
+        span: where the name stands.
+        levels: how many layers of percent-encoding lie over it.
+        urn: a colon may stand for the first slash (DOI Handbook, second note).
+        short: one segment of 3 to 8 letters and digits is a shortDOI.
+
+    """
+    written = span.cut(text)
+    if short and _SHORT.fullmatch(written):
+        return Doi("10", written), None
+    name = written
+    for _ in range(levels):
+        try:
+            name = encode.decode(name)
+        except ValueError:
+            return None, _bad_escape(text, span)
+    if urn:
+        name = _URN.sub(r"\1/", name, count=1)
+    try:
+        return parse(name), None
+    except DoiSyntaxError as error:
+        return None, _placed(error, text, span, exact=name == written)
+
+
+def decoded(spelling: Spelling) -> Spelling:
+    """Return the spelling of a bare name with its escapes undone if a program wrote them.
+
+    The same value is returned where there is nothing to undo.
+    """
+    if not _BY_PROGRAM.match(spelling.text, spelling.name.start):
+        return spelling
+    doi, error = named(spelling.text, spelling.name, levels=1)
+    return spelling if doi is None else spelling.replace(doi=doi, error=error)
+
+
+def _placed(error: DoiSyntaxError, text: str, span: Span, *, exact: bool) -> DoiSyntaxError:
+    """Return the error about the whole text; behind escapes only the whole name is sure."""
+    at = error.span.shift(span.start) if exact else span
+    return DoiSyntaxError(error.reason, text, at, error.advice)
+
+
+def _bad_escape(text: str, span: Span) -> DoiSyntaxError:
+    bad = _BAD_ESCAPE.search(text, span.start, span.end) or _not_utf8(text, span)
+    at = Span(*bad.span()) if bad else span
+    advice = f"{at.cut(text)!a} is not percent-encoded UTF-8; write a literal '%' as '%25'"
+    return DoiSyntaxError(Reason.BAD_ESCAPE, text, at, advice)
+
+
+def _not_utf8(text: str, span: Span) -> re.Match[str] | None:
+    for run in _ESCAPES.finditer(text, span.start, span.end):
+        try:
+            encode.decode(run[0])
+        except ValueError:
+            return run
+    return None

@@ -144,16 +144,10 @@ _EMBEDDED: Final = pattern(r"10\.[0-9]{4,9}/")
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A name that may have been meant.
+    """A name that may have been meant."""
 
-    Attributes:
-        doi: the name.
-        moves: what was done to get there, in order; names of `MOVES`.
-
-    """
-
-    doi: Doi
-    moves: tuple[str, ...]
+    doi: Doi  # the name
+    moves: tuple[str, ...]  # what was done to get there, in order; names of `MOVES`
 
 
 def candidates(written: Doi | str) -> tuple[Repair, ...]:

@@ -11,11 +11,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.link_tail import without_trackers
+from mdlint_doi.names.link import without_trackers
 from mdlint_doi.names.publisher_links import read_publisher
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import Spelling, named
 from mdlint_doi.text.pattern import pattern
 
 _PAGES: Final = r"""

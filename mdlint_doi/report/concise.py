@@ -8,8 +8,8 @@ from typing import Final
 from mdlint_doi.lint.model import Finding, Safety, rule_address
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report import safe, summary
-from mdlint_doi.report.color import Style, link, paint
 from mdlint_doi.report.model import Report
+from mdlint_doi.report.safe import Style, link, paint
 from mdlint_doi.text.source import Line
 
 STYLES: Final = {

@@ -104,7 +104,7 @@ def _html(report: Report) -> Iterator[str]:
 def overview(report: Report) -> Overview:
     """Return what the web page shows of a report, without what only the run knows."""
     from mdlint_doi.report.html import Overview
-    from mdlint_doi.report.html_rows import rows_of
+    from mdlint_doi.report.mentioned import rows_of
 
     rows = rows_of(report.dois, report.findings) if report.dois else ()
     return Overview("", report, rows)

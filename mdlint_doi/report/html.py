@@ -29,7 +29,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.html_assets import SCRIPT, STYLE
-from mdlint_doi.report.html_rows import VERDICTS, DoiRow, LineOfFile, RegisteredWork
+from mdlint_doi.report.mentioned import VERDICTS, DoiRow, LineOfFile, RegisteredWork
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.place_links import PlaceLinks
 from mdlint_doi.report.summary import counted

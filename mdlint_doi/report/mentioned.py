@@ -1,94 +1,264 @@
-"""Every place where a DOI is mentioned, for the reports that are about DOIs and not findings.
+"""Where DOIs are mentioned, for the reports that are about DOIs and not findings.
 
-`render` writes each as one line of JSON, for programs that judge or count them.
+Each mention as a line of JSON, for programs that judge or count them; each DOI once, as a row of
+the web page's table; and the evidence why a citation was said to differ from its record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Outcome
+from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
+from mdlint_doi.report import safe
 from mdlint_doi.report.safe import encodable, json_line
+from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Evidence, Of, Strength
+from mdlint_doi.works.work import KnownWork
 
 if TYPE_CHECKING:
-    from mdlint_doi.works.work import WorkOutcome
+    from mdlint_doi.works.claim import Claim
+    from mdlint_doi.works.work import Work, WorkOutcome
+
+ISSUES: Final = "https://github.com/sphinx-doi/sphinx-doi/issues/new"
+VERDICTS: Final = (
+    ("missing", "not registered"),
+    ("deleted", "deleted"),
+    ("no-target", "without a target"),
+    ("retracted", "retracted"),
+    ("disagrees", "disagrees"),
+    ("may-disagree", "may disagree"),
+    ("unknown", "could not be checked"),
+    ("unasked", "not looked up"),
+    ("alias", "alias"),
+    ("found", "registered"),
+)
+"""What the page calls an outcome, the worst first: a word for the program, one for readers."""
+_NAMED: Final = 5
+"""People of a work that are named; one more is named, too, rather than counted."""
+_MOST: Final = 300
+_LEVEL: Final = {Strength.STRONG: "strong", Strength.WEAK: "weak, so it is a hint"}
 
 
 class Mentioned(NamedTuple):
-    """One mention.
-
-    Attributes:
-        path: of the document.
-        line: from 1.
-        column: likewise, in code points.
-        doi: the name; None where what is written is none.
-        format: what the document is written in.
-        form: which construct holds it.
-        agreement: whether the document speaks of the registered work: `agrees`, `disagrees` or
-            `cannot-tell`; None where the work is not known or nothing is said of it.
-        strength: of a disagreement, `strong` or `weak`.
-        retracted: whether the work was taken back; None where that is not known.
-        agency: whose record the work is, or would be; None where that is not known.
-        reason: in a few words, what decided on the agreement; None without one.
-        claimed: the title that the document claims.
-        explanation: of a disagreement, line by line.
-
-    """
+    """One mention."""
 
     path: str
-    line: int
-    column: int
-    doi: Doi | None
-    format: str
-    form: str
+    line: int  # from 1
+    column: int  # likewise, in code points
+    doi: Doi | None  # None where what is written is none
+    format: str  # what the document is written in
+    form: str  # which construct holds it
     agreement: str | None = None
-    strength: str | None = None
-    retracted: bool | None = None
-    agency: str | None = None
-    reason: str | None = None
-    claimed: str = ""
-    explanation: tuple[str, ...] = ()
+    """Whether the document speaks of the registered work: `agrees`, `disagrees` or `cannot-tell`;
+    None where the work is not known or nothing is said of it."""
+    strength: str | None = None  # of a disagreement, `strong` or `weak`
+    retracted: bool | None = None  # whether the work was taken back; None: not known
+    agency: str | None = None  # whose record the work is, or would be; None: not known
+    reason: str | None = None  # in a few words, what decided on the agreement
+    claimed: str = ""  # the title that the document claims
+    explanation: tuple[str, ...] = ()  # of a disagreement, line by line
 
 
 class Dois(NamedTuple):
-    """The DOIs of a run.
+    """The DOIs of a run."""
 
-    Attributes:
-        mentions: in order.
-        outcomes: what the DOI system said of the names.
-        suggestions: for a name that is not registered, others that are.
-        works: what the names are registered as, as far as that was asked.
-
-    """
-
-    mentions: tuple[Mentioned, ...] = ()
-    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
-    suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
-    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
+    mentions: tuple[Mentioned, ...] = ()  # in order
+    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})  # what the DOI system said
+    suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType(
+        {}
+    )  # instead of one not registered
+    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})  # as far as that was asked
 
 
 def render(dois: Dois) -> Iterator[str]:
-    """Yield a line for each mention, in the order of the documents."""
+    """Yield a line of JSON for each mention, in the order of the documents."""
     for one in dois.mentions:
-        yield json_line(_members(one, dois.outcomes.get(one.doi) if one.doi else None))
+        outcome = dois.outcomes.get(one.doi) if one.doi else None
+        yield json_line(
+            {
+                "path": encodable(one.path),
+                "line": one.line,
+                "column": one.column,
+                "doi": None if one.doi is None else encodable(str(one.doi)),
+                "format": one.format,
+                "form": one.form,
+                "outcome": None if outcome is None else type(outcome).__name__.lower(),
+                "agreement": one.agreement,
+                "strength": one.strength,
+                "retracted": one.retracted,
+                "agency": None if one.agency is None else encodable(one.agency),
+                "reason": None if one.reason is None else encodable(one.reason),
+            }
+        )
 
 
-def _members(one: Mentioned, outcome: Outcome | None) -> dict[str, str | int | bool | None]:
-    """Return the members; those from `agreement` on are null where the work is not known."""
-    return {
-        "path": encodable(one.path),
-        "line": one.line,
-        "column": one.column,
-        "doi": None if one.doi is None else encodable(str(one.doi)),
-        "format": one.format,
-        "form": one.form,
-        "outcome": None if outcome is None else type(outcome).__name__.lower(),
-        "agreement": one.agreement,
-        "strength": one.strength,
-        "retracted": one.retracted,
-        "agency": None if one.agency is None else encodable(one.agency),
-        "reason": None if one.reason is None else encodable(one.reason),
-    }
+class LineOfFile(NamedTuple):
+    """A line of a file; as text, `path:line`."""
+
+    path: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}"
+
+
+class RegisteredWork(NamedTuple):
+    """What a name is registered as, as the page shows it."""
+
+    title: str
+    people: str
+    year: str
+
+
+class DoiRow(NamedTuple):
+    """One DOI of the project."""
+
+    doi: Doi  # as it is first written
+    outcome: Outcome | None = None  # what the DOI system said; None: it was not asked
+    places: tuple[LineOfFile, ...] = ()  # where it is mentioned, in order
+    suggestions: tuple[Doi, ...] = ()  # registered names that may be meant
+    findings: int = 0  # about it, hints not counted
+    work: RegisteredWork | None = None  # what it is registered as; None: not known
+    is_other: bool = False  # a document speaks of another work
+    is_retracted: bool = False
+    may_be_other: bool = False  # a hint says that
+
+    @property
+    def verdict(self) -> str:
+        """The word, the first of one of `VERDICTS`, for what was learned of the name."""
+        match self.outcome:
+            case Found():
+                return self._found(self.outcome)
+            case Missing():
+                return "missing"
+            case Unknown():
+                return "unknown"
+            case None:
+                return "unasked"
+
+    def _found(self, found: Found) -> str:
+        """Return what is odd about a registered name; a shortDOI is an alias by nature."""
+        if self.is_retracted or self.is_other:
+            return "retracted" if self.is_retracted else "disagrees"
+        record = found.record
+        if record is not None and not self.doi.is_short:
+            if record.deleted:
+                return "deleted"
+            if record.alias:
+                return "alias"
+            if not record.target:
+                return "no-target"
+        return "may-disagree" if self.may_be_other else "found"
+
+
+def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[DoiRow, ...]:
+    """Return the DOIs of a run, of which these are the findings, in the order of appearance."""
+    with_problems: dict[Doi, int] = defaultdict(int)
+    for finding in findings:
+        if finding.doi is not None and finding.severity is not Severity.HINT:
+            with_problems[finding.doi] += 1
+    places: dict[Doi, dict[LineOfFile, None]] = defaultdict(dict)
+    others: set[Doi] = set()
+    doubted: set[Doi] = set()
+    retracted: set[Doi] = set()
+    for mention in dois.mentions:
+        if mention.doi is not None:
+            places[mention.doi][LineOfFile(mention.path, mention.line)] = None
+            if mention.agreement == "disagrees":
+                (doubted if mention.strength == "weak" else others).add(mention.doi)
+            if mention.retracted:
+                retracted.add(mention.doi)
+    return tuple(
+        DoiRow(
+            doi,
+            dois.outcomes.get(doi),
+            tuple(where),
+            dois.suggestions.get(doi, ()),
+            with_problems.get(doi, 0),
+            _registered(dois.works.get(doi)),
+            doi in others,
+            doi in retracted,
+            doi in doubted,
+        )
+        for doi, where in places.items()
+    )
+
+
+def _registered(known: WorkOutcome | None) -> RegisteredWork | None:
+    if not isinstance(known, KnownWork):
+        return None
+    work = known.work
+    names = [one.name for one in work.people if one.name]
+    more = f" and {len(names) - _NAMED} others" if len(names) > _NAMED + 1 else ""
+    people = ", ".join(names[: _NAMED if more else None]) + more
+    return RegisteredWork(work.titles.shown, people, str(min(work.years, default="")))
+
+
+def explanation(
+    doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Disagrees | Differs
+) -> list[str]:
+    """Return the lines that explain why a citation differs from a record, without the place."""
+    evidence = verdict.evidence
+    if isinstance(verdict, Disagrees):
+        what, level, so = "other work", verdict.strength.value, _LEVEL[verdict.strength]
+    else:
+        is_part = any(one.of is Of.PART for one in evidence.differences)
+        what, level, so = "other part" if is_part else "details", "hint", "a hint"
+    return [
+        *_evidence(work, evidence),
+        *map(_difference, evidence.differences),
+        f"so: {evidence.reason} ({so})",
+        "If the document is right, add the DOI to the exceptions, with the reason:",
+        "    [tool.mdlint-doi.exceptions]",
+        f'    {json.dumps(str(doi))} = "the reason"',  # TOML's escapes are those of JSON
+        f"If this is a false alarm, please send these lines to {ISSUES}",
+        f"    {what}, {level}: {_shown(str(doi))}",
+        f"    registered: {_shown(work.titles.shown)} | {_people(work)} | {_years(work)}",
+        *(f"    document ({one.origin.value}): {_shown(one.words)}" for one in claims[:2]),
+    ]
+
+
+def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
+    container = f"; {_shown(work.containers[0])}" if work.containers else ""
+    details = f"{_people(work)}; {_years(work)}{container}"
+    yield f'registered: "{_shown(evidence.registered)}"; {details}'
+    claimed = f'"{_shown(evidence.claimed)}"' if evidence.claimed else "no title"
+    yield f"claimed: {claimed}; {_shown(evidence.cited) or 'nobody, and no year'}"
+    like = "nothing to compare" if evidence.likeness is None else f"{evidence.likeness:.0%}"
+    yield f"titles alike: {like}; of the registered words {evidence.coverage:.0%} are in the text"
+    yield f"people: {_common(evidence)}; years: {evidence.years.value}"
+
+
+def _difference(one: Difference) -> str:
+    sure = ", which is enough to tell another work" if one.is_sure else ""
+    return f"{one.field}: {_shown(one.stated)} | registered: {_shown(one.registered)}{sure}"
+
+
+def _common(evidence: Evidence) -> str:
+    """Return how many people both sides name."""
+    if not evidence.people_stated:
+        return "not stated on both sides"
+    others = evidence.other_authors
+    if evidence.first_author:
+        return f"the first author, and {others} others"
+    return f"{others} in common, not the first" if others else "none"
+
+
+def _people(work: Work) -> str:
+    names = [_shown(one.name) for one in work.people[:3] if one.name]
+    more = f" and {len(work.people) - 3} others" if len(work.people) > 3 else ""
+    return f"{', '.join(names)}{more}" if names else "nobody registered"
+
+
+def _years(work: Work) -> str:
+    return ", ".join(map(str, work.years)) or "no year"
+
+
+def _shown(text: str) -> str:
+    return safe.line(text, _MOST)

@@ -5,11 +5,15 @@ build that holds secrets. Every code point that moves the cursor, changes colour
 hides text is written as a visible escape (`\x1b`, `\u202e`), and so is what a build service
 would take for a command: `##[…]` anywhere in a line, `::…` at its start. The price: a literal
 `\x1b` in a document looks the same as an escaped one; nobody reads these reports by machine.
+
+Colours are plain SGR sequences (ECMA-48 section 8.3.117): a library for them costs more start-up
+time than the whole check of a clean file.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -18,6 +22,9 @@ from mdlint_doi.text.pattern import pattern
 LIMIT: Final = 500
 """Code points of one message; longer ones lose their middle."""
 
+_WITH_LINKS: Final = frozenset(
+    {"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "WarpTerminal"}
+)
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 # Commands of GitHub (first version), Azure Pipelines and TeamCity; they are found inside a line.
 _LOG_COMMAND: Final = pattern(r"##(?=(?:vso|teamcity)?\[)", re.IGNORECASE)
@@ -83,11 +90,62 @@ def encodable(text: str) -> str:
 def _shown(character: str) -> str:
     import unicodedata  # most texts need it not
 
-    if unicodedata.category(character) not in _HIDDEN and not _is_noncharacter(ord(character)):
+    code = ord(character)
+    # What Unicode keeps free for ever; XML refuses some of it.
+    is_noncharacter = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    if unicodedata.category(character) not in _HIDDEN and not is_noncharacter:
         return character
     return character.encode("unicode-escape").decode("ascii")
 
 
-def _is_noncharacter(code: int) -> bool:
-    """Return whether Unicode keeps this code point free for ever; XML refuses some of them."""
-    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+class Style:
+    """How a piece of a report looks: SGR parameters."""
+
+    PATH: Final = "1"
+    ERROR: Final = "1;31"
+    WARNING: Final = "1;33"
+    HINT: Final = "1;36"
+    DIM: Final = "2"
+    GOOD: Final = "32"
+
+
+def wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
+    """Return whether to colour: NO_COLOR and FORCE_COLOR first, then whether it is a terminal.
+
+    Conventions: no-color.org, force-color.org; where both are set, NO_COLOR wins.
+    """
+    if environ.get("NO_COLOR"):
+        return False
+    if environ.get("FORCE_COLOR", "0") not in {"", "0"}:
+        return True
+    return terminal and environ.get("TERM") != "dumb"
+
+
+def links_wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
+    """Return whether a terminal makes links of OSC 8, as far as its environment tells.
+
+    There is no way to ask; FORCE_HYPERLINK says it for those that are not known here. The others
+    show nothing of it, or garbage: https://github.com/Alhadis/OSC8-Adoption.
+    """
+    forced = environ.get("FORCE_HYPERLINK")
+    if forced is not None:
+        return forced not in {"", "0"}
+    if not terminal or environ.get("CI") or environ.get("TERM", "dumb") == "dumb":
+        return False
+    vte = environ.get("VTE_VERSION", "")
+    return (
+        any(environ.get(name) for name in ("WT_SESSION", "KONSOLE_VERSION", "DOMTERM"))
+        or environ.get("TERM_PROGRAM") in _WITH_LINKS
+        or environ["TERM"] in {"xterm-kitty", "alacritty", "foot", "xterm-ghostty"}
+        or (vte.isdecimal() and int(vte) >= 5000)
+    )
+
+
+def link(text: str, address: str, *, links: bool) -> str:
+    """Return `text` as a link to an address (OSC 8); unchanged without links."""
+    return f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\" if links else text
+
+
+def paint(text: str, style: str, *, color: bool) -> str:
+    """Return `text`, which is already harmless, in a style; unchanged without colour."""
+    return f"\x1b[{style}m{text}\x1b[0m" if color and text else text

@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report import safe
-from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, Since, WorkCounts
+from mdlint_doi.report.safe import Style, paint
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding, Fix
     from mdlint_doi.text.source import Source
 
+MANY: Final = 200
+"""Findings that are more than a person reads."""
 _ALIKE: Final = 3
 """Files of which the same is said that are named; the others are counted."""
 _QUOTED: Final = 100
@@ -181,13 +183,10 @@ def _since(since: Since, *, lookups: bool) -> str:
 
 def _most(report: Report) -> Iterator[str]:
     """Yield which rule makes most of many findings, and how to switch it off."""
-    if not report.findings:
-        return
-    from mdlint_doi.report.sample import is_big, loudest
-
-    if is_big(report):
-        code, name, number = loudest(report)
-        total = len(report.findings)
+    total = len(report.findings)
+    if total > MANY:
+        counts = Counter((one.code, one.name) for one in report.findings)
+        ((code, name), number) = counts.most_common(1)[0]
         yield f"{number} of {total} findings are {code} {name}; --ignore {name} turns it off."
 
 

@@ -1,26 +1,28 @@
 """The report for people: each finding with its line, carets and fix, and a summary.
 
-The lines of a document under a finding, with carets below the span.
-
 Carets have to stand below their characters on a terminal: tabs are expanded, wide characters
 take two cells, combining ones none, and invisible ones are shown as escapes. A long line is cut
 to a window around the span before anything else is done with it, so that a file of one line of
 many megabytes costs no more than another. The price: the width of emoji sequences and of
 ambiguous characters depends on the terminal; they count as their parts do.
+
+Nobody reads five thousand findings of one rule: of many findings a few of each rule are shown, the
+others are counted, and the formats for programs have all of it.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.lint.model import Finding, Fix, Safety
 from mdlint_doi.report import safe, summary
-from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.concise import STYLES, headline
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.sample import not_shown, sample
+from mdlint_doi.report.safe import Style, paint
+from mdlint_doi.report.summary import MANY, counted
 from mdlint_doi.text.source import Line, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -35,17 +37,76 @@ _BEFORE: Final = 40
 _TAB: Final = 4
 _CUT: Final = "…"
 _PLAIN: Final = Report()
+FEW: Final = 5
+"""Findings of a rule that are shown where there are many; as many that say the same of no DOI are
+shown in any case."""
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the report, harmless for a terminal, without line ends."""
-    some = sample(report)
-    for finding in some.findings:
+    findings, left = _sample(report)
+    for finding in findings:
         yield from finding_lines(finding, report)
         yield ""
-    yield from not_shown(some.left)
+    if left:
+        rules = ", ".join(f"{count} × {code} {name}" for (code, name), count in left.most_common())
+        yield f"Not shown: {rules}; --max-per-rule 0 shows all."
     if not report.quiet:
         yield from summary.render(report)
+
+
+def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]]:
+    """Return the findings to show, and how many others each rule has, by code and name.
+
+    `Report.max_per_rule` says how many are shown.
+    """
+    most = report.max_per_rule
+    if most is None and len(report.findings) > MANY:
+        most = FEW
+    groups = Counter(_group(one) for one in report.findings if _is_alike(one))
+    if most == 0 or (most is None and max(groups.values(), default=0) <= FEW):
+        return report.findings, Counter()
+    least = FEW if most is None else 1
+    shown: Counter[tuple[str, str]] = Counter()
+    left: Counter[tuple[str, str]] = Counter()
+    kept = []
+    for finding, places in _grouped(report.findings, groups, least):
+        rule = finding.code, finding.name
+        if most is None or shown[rule] < most:
+            shown[rule] += 1
+            kept.append(finding if places == 1 else _with_others(finding, places - 1))
+        else:
+            left[rule] += places
+    return kept, left
+
+
+def _with_others(finding: Finding, number: int) -> Finding:
+    places = counted(number, "other place")
+    return finding.replace(message=f"{finding.message} (here and in {places} of this file)")
+
+
+def _is_alike(finding: Finding) -> bool:
+    """Return whether a finding, of no DOI and without a fix, may say the same as others."""
+    return finding.doi is None and finding.fix is None
+
+
+def _group(finding: Finding) -> tuple[str, str, str]:
+    return finding.path, finding.code, finding.message
+
+
+def _grouped(
+    findings: Sequence[Finding], groups: Counter[tuple[str, str, str]], least: int
+) -> Iterator[tuple[Finding, int]]:
+    """Yield each finding, and for how many it stands: one file's that say the same of no DOI.
+
+    So many as `least` of a group, of which `groups` says how many there are, stand for themselves.
+    """
+    left = Counter(groups)
+    for finding in findings:
+        if not _is_alike(finding) or groups[_group(finding)] <= least:
+            yield finding, 1
+        elif places := left.pop(_group(finding), 0):
+            yield finding, places
 
 
 def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
@@ -73,29 +134,19 @@ def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
 
 def fix_hint(source: Source, fix: Fix, *, unsafe_fixes: bool = False) -> str:
     """Return in one harmless line what a fix would do, and whether it takes a switch."""
-    told = summary.fix_in_words(source, fix)
-    if fix.safety is Safety.SAFE:
-        return f"fix: {told}"
-    if unsafe_fixes:
-        return f"unsafe fix: {told}"
-    return f"unsafe fix available with --unsafe-fixes: {told}"
+    words = "fix"
+    if fix.safety is not Safety.SAFE:
+        words = "unsafe fix" if unsafe_fixes else "unsafe fix available with --unsafe-fixes"
+    return f"{words}: {summary.fix_in_words(source, fix)}"
 
 
 class ExcerptLine(Value):
-    """One line of an excerpt.
+    """One line of an excerpt."""
 
-    Attributes:
-        number: the line's number in the document.
-        text: what is shown of it, harmless.
-        before: cells before the carets in the line below.
-        marked: carets there, at least one.
-
-    """
-
-    number: int
-    text: str
-    before: int
-    marked: int
+    number: int  # in the document
+    text: str  # what is shown of it, harmless
+    before: int  # cells before the carets in the line below
+    marked: int  # carets there, at least one
 
     @property
     def carets(self) -> str:
@@ -108,12 +159,7 @@ def rows(
 ) -> list[ExcerptLine]:
     """Return the lines that `span` touches, three at most; at least one, even if it is empty.
 
-    Args:
-        source: the document.
-        span: what to underline.
-        width: cells that a line may take.
-        first: the line where the span begins, if that is known.
-
+    `width` is the cells that a line may take; `first` the line where the span begins, if known.
     """
     line = first or source.line_at(span.start)
     width = max(width, _LEAST)
@@ -123,19 +169,11 @@ def rows(
     for _ in range(LINES):
         part = Span(start, max(min(span.end, line.end), start))
         found.append(_row(source.text, line, part, width))
-        following = None if span.end <= line.end else _next_line(source.text, line)
-        if following is None or following >= span.end:
+        start = line.end + (2 if source.text.startswith("\r\n", line.end) else 1)
+        if start >= span.end:  # as it is behind the last line
             break
-        line, start = source.line_at(following), following
+        line = source.line_at(start)
     return found
-
-
-def _next_line(text: str, line: Line) -> int | None:
-    """Return the offset of the line after another; None after the last."""
-    after = text[line.end : line.end + 2]
-    if not after:
-        return None
-    return line.end + (2 if after == "\r\n" else 1)
 
 
 def _row(source: str, line: Line, part: Span, width: int) -> ExcerptLine:
@@ -212,9 +250,7 @@ def _widths(text: str) -> list[int]:
 
 def _width(piece: str) -> int:
     """Return how many cells of a terminal a shown piece takes."""
-    if piece.isascii():
-        return len(piece)
-    return sum(map(_cells, piece))
+    return len(piece) if piece.isascii() else sum(map(_cells, piece))
 
 
 def _cells(character: str) -> int:

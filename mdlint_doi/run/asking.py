@@ -1,17 +1,21 @@
 """What the DOI system is asked for a run, and in which order; nothing of it runs offline.
 
-Distinct names -> look-ups -> the candidates of "did you mean" -> look-ups -> `Learned`.
+Distinct names -> look-ups -> the candidates of "did you mean" -> look-ups -> `Learned`. Whom names
+are sent to is said once, and kept as a line in the folder of the cache.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.ask.resolve import Interrupted, NameResolver, aiter_resolve
-from mdlint_doi.ask.settings import LookupSettings
-from mdlint_doi.lint import engine
+from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
+from mdlint_doi.files.reading import FileProblem, read_bytes
+from mdlint_doi.lint.engine import SettingsOf, candidates_to_ask, names_to_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -20,9 +24,7 @@ from mdlint_doi.run.learned import Learned
 from mdlint_doi.services import agencies
 
 if TYPE_CHECKING:
-    from mdlint_doi.ask.settings import RegistrySettings
     from mdlint_doi.ask.store import Answer
-
 
 Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
@@ -32,25 +34,24 @@ MentionsOf = Callable[[Mapping[Doi, "Answer"]], Iterable[Mention]]
 """Returns the mentions of documents with a name that is missing, at least, given the answers."""
 
 
+FILE_NAME: Final = "asked-hosts.txt"
+_MOST: Final = 100_000
+"""Bytes of the file."""
+
+
 def learn(
     mentions: Sequence[Mention],
     settings: Settings,
     progress: Progress | None = None,
-    settings_of: engine.SettingsOf | None = None,
+    settings_of: SettingsOf | None = None,
 ) -> Learned:
     """Ask for every distinct name once, then once for all "did you mean" candidates.
 
-    Never raises for what a network or a server does: that is `Unknown`.
-
-    Args:
-        mentions: of all documents.
-        settings: of the run.
-        progress: called with how many names were answered, and how many there are.
-        settings_of: the settings of each document; None: those of the run.
-
+    Never raises for what a network or a server does: that is `Unknown`. `settings_of` returns the
+    settings of each document; None: those of the run hold for all.
     """
     settings_of = settings_of or (lambda _: settings)
-    names = engine.names_to_ask(mentions, settings_of) if settings.looks_up else ()
+    names = names_to_ask(mentions, settings_of) if settings.looks_up else ()
     return learn_names(
         [names], lambda _: mentions, settings, settings_of=settings_of, progress=progress
     )
@@ -61,19 +62,11 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
     mentions_of: MentionsOf,
     settings: Settings,
     *,
-    settings_of: engine.SettingsOf,
+    settings_of: SettingsOf,
     progress: Progress | None = None,
     watch: Watch | None = None,
 ) -> Learned:
-    """Do what `learn` does, for names that are read while the first ones are asked.
-
-    Args:
-        names: some at a time.
-        mentions_of: returns the mentions of those that are missing, at least, given the answers.
-        settings: of the run.
-        settings_of: the settings of each document.
-        progress: called with how many names were answered, and how many there are.
-        watch: called with each name and what was learned of it, as soon as it is.
+    """Do what `learn` does, for names that are read, some at a time, while others are asked.
 
     Raises:
         LookupSettingsError: for a server or a records file that can't be used.
@@ -91,7 +84,7 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
             names = chain([first], names)
             answers = resolver.resolve_parts(names, progress=progress, watch=watch)
             missing = mentions_of(answers)
-            wanted = engine.candidates_to_ask(missing, Learned(answers).outcomes, settings_of)
+            wanted = candidates_to_ask(missing, Learned(answers).outcomes, settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
@@ -105,15 +98,12 @@ async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
     def of_run(_: str) -> Settings:
         return settings
 
-    names = await to_thread(engine.names_to_ask, mentions, of_run) if settings.looks_up else ()
+    names = await to_thread(names_to_ask, mentions, of_run) if settings.looks_up else ()
     return await alearn_names(names, lambda _: mentions, settings, of_run)
 
 
 async def alearn_names(
-    names: Iterable[Doi],
-    mentions_of: MentionsOf,
-    settings: Settings,
-    settings_of: engine.SettingsOf,
+    names: Iterable[Doi], mentions_of: MentionsOf, settings: Settings, settings_of: SettingsOf
 ) -> Learned:
     """Do what `learn_names` does, within a running event loop."""
     from asyncio import to_thread
@@ -127,7 +117,7 @@ async def alearn_names(
     answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
     outcomes = Learned(answers).outcomes
     missing = await to_thread(lambda: [*mentions_of(answers)])
-    wanted = await to_thread(engine.candidates_to_ask, missing, outcomes, settings_of)
+    wanted = await to_thread(candidates_to_ask, missing, outcomes, settings_of)
     asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
     return _learned(answers, {doi: one async for doi, one in asked}, wanted)
 
@@ -143,7 +133,11 @@ def _learned(
     candidates: Mapping[Doi, Answer],
     wanted: Mapping[Doi, tuple[Doi, ...]],
 ) -> Learned:
-    suggestions = _registered(wanted, {**candidates, **answers})
+    known = {**candidates, **answers}
+    suggestions = {
+        doi: tuple(one for one in group if one in known and isinstance(known[one].outcome, Found))
+        for doi, group in wanted.items()
+    }
     return Learned(answers, candidates, suggestions, online=True)
 
 
@@ -163,21 +157,34 @@ def lookup_settings(settings: Settings) -> LookupSettings:
 
 def registry_settings(settings: Settings) -> RegistrySettings:
     """Return the part of the settings that questions for works need."""
-    from mdlint_doi.ask.settings import RegistrySettings
-
     asked = RegistrySettings(lookup=lookup_settings(settings), contact=settings.contact)
     return asked.replace(**{one.name: settings.server_of(one).rstrip("/") for one in agencies()})
 
 
-def _registered(
-    candidates: Mapping[Doi, tuple[Doi, ...]],
-    answers: Mapping[Doi, Answer],
-) -> dict[Doi, tuple[Doi, ...]]:
-    return {
-        doi: tuple(name for name in group if _is_found(answers.get(name)))
-        for doi, group in candidates.items()
-    }
+def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
+    """Return whether one of the hosts was not told of yet, and note them.
+
+    Without a cache nothing can be noted, so each time is the first.
+    """
+    if not (hosts and settings.use_cache):
+        return bool(hosts)
+    from mdlint_doi.ask.cache_file import default_folder
+    from mdlint_doi.files.writing import save
+
+    file = Path(settings.cache_dir or default_folder()) / FILE_NAME
+    told = _told(file)
+    if told.issuperset(hosts):
+        return False
+    with suppress(FileProblem):
+        save(file, "".join(f"{one}\n" for one in sorted({*told, *hosts})).encode())
+    return True
 
 
-def _is_found(answer: Answer | None) -> bool:
-    return answer is not None and isinstance(answer.outcome, Found)
+def _told(file: Path) -> set[str]:
+    """Return what was said; nothing of what is no file of ours: the folder may be a stranger's."""
+    try:
+        if file.is_symlink():
+            return set()
+        return set(read_bytes(str(file), _MOST).decode("utf-8").split())
+    except (FileProblem, OSError, UnicodeDecodeError):
+        return set()

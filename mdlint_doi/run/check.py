@@ -8,16 +8,13 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from mdlint_doi.config.today import today_for
-from mdlint_doi.run.files import files_of
-from mdlint_doi.run.request import Wants
+from mdlint_doi.run.files import Files, files_of
+from mdlint_doi.run.request import Task, Wants
 from mdlint_doi.run.result import Result, Tally, result_of
 
 if TYPE_CHECKING:
     from mdlint_doi.run.asking import Progress
-    from mdlint_doi.run.clean_files import CleanFiles
-    from mdlint_doi.run.files import Files
-    from mdlint_doi.run.request import Task
+    from mdlint_doi.run.loop import Loop
 
 
 def check(task: Task, progress: Progress | None = None) -> Result:
@@ -29,7 +26,7 @@ def check(task: Task, progress: Progress | None = None) -> Result:
         SettingsError: for a baseline that cannot be used.
 
     """
-    task = begun(task)
+    task = task.begun()
     tally = Tally()
     try:
         _run(task, tally, progress)
@@ -38,44 +35,65 @@ def check(task: Task, progress: Progress | None = None) -> Result:
     return result_of(task, tally)
 
 
-def begun(task: Task) -> Task:
-    """Return the task with what is read once: the day, and the baseline."""
-    if task.today is None:
-        task = task.replace(today=today_for(task.settings))
-    if task.baseline is None and task.settings.baseline is not None:
-        from mdlint_doi.run.baseline import read_baseline
+async def acheck(task: Task) -> Result:
+    """Do what `check` does within a running event loop; no clean file is remembered.
 
-        task = task.replace(baseline=read_baseline(task.settings.baseline))
-    return task
+    Look-ups are awaited, all else is done in a thread.
+
+    Raises:
+        SettingsError: for a baseline that cannot be used.
+
+    """
+    from asyncio import to_thread
+
+    task = task.begun()
+    if task.nearest is None and not Wants.of(task).names:
+        return await to_thread(check, task)
+    tally = Tally()
+    loop = await to_thread(_judged_once, task, tally)
+    if loop is not None:
+        from mdlint_doi.run.asking import alearn_names
+        from mdlint_doi.run.works import alearn_works
+
+        names = chain.from_iterable(draft.names for draft in loop.drafts)
+        settings, of_file = task.settings, task.settings_of
+        learned = await alearn_names(names, loop.mentions_of, settings, of_file)
+        learned = await alearn_works(loop.drafts, learned, settings, of_file)
+        await to_thread(loop.finish, learned)
+    return result_of(task, tally)
+
+
+def _judged_once(task: Task, tally: Tally) -> Loop | None:
+    """Return a run whose documents were judged for the first time; None where none has a DOI."""
+    files = _with_names(files_of(task, tally))
+    if files is None:
+        return None
+    from mdlint_doi.run.loop import Loop
+
+    loop = Loop(task, tally)
+    loop.read(files)
+    return loop
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
-    files = with_names(files_of(task, tally))
+    files = _with_names(files_of(task, tally))
     if files is None:
         return
     if not _remembers(task):
-        _loop(task, files, tally, progress)
+        from mdlint_doi.run.loop import Loop
+
+        Loop(task, tally).check(files, progress)
         return
     from mdlint_doi.run.clean_files import CleanFiles
 
     with CleanFiles(task) as memory:
-        files = with_names(files.replace(texts=memory.others(files.texts, tally)))
+        files = _with_names(files.replace(texts=memory.others(files.texts, tally)))
         if files is None:
             tally.lookups = memory.counts()
         else:
-            _loop(task, files, tally, progress, memory)
+            from mdlint_doi.run.loop import Loop
 
-
-def _loop(
-    task: Task,
-    files: Files,
-    tally: Tally,
-    progress: Progress | None,
-    memory: CleanFiles | None = None,
-) -> None:
-    from mdlint_doi.run.loop import Loop
-
-    Loop(task, tally, memory).check(files, progress)
+            Loop(task, tally, memory).check(files, progress)
 
 
 def _remembers(task: Task) -> bool:
@@ -88,7 +106,7 @@ def _remembers(task: Task) -> bool:
     )
 
 
-def with_names(files: Files) -> Files | None:
+def _with_names(files: Files) -> Files | None:
     """Return files; None where there is no DOI in them."""
     first = next(files.texts, None)
     return None if first is None else files.replace(texts=chain([first], files.texts))

@@ -21,9 +21,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from time import time
 from typing import TYPE_CHECKING, Final, Self
 
-from mdlint_doi.ask.cache import MOST_TEXT, Cache, transaction
-from mdlint_doi.ask.kind import DAY
-from mdlint_doi.ask.services.names_json import FOUND_DAYS, text
+from mdlint_doi.ask.services.names_json import DAY, FOUND_DAYS, text
+from mdlint_doi.ask.store import MOST_TEXT, Cache, transaction
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found

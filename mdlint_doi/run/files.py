@@ -1,48 +1,59 @@
 """Which files a run reads, and their texts: named, found in folders, or named by a document.
 
 Neither rules nor a parser is imported here: a run over files without a DOI needs neither.
+
+Quarto, Pandoc and MyST name bibliographies in the front matter of a document, and in the settings
+of a project, `myst.yml` and `_quarto.yml`. They are read with the document, also where nobody looks
+for such files: `bibliography: refs.json`.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import stat
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.discover import Skipped, discover, passed_over, why_excluded
-from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wide
-from mdlint_doi.formats.table import FORMATS, format_of
+from mdlint_doi.files.reading import FileProblem, decode, in_words, read_bytes, refuse_wide, slashed
+from mdlint_doi.formats.table import FORMATS, entry_of, format_of, list_of
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.run.request import STDIN, Task
+from mdlint_doi.text.pattern import bytes_pattern, pattern
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.run.result import Tally
     from mdlint_doi.text.source import Source
 
-
-_FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")
-PROJECTS: Final = ("myst.yml", "_quarto.yml")
+_PROJECTS: Final = ("myst.yml", "_quarto.yml")
 """The settings of a project, which name its bibliographies as documents do."""
+_NAMED_BY: Final = "a document names it as its bibliography"
+_HEAD: Final = 65536
+"""Bytes of a document in which its front matter is looked for."""
+_FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")
+_OPENING: Final = bytes_pattern(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n")
+_CLOSING: Final = bytes_pattern(rb"(?m)^(?:---|\.\.\.)[ \t]*\r?$")
+_LIST: Final = r"bibliography[ \t]*+:([^\r\n]*+(?:\r?\n[ \t]*+-[ \t][^\r\n]*+)*+)"
+_NAMED: Final = pattern(rf"^{_LIST}", re.MULTILINE)
+_OF_PROJECT: Final = pattern(rf"^[ \t]*{_LIST}", re.MULTILINE)
+_SCALAR: Final = pattern(
+    r"""(?:^[ \t]*-[ \t]+)?
+    (?: "([^"\r\n]*+)" | '([^'\r\n]*+)' | ([^\s,\[\]"'#{}][^,\[\]#{}\r\n]*+) | \#[^\r\n]*+ )""",
+    re.VERBOSE | re.MULTILINE,
+)
 Text = tuple[str, bytes]
 """A file's name, and what is in it."""
 
 
 class Files(Value):
-    """The files of a run.
+    """The files of a run."""
 
-    Attributes:
-        names: of all of them.
-        paths: of those that are not read yet; `texts` takes them from here.
-        texts: in which something may be a DOI, read as they are wanted.
-
-    """
-
-    names: Sequence[str]
-    paths: Iterator[str]
-    texts: Iterator[Text]
+    names: Sequence[str]  # of all of them
+    paths: Iterator[str]  # of those that are not read yet; `texts` takes them from here
+    texts: Iterator[Text]  # in which something may be a DOI, read as they are wanted
 
 
 def files_of(task: Task, tally: Tally) -> Files:
@@ -62,9 +73,7 @@ def _with_bibliographies(
     """Yield what may hold a DOI: the files of a task, then the bibliographies that these name."""
     yield from wanted(texts_of(task, paths, tally), task, tally)
     if tally.bibliographies:
-        from mdlint_doi.run.bibliographies import to_read
-
-        named = _noted(to_read(tally.bibliographies, names, task), tally)
+        named = _noted(_to_read(tally.bibliographies, names, task), tally)
         yield from candidates(_concerned(task, named, tally), task, tally)
 
 
@@ -96,21 +105,17 @@ def _noted(found: Iterable[str | Skipped | FileProblem], tally: Tally) -> Iterat
 
 
 def texts_of(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
-    """Yield what is to be checked, standard input first."""
+    """Yield what is to be checked: standard input first, if a file of its name would be read."""
     if STDIN in task.paths:
-        if reason := _why_not(task):
-            tally.skip(task.stdin_name, reason)
+        name = task.stdin_name
+        reason = why_excluded(name, task.excludes, task.exclude)
+        if reason is None and "." in os.path.basename(name):  # noqa: PTH119
+            reason = passed_over(name, [one.name for one in FORMATS])
+        if reason is not None:
+            tally.skip(name, reason)
         else:
-            yield task.stdin_name, task.stdin
+            yield name, task.stdin
     yield from texts(paths, tally)
-
-
-def _why_not(task: Task) -> str | None:
-    """Return why standard input is passed over, by its name, as a file of that name would be."""
-    if reason := why_excluded(task.stdin_name, task.excludes, task.exclude):
-        return reason
-    has_suffix = "." in os.path.basename(task.stdin_name)  # noqa: PTH119
-    return passed_over(task.stdin_name, [one.name for one in FORMATS]) if has_suffix else None
 
 
 def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
@@ -126,8 +131,7 @@ def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
 
 def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
     """Yield the files in which something may be a DOI; the others are done, and noted."""
-    settings: Settings | None = None
-    notations = STANDARD
+    settings, notations = None, STANDARD
     for path, data in read:
         of_file = task.settings_of(path)
         if of_file is not settings:
@@ -135,18 +139,13 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
             notations = _notations(settings)
         if is_refused(path, data, tally):
             continue
-        if b"bibliography" in data and _may_name_lists(path, data):
-            from mdlint_doi.run.bibliographies import named_in
-
+        may_name = data.startswith(_FRONT_MATTER) or path.lower().endswith(_PROJECTS)
+        if may_name and b"bibliography" in data:
             tally.bibliographies += named_in(task, path, data)
         if format_of(path).may_hold_doi(data, notations):
             yield path, data
         else:
             tally.files.append(path)
-
-
-def _may_name_lists(path: str, data: bytes) -> bool:
-    return data.startswith(_FRONT_MATTER) or path.lower().endswith(PROJECTS)
 
 
 def _notations(settings: Settings) -> Notations:
@@ -208,3 +207,77 @@ def roots_of(task: Task) -> list[str]:
     if project == os.path.dirname(project):  # noqa: PTH120
         return named
     return [project, *(path for path in named if not path.startswith(os.path.join(project, "")))]  # noqa: PTH118
+
+
+def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
+    """Yield the files that a document names as its bibliography, relative to the current folder.
+
+    What has an address is yielded as it is; standard input names nothing.
+    """
+    if is_stdin(task, path):
+        return
+    is_project = path.lower().endswith(_PROJECTS)
+    text = data[:_HEAD].decode("utf-8", "replace") if is_project else _front_matter(path, data)
+    for named in (_OF_PROJECT if is_project else _NAMED).finditer(text):
+        for scalar in _SCALAR.finditer(named[1]):
+            name = (scalar[1] or scalar[2] or scalar[3] or "").strip()
+            if "://" in name:
+                yield name
+            elif name and "\0" not in name:
+                yield slashed(os.path.normpath(os.path.join(os.path.dirname(path), name)))  # noqa: PTH118, PTH120
+
+
+def _front_matter(path: str, data: bytes) -> str:
+    """Return the front matter of a Markdown document; empty without any."""
+    entry = entry_of(path)
+    if entry is None or entry.name != "markdown" or not _OPENING.match(data):
+        return ""
+    end = _CLOSING.search(data, 4, _HEAD)
+    return data[: end.start()].decode("utf-8", "replace") if end else ""
+
+
+def _to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator[str | Skipped]:
+    """Yield the bibliographies that are to be read, not known, and what is no such file.
+
+    One stands beside a known file or below, or in the project: a stranger's document makes nobody
+    read elsewhere. What is excluded stays out.
+    """
+    seen = {os.path.abspath(path) for path in known}  # noqa: PTH100
+    folders = {*roots_of(task), *map(os.path.dirname, seen)}
+    roots = {os.path.realpath(folder) for folder in folders}
+    for path in named:
+        if "://" in path:
+            if path not in seen:
+                yield Skipped(path, f"{_NAMED_BY}: only files are read; name one, not an address")
+            seen.add(path)
+            continue
+        whole = os.path.abspath(path)  # noqa: PTH100
+        if whole in seen or why_excluded(path, task.excludes, task.exclude) is not None:
+            continue
+        seen.add(whole)
+        if not _is_below(os.path.realpath(whole), roots):
+            yield Skipped(path, f"{_NAMED_BY}: it is outside the checked folders")
+        elif reason := _why_unread(path):
+            yield Skipped(path, f"{_NAMED_BY}: {reason}")
+        else:
+            yield path
+
+
+def _why_unread(path: str) -> str:
+    """Return why a bibliography cannot be read; empty if it can."""
+    if list_of(path) is None:
+        return "unsupported kind of file"
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116
+    except OSError as error:
+        return in_words(error)
+    return "" if stat.S_ISREG(mode) else "not a regular file"
+
+
+def _is_below(path: str, folders: Collection[str]) -> bool:
+    while path not in folders:
+        above = os.path.dirname(path)  # noqa: PTH120
+        if above == path:
+            return False
+        path = above
+    return True

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from mdlint_doi.files.reading import FileProblem, encode
-from mdlint_doi.files.writing import Replacement
+from mdlint_doi.files.writing import Replacement, without_ctrl_c
 from mdlint_doi.formats.table import format_of, load
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
@@ -23,7 +23,6 @@ from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.fixing import Fixed, fix_until_stable
 from mdlint_doi.lint.model import Edit, Finding, detached
 from mdlint_doi.report.model import PathNote
-from mdlint_doi.run.ctrl_c import without_ctrl_c
 from mdlint_doi.run.files import is_stdin, roots_of, sources, texts
 from mdlint_doi.run.judge import Judged, judged, judged_apart, keep, lines_to_tell
 from mdlint_doi.run.result import Change, Tally

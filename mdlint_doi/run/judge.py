@@ -1,4 +1,4 @@
-"""One document: read, judged, and what is kept of it.
+"""One document: read, judged, finished, and what is kept of it.
 
 The half of a run that costs something; nothing of it is imported before a file may hold a DOI.
 """
@@ -6,6 +6,7 @@ The half of a run that costs something; nothing of it is imported before a file 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from operator import attrgetter
 from types import MappingProxyType
@@ -21,6 +22,7 @@ from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding, Mention, detached
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Unknown
+from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Tally
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from mdlint_doi.report.mentioned import Mentioned
+    from mdlint_doi.run.fixes import Fixes
     from mdlint_doi.text.changed_lines import ChangedLines
 
 
@@ -38,26 +41,15 @@ _NOTHING: Final = KnownFindings()
 
 
 class Judged(Value):
-    """A document after the rules, and the fixes where they were asked for.
+    """A document after the rules, and the fixes where they were asked for."""
 
-    Attributes:
-        source: the document, with its new text.
-        findings: what is left.
-        fixed: the findings that were fixed, in order of application.
-        note: why nothing was; empty where there is no reason but the findings.
-        hidden: how many findings are known from a baseline.
-        outside: how many of the others lie on lines that did not change.
-        suppressed: how many findings a comment was added for.
-
-    """
-
-    source: Source
-    findings: Sequence[Finding]
-    fixed: Sequence[Finding] = ()
-    note: str = ""
-    hidden: Baseline = MappingProxyType({})
-    outside: int = 0
-    suppressed: int = 0
+    source: Source  # with its new text
+    findings: Sequence[Finding]  # what is left
+    fixed: Sequence[Finding] = ()  # in order of application
+    note: str = ""  # why nothing was fixed, where the findings do not tell
+    hidden: Baseline = MappingProxyType({})  # how many findings are known from a baseline
+    outside: int = 0  # how many of the others lie on lines that did not change
+    suppressed: int = 0  # how many findings a comment was added for
 
 
 def read_document(source: Source, settings: Settings) -> Document:
@@ -73,14 +65,7 @@ def judged(
 ) -> Judged:
     """Return what is wrong with a document and not known from a baseline, each address once.
 
-    A format that is not fixed offers no fixes.
-
-    Args:
-        document: as it was read.
-        facts: what is known of its names.
-        known: from a baseline.
-        lines: to which findings are told; None: all.
-
+    A format that is not fixed offers no fixes. `lines` are those that are told; None: all.
     """
     found = judged_apart(document, facts, known, lines)
     return found.replace(findings=merged(found.findings))
@@ -91,38 +76,24 @@ def judged_apart(
 ) -> Judged:
     """Return the same with each finding for itself, as fixes are made."""
     found = subtract(judge(document, facts), known)
-    entry = entry_of(document.source.name)
-    new = _on_lines(found.new, document.source, lines)
+    entry, new = entry_of(document.source.name), [*found.new]
+    if lines is not None:
+        from mdlint_doi.run.since import kept
+
+        new = [*kept(new, document.source, lines)]
     outside = len(merged(found.new)) - len(merged(new)) if len(new) < len(found.new) else 0
     if entry is not None and not entry.is_fixed:
         new = [finding.without_fix() for finding in new]
     return Judged(document.source, new, hidden=found.hidden, outside=outside)
 
 
-def _on_lines(
-    findings: Sequence[Finding], source: Source, lines: ChangedLines | None
-) -> Sequence[Finding]:
-    if lines is None:
-        return findings
-    from mdlint_doi.run.since import kept
-
-    return kept(findings, source, lines)
-
-
 def facts_of(
-    settings: Settings,
-    learned: Learned,
-    mentions: Iterable[Mention],
-    today: date | None,
+    settings: Settings, learned: Learned, mentions: Iterable[Mention], today: date | None
 ) -> RunFacts:
     """Return what the rules may know beside a mention.
 
-    Args:
-        settings: of the run.
-        learned: what the look-ups brought.
-        mentions: of all documents, for what only the whole project tells.
-        today: the day against which exceptions expire; None: they don't.
-
+    The mentions are those of all documents, for what only the whole project tells; exceptions
+    expire against the day; None: they don't.
     """
     asked = chain(learned.answers.values(), learned.candidates.values())
     return RunFacts(
@@ -174,13 +145,49 @@ def facts_for(name: str, facts: RunFacts, task: Task) -> RunFacts:
     return facts.replace(settings=settings, today=facts.today or today_for(settings))
 
 
+def fixes_of(task: Task, tally: Tally) -> AbstractContextManager[Fixes | None]:
+    """Return the context in which documents are fixed; None is in it where none is."""
+    if task.fix:
+        from mdlint_doi.run.fixes import Fixes
+
+        return Fixes(task, tally)
+    return nullcontext()
+
+
+def finish(
+    task: Task, document: Document, facts: RunFacts, tally: Tally, fixes: Fixes | None
+) -> bool:
+    """Judge a document; fix it and write it where that is asked.
+
+    Returns:
+        Whether it was clean as it was, and no baseline knows of it.
+
+    """
+    if document.problem:
+        if fixes is not None:
+            fixes.settle()
+        tally.unparsed(document)
+        return False
+    if document.note:
+        tally.notes.append(PathNote(document.name, document.note))
+    facts = facts_for(document.name, facts, task)
+    known = task.baseline.known(document.name) if task.baseline else _NOTHING
+    if fixes is not None:
+        return fixes.take(document, facts, known)
+    result = judged(document, facts, known, lines_to_tell(task, document.source))
+    keep(task, document, facts, result, tally)
+    return not (result.findings or result.outside or known.counts)
+
+
 def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally: Tally) -> None:
-    """Keep findings, and of their document no more than they need."""
+    """Keep findings, of their document no more than they need, and its mentions as it is now."""
     tally.findings += detached(result.findings)
     tally.hidden.update(result.hidden)
     tally.outside += result.outside
     if task.keeps_mentions:
-        _keep_mentions(task, document, result, facts, tally)
+        if result.source.text != document.source.text and not task.dry:
+            document = read_document(result.source, task.settings_of(document.source.name))
+        tally.mentions += mentioned(document, facts)
 
 
 def lines_to_tell(task: Task, source: Source) -> ChangedLines | None:
@@ -192,25 +199,12 @@ def lines_to_tell(task: Task, source: Source) -> ChangedLines | None:
     return lines_of(task.since, source)
 
 
-def _keep_mentions(
-    task: Task, document: Document, result: Judged, facts: RunFacts, tally: Tally
-) -> None:
-    """Keep the mentions of a document as it is now."""
-    if result.source.text != document.source.text and not task.dry:
-        document = read_document(result.source, task.settings_of(document.source.name))
-    tally.mentions += mentioned(document, facts)
-
-
 def mentioned(
     document: Document, facts: RunFacts, format_name: str | None = None
 ) -> Iterator[Mentioned]:
     """Yield the places where a document mentions DOIs, and whether it speaks of their works.
 
-    Args:
-        document: after the fixes.
-        facts: of the run.
-        format_name: what the document is written in; None: as its name tells.
-
+    `format_name` is what the document is written in; None: as its name tells.
     """
     from mdlint_doi.lint.registered import said_of
     from mdlint_doi.report.mentioned import Mentioned
@@ -247,7 +241,7 @@ def _explanation(mention: Mention, facts: RunFacts) -> Sequence[str]:
     verdict, work, doi = verdict_on(mention, facts), work_of(mention, facts), mention.doi
     if not isinstance(verdict, Disagrees | Differs) or work is None or doi is None:
         return ()
-    from mdlint_doi.report.explained import explanation
+    from mdlint_doi.report.mentioned import explanation
 
     return explanation(doi, work, facts.claims.of(mention.span), verdict)
 

@@ -1,44 +1,39 @@
-"""What the look-ups of a run brought; nothing of it where none were made."""
+"""What the look-ups of a run brought, and what they came to; nothing of it where none were made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.rule import Compared
+from mdlint_doi.lint.rules import by_code
+from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Outcome
+from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
+from mdlint_doi.report.model import LookupCounts, WorkCounts
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer
+    from mdlint_doi.run.draft import ComparedMention
     from mdlint_doi.works.candidates import MeantWork
     from mdlint_doi.works.work import WorkOutcome
 
 
 class WorksLearned(Value):
-    """What the names of a run are registered as.
+    """What the names of a run are registered as."""
 
-    Attributes:
-        answers: of the names that were asked, as far as somebody told.
-        asked: how many names were.
-        requests: how many were sent.
-        left_out: names of which nothing is said, and which were too many to be asked.
-        seconds: how long these would take.
-        seconds_with_contact: the same where the user's address is told.
-        messages: what a user has to be told.
-        complete: nothing more could be learned.
-
-    """
-
-    answers: Mapping[Doi, WorkOutcome] = MappingProxyType({})
-    asked: int = 0
-    requests: int = 0
-    left_out: int = 0
-    seconds: float = 0.0
-    seconds_with_contact: float = 0.0
-    messages: tuple[str, ...] = ()
-    complete: bool = False
+    answers: Mapping[Doi, WorkOutcome] = MappingProxyType({})  # as far as somebody told
+    asked: int = 0  # how many names were
+    requests: int = 0  # how many were sent
+    left_out: int = 0  # names of which nothing is said, and which were too many to be asked
+    seconds: float = 0.0  # how long these would take
+    seconds_with_contact: float = 0.0  # the same where the user's address is told
+    messages: tuple[str, ...] = ()  # for the user
+    complete: bool = False  # nothing more could be learned
 
 
 class _Outcomes(Mapping["Doi", "Outcome"]):
@@ -72,28 +67,107 @@ class _Outcomes(Mapping["Doi", "Outcome"]):
 
 
 class Learned(Value):
-    """What the look-ups of a run brought.
+    """What the look-ups of a run brought."""
 
-    Attributes:
-        answers: every name of the documents.
-        candidates: the names that were asked for "did you mean".
-        suggestions: for a missing name, the candidates that are registered, in order.
-        online: whether look-ups were made at all.
-        interrupted: the user stopped them; what was known by then is here.
-        works: what the names are registered as.
-        proposals: the works that citations of wrong names may have meant, by identity.
-
-    """
-
-    answers: Mapping[Doi, Answer] = MappingProxyType({})
-    candidates: Mapping[Doi, Answer] = MappingProxyType({})
+    answers: Mapping[Doi, Answer] = MappingProxyType({})  # every name of the documents
+    candidates: Mapping[Doi, Answer] = MappingProxyType({})  # asked for "did you mean"
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
-    online: bool = False
-    interrupted: bool = False
-    works: WorksLearned = WorksLearned()
+    """For a missing name, the candidates that are registered, in order."""
+    online: bool = False  # whether look-ups were made at all
+    interrupted: bool = False  # the user stopped them; what was known by then is here
+    works: WorksLearned = WorksLearned()  # what the names are registered as
     proposals: Mapping[str, MeantWork] = MappingProxyType({})
+    """The works that citations of wrong names may have meant, by identity."""
 
     @property
     def outcomes(self) -> Mapping[Doi, Outcome]:
         """The verdicts alone, on names and candidates."""
         return _Outcomes(self.answers, self.candidates)
+
+
+def lookup_counts(
+    learned: Learned, settings: Settings, registered: Mapping[str, bool] | None = None
+) -> LookupCounts | None:
+    """Return what the look-ups of a run came to, candidates not counted; None without any.
+
+    `registered` has the keys of names of files that are known to be clean, and whether their handle
+    records were read.
+    """
+    if not learned.online:
+        return None
+    known = dict(registered or {})
+    missing, unknown = 0, dict[Doi, Cause]()
+    for doi, answer in learned.answers.items():
+        match answer.outcome:
+            case Found(record=record):
+                known.setdefault(doi.key, record is not None)
+            case Missing():
+                missing += 1
+            case Unknown(cause=cause):
+                unknown[doi] = cause
+    return LookupCounts(
+        asked=len(known) + missing + len(unknown),
+        found=len(known),
+        missing=missing,
+        unknown=tuple(sorted(Counter(unknown.values()).items())),
+        records_read=sum(known.values()),
+        not_checked=tuple(unknown),
+        lock_file=settings.lock_file,
+    )
+
+
+def work_counts(
+    works: WorksLearned, citations: Mapping[bool, int], findings: Iterable[Finding]
+) -> WorkCounts | None:
+    """Return what came of asking for works; None where none was asked for or left out.
+
+    `citations` tells how many of a known work could be judged (True), and how many could not.
+    """
+    if not (works.asked or works.left_out):
+        return None
+    from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork
+
+    kinds = Counter(
+        (rule.compared, one.severity) for one in findings if (rule := by_code(one.code)) is not None
+    )
+    answers = works.answers.values()
+    return WorkCounts(
+        asked=works.asked,
+        known=sum(isinstance(one, KnownWork) for one in answers),
+        unknown=sum(isinstance(one, UnknownWork) for one in answers),
+        not_read=tuple(
+            Counter(one.agency for one in answers if isinstance(one, NotHeld)).most_common()
+        ),
+        compared=citations.get(True, 0),
+        untold=citations.get(False, 0),
+        other_works=sum(kinds[Compared.OTHER_WORK, one] for one in Severity),
+        other_hints=kinds[Compared.OTHER_WORK, Severity.HINT],
+        details=sum(kinds[Compared.DETAILS, one] for one in Severity),
+        left_out=works.left_out,
+        seconds=works.seconds,
+        seconds_with_contact=works.seconds_with_contact,
+    )
+
+
+def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
+    """Yield for each citation of a known work whether it could be judged.
+
+    One that gives a name twice in the same words is one.
+    """
+    for one in compared:
+        if one.verdict is not None and not one.is_repeated:
+            from mdlint_doi.works.verdict import CannotTell
+
+            yield not isinstance(one.verdict, CannotTell)
+
+
+def described_works(learned: Learned, findings: Iterable[Finding]) -> dict[Doi, str]:
+    """Return what the DOIs of findings are registered as, in a line, where that is known."""
+    if not learned.works.answers:
+        return {}
+    from mdlint_doi.lint.registered import described
+    from mdlint_doi.works.work import KnownWork
+
+    dois = {finding.doi for finding in findings if finding.doi is not None}
+    known = {doi: learned.works.answers.get(doi) for doi in dois}
+    return {doi: described(one.work) for doi, one in known.items() if isinstance(one, KnownWork)}

@@ -10,25 +10,16 @@ from __future__ import annotations
 import os
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from functools import partial
 from itertools import accumulate, chain, takewhile
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import casings
-from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
-from mdlint_doi.report.model import PathNote
-from mdlint_doi.run.counts import (
-    described_works,
-    judged_citations,
-    lookup_counts,
-    work_counts,
-)
 from mdlint_doi.run.draft import (
     Draft,
     JudgedPart,
@@ -48,15 +39,14 @@ from mdlint_doi.run.files import (
     sources,
     texts,
 )
-from mdlint_doi.run.judge import (
-    facts_for,
-    facts_of,
-    judged,
-    keep,
-    lines_to_tell,
-    read_document,
+from mdlint_doi.run.judge import facts_for, facts_of, finish, fixes_of, read_document
+from mdlint_doi.run.learned import (
+    Learned,
+    described_works,
+    judged_citations,
+    lookup_counts,
+    work_counts,
 )
-from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task, Wants
 from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Source
@@ -82,15 +72,9 @@ TOGETHER: Final = 50
 def first_judgements(task: Task, wants: Wants, files: Files, into: JudgedPart) -> Generator[None]:
     """Read and judge documents, a large tree in several processes; yield now and then.
 
-    Other processes are started before anything is yielded: names will be asked, for which the
-    network may start threads, and a process with threads must not be copied.
-
-    Args:
-        task: what to do.
-        wants: what is needed of each document before it is finished; if nothing is, each is.
-        files: to read.
-        into: takes what is found, and drafts of the documents that are not finished.
-
+    What nothing is wanted of is finished; of all else there are drafts. Other processes are started
+    before anything is yielded: names will be asked, for which the network may start threads, and a
+    process with threads must not be copied.
     """
     if enough := _enough(task, wants, files.names):
         deque(_judged_here(task, wants, _first(files.texts, enough), into), 0)
@@ -140,17 +124,12 @@ def _part(task: Task, part: Sequence[Item], *, wants: Wants) -> JudgedPart:
     from mdlint_doi.run.parallel import goes_on
 
     into = JudgedPart(Tally(), [])
-    items = takewhile(lambda _: goes_on(), part)
-    deque(_judged_here(task, wants, _read(task, items, into.tally), into), 0)
+    read = chain.from_iterable(
+        candidates([one], task, into.tally) if isinstance(one, str) else (one,)
+        for one in takewhile(lambda _: goes_on(), part)
+    )
+    deque(_judged_here(task, wants, read, into), 0)
     return into
-
-
-def _read(task: Task, items: Iterable[Item], tally: Tally) -> Iterator[Text]:
-    for item in items:
-        if isinstance(item, str):
-            yield from candidates([item], task, tally)
-        else:
-            yield item
 
 
 def _judged_here(
@@ -171,67 +150,19 @@ def _judged_here(
             yield
 
 
-def fixes_of(task: Task, tally: Tally) -> AbstractContextManager[Fixes | None]:
-    """Return the context in which documents are fixed; None is in it where none is."""
-    if task.fix:
-        from mdlint_doi.run.fixes import Fixes
-
-        return Fixes(task, tally)
-    return nullcontext()
-
-
-def finish(
-    task: Task, document: Document, facts: RunFacts, tally: Tally, fixes: Fixes | None
-) -> bool:
-    """Judge a document; fix it and write it where that is asked.
-
-    Args:
-        task: what to do.
-        document: as it was read.
-        facts: what is known of its names.
-        tally: takes what is found.
-        fixes: take the document, where it is to be fixed.
-
-    Returns:
-        Whether it was clean as it was, and no baseline knows of it.
-
-    """
-    if document.problem:
-        if fixes is not None:
-            fixes.settle()
-        tally.unparsed(document)
-        return False
-    if document.note:
-        tally.notes.append(PathNote(document.name, document.note))
-    facts = facts_for(document.name, facts, task)
-    known = task.baseline.known(document.name) if task.baseline else KnownFindings()
-    if fixes is not None:
-        return fixes.take(document, facts, known)
-    result = judged(document, facts, known, lines_to_tell(task, document.source))
-    keep(task, document, facts, result, tally)
-    return not (result.findings or result.outside or known.counts)
-
-
 def documents_of(task: Task, tally: Tally) -> list[Document]:
-    """Return the documents of a task in which something may be a DOI; note which files were read.
-
-    All of them are held at the same time.
-    """
+    """Return, at once, all documents of a task in which something may be a DOI; note the files."""
     read = sources(files_of(task, tally).texts, tally)
     return [read_document(one, task.settings_of(one.name)) for one in read]
 
 
 class Loop:
-    """A run that holds a draft of each document.
-
-    Attributes:
-        drafts: of the documents that were read.
-
-    """
+    """A run that holds a draft of each document."""
 
     def __init__(self, task: Task, tally: Tally, memory: CleanFiles | None = None) -> None:
         """Begin without documents; `memory` knows which files were clean."""
         self.drafts: list[Draft] = []
+        """Of the documents that were read."""
         self._task = task
         self._wants = Wants.of(task)
         self._tally = tally
@@ -288,7 +219,7 @@ class Loop:
             tell=task.tell,
         )
         if task.max_searches:
-            from mdlint_doi.run.searches import learn_meant
+            from mdlint_doi.run.search import learn_meant
 
             learned = learn_meant(self.drafts, learned, task.settings, task.max_searches)
         return learned

@@ -24,8 +24,8 @@ from itertools import groupby
 from multiprocessing import active_children, get_context, parent_process
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from mdlint_doi.files.writing import without_ctrl_c
 from mdlint_doi.report.model import PathNote
-from mdlint_doi.run.ctrl_c import without_ctrl_c
 from mdlint_doi.run.files import Text, size_of
 from mdlint_doi.run.request import Task
 

@@ -10,8 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.discover import suffixes_under
-from mdlint_doi.files.paths import as_reported
-from mdlint_doi.files.reading import encode
+from mdlint_doi.files.reading import as_reported, encode
 from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.report.model import (
     LookupCounts,

@@ -1,15 +1,18 @@
-"""The references of a tree that lack a DOI: read, searched, proposed.
+"""The DOIs that references lack, or that a citation with a wrong DOI may have meant: searched.
 
-Each file is read whatever it holds, since a reference without a DOI shows nothing that a quick look
-could find. What is not searched is counted, with the reason.
+A search of a tree reads each file whatever it holds, since a reference without a DOI shows nothing
+that a quick look could find. What is not searched is counted, with the reason. A check searches
+where the user says how many searches it may make. Each sends a citation to Crossref.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.ask.search import announcement, asks_datacite
+from mdlint_doi.ask.resolve import Interrupted, resolve
+from mdlint_doi.ask.search import SearchedReference, announcement, asks_datacite, unanswered
 from mdlint_doi.ask.search import search as ask
 from mdlint_doi.config.today import today
 from mdlint_doi.formats.references import are_read, references_in
@@ -17,34 +20,34 @@ from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.registered import described
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI, WORK_NOT_FOUND
 from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.report.model import SearchCounts
 from mdlint_doi.report.summary import counted
-from mdlint_doi.run.asking import registry_settings
-from mdlint_doi.run.check import begun
+from mdlint_doi.run.asking import is_first_time, lookup_settings, registry_settings
+from mdlint_doi.run.draft import Citing
 from mdlint_doi.run.files import is_refused, paths_of, sources, texts_of
-from mdlint_doi.run.judge import facts_of, read_document
+from mdlint_doi.run.judge import facts_of, finish, fixes_of, read_document
 from mdlint_doi.run.learned import Learned
-from mdlint_doi.run.loop import finish, fixes_of
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Result, Tally, result_of
-from mdlint_doi.run.searches import bounded, judged, registered, told_once
-from mdlint_doi.works.candidates import identity
+from mdlint_doi.works.agreement import agreement
+from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
+from mdlint_doi.works.claim import Claim, query_of
 from mdlint_doi.works.search_verdict import (
     Differing,
     Matching,
     NotFound,
+    SearchVerdict,
     Unjudged,
     judge_search,
 )
-from mdlint_doi.works.work import UnknownWork
+from mdlint_doi.works.verdict import Disagrees
+from mdlint_doi.works.work import KnownWork, UnknownWork
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mdlint_doi.ask.search import AsksVenue, Searched
+    from mdlint_doi.ask.search import Answer, AsksVenue, Searched
     from mdlint_doi.run.asking import Progress
-    from mdlint_doi.run.searches import Bounded
-    from mdlint_doi.works.candidates import Cited, MeantWork
 
 
 USUAL: Final = 200
@@ -57,19 +60,15 @@ _LONG: Final = 2
 def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> Result:
     """Search the DOIs that references lack; propose them, and write them where that is asked.
 
-    Ctrl-C ends the run early; the result is what was known by then.
-
-    Args:
-        task: what to read, and what to do about it.
-        most: searches at most; what the cache answers is none.
-        progress: called with how many references are searched, and how many there are.
+    Ctrl-C ends the run early; the result is what was known by then. No more than `most` references
+    are sent; `progress` hears how many were searched, and how many there are.
 
     Raises:
         SettingsError: for a baseline that cannot be used.
         LookupSettingsError: for a server that cannot be used.
 
     """
-    task = begun(task)
+    task = task.begun()
     tally = Tally()
     tally.searches = SearchCounts()
     try:
@@ -82,11 +81,23 @@ def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> R
 def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None:
     documents = _documents(task, tally)
     references = [one for document in documents for one in _selected(document, task)]
-    cited = {key: one.cited for one in references if (key := _identity(one)) is not None}
+    cited = {
+        key: one.cited
+        for one in references
+        if not one.left_out and (key := identity(one.cited)) is not None
+    }
     year = today().year
-    asks_venue = _asks_venue(year) if _may_miss(references, task) else None
+
+    def asks(cited: Cited, found: Sequence[MeantWork]) -> bool:
+        """Return whether other works of a reference's venue are asked for."""
+        return judge_search(cited, found, year, None) is Unjudged.OFF
+
+    asks_venue = asks if _may_miss(references, task) else None
     part = bounded(cited.values(), most, task.settings, everywhere=True, asks_venue=asks_venue)
-    found = _searched(part, task, progress, asks_venue)
+    settings = registry_settings(task.settings)
+    if task.tell is not None and part.sent >= _LONG:
+        task.tell(f"searching: {announcement(part.sent, settings)}")
+    found = ask(part.wanted, settings, progress, asks_venue=asks_venue)
     searches = dict(judged(cited, found, year))
     works = {key: one.found for key, one in searches.items() if isinstance(one, _WITH_WORK)}
     known, unchecked, interrupted = registered(works, task.settings)
@@ -141,10 +152,6 @@ def _selected(document: Document, task: Task) -> list[Reference]:
     return references_in(document) if holds else []
 
 
-def _identity(reference: Reference) -> str | None:
-    return None if reference.left_out else identity(reference.cited)
-
-
 def _may_miss(references: Iterable[Reference], task: Task) -> bool:
     """Return whether it is to be said that no service knows a work, and all are asked."""
     names = {one.source.name for one in references}
@@ -152,20 +159,149 @@ def _may_miss(references: Iterable[Reference], task: Task) -> bool:
     return any(holds) and asks_datacite(registry_settings(task.settings))
 
 
-def _asks_venue(year: int) -> AsksVenue:
-    """Return what says for which references other works of their venue are asked for."""
+class Bounded(NamedTuple):
+    """What is searched in a run."""
 
-    def asks(cited: Cited, found: Sequence[MeantWork]) -> bool:
-        return judge_search(cited, found, year, None) is Unjudged.OFF
+    wanted: list[SearchedReference]  # those that the cache answers among them
+    sent: int  # how many of them the cache does not answer
+    left: int  # how many more there are than may be sent
 
-    return asks
+
+class FoundWork(NamedTuple):
+    """Works that were chosen, and what a look-up of their DOIs says."""
+
+    works: dict[str, MeantWork]  # whose DOI is registered, by the identity of the reference
+    unchecked: int  # how many could not be looked up
+    interrupted: bool  # Ctrl-C came
 
 
-def _searched(
-    part: Bounded, task: Task, progress: Progress | None, asks_venue: AsksVenue | None
-) -> Searched:
-    """Search, and say beforehand how long it takes, if it takes long."""
-    settings = registry_settings(task.settings)
-    if task.tell is not None and part.sent >= _LONG:
-        task.tell(f"searching: {announcement(part.sent, settings)}")
-    return ask(part.wanted, settings, progress, asks_venue=asks_venue)
+def bounded(
+    cited: Iterable[Cited],
+    most: int,
+    settings: Settings,
+    *,
+    everywhere: bool,
+    asks_venue: AsksVenue | None = None,
+) -> Bounded:
+    """Return what a run searches that may send no more than `most` references.
+
+    The last two arguments are those of `ask.search.search`.
+    """
+    queries = ((query_of(one.claim), one) for one in cited)
+    every = [SearchedReference(query, *one) for query, one in queries if query is not None]
+    asking = registry_settings(settings)
+    fresh = unanswered(every, asking, everywhere=everywhere, asks_venue=asks_venue)
+    late = {one.key for one in fresh[most:]}
+    wanted = [one for one in every if one.key not in late]
+    return Bounded(wanted, len(fresh) - len(late), len(late))
+
+
+def chosen(
+    cited: Mapping[str, Cited], answers: Mapping[str, Answer]
+) -> Iterator[tuple[str, MeantWork]]:
+    """Yield the identity of each reference for which a work was found, and the work."""
+    for key, one in cited.items():
+        found = answers.get(key)
+        if (
+            found is not None
+            and not isinstance(found, UnknownWork)
+            and (work := choose(one, found))
+        ):
+            yield key, work
+
+
+def judged(
+    cited: Mapping[str, Cited], found: Searched, year: int
+) -> Iterator[tuple[str, SearchVerdict]]:
+    """Yield the identity of each reference that was searched everywhere, and what is said of it."""
+    for key, one in cited.items():
+        works = found.answers.get(key)
+        if works is not None and not isinstance(works, UnknownWork):
+            yield key, judge_search(one, works, year, found.in_venue.get(key))
+
+
+def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
+    """Look up the DOIs of works; of a look-up that Ctrl-C ends, return what is known.
+
+    Raises:
+        LookupSettingsError: for a server that cannot be used.
+
+    """
+    interrupted = False
+    names = [one.doi for one in works.values()]
+    try:
+        answers = resolve(names, lookup_settings(settings)) if names else {}
+    except Interrupted as stopped:
+        interrupted, answers = True, dict(stopped.answers)
+    kept = {key: one for key, one in works.items() if isinstance(answers[one.doi].outcome, Found)}
+    unchecked = sum(isinstance(answers[one.doi].outcome, Unknown) for one in works.values())
+    return FoundWork(kept, unchecked, interrupted)
+
+
+def told_once(found: Searched, settings: Settings, things: str) -> Iterator[str]:
+    """Yield whom things were sent to, once for each cache."""
+    hosts = sorted(found.requests)
+    if is_first_time(lookup_settings(settings), [f"search:{one}" for one in hosts]):
+        yield f"sent {things} to {', '.join(hosts)} to search their DOIs (this is said once)"
+
+
+def learn_meant(
+    documents: Sequence[Citing], learned: Learned, settings: Settings, most: int
+) -> Learned:
+    """Return what was learned, with the works that citations of a wrong DOI may have meant.
+
+    Raises:
+        LookupSettingsError: for a server that can't be used.
+
+    """
+    if not most or learned.interrupted or not learned.online:
+        return learned
+    doubtful = _doubtful(documents, learned)
+    if not doubtful:
+        return learned
+    part = bounded(doubtful.values(), most, settings, everywhere=False)
+    found = ask(part.wanted, registry_settings(settings), everywhere=False)
+    others = {
+        key: one
+        for key, one in chosen(doubtful, found.answers)
+        if one.doi != doubtful[key].claim.doi
+    }
+    known = registered(others, settings)
+    told = told_once(found, settings, "citations")
+    messages = (*learned.works.messages, *told, *_left(part.left, known.unchecked), *found.messages)
+    return learned.replace(
+        proposals=known.works,
+        works=learned.works.replace(messages=messages),
+        interrupted=found.interrupted or known.interrupted,
+    )
+
+
+def _left(left: int, unchecked: int) -> Iterator[str]:
+    """Yield how many citations got no answer."""
+    if left:
+        citations = "1 citation was" if left == 1 else f"{left} citations were"
+        yield f"{citations} not searched: --max-searches allows no more"
+    if unchecked:
+        works = "1 DOI that was" if unchecked == 1 else f"{unchecked} DOIs that were"
+        yield f"{works} found by a search could not be looked up, so not proposed"
+
+
+def _doubtful(documents: Iterable[Citing], learned: Learned) -> dict[str, Cited]:
+    """Return the citations whose DOI is not registered, or that of another work; by identity."""
+    found: dict[str, Cited] = {}
+    for document in documents:
+        for claim in document.claims():
+            cited = Cited(claim)
+            if _is_doubtful(claim, learned) and (key := identity(cited)) is not None:
+                found.setdefault(key, cited)
+    return found
+
+
+def _is_doubtful(claim: Claim, learned: Learned) -> bool:
+    answer = None if claim.doi is None else learned.answers.get(claim.doi)
+    if answer is None or claim.doi is None:
+        return False
+    if isinstance(answer.outcome, Missing):
+        return True
+    known = learned.works.answers.get(claim.doi)
+    return isinstance(known, KnownWork) and isinstance(agreement(claim, known.work), Disagrees)

@@ -6,7 +6,7 @@ these can only be told as retracted. What is left out is counted, with the time 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -20,6 +20,7 @@ from mdlint_doi.run.asking import (
     MentionsOf,
     Progress,
     Watch,
+    is_first_time,
     learn_names,
     registry_settings,
 )
@@ -29,10 +30,9 @@ from mdlint_doi.works.work import KnownWork, UnknownWork, Work, WorkOutcome, con
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.background import Background
-    from mdlint_doi.ask.confirming import Accusations
+    from mdlint_doi.ask.planning import Accusations
     from mdlint_doi.ask.settings import RegistrySettings
     from mdlint_doi.ask.works import Asked
-    from mdlint_doi.works.verdict import Verdict
 
 
 FEW: Final = 200
@@ -40,21 +40,15 @@ FEW: Final = 200
 _LONG: Final = 5.0
 """Seconds from which on the user is told beforehand."""
 
-Tell = Callable[[str], None]
+_Tell = Callable[[str], None]
 """Called with a sentence, before something takes long."""
 
 
 class Wanted(NamedTuple):
-    """Which names to ask.
+    """Which names to ask."""
 
-    Attributes:
-        names: in order of appearance.
-        left_out: of which nothing is said, and which are too many.
-
-    """
-
-    names: tuple[Doi, ...] = ()
-    left_out: tuple[Doi, ...] = ()
+    names: tuple[Doi, ...] = ()  # in order of appearance
+    left_out: tuple[Doi, ...] = ()  # of which nothing is said, and which are too many
 
 
 def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
@@ -65,18 +59,11 @@ def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
     *,
     settings_of: SettingsOf | None = None,
     progress: Progress | None = None,
-    tell: Tell | None = None,
+    tell: _Tell | None = None,
 ) -> Learned:
     """Ask whether names are registered, and as what: that, too, from the first answers on.
 
-    Args:
-        documents: all of them.
-        names: that are asked, some at a time.
-        mentions_of: returns the mentions of those that are missing, at least, given the answers.
-        settings: of the run.
-        settings_of: the settings of each document; None: those of the run.
-        progress: called with how many names were answered, and how many there are.
-        tell: takes how long it will be, if it will be long.
+    Without `settings_of`, the settings of the run hold for each document.
 
     Raises:
         LookupSettingsError: for a server or a records file that can't be used.
@@ -111,19 +98,13 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     *,
     settings_of: SettingsOf | None = None,
     progress: Progress | None = None,
-    tell: Tell | None = None,
+    tell: _Tell | None = None,
     beside: Background | None = None,
 ) -> Learned:
     """Return what was learned, with what the names are registered as.
 
-    Args:
-        documents: all of them.
-        learned: whether their names are registered.
-        settings: of the run.
-        settings_of: the settings of each document; None: those of the run.
-        progress: called with how many names were answered, and how many there are.
-        tell: takes how long it will be, if it will be long.
-        beside: has asked some of the names by now.
+    Without `settings_of`, the settings of the run hold for each document; `beside` has asked some
+    of the names by now.
 
     Raises:
         LookupSettingsError: for a server or a records file that can't be used.
@@ -187,38 +168,35 @@ def _wanted(
 ) -> Wanted:
     if not settings.asks_works or not learned.online or learned.interrupted:
         return Wanted()
-    judged = judged_for_works(documents, settings_of)
-    left_out = excepted(settings)
-    names = {
-        mention.doi: None
-        for document in judged
-        for mention in document.mentions
-        if mention.doi is not None and _is_registered(mention.doi, learned)
-    }
-    every = [doi for doi in names if str(doi).casefold() not in left_out]
+    judged = _judged_for_works(documents, settings_of)
+    answers, left_out = learned.answers, _excepted(settings)
+    names = dict.fromkeys(one.doi for document in judged for one in document.mentions)
+    every = [
+        doi
+        for doi in names
+        if doi is not None
+        and (answer := answers.get(doi)) is not None
+        and isinstance(answer.outcome, Found)
+        and not (doi.is_short or str(doi).casefold() in left_out)
+    ]
     if settings.works == "all" or not every:
         return Wanted(tuple(every))
-    return _few(every, claimed(judged), registry_settings(settings))
+    return _few(every, _claimed(judged), registry_settings(settings))
 
 
-def judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> list[Citing]:
+def _judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> list[Citing]:
     """Return the documents whose rules need works."""
     return [
         one for one in documents if Selection.of(settings_of(one.name), one.name).needs(Need.WORKS)
     ]
 
 
-def excepted(settings: Settings) -> set[str]:
+def _excepted(settings: Settings) -> set[str]:
     """Return the names that are excepted, in lower case."""
     return {one.name.casefold() for one in settings.exceptions}
 
 
-def _is_registered(doi: Doi, learned: Learned) -> bool:
-    answer = learned.answers.get(doi)
-    return answer is not None and isinstance(answer.outcome, Found) and not doi.is_short
-
-
-def claimed(documents: Iterable[Citing]) -> set[Doi]:
+def _claimed(documents: Iterable[Citing]) -> set[Doi]:
     """Return the names of whose work a document says something."""
     return {
         claim.doi
@@ -228,9 +206,9 @@ def claimed(documents: Iterable[Citing]) -> set[Doi]:
     }
 
 
-def _few(every: list[Doi], told: set[Doi], asking: RegistrySettings) -> Wanted:
+def _few(every: list[Doi], claimed: set[Doi], asking: RegistrySettings) -> Wanted:
     """Return the claimed names, and the others unless those that have to be asked are many."""
-    others = [doi for doi in every if doi not in told]
+    others = [doi for doi in every if doi not in claimed]
     if len(others) <= FEW:
         return Wanted(tuple(every))
     from mdlint_doi.ask.works import left
@@ -246,7 +224,7 @@ def _tell(
     wanted: Wanted,
     learned: Learned,
     asking: RegistrySettings,
-    tell: Tell | None,
+    tell: _Tell | None,
     beside: Background | None,
 ) -> None:
     """Say beforehand how long it takes, where it takes long."""
@@ -294,7 +272,12 @@ def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
 
 
 def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettings) -> Learned:
-    answers = dict(_told(asked.answers))
+    """Return what was learned: what was not to be asked offline is not known, and no outage."""
+    answers = {
+        doi: one
+        for doi, one in asked.answers.items()
+        if not (isinstance(one, UnknownWork) and one.cause == Cause.OFFLINE)
+    }
     unknown = any(isinstance(one, UnknownWork) for one in answers.values())
     works = WorksLearned(
         answers=answers,
@@ -315,20 +298,9 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
     return learned.replace(works=works, interrupted=learned.interrupted or asked.interrupted)
 
 
-def _told(answers: Mapping[Doi, WorkOutcome]) -> Iterator[tuple[Doi, WorkOutcome]]:
-    """Yield what somebody told: what was not to be asked offline is not known, and no outage."""
-    for doi, one in answers.items():
-        if not (isinstance(one, UnknownWork) and one.cause == Cause.OFFLINE):
-            yield doi, one
-
-
 def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
     """Return the sentence that says which hosts learn the names, once for each cache."""
     hosts = sorted(asked.requests)
-    if not hosts:
-        return ()
-    from mdlint_doi.run.said_once import is_first_time
-
     if not is_first_time(asking.lookup, hosts):
         return ()
     told = f"asked {', '.join(hosts)} about works, so they know what these documents cite"
@@ -341,17 +313,17 @@ def _background(
     """Return what asks for works from now on; None where none is asked meanwhile."""
     if settings.offline or not settings.asks_works:
         return None
-    judged = judged_for_works(documents, settings_of)
+    judged = _judged_for_works(documents, settings_of)
     mentioned = {one.doi for document in judged for one in document.mentions if one.doi}
-    from mdlint_doi.ask.services.listing import MOST_NAMES
+    from mdlint_doi.ask.services.registry import MOST_NAMES
 
     if len(mentioned) <= MOST_NAMES:
         return None
     from mdlint_doi.ask.background import Background
 
     def wanted() -> Iterable[Doi]:
-        names = mentioned if settings.works == "all" else claimed(judged)
-        left_out = excepted(settings)
+        names = mentioned if settings.works == "all" else _claimed(judged)
+        left_out = _excepted(settings)
         return [one for one in names if not one.is_short and str(one).casefold() not in left_out]
 
     return Background(registry_settings(settings), wanted)
@@ -371,7 +343,7 @@ def _watch(background: Background | None) -> Watch | None:
 
 def accusations(documents: Iterable[Citing], answers: Mapping[Doi, WorkOutcome]) -> Accusations:
     """Return what would bring a warning and is not confirmed, and the names that agree."""
-    from mdlint_doi.ask.confirming import Accusations
+    from mdlint_doi.ask.planning import Accusations
 
     works = {
         doi: one.work
@@ -380,34 +352,27 @@ def accusations(documents: Iterable[Citing], answers: Mapping[Doi, WorkOutcome])
     }
     retracted = {doi for doi, work in works.items() if retraction(work) or concern(work)}
     verdicts = _judged(documents, works)
+    rest = {doi: verdicts[doi] for doi in works if doi in verdicts and doi not in retracted}
     return Accusations(
         works,
         alone=tuple(doi for doi in works if doi in retracted),
-        disagreeing=tuple(doi for doi in works if verdicts.get(doi) and doi not in retracted),
-        agreeing=tuple(doi for doi in works if verdicts.get(doi) is False and doi not in retracted),
+        disagreeing=tuple(doi for doi, is_other in rest.items() if is_other),
+        agreeing=tuple(doi for doi, is_other in rest.items() if not is_other),
     )
 
 
 def _judged(documents: Iterable[Citing], works: Mapping[Doi, Work]) -> dict[Doi, bool]:
     """Return the names of whose works a document says something else (True), or the same."""
     found: dict[Doi, bool] = {}
-    for document in documents:
-        for claim in document.claims():
-            if claim.doi is None or claim.doi not in works or found.get(claim.doi):
-                continue
-            from mdlint_doi.works.agreement import agreement
-            from mdlint_doi.works.verdict import Agrees
+    for claim in (one for document in documents for one in document.claims()):
+        if claim.doi is None or claim.doi not in works or found.get(claim.doi):
+            continue
+        from mdlint_doi.works.agreement import agreement
+        from mdlint_doi.works.verdict import Agrees, Disagrees, Strength
 
-            verdict = agreement(claim, works[claim.doi])
-            if is_warning(verdict):
-                found[claim.doi] = True
-            elif isinstance(verdict, Agrees):
-                found.setdefault(claim.doi, False)
+        verdict = agreement(claim, works[claim.doi])
+        if isinstance(verdict, Disagrees) and verdict.strength is Strength.STRONG:
+            found[claim.doi] = True  # a hint needs no second answer
+        elif isinstance(verdict, Agrees):
+            found.setdefault(claim.doi, False)
     return found
-
-
-def is_warning(verdict: Verdict) -> bool:
-    """Return whether a verdict brings a warning; a hint needs no second answer."""
-    from mdlint_doi.works.verdict import Disagrees, Strength
-
-    return isinstance(verdict, Disagrees) and verdict.strength is Strength.STRONG

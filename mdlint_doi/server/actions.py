@@ -1,10 +1,10 @@
-"""What can be done about findings: quick fixes, all fixes at once, a comment.
+"""What an editor is shown of findings, and what can be done about them.
 
-A safe fix is the preferred one; one that is a guess says so in its title. Each is made only if the
-format's guard finds that nothing but the DOI changes, and that is looked at when the action is
-chosen, where the editor can wait so long. A comment switches a rule off on one line, where the
-format has comments; what it does in this place is not guessed: the text with it is checked, and it
-is offered only if the finding goes, nothing comes, and the page stays as it is.
+They are diagnostics and actions of the protocol: plain dictionaries, as all that goes to the
+editor. A safe fix is the preferred one; one that is a guess says so in its title. Each is made only
+if the format's guard finds that nothing but the DOI changes, and that is looked at when the action
+is chosen, where the editor can wait so long. A comment switches a rule off on one line, where the
+format has comments, and is offered only if it does that (`run.suppressing`).
 
 An editor keeps cursor, folds and marks where nothing is edited, so a whole document is replaced
 only where nothing better is found in time that grows with the text.
@@ -14,16 +14,92 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from heapq import nsmallest
 from itertools import accumulate
 from typing import Final
 
-from mdlint_doi.lint.model import Edit, Finding, Safety
-from mdlint_doi.report.safe import shorten
+from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, rule_address
+from mdlint_doi.lint.settings import Severity
+from mdlint_doi.report.model import Report
+from mdlint_doi.report.safe import encodable, line, shorten
 from mdlint_doi.report.summary import fix_in_words
-from mdlint_doi.server.diagnostics import range_of
-from mdlint_doi.server.documents import OpenDocument
+from mdlint_doi.server.documents import OpenDocument, Positions
 from mdlint_doi.server.protocol import FIX_ALL, Json, within
 from mdlint_doi.text.span import Span
+
+MOST: Final = 500
+"""Diagnostics of one document; editors become slow with more."""
+SOURCE: Final = "mdlint-doi"
+
+_SEVERITIES: Final = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.HINT: 3}
+"""Error, warning, information: as SARIF's error, warning and note."""
+
+_PLAIN: Final = Report()
+
+
+def nearest(findings: Sequence[Finding], offset: int) -> list[Finding]:
+    """Return the findings that are shown, in order: those nearest to an offset if there are many.
+
+    Args:
+        findings: in order.
+        offset: where the text was changed last.
+
+    """
+    if len(findings) <= MOST:
+        return list(findings)
+    chosen = nsmallest(
+        MOST, range(len(findings)), key=lambda at: abs(findings[at].span.start - offset)
+    )
+    return [findings[at] for at in sorted(chosen)]
+
+
+def as_diagnostics(findings: Iterable[Finding], positions: Positions) -> list[Json]:
+    """Return the diagnostics of a document."""
+    return [_diagnostic(one, positions) for one in findings]
+
+
+def not_checked(reason: str) -> Json:
+    """Return a diagnostic, at the beginning, that says why a document was not checked."""
+    place = {"line": 0, "character": 0}
+    shown = {"severity": 2, "source": SOURCE, "message": f"not checked: {reason}"}
+    return {"range": {"start": place, "end": place}, **shown}
+
+
+def _diagnostic(finding: Finding, positions: Positions) -> Json:
+    doi = None if finding.doi is None else encodable(str(finding.doi))
+    return {
+        "range": range_of(positions, finding.span),
+        "severity": _SEVERITIES[finding.severity],
+        "code": finding.code,
+        "codeDescription": {"href": rule_address(finding.code)},
+        "source": SOURCE,
+        "message": f"[{finding.name}] {_PLAIN.word(finding)}{line(finding.whole_message)}",
+        "data": {
+            "doi": doi,
+            "also": [one.code for one in finding.also],
+            "fix": finding.fix and _fix(finding.fix, positions),
+        },
+    }
+
+
+def range_of(positions: Positions, span: Span) -> Json:
+    """Return a range of the protocol."""
+    (line, character), (end_line, end_character) = map(positions.place, span)
+    return {
+        "start": {"line": line, "character": character},
+        "end": {"line": end_line, "character": end_character},
+    }
+
+
+def _fix(fix: Fix, positions: Positions) -> Json:
+    return {
+        "safety": fix.safety.value,
+        "edits": [
+            {"range": range_of(positions, one.span), "newText": one.replacement}
+            for one in fix.edits
+        ],
+    }
+
 
 _TITLE: Final = 160
 _MOST: Final = 20

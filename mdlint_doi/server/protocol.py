@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
-from mdlint_doi.server.documents import TextChange
-from mdlint_doi.server.positions import Encoding
+from mdlint_doi.server.documents import Encoding, TextChange
 
 Json: TypeAlias = dict[str, Any]
 Place: TypeAlias = tuple[int, int]

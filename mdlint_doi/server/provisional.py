@@ -17,8 +17,8 @@ from mdlint_doi.lint.directives import Directive
 from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.run.judge import in_order, judge, read_document
+from mdlint_doi.server.actions import nearest
 from mdlint_doi.server.checking import Checked
-from mdlint_doi.server.diagnostics import nearest
 from mdlint_doi.text.placed_text import PlacedText, moved
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

@@ -24,9 +24,8 @@ from typing import Any, Final, TypeGuard
 
 from mdlint_doi.config.load import FILES
 from mdlint_doi.report.safe import line
-from mdlint_doi.server.documents import OpenDocument, path_of
+from mdlint_doi.server.documents import Encoding, OpenDocument, path_of
 from mdlint_doi.server.features import Requests
-from mdlint_doi.server.positions import Encoding
 from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.protocol import (
     CAPABILITIES,

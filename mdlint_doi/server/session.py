@@ -32,15 +32,13 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.safe import line, visible
 from mdlint_doi.run.request import Task as Run
 from mdlint_doi.server import checking
-from mdlint_doi.server.checking import Checked
-from mdlint_doi.server.diagnostics import MOST, as_diagnostics, nearest, not_checked
-from mdlint_doi.server.documents import OpenDocument
+from mdlint_doi.server.actions import MOST, as_diagnostics, nearest, not_checked
+from mdlint_doi.server.checking import Checked, Worker
+from mdlint_doi.server.documents import OpenDocument, Positions
 from mdlint_doi.server.knowledge import Knowledge
-from mdlint_doi.server.positions import Positions
 from mdlint_doi.server.projects import EditorOptions, Projects
 from mdlint_doi.server.protocol import Json
 from mdlint_doi.server.provisional import edited_part, provisional
-from mdlint_doi.server.worker import Worker
 from mdlint_doi.text.span import Span
 
 

@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final, TypeVar, overload
 
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Piece, Span
 from mdlint_doi.text.value import Value
@@ -33,18 +34,11 @@ _MANY: Final = 100_000
 
 
 class PlacedText(Value):
-    """A text with its places in another one: the document, or a part of it.
+    """A text with its places in another one: the document, or a part of it."""
 
-    Attributes:
-        text: what is meant.
-        start: where its first character begins.
-        pieces: where it stands, in order and without a gap; none where it stands at `start` as
-            it is.
-
-    """
-
-    text: str
-    start: int
+    text: str  # what is meant
+    start: int  # where its first character begins
+    # where it stands, in order and without a gap; none where it stands at `start` as it is
     pieces: Sequence[Piece] = ()
 
     @classmethod
@@ -397,3 +391,22 @@ def _moved_fields(value: Value, places: PlacedText, source: Source) -> Value:
 
 def _is_same(one: object, other: object) -> bool:
     return one is other
+
+
+URL_BLANKS: Final = " \t\n\f\r"
+_DROPPED: Final = pattern(r"[\t\n\r]+")
+
+
+def url_text(value: str) -> str:
+    """Return the URL that the value of an attribute is, references undone."""
+    return _DROPPED.sub("", value.strip(URL_BLANKS))
+
+
+def placed_url(value: PlacedText) -> PlacedText:
+    """Return the URL that the value of an attribute is, references undone, with its places."""
+    stripped = value.text.strip(URL_BLANKS)
+    start = value.text.find(stripped)
+    url = value.part(start, start + len(stripped))
+    if not _DROPPED.search(stripped):
+        return url
+    return undo(url.text, (0, len(url.text)), _DROPPED, lambda _: "").within(url)

@@ -32,18 +32,11 @@ class Location(Value):
 
 
 class Line(Value):
-    """One line of a document.
+    """One line of a document."""
 
-    Attributes:
-        number: from 1.
-        start: where it begins.
-        end: where it ends, its line end not counted.
-
-    """
-
-    number: int
-    start: int
-    end: int
+    number: int  # from 1
+    start: int  # where it begins
+    end: int  # where it ends, its line end not counted
 
 
 class Source(Value):
@@ -131,7 +124,7 @@ class Source(Value):
 
 def has_lone_cr(text: str) -> bool:
     r"""Return whether `\r` ends a line by itself."""
-    return text.count("\r") != text.count("\r\n")
+    return "\r" in text and text.count("\r") != text.count("\r\n")
 
 
 def line_ends(text: str) -> LineEnd:

@@ -22,11 +22,10 @@ from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
 from mdlint_doi.works.comparison import Comparison, compare, is_repository, is_scanned
 from mdlint_doi.works.field_verdict import verdict_on_fields
 from mdlint_doi.works.folding import content, words
-from mdlint_doi.works.languages import may_be_translated
 from mdlint_doi.works.people import names_of
 from mdlint_doi.works.people_lists import compare_people
-from mdlint_doi.works.titles import Standing, title_words
-from mdlint_doi.works.twins import twin
+from mdlint_doi.works.same_title import twin
+from mdlint_doi.works.titles import Standing, may_be_translated, title_words
 from mdlint_doi.works.verdict import (
     Agrees,
     CannotTell,

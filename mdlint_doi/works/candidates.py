@@ -23,14 +23,12 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.claim import Claim, ClaimedIn
-from mdlint_doi.works.folding import Words, content, words
+from mdlint_doi.works.claim import Claim, ClaimedIn, query_of
+from mdlint_doi.works.folding import HEADINGS, Words, content, words
 from mdlint_doi.works.people import Name, is_named, names_of
-from mdlint_doi.works.query import query_of
 from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
 from mdlint_doi.works.titles import likeness, title_words
 from mdlint_doi.works.venues import is_same_venue
-from mdlint_doi.works.vocabulary import HEADINGS
 from mdlint_doi.works.work import Person, Work
 
 PREFIXES: Final = MappingProxyType(
@@ -104,16 +102,11 @@ class MeantWork(NamedTuple):
 
 
 class Cited(NamedTuple):
-    """A reference without a DOI.
+    """A reference without a DOI."""
 
-    Attributes:
-        claim: what it says.
-        kind: what kind of work it cites: `part` of a journal or book, `whole`, `thesis`, `report`,
-            `data` and software, or `either` where nothing tells.
-
-    """
-
-    claim: Claim
+    claim: Claim  # what it says
+    # what kind of work it cites: `part` of a journal or book, `whole`, `thesis`, `report`, `data`
+    # and software, or `either` where nothing tells
     kind: str = "either"
 
 

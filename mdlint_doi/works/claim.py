@@ -1,12 +1,23 @@
-"""What a document says of the work beside a DOI."""
+"""What a document says of the work beside a DOI, and how a registry is asked for that work.
+
+A claim is made of prose (`passage`), or of an entry's fields: `.bib`, `.cff`, `.zenodo.json`.
+
+Source of the queries: Crossref REST API, "Queries" (github.com/CrossRef/rest-api-doc):
+`query.title` and `query.author` search the fields, `query.bibliographic` takes a whole reference.
+All words only rank, so a query is a few of them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+from mdlint_doi.works.folding import content, plain_tex, words
+from mdlint_doi.works.people import has_more, people_of
 from mdlint_doi.works.work import Person
 
 
@@ -53,51 +64,30 @@ class CitedAs(Enum):
 
 
 class Claim(NamedTuple):
-    """What is said of the work that a DOI is meant to name.
+    """What is said of the work that a DOI is meant to name."""
 
-    Attributes:
-        doi: the DOI.
-        span: where it stands.
-        origin: fields or prose.
-        titles: what is presented as its title, the likeliest first.
-        people: who is named; in prose those whose shape tells, such as "Smith, J. K.".
-        years: that are given.
-        container: the journal or book, if a field tells.
-        volume: likewise.
-        number: of the issue, likewise; a `.bib` may give the article's number there.
-        pages: likewise.
-        cited_as: what the entry's type is.
-        edition: that the entry gives.
-        has_more_people: the list says that there are others.
-        words: of the citation; of fields those of all of them.
-        link: the text of the link that leads to the DOI.
-        has_details: whether volume or pages stand there.
-        is_listed: the people stand there as in a reference, apart from other words; not as in
-            "shown by Smith et al. (2019)".
-        begins_with_people: the first people are the first of its words.
-        caveat: why nothing here can speak against a work; empty if it can.
-
-    """
-
-    doi: Doi | None
-    span: Span
-    origin: ClaimedIn
-    titles: tuple[TitleClaim, ...] = ()
+    doi: Doi | None  # the DOI
+    span: Span  # where it stands
+    origin: ClaimedIn  # fields or prose
+    titles: tuple[TitleClaim, ...] = ()  # what is presented as its title, the likeliest first
+    # who is named; in prose those whose shape tells, such as "Smith, J. K."
     people: tuple[Person, ...] = ()
-    years: tuple[int, ...] = ()
-    container: str = ""
-    volume: str = ""
-    number: str = ""
-    pages: str = ""
-    cited_as: CitedAs = CitedAs.ANY
-    edition: str = ""
-    has_more_people: bool = False
-    words: str = ""
-    link: str = ""
-    has_details: bool = False
+    years: tuple[int, ...] = ()  # that are given
+    container: str = ""  # the journal or book, if a field tells
+    volume: str = ""  # likewise
+    number: str = ""  # of the issue, likewise; a `.bib` may give the article's number there
+    pages: str = ""  # likewise
+    cited_as: CitedAs = CitedAs.ANY  # what the entry's type is
+    edition: str = ""  # that the entry gives
+    has_more_people: bool = False  # the list says that there are others
+    words: str = ""  # of the citation; of fields those of all of them
+    link: str = ""  # the text of the link that leads to the DOI
+    has_details: bool = False  # whether volume or pages stand there
+    # the people stand there as in a reference, apart from other words; not as in "shown by Smith et
+    # al. (2019)"
     is_listed: bool = False
-    begins_with_people: bool = False
-    caveat: str = ""
+    begins_with_people: bool = False  # the first people are the first of its words
+    caveat: str = ""  # why nothing here can speak against a work; empty if it can
 
     @property
     def signs(self) -> int:
@@ -108,3 +98,143 @@ class Claim(NamedTuple):
     def says_something(self) -> bool:
         """Whether there is anything to compare, so that it is worth while to ask for the work."""
         return bool(self.titles or self.people or self.years or self.container)
+
+
+_MACRO: Final = pattern(r"\\[A-Za-z]+")
+"""A journal by its macro, as the Astrophysics Data System exports it: `\\apj`."""
+_YEAR: Final = pattern(r"(?<!\d)(?:1[4-9]|2\d)\d\d(?!\d)")
+
+
+def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
+    doi: Doi | None,
+    span: Span,
+    *,
+    titles: Sequence[str],
+    people: str | Sequence[Person] = (),
+    year: str = "",
+    container: str = "",
+    volume: str = "",
+    number: str = "",
+    pages: str = "",
+    cited_as: CitedAs = CitedAs.ANY,
+    edition: str = "",
+    has_more_people: bool = False,
+    note: str = "",
+) -> Claim:
+    r"""Return what the fields of an entry say of the work of its DOI.
+
+    Args:
+        doi: the DOI.
+        span: where it stands.
+        titles: the title; with it a subtitle, or the title in another language, if there are.
+        people: the `author` field as BibTeX spells it, TeX and all, or people one by one.
+        year: a year, or a date such as `2016-09-29`; every year in it counts.
+        container: journal or book.
+        volume: as written.
+        number: of the issue, as written.
+        pages: as written.
+        cited_as: what the entry's type is.
+        edition: as written.
+        has_more_people: people are others than those that are named; of a text that is read.
+        note: what else the entry says, such as that the work was retracted.
+
+    """
+    stated = people_of(people) if isinstance(people, str) else tuple(people)
+    is_macro = _MACRO.fullmatch(container.strip()) is not None
+    plain = [plain_tex(title[:2000]) for title in titles]
+    whole = [": ".join(plain)] if len(plain) > 1 else []
+    fields = (*plain, *(one.name for one in stated), year, container, volume, pages, note[:500])
+    return Claim(
+        doi=doi,
+        span=span,
+        origin=ClaimedIn.FIELDS,
+        titles=tuple(TitleClaim(TitleKind.FIELD, one) for one in (*plain, *whole) if words(one)),
+        people=stated,
+        years=tuple(int(one) for one in dict.fromkeys(_YEAR.findall(year[:200]))),
+        container=plain_tex(container[:1000].removeprefix("\\") if is_macro else container[:1000]),
+        volume=volume[:100],
+        number=number[:100],
+        pages=pages[:100],
+        cited_as=cited_as,
+        edition=edition[:100],
+        has_more_people=has_more_people or (isinstance(people, str) and has_more(people)),
+        words=" ".join(fields)[:8000],
+        has_details=bool(volume or pages),
+        is_listed=True,
+    )
+
+
+PEOPLE: Final = 3
+"""Family names in a query; with them the right work stands out."""
+MOST_WORDS: Final = 40
+"""Of a query; more neither narrow it nor fit into an address."""
+_QUOTE: Final = pattern('["“”„«»]')
+_SIGNS: Final = pattern(r"[^\w\s.,:;()'’&-]+")
+
+
+class Query(NamedTuple):
+    """A question for a search."""
+
+    title: str  # of the work; empty in prose, where it is not certain which words are the title
+    people: str  # family names
+    year: str  # as it is given
+    text: str  # the whole reference
+    venue: str = ""  # a journal or conference, of which works of the year are asked
+
+    @property
+    def key(self) -> str:
+        """What the query asks, folded: two spellings of one reference have one answer."""
+        if self.venue:
+            parts: tuple[str, ...] = ("venue", self.venue, self.year)
+        elif self.title:
+            parts = (self.title, self.people, self.year)
+        else:
+            parts = ("", self.text)
+        return "|".join(" ".join(words(part)[:MOST_WORDS]) for part in parts)
+
+    @property
+    def bibliographic(self) -> str:
+        """The whole of it as one text."""
+        parts = (self.people, self.year, self.title, self.venue)
+        return self.text or " ".join(part for part in parts if part)
+
+
+def query_of(claim: Claim) -> Query | None:
+    """Return how to search the work of a reference; None where it says too little.
+
+    It has to give a year, its people and a title; else nothing that is found could be believed.
+    Words in prose can be people and a title though their shape does not tell.
+    """
+    if not claim.years:
+        return None
+    if claim.origin is ClaimedIn.PROSE:
+        has_title = bool(claim.titles) or _QUOTE.search(claim.words) is not None
+        if claim.has_details:
+            is_told = has_title or bool(claim.people)
+        else:
+            is_told = has_title and bool(claim.people) and claim.is_listed
+        return Query("", "", "", _cut(claim.words)) if is_told else None
+    if not (claim.people and claim.titles):
+        return None
+    title = _cut(claim.titles[0].text)
+    if not content(words(title)):
+        return None
+    people = " ".join(one.name for one in claim.people[:PEOPLE])
+    return Query(title, _cut(people), str(claim.years[0]), "")
+
+
+def title_query(claim: Claim) -> Query | None:
+    """Return how to search a work by its title alone; None where no words are certain to be it."""
+    title = _cut(claim.titles[0].text) if claim.titles else ""
+    return Query(title, "", "", "") if content(words(title)) else None
+
+
+def venue_query(claim: Claim) -> Query | None:
+    """Return how to ask for works of a reference's journal or conference in its year."""
+    venue = _cut(claim.container)
+    return Query("", "", str(claim.years[0]), "", venue) if venue and claim.years else None
+
+
+def _cut(text: str) -> str:
+    """Return the first words of a text, without the signs of markup."""
+    return " ".join(_SIGNS.sub(" ", text[:2000]).split()[:MOST_WORDS])

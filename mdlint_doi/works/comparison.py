@@ -7,12 +7,10 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
-from mdlint_doi.works.folding import Words, content, is_foreign, words
-from mdlint_doi.works.markup import plain_title
+from mdlint_doi.works.folding import HEADINGS, Words, content, is_foreign, plain_title, words
 from mdlint_doi.works.people import Common, common_in_lists, common_in_text
 from mdlint_doi.works.titles import Standing, forms_of, likeness, standing, title_words
 from mdlint_doi.works.verdict import Evidence, Years
-from mdlint_doi.works.vocabulary import HEADINGS
 from mdlint_doi.works.work import Work
 
 _REPOSITORY: Final = pattern(r"[\w.-]+/[\w.-]+(?:\s*:\s.*|\s+v?\d[\w.]*)?")
@@ -25,32 +23,19 @@ _CONTAINERS: Final = 8
 
 
 class Comparison(NamedTuple):
-    """What a claim and a work have in common.
+    """What a claim and a work have in common."""
 
-    Attributes:
-        claim: what is said.
-        work: what is registered.
-        text: the words of the citation.
-        standings: how far each form of the registered title stands in them.
-        common: the people.
-        years: the years.
-        likeness: of the claimed title that is nearest to a registered one; None without a claim.
-        marked: the same of those that the author marked as titles.
-        claimed: that title.
-        serial: whether volume and first page are the same.
-
-    """
-
-    claim: Claim
-    work: Work
-    text: Words
-    standings: tuple[Standing, ...]
-    common: Common
-    years: Years
+    claim: Claim  # what is said
+    work: Work  # what is registered
+    text: Words  # the words of the citation
+    standings: tuple[Standing, ...]  # how far each form of the registered title stands in them
+    common: Common  # the people
+    years: Years  # the years
+    # of the claimed title that is nearest to a registered one; None without a claim
     likeness: float | None
-    marked: float | None
-    claimed: TitleClaim | None
-    serial: bool
+    marked: float | None  # the same of those that the author marked as titles
+    claimed: TitleClaim | None  # that title
+    serial: bool  # whether volume and first page are the same
 
     @property
     def coverage(self) -> float:

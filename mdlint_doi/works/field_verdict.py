@@ -18,12 +18,10 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import PREFIXES
 from mdlint_doi.works.claim import CitedAs
 from mdlint_doi.works.comparison import Comparison, is_repository, is_scanned
-from mdlint_doi.works.folding import Words, content, words
-from mdlint_doi.works.languages import ENGLISH, language, may_be_translated
+from mdlint_doi.works.folding import HEADINGS, Words, content, words
 from mdlint_doi.works.people_lists import Fit, PeopleOfEntry, compare_people
-from mdlint_doi.works.same_title import differs_in_words
-from mdlint_doi.works.titles import likeness
-from mdlint_doi.works.twins import twin
+from mdlint_doi.works.same_title import differs_in_words, twin
+from mdlint_doi.works.titles import ENGLISH, language, likeness, may_be_translated
 from mdlint_doi.works.venues import is_other_venue
 from mdlint_doi.works.verdict import (
     Agrees,
@@ -35,7 +33,6 @@ from mdlint_doi.works.verdict import (
     Strength,
     Verdict,
 )
-from mdlint_doi.works.vocabulary import HEADINGS
 
 _SAME: Final = 0.8
 """From this likeness on titles are the same."""
@@ -64,33 +61,22 @@ _ARXIV: Final = pattern(r"(?i)10\.48550/arxiv\.(\d\d)\d\d\.")
 
 
 class _Facts(NamedTuple):
-    """What the rules look at.
+    """What the rules look at."""
 
-    Attributes:
-        c: the comparison.
-        people: the lists of people.
-        like: of the claimed titles the nearest; None where one side has none.
-        shared: share of words of a claimed title in a registered one, or the other way round.
-        size: words with content of the shorter title.
-        is_heading: one of the titles is that of thousands: "Editorial".
-        is_whole: one side is the book or the journal of which the other is a part.
-        is_book, is_chapter, is_software, is_preprint: what the work is, by either side.
-        is_translated: the titles seem to be in two languages or scripts.
-
-    """
-
-    c: Comparison
-    people: PeopleOfEntry
-    like: float | None
-    shared: float
-    size: int
-    is_heading: bool
+    c: Comparison  # the comparison
+    people: PeopleOfEntry  # the lists of people
+    like: float | None  # of the claimed titles the nearest; None where one side has none
+    shared: float  # share of words of a claimed title in a registered one, or the other way round
+    size: int  # words with content of the shorter title
+    is_heading: bool  # one of the titles is that of thousands: "Editorial"
+    # one side is the book or the journal of which the other is a part. is_book, is_chapter,
+    # is_software, is_preprint: what the work is, by either side
     is_whole: bool
     is_book: bool
     is_chapter: bool
     is_software: bool
     is_preprint: bool
-    is_translated: bool
+    is_translated: bool  # the titles seem to be in two languages or scripts
 
     @property
     def titles_agree(self) -> bool:

@@ -1,18 +1,234 @@
-"""Text -> words that can be compared: without case, accents, markup and marks.
+r"""Text -> words that can be compared: without case, accents, markup and marks.
 
 Two spellings of one title differ in all of these: "Gödel’s *incompleteness* II" is "Godels
 incompleteness 2". Words are folded, never the text that a message shows.
+
+Crossref's titles hold JATS and HTML tags, MathML, entities (sometimes escaped twice), newlines and
+runs of blanks (`spec/metadata_facts.md` section 2); those of `.bib` files hold TeX: accents such as
+`\"{o}`, commands, braces, dollar signs.
+
+The lists of words that say little were made by hand from what titles, records and references have
+in common; they are in lower case, folded as `words` returns them.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.markup import plain_tex, plain_title
-from mdlint_doi.works.vocabulary import COMMON, STOP
+
+_ANNOTATION: Final = pattern(
+    r"""
+    <(?:mml:)?(annotation(?:-xml)?|tex-math)\b[^<>]{0,300}>
+    [^<]{0,2000}
+    </(?:mml:)?(?:annotation(?:-xml)?|tex-math)>
+    """,
+    re.VERBOSE,
+)
+"""The formula a second time, as TeX."""
+_TAG: Final = pattern(r"</?[A-Za-z][\w:.-]{0,30}(?:\s[^<>]{0,300})?/?>")
+_GLUED: Final = pattern(
+    r"(?<=[^\W\d_])(?=<(?:i|b|em|italic|strong|bold)>[^<>]{4,})"  # of<i>Burkholderia</i>
+    r"|(?<=[^\W\d_]{4}</i>)(?=[^\W\d_])"  # <i>terrae</i>BS001
+)
+_ACCENT: Final = pattern(
+    r"""
+    \\ (?P<accent> [`'^"~=.] | [uvHtcdbkr](?=[\s{\\]) ) \s*    # \' or \c
+    (?: \{\s* \\?(?P<braced>[A-Za-z]) \s*\}                    # {e}, {\i}
+      | \\?(?P<letter>[A-Za-z]) )                              # e, \i
+    """,
+    re.VERBOSE,
+)
+_COMBINING: Final = {
+    "`": "\u0300",
+    "'": "\u0301",
+    "^": "\u0302",
+    "~": "\u0303",
+    "=": "\u0304",
+    "u": "\u0306",
+    ".": "\u0307",
+    '"': "\u0308",
+    "r": "\u030a",
+    "H": "\u030b",
+    "v": "\u030c",
+    "d": "\u0323",
+    "c": "\u0327",
+    "k": "\u0328",
+    "b": "\u0331",
+    "t": "",
+}
+_TEX_LETTERS: Final = {
+    "o": "ø",
+    "O": "Ø",
+    "l": "ł",
+    "L": "Ł",
+    "ss": "ß",
+    "ae": "æ",
+    "AE": "Æ",
+    "oe": "œ",
+    "OE": "Œ",
+    "aa": "å",
+    "AA": "Å",
+    "i": "i",
+    "j": "j",
+    "dh": "ð",
+    "th": "þ",
+    "textendash": "–",
+    "textemdash": "—",
+    "textquoteright": "'",
+}
+_COMMAND: Final = pattern(r"\\([A-Za-z]+)\*?[ \t]*")
+_ESCAPED: Final = pattern(r"\\([&%_#$ {}~,;:!/\\-])")
+_BLANKS: Final = pattern(r"\s+")
+_BRACES: Final = str.maketrans({"{": "", "}": "", "$": "", "~": " "})
+_NOTHING: Final = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")
+
+
+def plain_title(title: str) -> str:
+    """Return a registered title without tags, entities, invisible characters and runs of blanks.
+
+    What stands in sub- and superscripts is joined to what they stand at, as in H2O.
+    """
+    text = _unescaped(title) if "&" in title else title
+    if "<" in text:
+        text = _without_tags(text)
+    return _BLANKS.sub(" ", text.translate(_NOTHING)).strip()
+
+
+def plain_tex(text: str) -> str:
+    """Return a field of a `.bib` file without TeX's accents, commands, braces and dollar signs."""
+    if "\\" in text:
+        text = _ACCENT.sub(_accented, text)
+        text = _COMMAND.sub(_letter, text)
+        text = _ESCAPED.sub(r"\1", text)
+    text = text.translate(_BRACES)
+    return _BLANKS.sub(" ", text).strip()
+
+
+def _unescaped(text: str) -> str:
+    from html import unescape
+
+    return unescape(unescape(text))
+
+
+def _without_tags(text: str) -> str:
+    text = _ANNOTATION.sub("", text)
+    text = _GLUED.sub(" ", text)
+    return _TAG.sub("", text)
+
+
+def _accented(found: re.Match[str]) -> str:
+    accent, braced, letter = found.group("accent", "braced", "letter")
+    return unicodedata.normalize("NFC", (braced or letter) + _COMBINING.get(accent, ""))
+
+
+def _letter(found: re.Match[str]) -> str:
+    return _TEX_LETTERS.get(found[1], "")
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a list that is written as one text."""
+    return frozenset(text.split())
+
+
+STOP: Final = word_set(
+    """
+    a an and are as at based be by can das de dem den der des die do does du e ein eine el en
+    et for from has have how il in into is it its la las le les lo los new of on or our so
+    that the their this to un und une using via von vs was we what when where which with y you
+    zum zur
+    """
+)
+"""Without content: articles, prepositions, "using", "based"; of the commonest tongues."""
+COMMON: Final = word_set(
+    """
+    accurate across advances algorithm analyse analysis analyze analyzing application applied
+    applying approach assessing assessment automated automatic between beyond case cell
+    cellular challenge change characterization classification clinical code comparative
+    comparing comparison complex computational computing data dataset deep design detecting
+    detection determination development different disease distribution driven dynamic early
+    effect efficient empirical enhanced estimating estimation evaluating evaluation evidence
+    experiment experimental exploring expression factor fast feature framework function
+    functional future gene general generation genome genomic global guide high human
+    identification identifying image impact improved improving inference information
+    integrated integrating integration interactive interpretation introduction investigation
+    issue journal knowledge language large learning level library linear local long low
+    machine management map mapping measurement measuring mechanism method methodology model
+    modeling modelling molecular multi multiple network neural novel observation open optimal
+    overview package paper parameter part perspective physic practical practice predicting
+    prediction present principle problem process processing profile profiling project protein
+    protocol python quality quantification quantifying quantitative rapid real recent
+    recognition reconstruction regression related report research resolution resource response
+    result review risk robust role sample scale science scientific selection sequence
+    sequencing series set short simple simulation single small social software solution some
+    source space spatial specific standard state statistic statistical structural structure
+    studie study survey system systematic target technique technology test testing theory time
+    tool toolkit toward towards training transcriptome trend type understanding use user value
+    variable variation version visualization workflow world year
+    """
+)
+"""In so many titles that sharing them says little; without the s of the plural."""
+LINKING: Final = word_set(
+    """
+    abstract access article arxiv biorxiv blog book cell chapter citation cite click code com
+    data dataset details doc docs documentation doi download full github here http https
+    journal link medrxiv more nature org original page paper pdf poster preprint publication
+    published pubmed read reference science see slides software source supplementary talk text
+    url version video view website www zenodo
+    """
+)
+"""What stands for a link rather than in a title: "paper", "full text"."""
+HEADINGS: Final = word_set(
+    """
+    abstract abstracts acknowledgement acknowledgements acknowledgment acknowledgments
+    announcement announcements appendix author authors back book books chapter comment
+    commentary comments conclusion conclusions contents contributors correction corrections
+    corrigendum cover discussion editor editorial editorials editors errata erratum foreword
+    front glossary index information introduction issue letter letters list masthead matter
+    news note notes notice obituary overview page preface preliminary prologue references
+    reply response review reviewer reviewers reviews section subject summary supplement table
+    title volume
+    """
+)
+"""Titles made of these are headings, as thousands of works have: "Editorial", "Book reviews"."""
+NO_NAMES: Final = word_set(
+    """
+    academy accessed apr april association aug august available bioinformatics center centre
+    college conference dec december department doi edited epub faculty feb february in
+    institute isbn issn jan january journal jul july jun june laboratory mar march may
+    ministry nature nov november oct october on paper pmcid pmid preprint proceedings
+    published retrieved school see sep sept september society supplement university url
+    workshop
+    from into that the their these this those toward towards using what when where which why
+    with
+    """
+)
+"""Capitalized in references, but nobody: months, institutions, first words of titles."""
+PARTICLES: Final = word_set(
+    """
+    't af al ap at ben bin d da dal de degli dei del della den der des di do dos du e el ibn
+    il l la las le les lo los mac mc o san st t ten ter the und v van vande vanden vander vom
+    von y zu zum zur
+    """
+)
+"""In front of family names, left out as often as not."""
+READ_PARTICLES: Final = word_set(
+    """
+    al bin da dal de degli dei del della den der des di do dos du el la le ten ter van von zu
+    zum zur
+    """
+)
+"""Those of them that are no words of English titles."""
+SUFFIXES: Final = word_set(
+    """
+    2 3 4 dr esq ii iii iv jr md msc phd prof sir sr
+    """
+)
+"""Behind or before names, but no part of them."""
+
 
 LONGEST: Final = 40
 """Letters of the longest word that is compared letter by letter."""

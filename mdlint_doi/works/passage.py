@@ -44,19 +44,12 @@ class RunKind(Enum):
 
 
 class TextRun(NamedTuple):
-    """A piece of a block.
+    """A piece of a block."""
 
-    Attributes:
-        kind: what it is.
-        text: what the reader sees, markup undone.
-        span: where it stands in the document.
-        doi: of a DOI or key, that one; of a link's text, the one that it leads to, if any.
-
-    """
-
-    kind: RunKind
-    text: str
-    span: Span = Span(0, 0)
+    kind: RunKind  # what it is
+    text: str  # what the reader sees, markup undone
+    span: Span = Span(0, 0)  # where it stands in the document
+    # of a DOI or key, that one; of a link's text, the one that it leads to, if any
     doi: Doi | None = None
 
 
@@ -67,20 +60,13 @@ class Passage(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """The part of a passage that belongs to one DOI.
+    """The part of a passage that belongs to one DOI."""
 
-    Attributes:
-        run: the DOI's run.
-        before: the runs before it.
-        after: the runs behind it; to the end of the sentence, if another DOI follows.
-        is_certain: whose words these are is beyond doubt.
-
-    """
-
-    run: TextRun
-    before: tuple[TextRun, ...]
+    run: TextRun  # the DOI's run
+    before: tuple[TextRun, ...]  # the runs before it
+    # the runs behind it; to the end of the sentence, if another DOI follows
     after: tuple[TextRun, ...]
-    is_certain: bool
+    is_certain: bool  # whose words these are is beyond doubt
 
 
 _FAR: Final = 60

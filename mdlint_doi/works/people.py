@@ -12,9 +12,16 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.folding import Words, content, is_foreign, words
-from mdlint_doi.works.markup import plain_tex, plain_title
-from mdlint_doi.works.vocabulary import PARTICLES, SUFFIXES
+from mdlint_doi.works.folding import (
+    PARTICLES,
+    SUFFIXES,
+    Words,
+    content,
+    is_foreign,
+    plain_tex,
+    plain_title,
+    words,
+)
 from mdlint_doi.works.work import Person
 
 MOST: Final = 60
@@ -33,20 +40,12 @@ _NO_NAMES: Final = frozenset(
 
 
 class Common(NamedTuple):
-    """What people of a citation and of a work have in common.
+    """What people of a citation and of a work have in common."""
 
-    Attributes:
-        stated: both sides tell people, so that it means something to find none.
-        first: the work's first author is named.
-        others: how many of its further people are.
-        strangers: how many of the citation's first people are none of the work's.
-
-    """
-
-    stated: bool = False
-    first: bool = False
-    others: int = 0
-    strangers: int = 0
+    stated: bool = False  # both sides tell people, so that it means something to find none
+    first: bool = False  # the work's first author is named
+    others: int = 0  # how many of its further people are
+    strangers: int = 0  # how many of the citation's first people are none of the work's
 
     @property
     def several(self) -> bool:
@@ -60,20 +59,12 @@ class Common(NamedTuple):
 
 
 class Name(NamedTuple):
-    """A family name, folded.
+    """A family name, folded."""
 
-    Attributes:
-        whole: its words, without suffixes such as "Jr.".
-        core: the same without particles.
-        key: the core as one word, transliterated vowels made simple.
-        is_group: whether it is the name of a group.
-
-    """
-
-    whole: list[str]
-    core: list[str]
-    key: str
-    is_group: bool = False
+    whole: list[str]  # its words, without suffixes such as "Jr."
+    core: list[str]  # the same without particles
+    key: str  # the core as one word, transliterated vowels made simple
+    is_group: bool = False  # whether it is the name of a group
 
 
 def people_of(field: str) -> tuple[Person, ...]:

@@ -14,9 +14,8 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.folding import is_foreign, is_near, words
+from mdlint_doi.works.folding import PARTICLES, is_foreign, is_near, words
 from mdlint_doi.works.people import name_of
-from mdlint_doi.works.vocabulary import PARTICLES
 from mdlint_doi.works.work import Person, Work
 
 MOST: Final = 100
@@ -69,46 +68,26 @@ class Fit(IntEnum):
 
 
 class ListedName(NamedTuple):
-    """A name in a list, folded.
+    """A name in a list, folded."""
 
-    Attributes:
-        shown: as a message calls it.
-        core: the words of the family name, without particles such as "van".
-        whole: all of its words.
-        key: the core as one word, transliterated vowels made simple.
-        given: the words of the given names.
-        initials: their first letters.
-
-    """
-
-    shown: str
-    core: tuple[str, ...]
-    whole: frozenset[str]
-    key: str
+    shown: str  # as a message calls it
+    core: tuple[str, ...]  # the words of the family name, without particles such as "van"
+    whole: frozenset[str]  # all of its words
+    key: str  # the core as one word, transliterated vowels made simple
     joined: str
-    given: frozenset[str]
-    initials: frozenset[str]
+    given: frozenset[str]  # the words of the given names
+    initials: frozenset[str]  # their first letters
 
 
 class PeopleOfEntry(NamedTuple):
-    """What the people of an entry and of a record have in common.
+    """What the people of an entry and of a record have in common."""
 
-    Attributes:
-        are_stated: whether both sides name people that can be compared.
-        stated: those of the entry, groups left out.
-        registered: those of the record, likewise.
-        fits: how far each stated one is one of the record's makers.
-        first: whether the first ones are the same.
-        may_be_cut: the entry's list says that there are others, or names a group; or the record
-            does.
-
-    """
-
-    are_stated: bool = False
-    stated: tuple[ListedName, ...] = ()
-    registered: tuple[ListedName, ...] = ()
-    fits: tuple[Fit, ...] = ()
-    first: bool = False
+    are_stated: bool = False  # whether both sides name people that can be compared
+    stated: tuple[ListedName, ...] = ()  # those of the entry, groups left out
+    registered: tuple[ListedName, ...] = ()  # those of the record, likewise
+    fits: tuple[Fit, ...] = ()  # how far each stated one is one of the record's makers
+    first: bool = False  # whether the first ones are the same
+    # the entry's list says that there are others, or names a group; or the record does
     may_be_cut: bool = False
 
     @property

@@ -13,8 +13,15 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.folding import content, is_common, stem, words
-from mdlint_doi.works.vocabulary import LINKING, NO_NAMES, READ_PARTICLES
+from mdlint_doi.works.folding import (
+    LINKING,
+    NO_NAMES,
+    READ_PARTICLES,
+    content,
+    is_common,
+    stem,
+    words,
+)
 from mdlint_doi.works.work import Person
 
 YEAR: Final = pattern(
@@ -93,22 +100,13 @@ _LOWER: Final = pattern(r"(?<![\w.])[a-z]{4,}(?![\w:])")
 
 
 class ReferenceShape(NamedTuple):
-    """What has the shape of a reference in a text.
+    """What has the shape of a reference in a text."""
 
-    Attributes:
-        people: who is named, in order.
-        places: where in the text.
-        years: that are given.
-        has_details: whether volume or pages are.
-        is_listed: the first people stand apart from other words, as in a list of references.
-
-    """
-
-    people: tuple[Person, ...]
-    places: tuple[Span, ...]
-    years: tuple[int, ...]
-    has_details: bool
-    is_listed: bool
+    people: tuple[Person, ...]  # who is named, in order
+    places: tuple[Span, ...]  # where in the text
+    years: tuple[int, ...]  # that are given
+    has_details: bool  # whether volume or pages are
+    is_listed: bool  # the first people stand apart from other words, as in a list of references
 
     @property
     def is_reference(self) -> bool:

@@ -18,9 +18,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.folding import stem, words
-from mdlint_doi.works.markup import plain_tex, plain_title
-from mdlint_doi.works.vocabulary import word_set
+from mdlint_doi.works.folding import plain_tex, plain_title, stem, word_set, words
 
 OTHER: Final = 0.34
 """Below this share of common words two names are of two venues; between 0.01 and 0.99 every bound
@@ -214,18 +212,12 @@ def _is_akin(one: str, other: str) -> bool:
 
 
 class Venue(NamedTuple):
-    """A venue by its names.
+    """A venue by its names."""
 
-    Attributes:
-        acronyms: in lower case, separated by spaces.
-        names: the words that each of its names holds, folded; their beginnings suffice.
-        source: where it is known from.
-
-    """
-
-    acronyms: str
+    acronyms: str  # in lower case, separated by spaces
+    # the words that each of its names holds, folded; their beginnings suffice
     names: tuple[str, ...]
-    source: str
+    source: str  # where it is known from
 
 
 VENUES: Final = (

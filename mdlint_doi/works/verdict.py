@@ -34,55 +34,30 @@ class Of(Enum):
 
 
 class Difference(NamedTuple):
-    """A field of an entry that differs from the record.
+    """A field of an entry that differs from the record."""
 
-    Attributes:
-        field: `people`, `title`, `kind of work`, `year`, `venue`, `volume and page`.
-        stated: what the entry says.
-        registered: what the record says.
-        of: what that speaks of.
-        is_sure: whether it is enough by itself to show that another work is meant.
-
-    """
-
-    field: str
-    stated: str
-    registered: str
-    of: Of
-    is_sure: bool = False
+    field: str  # `people`, `title`, `kind of work`, `year`, `venue`, `volume and page`
+    stated: str  # what the entry says
+    registered: str  # what the record says
+    of: Of  # what that speaks of
+    is_sure: bool = False  # whether it is enough by itself to show that another work is meant
 
 
 class Evidence(NamedTuple):
-    """What was compared.
+    """What was compared."""
 
-    Attributes:
-        reason: in a few words, what decided.
-        registered: the registered title, as a message shows it.
-        claimed: the title that the text claims; empty if it claims none.
-        cited: who is named first, and the first year, as in "Marlowe 2017".
-        likeness: of the two, 0 to 1; None where there are not two.
-        coverage: the share of the registered title's words that stand in the text.
-        first_author: whether the work's first author is named.
-        other_authors: how many of the others are.
-        people_stated: whether both sides tell people.
-        years: how the years compare.
-        serial: whether volume and page of the work stand in the text.
-        differences: the fields that differ; of prose none but parts.
-
-    """
-
-    reason: str
-    registered: str = ""
-    claimed: str = ""
-    cited: str = ""
-    likeness: float | None = None
-    coverage: float = 0.0
-    first_author: bool = False
-    other_authors: int = 0
-    people_stated: bool = False
-    years: Years = Years.UNTOLD
-    serial: bool = False
-    differences: tuple[Difference, ...] = ()
+    reason: str  # in a few words, what decided
+    registered: str = ""  # the registered title, as a message shows it
+    claimed: str = ""  # the title that the text claims; empty if it claims none
+    cited: str = ""  # who is named first, and the first year, as in "Marlowe 2017"
+    likeness: float | None = None  # of the two, 0 to 1; None where there are not two
+    coverage: float = 0.0  # the share of the registered title's words that stand in the text
+    first_author: bool = False  # whether the work's first author is named
+    other_authors: int = 0  # how many of the others are
+    people_stated: bool = False  # whether both sides tell people
+    years: Years = Years.UNTOLD  # how the years compare
+    serial: bool = False  # whether volume and page of the work stand in the text
+    differences: tuple[Difference, ...] = ()  # the fields that differ; of prose none but parts
 
 
 class Agrees(NamedTuple):

@@ -35,13 +35,11 @@ from mdlint_doi.report.model import PathNote
 from mdlint_doi.report.place_links import HOSTS, PlaceLinks
 from mdlint_doi.text.version import VERSION
 from sphinx_doi import options
-from sphinx_doi.checks.extlinks import judge_extlinks
-from sphinx_doi.checks.progress import looking_up
+from sphinx_doi.checks.log import is_suppressed, log_notes, log_unread, looking_up, tell_not_checked
+from sphinx_doi.checks.notes import judge_extlinks
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.checks.warnings import is_suppressed, log_notes, log_unread, tell_not_checked
-from sphinx_doi.page.bibliography import entries_of
 from sphinx_doi.page.files import PageFiles
-from sphinx_doi.page.mentions import PageMentions
+from sphinx_doi.page.mentions import PageMentions, entries_of
 from sphinx_doi.page.walk import shown_path
 
 if TYPE_CHECKING:

@@ -22,19 +22,17 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.facts import is_needed
 from mdlint_doi.lint.rule import Need
 from sphinx_doi import options
-from sphinx_doi.checks.extlinks import judge_extlinks, place_of_address
-from sphinx_doi.checks.progress import looking_up
-from sphinx_doi.checks.store import DoiDomain, domain_of
-from sphinx_doi.checks.warnings import (
+from sphinx_doi.checks.log import log_advice, log_notes, looking_up, tell_not_checked
+from sphinx_doi.checks.notes import (
     Note,
     PageNotes,
-    log_advice,
-    log_notes,
+    judge_extlinks,
     notes_of,
     offline_facts,
     page_notes,
-    tell_not_checked,
+    place_of_address,
 )
+from sphinx_doi.checks.store import Baseline, DoiDomain, domain_of
 from sphinx_doi.page.configured import Configured
 from sphinx_doi.page.files import BibFiles, PageFiles
 from sphinx_doi.page.mentions import PageMentions
@@ -64,7 +62,7 @@ def start(app: Sphinx) -> None:
     )
     domain = domain_of(app.env)
     domain.reader = PageReader(settings, files, configured)
-    domain.baseline = options.baseline_of(settings)
+    domain.baseline = Baseline.of(settings)
     if is_another_role() and not _is_for_this_builder_alone(app):
         message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
         own = configured.extlinks.get("doi")
@@ -196,9 +194,8 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
     That is not kept: the next build asks again.
     """
     from mdlint_doi.run.asking import learn
-    from mdlint_doi.run.counts import lookup_counts
     from mdlint_doi.run.judge import facts_of
-    from mdlint_doi.run.learned import Learned
+    from mdlint_doi.run.learned import Learned, lookup_counts
 
     reader = domain.reader
     pages = [domain.mentions(docname) for docname in domain.docnames()]

@@ -36,9 +36,8 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 from sphinx_doi import options
-from sphinx_doi.checks.progress import looking_up
+from sphinx_doi.checks.log import looking_up, tell_not_checked
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.checks.warnings import tell_not_checked
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.shown import key_of
 from sphinx_doi.page.walk import Origin, place_of
@@ -169,7 +168,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
     def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
         from mdlint_doi.run.asking import learn
-        from mdlint_doi.run.counts import lookup_counts
+        from mdlint_doi.run.learned import lookup_counts
 
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()

@@ -16,20 +16,21 @@ from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.report.html import Overview
-from mdlint_doi.report.html_rows import LineOfFile, rows_of
-from mdlint_doi.report.mentioned import Dois
+from mdlint_doi.report.mentioned import Dois, LineOfFile, rows_of
 from mdlint_doi.report.model import PathNote, Report
-from mdlint_doi.run.counts import described_works, judged_citations, lookup_counts, work_counts
 from mdlint_doi.run.draft import comparisons
 from mdlint_doi.run.judge import facts_of, in_order, mentioned
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.learned import (
+    Learned,
+    described_works,
+    judged_citations,
+    lookup_counts,
+    work_counts,
+)
 from mdlint_doi.run.works import learn_all
 from mdlint_doi.text.span import Span
-from sphinx_doi.checks.advice import advice
-from sphinx_doi.checks.baseline import Baseline
-from sphinx_doi.checks.extlinks import JudgedAddress
-from sphinx_doi.checks.store import DoiDomain
-from sphinx_doi.checks.warnings import Note, findings_in, notes_of, wrong_names
+from sphinx_doi.checks.notes import JudgedAddress, Note, advice, findings_in, notes_of, wrong_names
+from sphinx_doi.checks.store import Baseline, DoiDomain
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader

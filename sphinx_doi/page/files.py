@@ -10,9 +10,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from mdlint_doi.files.encodings import known_encoding
 from mdlint_doi.files.ignored import Excluded
-from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wide
+from mdlint_doi.files.reading import FileProblem, decode, known_encoding, read_bytes, refuse_wide
 from mdlint_doi.formats.table import by_name, entry_of, load
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Document

@@ -1,4 +1,8 @@
-"""The mentions of a page, each with where it was written, and sorted by that for the checks."""
+"""The mentions of a page or of the BibTeX files, sorted by where they were written, for the checks.
+
+What a bibliography prints was written in an entry, so it is looked at there, once, whoever prints
+it, as `mdlint-doi check` does. sphinxcontrib-bibtex keeps neither file nor line of an entry.
+"""
 
 from __future__ import annotations
 
@@ -147,3 +151,15 @@ def _distinct(mentions: Iterable[PageMention]) -> Iterator[PageMention]:
         if key not in known:
             known.add(key)
             yield one
+
+
+def entries_of(files: PageFiles) -> PageMentions:
+    """Return the DOIs in the entries of the project's BibTeX files, and our comments in them."""
+    mentions: list[PageMention] = []
+    comments = {}
+    for path, file in files.bibliographies():
+        origin = Origin(path)
+        mentions += (PageMention(mention, origin) for mention in file.document.mentions)
+        if file.document.suppressions:
+            comments[origin] = file.document.suppressions
+    return PageMentions.of(mentions, comments)

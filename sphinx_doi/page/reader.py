@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from docutils import nodes
@@ -22,16 +22,15 @@ from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import with_links_noted
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.scan.find import find
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from sphinx_doi.page.bibliography import is_in
 from sphinx_doi.page.configured import Configured
 from sphinx_doi.page.files import PageFile, PageFiles
 from sphinx_doi.page.mentions import PageMention, PageMentions
-from sphinx_doi.page.shown import PageContent, Shown, content_of, key_of
-from sphinx_doi.page.spellings import Spellings
+from sphinx_doi.page.shown import PageContent, Shown, Spellings, content_of, key_of
 from sphinx_doi.page.walk import Origin, read_origin
 
 _NEAR: Final = 1000
@@ -71,7 +70,7 @@ class PageReader:
     def mentions(self, doctree: nodes.document) -> PageMentions:
         """Return the mentions and the comments of a page, wherever they were written.
 
-        Those of bibliographies are not among them; see `bibliography`.
+        Those of bibliographies are not among them; see `mentions.entries_of`.
         """
         self.files.begin()
         extlinks, check_code = self.configured.extlinks, self.settings.check_code
@@ -177,7 +176,7 @@ class _Sources:
         bibliographies = (file.source for _, file in self._files.bibliographies())
         if is_known or one.key in self._of_conf:
             return None
-        if any(is_in(source, one.written) for source in bibliographies):
+        if any(_is_in(source, one.written) for source in bibliographies):
             return None
         file = self._files.get(origin.path) if self._files.is_markdown(origin.path) else None
         used = None
@@ -317,3 +316,24 @@ def _is_read_as(mention: Mention, one: Shown) -> bool:
     if one.form is Form.ROLE or one.is_text:
         return mention.form is one.form
     return mention.form.is_link
+
+
+def _is_in(bibliography: Source, texts: Iterable[str]) -> bool:
+    """Return whether a link of a page, with these texts, was made from an entry."""
+    found = (
+        one
+        for text in texts
+        for markup in (True, False)
+        for one in find(text, markup=markup)
+        if one.doi is not None
+    )
+    return any(_stands_in(bibliography.text, str(one.doi)) for one in found)
+
+
+def _stands_in(text: str, name: str) -> bool:
+    at = text.find(name)
+    while at >= 0:
+        if not text[at + len(name) : at + len(name) + 1].isalnum():
+            return True
+        at = text.find(name, at + 1)
+    return False

@@ -16,12 +16,11 @@ from zlib import crc32
 
 from works.case_claims import is_full_reference
 
-from mdlint_doi.formats.data.bibtex_model import BibEntry
+from mdlint_doi.formats.data.bibtex_block import BibEntry
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.names.doi import DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.works.folding import Words, content, words
-from mdlint_doi.works.markup import plain_tex, plain_title
+from mdlint_doi.works.folding import Words, content, plain_tex, plain_title, words
 from mdlint_doi.works.people import people_of
 
 Row = dict[str, Any]

@@ -26,8 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: the serve
 
 from registries_server import RegistriesServer
 
-from mdlint_doi.works.folding import words
-from mdlint_doi.works.markup import plain_tex
+from mdlint_doi.works.folding import plain_tex, words
 from mdlint_doi.works.people import people_of
 
 Case = dict[str, Any]

@@ -30,9 +30,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: `works` s
 
 from benchmarks.search_cases import Case, Row, world
 
-from mdlint_doi.formats.data.bibtex_model import BibEntry
+from mdlint_doi.formats.data.bibtex_block import BibEntry
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
-from mdlint_doi.works.markup import plain_tex
+from mdlint_doi.works.folding import plain_tex
 
 CONTACT = "benchmark@example.org"
 

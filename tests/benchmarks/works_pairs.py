@@ -17,9 +17,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: the other
 
 from benchmarks.works_fields import Case, batches, findings, level_of
 
-from mdlint_doi.formats.data.bibtex_model import BibEntry
+from mdlint_doi.formats.data.bibtex_block import BibEntry
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
-from mdlint_doi.works.markup import plain_tex
+from mdlint_doi.works.folding import plain_tex
 from mdlint_doi.works.people import people_of
 
 BLOCK = re.compile(r"^[ \t]*@(?=\w+\s*[{(])", re.MULTILINE)

@@ -10,7 +10,7 @@ from browser.chromium import drive, needs_chromium
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
 from mdlint_doi.report.html import Overview, render
-from mdlint_doi.report.html_rows import DoiRow, LineOfFile
+from mdlint_doi.report.mentioned import DoiRow, LineOfFile
 from mdlint_doi.report.model import Report
 
 pytestmark = needs_chromium

@@ -302,7 +302,7 @@ def test_a_run_over_markdown_loads_no_other_format(doc: Path) -> None:
     formats = {one.split(".")[2] for one in loaded if one.startswith("mdlint_doi.formats.")}
     assert formats == {"table", "markdown", "unfinished", "code"}
     assert not {"mdlint_doi.run.parallel", "multiprocessing"} & loaded
-    assert not {"bibtexparser", "yaml", "nbformat", "mdlint_doi.files.encodings"} & loaded
+    assert not {"bibtexparser", "yaml", "nbformat"} & loaded
 
 
 def test_a_bibliography_needs_its_library_for_fixes_alone(tmp_path: Path) -> None:

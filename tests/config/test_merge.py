@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.config.keys import ALLOW_HOSTS
-from mdlint_doi.config.load import Configuration, load, with_arguments, with_environment
+from mdlint_doi.config.load import (
+    ALLOW_HOSTS,
+    Configuration,
+    load,
+    with_arguments,
+    with_environment,
+)
 from mdlint_doi.lint.settings import Settings, SettingsError
 
 

@@ -15,7 +15,7 @@ from handle_server import HandleServer
 
 from mdlint_doi.arrow import FINDINGS, VERDICTS, findings
 from mdlint_doi.cli import main
-from mdlint_doi.corpora import pool, range_files, scan_names
+from mdlint_doi.corpora import pool, scan_names
 from mdlint_doi.corpora import scan as corpus_scan
 from mdlint_doi.corpora.parts import parts_of
 from mdlint_doi.files.reading import FileProblem
@@ -84,8 +84,8 @@ def test_names_in_many_ranges_find_the_same(
     options = (source, "--offline", "--verdicts", verdicts, "-o", output)
     assert scan(*options) == 0
     found, told = rows(output), capsys.readouterr().err
-    monkeypatch.setattr(range_files, "ROWS", 7)
-    monkeypatch.setattr(range_files, "_FILES", 3)
+    monkeypatch.setattr(scan_names, "ROWS", 7)
+    monkeypatch.setattr(scan_names, "_FILES", 3)
     monkeypatch.setattr(scan_names, "RANGE", 5)
     assert scan(*options) == 0
     assert (rows(output), capsys.readouterr().err) == (found, told)
@@ -180,7 +180,7 @@ def test_a_look_up_that_was_interrupted_begins_again(
     output = verdicts.with_name("out.parquet")
     options = (source, "--offline", "--verdicts", verdicts, "-o", output)
     with monkeypatch.context() as before:
-        before.setattr(range_files, "ROWS", 7)
+        before.setattr(scan_names, "ROWS", 7)
         before.setattr(scan_names.Names, "_ask", interrupted)
         assert scan(*options) == 130
     assert scan(*options) == 0

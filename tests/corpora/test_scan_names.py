@@ -14,10 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from linear import is_linear
 
-from mdlint_doi.corpora import range_files, scan_names
-from mdlint_doi.corpora.range_files import divide, read
+from mdlint_doi.corpora import scan_names
 from mdlint_doi.corpora.scan import ScanPart
-from mdlint_doi.corpora.scan_names import Counts, Names
+from mdlint_doi.corpora.scan_names import Counts, Names, divide, read
 from mdlint_doi.corpora.verdicts import KNOWN, look_up, opened
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings
@@ -37,8 +36,8 @@ def test_each_row_is_in_the_file_of_its_range(
     every = [(key, number) for number, keys in enumerate(tables) for key in keys]
     given = [pa.table({"doi": k, "number": [n] * len(k)}, schema) for n, k in enumerate(tables)]
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(range_files, "ROWS", 2)
-        patch.setattr(range_files, "_FILES", most)
+        patch.setattr(scan_names, "ROWS", 2)
+        patch.setattr(scan_names, "_FILES", most)
         files = [Path(folder) / str(number) for number in range(len(ordered) + 1)]
         divide(given, "doi", ordered, files)
         found = [list(rows(path)) for path in files]
@@ -103,8 +102,8 @@ def learn(folder: Path, count: int, each: int) -> tuple[Counts, int]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scan_names, "RANGE", 500)
         patch.setattr(scan_names, "_SAMPLE", 500)
-        patch.setattr(range_files, "ROWS", 500)
-        patch.setattr(range_files, "_FILES", 8)
+        patch.setattr(scan_names, "ROWS", 500)
+        patch.setattr(scan_names, "_FILES", 8)
         before = pa.default_memory_pool()
         pa.set_memory_pool(pool)
         try:

@@ -16,7 +16,8 @@ import pytest
 
 from mdlint_doi.arrow import VERDICTS, Verdicts
 from mdlint_doi.cli import main
-from mdlint_doi.corpora import bulk_records, parts
+from mdlint_doi.corpora import parts
+from mdlint_doi.corpora import snapshot as snapshots
 from mdlint_doi.files.temporary import START
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
@@ -259,9 +260,9 @@ def test_a_damaged_part_is_named_and_nothing_written(
     """One line names file, member and line; no half file, and no folder is left."""
     monkeypatch.setattr(parts, "_FREE", 1 << 20)
     monkeypatch.setattr(
-        bulk_records, "MOST_LINE", 4000 if name == "0.jsonl" and data[0] == 32 else 32 << 20
+        snapshots, "MOST_LINE", 4000 if name == "0.jsonl" and data[0] == 32 else 32 << 20
     )
-    monkeypatch.setattr(bulk_records, "MOST_DOCUMENT", 4000 if data[:1] == b" " else 256 << 20)
+    monkeypatch.setattr(snapshots, "MOST_DOCUMENT", 4000 if data[:1] == b" " else 256 << 20)
     path = folder(tmp_path / "in", {name: data})
     snapshot(tmp_path, "--crossref", path, code=2)
     told = capsys.readouterr().err

@@ -14,7 +14,7 @@ import mdlint_doi
 from mdlint_doi.ask.services.names_json import dump
 from mdlint_doi.ask.store import AnsweredBy
 from mdlint_doi.cli.parser import COMMANDS
-from mdlint_doi.config.keys import ENVIRONMENT
+from mdlint_doi.config.load import ENVIRONMENT
 from mdlint_doi.formats.table import FORMATS as READ
 from mdlint_doi.lint.directives import Directive
 from mdlint_doi.lint.settings import Settings

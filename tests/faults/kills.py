@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from handle_server import HandleServer
 
-from mdlint_doi.ask.cache import Cache
 from mdlint_doi.ask.cache_file import FILE_NAME
+from mdlint_doi.ask.store import Cache
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause, Unknown
 

@@ -12,11 +12,10 @@ from cli.command import config
 from registries_server import RegistriesServer
 
 from mdlint_doi.ask import cache_file, search
-from mdlint_doi.ask.cache import Cache
 from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME
 from mdlint_doi.ask.search import SearchedReference
 from mdlint_doi.ask.settings import RegistrySettings
-from mdlint_doi.ask.store import Answer, AnsweredBy
+from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
 from mdlint_doi.ask.works import ask
 from mdlint_doi.cli import main
 from mdlint_doi.lint.settings import Settings
@@ -28,8 +27,7 @@ from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Tally
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.query import query_of
+from mdlint_doi.works.claim import claim_of_fields, query_of
 
 NAMES = [parse(f"10.1000/{number}") for number in range(3)]
 WORKS = [parse(f"10.3000/{number}") for number in range(3)]

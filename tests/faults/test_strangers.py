@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from cli.command import config
 
-from mdlint_doi.ask.cache import Cache
 from mdlint_doi.ask.cache_file import FILE_NAME
+from mdlint_doi.ask.store import Cache
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Missing
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from mdlint_doi.cli import output
-from mdlint_doi.files import ignored, paths
+from mdlint_doi.cli import streams as output
+from mdlint_doi.files import ignored, reading
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run import loop, parallel
 from mdlint_doi.run.check import check
@@ -31,7 +31,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> None:
         environ={},
         getcwd=lambda: "C:\\Users\\me\\Project",
     )
-    monkeypatch.setattr(paths, "os", fake)
+    monkeypatch.setattr(reading, "os", fake)
 
 
 @pytest.mark.usefixtures("windows")
@@ -56,14 +56,14 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_one_path_for_one_file(named: str, reported: str) -> None:
     """Reports, baselines and patterns have `/`; drives and names are compared without case."""
-    assert paths.as_reported(named) == reported
+    assert reading.as_reported(named) == reported
 
 
 @pytest.mark.usefixtures("windows")
 def test_paths_on_another_drive(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no way from one drive to another, so that no pattern of a folder applies."""
-    assert paths.below("C:\\a\\b.md", "C:\\a") == "b.md"
-    assert paths.below("D:\\b.md", "C:\\a") is None
+    assert reading.below("C:\\a\\b.md", "C:\\a") == "b.md"
+    assert reading.below("D:\\b.md", "C:\\a") is None
     excluded = ignored.Excluded(["*.md"], "C:\\a")
     monkeypatch.setattr(ignored, "os", SimpleNamespace(path=SimpleNamespace(realpath=str)))
     excluded._root = "C:\\a"

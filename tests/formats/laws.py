@@ -14,7 +14,7 @@ from bibtexparser.splitter import Splitter
 from pybtex.database.input.bibtex import LowLevelParser
 from pybtex.scanner import PybtexSyntaxError
 
-from mdlint_doi.formats.data.bibtex_model import (
+from mdlint_doi.formats.data.bibtex_block import (
     BibEntry,
     BibField,
     Comment,

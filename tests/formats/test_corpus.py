@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from formats import laws
 
-from mdlint_doi.formats.data.bibtex_model import BibEntry
+from mdlint_doi.formats.data.bibtex_block import BibEntry
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 
 READERS = (

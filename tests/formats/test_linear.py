@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from linear import is_linear
 
-from mdlint_doi.formats.data.bibtex_model import BibEntry, Macros
+from mdlint_doi.formats.data.bibtex_block import BibEntry, Macros
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.ris_entries import read_records
 from mdlint_doi.formats.html.format import read as read_html

@@ -16,7 +16,7 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.judge import facts_of
 from mdlint_doi.run.learned import Learned
-from sphinx_doi.checks.warnings import page_notes
+from sphinx_doi.checks.notes import page_notes
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.role import register

@@ -38,7 +38,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
 from mdlint_doi.names.link import canonical_of
 from mdlint_doi.text.source import Source
-from sphinx_doi.page.spellings import canonical_target
+from sphinx_doi.page.shown import canonical_target
 
 PLAIN: Final = MarkdownIt()
 OURS: Final = MarkdownIt().use(doi_plugin)

@@ -20,7 +20,7 @@ from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.candidates import Cited, MeantWork, identity
-from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.claim import claim_of_fields
 from mdlint_doi.works.work import Titles, Update, Work
 
 NAME = parse("10.1000/182")

@@ -6,7 +6,7 @@ import pytest
 from lint.world import findings, fixed, read
 
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.link_tail import whole_name
+from mdlint_doi.names.link import whole_name
 
 HINT, ERROR, WARNING = Severity.HINT, Severity.ERROR, Severity.WARNING
 

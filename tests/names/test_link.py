@@ -19,13 +19,14 @@ from mdlint_doi.names.link import (
     canonical_of,
     encoded,
     is_balanced,
+    is_rest_of_sici,
     markdown_destination,
     may_be_page,
     may_name_doi,
     resolves,
     role_argument,
+    without_trackers,
 )
-from mdlint_doi.names.link_tail import is_rest_of_sici, without_trackers
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.report.color import Style, links_wanted, paint, wanted
+from mdlint_doi.report.safe import Style, links_wanted, paint, wanted
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,7 @@ from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
 from mdlint_doi.report.html import Overview, RunInfo, render
 from mdlint_doi.report.html_assets import STYLE
-from mdlint_doi.report.html_rows import DoiRow, LineOfFile, RegisteredWork, rows_of
-from mdlint_doi.report.mentioned import Dois, Mentioned
+from mdlint_doi.report.mentioned import DoiRow, Dois, LineOfFile, Mentioned, RegisteredWork, rows_of
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.place_links import HOSTS
 from mdlint_doi.text.source import Source

@@ -11,7 +11,8 @@ from report.conftest import Make
 
 from mdlint_doi.report.formats import FORMATS, render
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.sample import FEW, MANY
+from mdlint_doi.report.summary import MANY
+from mdlint_doi.report.text import FEW
 
 HANDLES = "".join(
     f"@thesis{{t{number},\n  doi = {{http://hdl.handle.net/2065/{number}}}\n}}\n"

@@ -8,8 +8,8 @@ import pytest
 
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run import loop
-from mdlint_doi.run.bibliographies import named_in
 from mdlint_doi.run.check import check
+from mdlint_doi.run.files import named_in
 from mdlint_doi.run.request import Task
 
 OFFLINE = Settings(offline=True)

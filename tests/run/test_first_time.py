@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mdlint_doi.ask.settings import LookupSettings
-from mdlint_doi.run.said_once import FILE_NAME, is_first_time
+from mdlint_doi.run.asking import FILE_NAME, is_first_time
 
 HOSTS = ["api.crossref.org"]
 

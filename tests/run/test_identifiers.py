@@ -105,5 +105,5 @@ def test_a_run_without_identifiers_loads_nothing_for_them(tmp_path: Path) -> Non
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
     loaded = set(done.stdout.partition("MODULES")[2].split())
     own = {one.removeprefix("mdlint_doi.") for one in loaded if one.startswith("mdlint_doi.")}
-    assert not own & {"names.scan.identifiers", "names.repository_numbers", "commonmark.parse"}
+    assert not own & {"names.repository_numbers", "commonmark.parse"}
     assert not {one for one in own if one.startswith("lint.rules")}

@@ -13,9 +13,8 @@ import pytest
 from cli.command import Ran, config, mdlint_doi
 from handle_server import HandleServer
 
-from mdlint_doi.ask.cache import Cache
 from mdlint_doi.ask.cache_file import FILE_NAME
-from mdlint_doi.ask.store import Answer, AnsweredBy
+from mdlint_doi.ask.store import Answer, AnsweredBy, Cache
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found

@@ -23,8 +23,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.search import search
-from mdlint_doi.run.searches import learn_meant
+from mdlint_doi.run.search import learn_meant, search
 
 TULIPS = "Root competition between tulips and hyacinths in sandy soils"
 GLACIERS = "Melting of small glaciers in the northern valleys of the old world"
@@ -342,7 +341,7 @@ def test_ctrl_c_in_the_last_look_up_loses_no_finding(
             raise Interrupted(answers)
         return answers
 
-    monkeypatch.setattr("mdlint_doi.ask.resolve.resolve", fail)
+    monkeypatch.setattr("mdlint_doi.run.search.resolve", fail)
     (tmp_path / "a.md").write_text(WRONG % "absent")
     asked = task(server, tmp_path, max_searches=5)
     report = check(asked.replace(settings=asked.settings.replace(select=("DOI901",)))).report

@@ -13,7 +13,7 @@ from mdlint_doi import parse
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.report.safe import line
-from mdlint_doi.server.hover import as_markdown, as_plain_text, escaped
+from mdlint_doi.server.features import as_markdown, as_plain_text, escaped
 from mdlint_doi.works.work import KnownWork, Person, Titles, Work
 
 _RENDERED = MarkdownIt("gfm-like")

@@ -11,8 +11,8 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
 from mdlint_doi.server import checking
+from mdlint_doi.server.actions import MOST
 from mdlint_doi.server.checking import Checked
-from mdlint_doi.server.diagnostics import MOST
 from mdlint_doi.server.provisional import provisional
 from mdlint_doi.text.source import Source
 

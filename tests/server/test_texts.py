@@ -11,8 +11,15 @@ from linear import is_linear
 
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.server.actions import edits_between
-from mdlint_doi.server.documents import OpenDocument, TextChange, path_of
-from mdlint_doi.server.positions import Encoding, Positions, units, without_surrogates
+from mdlint_doi.server.documents import (
+    Encoding,
+    OpenDocument,
+    Positions,
+    TextChange,
+    path_of,
+    units,
+    without_surrogates,
+)
 from mdlint_doi.server.streams import Framing, TooLong
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

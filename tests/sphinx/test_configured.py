@@ -9,7 +9,7 @@ from mdlint_doi.formats.rst.format import read
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
-from sphinx_doi.checks.warnings import findings_in
+from sphinx_doi.checks.notes import findings_in
 from sphinx_doi.page.walk import Origin
 
 OLD = "http://dx.doi.org/10.1000"

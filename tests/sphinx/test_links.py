@@ -5,7 +5,7 @@ import re
 import pytest
 from sphinx_projects import MakeProject
 
-from sphinx_doi.page.spellings import canonical_target
+from sphinx_doi.page.shown import canonical_target
 
 SICI = "10.1002/(SICI)1096<483::AID>3.0.CO;2-#"
 SICI_URL = "https://doi.org/10.1002/(SICI)1096%3C483::AID%3E3.0.CO;2-%23"

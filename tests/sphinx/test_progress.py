@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sphinx_doi.checks import progress
+from sphinx_doi.checks import log
 
 
 class _Shown(logging.Handler):
@@ -22,7 +22,7 @@ class _Shown(logging.Handler):
 @pytest.fixture
 def shown() -> Iterator[list[str]]:
     """What is logged of it, in order."""
-    handler, logger = _Shown(), progress.logger.logger
+    handler, logger = _Shown(), log.logger.logger
     level, disabled = logger.level, logger.disabled
     logger.addHandler(handler)
     logger.setLevel(logging.INFO)
@@ -35,12 +35,12 @@ def shown() -> Iterator[list[str]]:
 
 def test_tenths_in_a_file(shown: list[str]) -> None:
     """Where no terminal is, each tenth is said once, also where there are fewer names."""
-    with progress.looking_up() as show:
+    with log.looking_up() as show:
         for done in range(41):
             show(done, 40)
     assert [one for one in shown if "%" in one] == [f"{at}0% " for at in range(1, 11)]
     shown.clear()
-    with progress.looking_up() as show:
+    with log.looking_up() as show:
         show(1, 3)
         show(3, 3)
     assert [one for one in shown if "%" in one] == ["30% ", "100% "]
@@ -49,7 +49,7 @@ def test_tenths_in_a_file(shown: list[str]) -> None:
 def test_a_bar_on_a_terminal(shown: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """The bar grows over its own place, and says how many names are answered."""
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    with progress.looking_up() as show:
+    with log.looking_up() as show:
         show(1, 4)
         show(1, 4)
         show(4, 4)

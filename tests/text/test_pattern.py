@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mdlint_doi.commonmark.destination import _RAW
 from mdlint_doi.formats.markdown.front_matter import _INSIDE
 from mdlint_doi.formats.rst.inline import NAME
-from mdlint_doi.names.link_tail import _PARAMETERS
+from mdlint_doi.names.link import _PARAMETERS
 from mdlint_doi.text import pattern as module
 from mdlint_doi.text.pattern import compiled, pattern
 

@@ -10,10 +10,8 @@ from typing import Any
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.folding import content, words
-from mdlint_doi.works.markup import plain_tex, plain_title
+from mdlint_doi.works.claim import Claim, claim_of_fields
+from mdlint_doi.works.folding import content, plain_tex, plain_title, words
 from mdlint_doi.works.passage import Passage, RunKind, TextRun, claims
 from mdlint_doi.works.work import Person, Titles, Work
 

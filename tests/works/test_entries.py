@@ -10,8 +10,7 @@ from works.citing import NAME, TULIPS, WORK, entry, said
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
-from mdlint_doi.works.claim import CitedAs
-from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.claim import CitedAs, claim_of_fields
 from mdlint_doi.works.verdict import Difference, Of, Verdict
 from mdlint_doi.works.work import Person, Titles, Work
 

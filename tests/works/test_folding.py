@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.works.folding import Words, content, is_foreign, is_near, words
-from mdlint_doi.works.markup import plain_tex, plain_title
+from mdlint_doi.works.folding import (
+    Words,
+    content,
+    is_foreign,
+    is_near,
+    plain_tex,
+    plain_title,
+    words,
+)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from works.citing import NAME, OTHER, WORK, said
 
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
-from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.claim import claim_of_fields
 from mdlint_doi.works.folding import content, words
 from mdlint_doi.works.passage import Passage, RunKind, TextRun, claims
 from mdlint_doi.works.work import Person, Titles, Work

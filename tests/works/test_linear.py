@@ -11,7 +11,7 @@ from works.citing import NAME, TULIPS, WORK, name, plain
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
-from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.claim import claim_of_fields
 from mdlint_doi.works.passage import Passage, claims
 from mdlint_doi.works.work import Person, Titles
 

@@ -10,8 +10,7 @@ from linear import is_linear
 from mdlint_doi.names.doi import parse
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.candidates import Cited, MeantWork, is_of_kind
-from mdlint_doi.works.claim import CitedAs
-from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.claim import CitedAs, claim_of_fields
 from mdlint_doi.works.search_verdict import (
     FEWEST,
     Differing,

@@ -14,8 +14,8 @@ from works.citing import said
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
-from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.markup import plain_title
+from mdlint_doi.works.claim import claim_of_fields
+from mdlint_doi.works.folding import plain_title
 from mdlint_doi.works.work import Person, Titles, Work
 
 SAMPLE = list(cases_in(Path(__file__).parent / "sample_cases.jsonl"))

@@ -13,9 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mdlint_doi.ask.services.listing import OTHER, Record, Registry, Stated
-from mdlint_doi.ask.services.values import (
+from mdlint_doi.ask.services.registry import (
     MOST_PEOPLE,
+    OTHER,
+    Record,
+    Registry,
+    Stated,
     distinct,
     doi,
     items,

@@ -13,33 +13,32 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
-from mdlint_doi.ask.services.listing import (
+from mdlint_doi.ask.services.registry import (
+    MOST_PEOPLE,
     MOST_RECORDS,
+    MOST_RELATIONS,
+    MOST_UPDATES,
     OTHER,
     SEARCHED,
     Registry,
     Stated,
-    written,
-)
-from mdlint_doi.ask.services.values import (
-    MOST_PEOPLE,
-    MOST_RELATIONS,
-    MOST_UPDATES,
     distinct,
     doi,
     items,
+    joined,
     member,
     number,
     objects,
     text,
     title,
     titles,
+    written,
 )
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
 from mdlint_doi.services import CROSSREF
 from mdlint_doi.works.candidates import MeantWork
-from mdlint_doi.works.query import Query
+from mdlint_doi.works.claim import Query
 from mdlint_doi.works.work import Person, Relation, Titles, Update, Work
 
 AGENCY: Final = CROSSREF.agency
@@ -49,8 +48,6 @@ _SELECT: Final = (
     "published-online,published-other,posted,container-title,short-container-title,volume,issue,"
     "page,article-number,publisher,relation,updated-by"
 )
-
-
 _SEARCHED: Final = (
     "DOI,URL,title,subtitle,original-title,type,author,editor,issued,published-print,"
     "published-online,posted,container-title,short-container-title,volume,issue,page,"
@@ -64,28 +61,26 @@ class Crossref(Registry):
     def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
         """Return the target of a request for several names; `plainly`: without `select`."""
         asked = ",".join(f"doi:{written(name)}" for name in names)
-        select = "" if plainly else f"&select={_SELECT}"
-        mailto = f"&{self.mailto}" if self.mailto else ""
-        return f"{self.path}/works?filter={asked}&rows={len(names)}{select}{mailto}"
+        select = "" if plainly else f"select={_SELECT}"
+        query = joined(f"filter={asked}", f"rows={len(names)}", select, self.mailto)
+        return f"{self.path}/works?{query}"
 
     def search_target(self, query: Query, *, plainly: bool) -> str:
         """Return the target of a search; `plainly`: as one text, and without `select`."""
-        mailto = f"&{self.mailto}" if self.mailto else ""
-        rows = f"rows={SEARCHED}{mailto}"
+        select = "" if plainly else f"select={_SEARCHED}"
         if plainly or query.text:
-            select = "" if plainly else f"&select={_SEARCHED}"
-            text = _quoted(query.bibliographic)
-            return f"{self.path}/works?query.bibliographic={text}&{rows}{select}"
-        fields = {
-            "query.title": query.title,
-            "query.author": query.people,
-            "query.bibliographic": query.year,
-        }
-        if query.venue:
+            fields = {"query.bibliographic": query.bibliographic}
+        elif query.venue:
             days = f"from-pub-date:{query.year},until-pub-date:{query.year}"
             fields = {"query.container-title": query.venue, "filter": days}
-        asked = "&".join(f"{name}={_quoted(text)}" for name, text in fields.items() if text)
-        return f"{self.path}/works?{asked}&{rows}&select={_SEARCHED}"
+        else:
+            fields = {
+                "query.title": query.title,
+                "query.author": query.people,
+                "query.bibliographic": query.year,
+            }
+        asked = [f"{name}={quote(text, safe='')}" for name, text in fields.items() if text]
+        return f"{self.path}/works?{joined(*asked, f'rows={SEARCHED}', self.mailto, select)}"
 
     def candidates(self, records: list[object]) -> Iterator[MeantWork]:
         """Yield the works of records whose link does not contradict their name."""
@@ -115,11 +110,6 @@ class Crossref(Registry):
                 yield key, OTHER
             else:
                 yield key, read_work(record, names[key])
-
-
-def _quoted(text: str) -> str:
-    """Return a text as the value of a query's parameter."""
-    return quote(text, safe="")
 
 
 def _is_elsewhere(address: object, key: str) -> bool:

@@ -13,33 +13,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from urllib.parse import quote
 
-from mdlint_doi.ask.services.listing import (
+from mdlint_doi.ask.services.registry import (
+    MOST_PEOPLE,
     MOST_RECORDS,
+    MOST_RELATIONS,
+    MOST_TITLES,
     OTHER,
     SEARCHED,
     Registry,
     Stated,
-    written,
-)
-from mdlint_doi.ask.services.values import (
-    MOST_PEOPLE,
-    MOST_RELATIONS,
-    MOST_TITLES,
     distinct,
     doi,
+    joined,
     member,
     number,
     objects,
     text,
     title,
+    written,
 )
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
 from mdlint_doi.services import DATACITE
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import MeantWork
+from mdlint_doi.works.claim import Query
 from mdlint_doi.works.people import people_of
-from mdlint_doi.works.query import Query
 from mdlint_doi.works.work import Person, Relation, Titles, Update, Work
 
 AGENCY: Final = DATACITE.agency
@@ -58,10 +57,9 @@ class DataCite(Registry):
     def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
         """Return the target of a request for several names; `plainly`: for all fields."""
         asked = ",".join(written(name) for name in names)
-        fields = "" if plainly else f"&fields%5Bdois%5D={_FIELDS}"
-        mailto = f"&{self.mailto}" if self.mailto else ""
-        size = f"page%5Bsize%5D={len(names)}"
-        return f"{self.path}/dois?ids={asked}&{size}{fields}{mailto}"
+        fields = "" if plainly else f"fields%5Bdois%5D={_FIELDS}"
+        query = joined(f"ids={asked}", f"page%5Bsize%5D={len(names)}", fields, self.mailto)
+        return f"{self.path}/dois?{query}"
 
     def search_target(self, query: Query, *, plainly: bool) -> str:
         """Return the target of a search by the words of the title, any of which suffices.
@@ -69,10 +67,10 @@ class DataCite(Registry):
         Words alone stand in it, so that no sign of the query language has to be escaped.
         """
         asked = " ".join(_WORD.findall((query.title or query.text).lower()))
-        fields = "" if plainly else f"&fields%5Bdois%5D={_SEARCHED}"
-        mailto = f"&{self.mailto}" if self.mailto else ""
-        query_text = quote(f"titles.title:({asked})", safe="")
-        return f"{self.path}/dois?query={query_text}&page%5Bsize%5D={SEARCHED}{fields}{mailto}"
+        fields = "" if plainly else f"fields%5Bdois%5D={_SEARCHED}"
+        words = quote(f"titles.title:({asked})", safe="")
+        size = f"page%5Bsize%5D={SEARCHED}"
+        return f"{self.path}/dois?{joined(f'query={words}', size, fields, self.mailto)}"
 
     def candidates(self, records: list[object]) -> Iterator[MeantWork]:
         """Yield the works of records."""

@@ -17,7 +17,7 @@ from functools import partial
 from html import unescape
 from typing import Final
 
-from mdlint_doi.ask.question import Question, read_json, read_trouble
+from mdlint_doi.ask.pace import Question, read_json, read_trouble
 from mdlint_doi.ask.settings import Limits, Server
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
@@ -57,17 +57,10 @@ def question(
 
 
 def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
-    """Return what an answer of the Handle API means for the name that was asked.
+    """Return what an answer of the Handle API means for the name that was asked; never raises.
 
-    Args:
-        status: of the HTTP response.
-        body: of the response, not compressed.
-        asked: the name of the question; an answer about another handle is Unknown.
-
-    Returns:
-        Missing for 404 with code 100 and 400 with code 301, and for nothing else
-        (draft-lemieux section 3). Never raises.
-
+    Missing for 404 with code 100 and 400 with code 301, and for nothing else (draft-lemieux
+    section 3). An answer about another handle is Unknown.
     """
     trouble = read_trouble(status, body)
     if trouble is not None:
@@ -87,16 +80,10 @@ def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
 
 
 class Values(Value):
-    """A handle record with all that it holds.
-
-    Attributes:
-        outcome: what it means for the name.
-        values: in the order of the answer.
-
-    """
+    """A handle record with all that it holds: what it means for the name, and its values."""
 
     outcome: Outcome
-    values: tuple[HandleValue, ...] = ()
+    values: tuple[HandleValue, ...] = ()  # in the order of the answer
 
 
 def read_values(status: int, body: bytes, asked: Doi) -> Values | Unknown:

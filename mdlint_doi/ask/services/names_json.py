@@ -1,36 +1,71 @@
-"""An outcome as JSON, for the cache and for records files; what is read is checked.
+"""What the cache has to know of a kind of answers; and of the first kind: whether names are there.
 
-How long one is believed: a registered name 30 days, a missing one for a day.
+There are three kinds, and a note: whether a name is registered (here), what it is registered as
+(`works_json`, with the Agencies of prefixes), which works a search found (`ask/search`).
 
-Found has `agency`, `target`, `alias`, `deleted` where they are known and `read` where the record
-was read; Missing has `code` and `agency`. Unknown is never stored.
+An outcome is JSON in the cache and in records files; what is read is checked. Found has `agency`,
+`target`, `alias`, `deleted` where they are known and `read` where the record was read; Missing has
+`code` and `agency`. Unknown is never stored. A registered name is believed for 30 days, a missing
+one for a day.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, Generic, TypeVar
 from zlib import crc32
 
-from mdlint_doi.ask.kind import AnswerKind, Believed
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 from mdlint_doi.services import HANDLES
+from mdlint_doi.text.value import Value
 
+K = TypeVar("K")
+A = TypeVar("A")
 Stored = Found | Missing
 
+DAY: Final = 86_400.0
 FOUND_DAYS: Final = HANDLES.believed.at_all
 MISSING_DAYS: Final = HANDLES.believed.absent
+MOST_AGENCY: Final = 100
+"""Code points of an Agency's name."""
 _JITTER: Final = 0.2
-
 _FOUND: Final = {"outcome": str, "agency": str, "read": bool, "target": str, "alias": str,
                  "deleted": bool}  # fmt: skip
 _MISSING: Final = {"outcome": str, "agency": str, "code": int}
-MOST_AGENCY: Final = 100
-"""Code points of an Agency's name."""
 _CODES: Final = frozenset({100, 301})
+
+
+class Believed(Value):
+    """For how many days an answer needs no question, and is believed if nobody can be asked."""
+
+    fresh: float
+    at_all: float
+
+
+class AnswerKind(Value, Generic[K, A]):
+    """What the cache has to know of answers `A` about `K`.
+
+    Attributes:
+        key: of what was asked, under which its answer is kept.
+        read: the answer of an entry's text and Unix time; None if it is none of ours.
+        write: an answer as one line of JSON.
+        days: how long an answer with this key is believed, if the user chose so many days at
+            most; None: did not choose.
+        removed: days after which an entry is removed at the next writing; None: once there are
+            many.
+        since: the Unix time of an answer that was learned before; 0: it is new.
+
+    """
+
+    key: Callable[[K], str]
+    read: Callable[[str, float], A | None]
+    write: Callable[[A], str]
+    days: Callable[[A, str, float | None], Believed]
+    removed: float | None = None
+    since: Callable[[A], float] = lambda _: 0.0
 
 
 def dump(outcome: Stored) -> dict[str, str | int]:
@@ -39,8 +74,17 @@ def dump(outcome: Stored) -> dict[str, str | int]:
     match outcome:
         case Missing():
             members = {"outcome": "missing", "code": outcome.code, "agency": outcome.agency}
-        case Found():
-            members = {"outcome": "found", "agency": outcome.agency, **_members(outcome.record)}
+        case Found(None, agency):
+            members = {"outcome": "found", "agency": agency}
+        case Found(HandleRecord() as record, agency):
+            members = {
+                "outcome": "found",
+                "agency": agency,
+                "read": True,
+                "target": record.target,
+                "alias": record.alias,
+                "deleted": record.deleted or None,
+            }
     return {name: value for name, value in members.items() if value is not None}
 
 
@@ -63,7 +107,11 @@ def load(members: object) -> Stored:
     match members.get("outcome"):
         case "found":
             _check(members, _FOUND)
-            return Found(_record(members), _agency(members))
+            record = None
+            if members.get("read"):
+                target, alias = members.get("target"), members.get("alias")
+                record = HandleRecord(target, alias, deleted=members.get("deleted") is True)
+            return Found(record, _agency(members))
         case "missing":
             _check(members, _MISSING)
             code = members.get("code", 100)
@@ -76,28 +124,10 @@ def load(members: object) -> Stored:
             raise ValueError(message)
 
 
-def _members(record: HandleRecord | None) -> dict[str, str | int | None]:
-    if record is None:
-        return {}
-    deleted = True if record.deleted else None
-    return {"read": True, "target": record.target, "alias": record.alias, "deleted": deleted}
-
-
 def _agency(members: Mapping[str, object]) -> str | None:
     """Return the Agency, no longer than one that is learned: who wrote the file may be anybody."""
     agency = members.get("agency")
     return agency[:MOST_AGENCY] if isinstance(agency, str) else None
-
-
-def _record(members: Mapping[str, object]) -> HandleRecord | None:
-    if not members.get("read"):
-        return None
-    target, alias = members.get("target"), members.get("alias")
-    return HandleRecord(
-        target if isinstance(target, str) else None,
-        alias if isinstance(alias, str) else None,
-        deleted=members.get("deleted") is True,
-    )
 
 
 def _check(members: Mapping[str, object], kinds: Mapping[str, type]) -> None:

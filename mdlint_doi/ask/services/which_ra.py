@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from mdlint_doi.ask.question import Question, read_json, read_trouble
+from mdlint_doi.ask.pace import Question, read_json, read_trouble
 from mdlint_doi.ask.services.names_json import MOST_AGENCY
 from mdlint_doi.ask.settings import Server
 from mdlint_doi.names.doi import Doi
@@ -79,8 +79,8 @@ def question(
     names: Sequence[str],
     done: Callable[[Agencies | Unknown], None],
     *,
-    attempts: int,
     refusals: int,
+    attempts: int = ATTEMPTS,
 ) -> Question[Agencies]:
     """Return the request for the Registration Agencies of one chunk of names, or of prefixes.
 
@@ -96,22 +96,10 @@ def question(
     )
 
 
-def read_agencies(
-    status: int,
-    body: bytes,
-    asked: Sequence[str],
-) -> tuple[str | None, ...] | Unknown:
-    """Return the Registration Agency of each thing asked, None where there is none.
+def read_agencies(status: int, body: bytes, asked: Sequence[str]) -> Agencies | Unknown:
+    """Return the Agency of each name or prefix asked, in their order, None where there is none.
 
-    Args:
-        status: of the HTTP response.
-        body: of the response, not compressed.
-        asked: names or prefixes, in the order of the question.
-
-    Returns:
-        one member for each of `asked`; none at all for an answer of another form; Unknown where
-        asking again may help.
-
+    None at all of an answer of another form; Unknown where asking again may help. Never raises.
     """
     trouble = read_trouble(status, body)
     if trouble is not None and status != 404:

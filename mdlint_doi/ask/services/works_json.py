@@ -11,9 +11,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mdlint_doi.ask.kind import AnswerKind, Believed
-from mdlint_doi.ask.services.names_json import MOST_AGENCY
-from mdlint_doi.ask.services.values import (
+from mdlint_doi.ask.services.names_json import MOST_AGENCY, AnswerKind, Believed
+from mdlint_doi.ask.services.registry import (
     MOST_PEOPLE,
     MOST_RELATIONS,
     MOST_TITLES,
@@ -204,6 +203,8 @@ def _days(outcome: WorkOutcome, _: str, most: float | None) -> Believed:
         case KnownWork(work):
             row = next((one for one in agencies() if one.agency == work.agency), CROSSREF)
             days = Believed(row.believed.fresh, row.believed.at_all)
+        case NotHeld(agency) if agency.casefold() in {one.agency.casefold() for one in agencies()}:
+            days = Believed(0.0, 0.0)  # the table has it since
         case NotHeld():
             days = Believed(_USUAL.at_all, _USUAL.at_all)
         case _:

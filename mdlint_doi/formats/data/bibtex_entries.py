@@ -12,7 +12,7 @@ from functools import cache, partial
 from itertools import islice
 from typing import Final
 
-from mdlint_doi.formats.data.bibtex_model import (
+from mdlint_doi.formats.data.bibtex_block import (
     BibEntry,
     BibField,
     Comment,

@@ -17,12 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.formats.data.bibtex_block import BibBlock, trimmed
-from mdlint_doi.formats.data.bibtex_model import (
+from mdlint_doi.formats.data.bibtex_block import (
+    BibBlock,
     BibEntry,
     Comment,
     Macros,
     Preamble,
+    trimmed,
 )
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span

@@ -1,4 +1,4 @@
-"""Entries -> claims: what each says of the work of its DOI.
+"""Entries -> claims: what each says of the work of its DOI; and the references without a DOI.
 
 The file is read once more, with all that its entries state, and only where works are asked for.
 """
@@ -9,18 +9,20 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mdlint_doi.formats.data.entry import Entries, Entry, Field, Path
+from mdlint_doi.formats.data.entry import Entries, Entry, Field, Path, SearchedEntry
 from mdlint_doi.formats.data.meanings import Meaning, PersonFields
+from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.runs import Cover, passages_of, run_of
-from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.document import Document, LeftOut, Reference
+from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.names.notations import ARXIV_PREFIX
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import CitedAs, Claim
-from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.candidates import Cited
+from mdlint_doi.works.claim import CitedAs, Claim, claim_of_fields, query_of
 from mdlint_doi.works.passage import claims
 from mdlint_doi.works.people import has_more, people_of
 from mdlint_doi.works.work import Person
@@ -196,3 +198,67 @@ def _person(one: Mapping[str, str], fields: PersonFields) -> Sequence[Person]:
 def _one_name(text: str) -> str:
     """Return a name in which no "and" parts two."""
     return text.replace(" and ", " ")
+
+
+_PLACES: Final = ("journal", "journaltitle", "booktitle")
+_TITLE: Final[Path] = ("title",)
+
+
+def references_in(document: Document, entries: Entries, meaning: Meaning) -> Iterator[Reference]:
+    """Yield the references without a DOI.
+
+    Args:
+        document: as it was read.
+        entries: how its format finds entries.
+        meaning: of their fields.
+
+    """
+    named = NamedPlaces(document.mentions)
+    numbered = NamedPlaces(document.mentions, identifiers=True)
+    try:
+        found = [one for one in entries(document.source, full=True) if isinstance(one, Entry)]
+    except FormatSyntaxError:
+        return
+    stated = [values_of(one, meaning) for one in found]
+    parents = {one.key.lower(): values for one, values in zip(found, stated, strict=True)}
+    for entry, values in zip(found, stated, strict=True):
+        searched = entry.searched
+        if searched is not None and not named.any_in(searched.whole):
+            whole = _with_inherited(values, parents.get(entry.parent.lower(), {}), meaning)
+            on_arxiv = numbered.any_in(searched.whole) and _names_no_place(whole)
+            reference = _reference(document, entry, searched, whole, meaning)
+            yield reference.replace(left_out=LeftOut.ARXIV) if on_arxiv else reference
+
+
+def _with_inherited(values: Values, parent: Values, meaning: Meaning) -> Values:
+    inherited: dict[Path, Sequence[str]] = {
+        path: parent[path] for name in meaning.inherited if parent.get(path := (name,))
+    }
+    if meaning.inherited_title and _TITLE in parent:
+        inherited.setdefault((meaning.inherited_title,), parent[_TITLE])
+    return {**inherited, **values}
+
+
+def _reference(
+    document: Document, entry: Entry, searched: SearchedEntry, values: Values, meaning: Meaning
+) -> Reference:
+    kinds: Mapping[str, str] = meaning.kinds or {}
+    cited = Cited(claim_of(entry, values, meaning, searched.span), kinds.get(entry.kind, "either"))
+    if entry.kind not in kinds:
+        left_out = LeftOut.KIND
+    else:
+        left_out = LeftOut.NO if query_of(cited.claim) else LeftOut.LITTLE
+    return Reference(
+        document.source,
+        searched.span,
+        cited,
+        searched.insert,
+        where=shown(entry.key),
+        left_out=left_out,
+    )
+
+
+def _names_no_place(values: Values) -> bool:
+    """Return whether an entry names no other place of publication than arXiv."""
+    place = " ".join(texts_of(values, _PLACES)).lower()
+    return not place.strip() or "arxiv" in place or "corr" in place.split()

@@ -52,7 +52,7 @@ class DataFormat:
 
     def references_in(self, document: Document) -> Iterator[Reference]:
         """Yield the references of a file that have no DOI."""
-        from mdlint_doi.formats.data.references import references_in
+        from mdlint_doi.formats.data.claims import references_in
 
         return references_in(document, _loaded(self._entries), self._meaning)
 
@@ -65,9 +65,9 @@ def _loaded(place: str) -> Any:  # noqa: ANN401 - a function or a class
 BIBTEX: Final = DataFormat(meanings.BIBTEX, "bibtex_entries:entries", "bibtex_guard:SameEntries")
 CFF: Final = DataFormat(meanings.CFF, "yaml_entries:of_citation", "yaml_guard:SameTree")
 CSL_YAML: Final = DataFormat(meanings.CSL_YAML, "yaml_entries:of_items", "yaml_guard:SameTree")
-CSL_JSON: Final = DataFormat(meanings.CSL_JSON, "json_entries:of_items", "json_guard:SameData")
-ZENODO: Final = DataFormat(meanings.ZENODO, "json_entries:of_zenodo", "json_guard:SameData")
-CODEMETA: Final = DataFormat(meanings.CODEMETA, "json_entries:of_codemeta", "json_guard:SameData")
+CSL_JSON: Final = DataFormat(meanings.CSL_JSON, "json_entries:of_items", "plain_guards:SameData")
+ZENODO: Final = DataFormat(meanings.ZENODO, "json_entries:of_zenodo", "plain_guards:SameData")
+CODEMETA: Final = DataFormat(meanings.CODEMETA, "json_entries:of_codemeta", "plain_guards:SameData")
 MYST: Final = DataFormat(meanings.MYST, "yaml_entries:of_project", "yaml_guard:SameTree")
 QUARTO: Final = DataFormat(meanings.QUARTO, "yaml_entries:of_project", "yaml_guard:SameTree")
-RIS: Final = DataFormat(meanings.RIS, "ris_entries:entries", "ris_guard:SameLines")
+RIS: Final = DataFormat(meanings.RIS, "ris_entries:entries", "plain_guards:SameLines")

@@ -30,7 +30,7 @@ from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.rst.collect import read_rst
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.document import Container, Document, as_it_stands, joined
-from mdlint_doi.lint.facts import notations_in
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -61,8 +61,7 @@ def read_module(source: Source, settings: Settings) -> Document:
 
 def read_objects(source: Source, settings: Settings) -> tuple[Document, tuple[Docstring, ...]]:
     """Return what `read_module` does, and the docstrings that may hold something of it."""
-    notations = notations_in(source, settings)
-    wanted = places(source.text, notations)
+    wanted = places(source.text, notations_of(settings, source.name))
     read = read_docstrings(source.text, wanted, attributes=True)
     if isinstance(read, Unreadable):
         return Document(source, problem=_unreadable(), unread_from=read.offset), ()

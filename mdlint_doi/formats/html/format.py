@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from mdlint_doi.commonmark.parse import html_block
 from mdlint_doi.formats.markdown.collect import MarkdownCollector
-from mdlint_doi.formats.markdown.needles import may_hold_doi, places
+from mdlint_doi.formats.markdown.needles import look, may_hold_doi
 from mdlint_doi.formats.markdown.regions import left_alone, outside, overlaps
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.document import Claims, Document, with_links_noted
-from mdlint_doi.lint.facts import notations_in
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
@@ -37,8 +37,7 @@ def same_page(settings: Settings) -> Guard:
 
 def read(source: Source, settings: Settings) -> Document:
     """Return the DOIs of a page, and our comments."""
-    notations = notations_in(source, settings)
-    wanted = places(source.text, notations)
+    wanted, notations = look(source.text, notations_of(settings, source.name))
     hidden = left_alone(source.text) if wanted else []
     wanted = outside(wanted, hidden)
     if not wanted:

@@ -23,7 +23,7 @@ from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.code import LANGUAGES, is_bibtex, read_block
 from mdlint_doi.formats.markdown.collect import Collected, MarkdownCollector
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
-from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.formats.markdown.needles import look, places
 from mdlint_doi.formats.markdown.regions import (
     WORD,
     code_regions,
@@ -82,9 +82,8 @@ def extract(
         notations: what counts as a DOI.
 
     """
-    find_places = partial(places, notations=notations)
     start = front_matter_end(source.text)
-    wanted = find_places(source.text)
+    wanted, notations = look(source.text, notations)
     hidden = left_alone(source.text, start) if wanted else []
     wanted = outside(wanted, hidden)
     if not wanted:
@@ -104,6 +103,7 @@ def extract(
         bodies=RST_BODIES,
         comment=WORD,
     )
+    find_places = partial(places, notations=notations)
     reading = _Reading(collector, wanted, find_places, options, settings)
     reading.take(parse(source.text, wanted, start=start, options=options))
     return _extraction(collector.found, hidden).replace(blocks=tuple(reading.bibtex))

@@ -22,10 +22,9 @@ def read(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's DOIs and suppressions."""
     from mdlint_doi.formats.markdown.extract import extract
     from mdlint_doi.lint.document import Claims, Document
-    from mdlint_doi.lint.facts import notations_in
+    from mdlint_doi.lint.facts import notations_of
 
-    notations = notations_in(source, settings)
-    found = extract(source, settings, notations)
+    found = extract(source, settings, notations_of(settings, source.name))
     claims = Claims(lambda: _claims(source, found))
     return Document(source, found.mentions, found.suppressions, claims=claims)
 

@@ -70,6 +70,11 @@ def places(text: str, notations: Notations = STANDARD) -> list[int]:
         notations: what counts as a DOI.
 
     """
+    return look(text, notations)[0]
+
+
+def look(text: str, notations: Notations) -> tuple[list[int], Notations]:
+    """Return what `places` does, and the notations without those that the text cannot hold."""
     found = [match.start() for match in _NAME.finditer(text) if match.lastindex]
     lower = text.lower()
     is_same_size = len(lower) == len(text)
@@ -86,13 +91,14 @@ def places(text: str, notations: Notations = STANDARD) -> list[int]:
             found += [match.start() for match in re.finditer(host, lower)]
         elif word in lower:
             found += [match.start() for match in re.finditer(host, text, re.IGNORECASE)]
-    if notations.identifiers:
-        from mdlint_doi.names.scan.identifiers import identifiers
+    held = notations.within(lower)
+    if held.identifiers:
+        from mdlint_doi.names.repository_numbers import identifiers
 
-        known = identifiers(text, notations.identifiers)
+        known = identifiers(text, held.identifiers)
         found += [span.start + spelling.name.start for span, spelling in known]
     found.sort()
-    return found
+    return found, held
 
 
 @cache

@@ -16,9 +16,8 @@ from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.placed_text import PlacedText, placed_url
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.url_text import placed_url
 from mdlint_doi.text.value import Value
 
 _PROGRAM: Final = pattern(

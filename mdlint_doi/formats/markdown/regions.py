@@ -33,7 +33,8 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-_SIGNS: Final = ("{%", "{#", "{{", "{/*", "$", "\\(", "\\[", "\\begin{")
+_SIGNS: Final = {"{": ("%", "#", "{", "/*"), "$": ("",), "\\": ("(", "[", "begin{")}
+"""What each of them begins with, by its first character: one character is found much faster."""
 _TAGS: Final = ("comment", "raw", "highlight", "verbatim", "code", "codeblock", "katex", "math")
 _SHORTCODES: Final = ("highlight", "comment", "math", "katex")
 _BLANK_LINE: Final = r"(?:\r\n?|\n)[ \t]*+(?:\r|\n)"
@@ -207,7 +208,8 @@ def overlaps(span: Span, spans: list[Span]) -> bool:
 
 def left_alone(text: str, start: int = 0) -> list[Span]:
     """Return the parts of `text[start:]` that are no page, in order."""
-    if not any(sign in text for sign in _SIGNS):
+    present = ((first, ends) for first, ends in _SIGNS.items() if first in text)
+    if not any(first + end in text for first, ends in present for end in ends):
         return []
     found: list[Span] = []
     absent: dict[str, int] = {}  # what does not end before an offset

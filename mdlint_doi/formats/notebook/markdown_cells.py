@@ -17,7 +17,7 @@ from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.rst.format import read as read_rst
 from mdlint_doi.lint.document import Container, Document, joined
-from mdlint_doi.lint.facts import notations_in
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import Notations
 from mdlint_doi.text.placed_text import PlacedText
@@ -39,7 +39,7 @@ def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False
     except FormatSyntaxError as error:
         line = source.location(error.offset).line
         return Document(source, problem=f"not a notebook: {error.reason} (line {line})")
-    notations = notations_in(source, settings)
+    notations = notations_of(settings, source.name)
     pages: list[Document] = []
     for cell in _wanted(cells, notations):
         read = read_rst if cell.is_rst else read_markdown

@@ -13,17 +13,23 @@ hold this reader against it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.formats.rst import lists, tables
-from mdlint_doi.formats.rst.characters import width
-from mdlint_doi.formats.rst.directives import Shape
-from mdlint_doi.formats.rst.expanded import Line, expand, index_of
 from mdlint_doi.formats.rst.explicit import anonymous_target, explicit_markup
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind, RstLeaf
-from mdlint_doi.formats.rst.quotes import read_quotes
-from mdlint_doi.formats.rst.state import Frame, RstState, indented, leading_blanks
+from mdlint_doi.formats.rst.lists import read_quotes
+from mdlint_doi.formats.rst.state import (
+    Frame,
+    Line,
+    RstState,
+    expand,
+    indented,
+    index_of,
+    leading_blanks,
+    width,
+)
 from mdlint_doi.text.pattern import pattern
 
 _RULER: Final = pattern(r"([!-/:-@[-`{-~])\1*$")
@@ -39,17 +45,12 @@ Step = Callable[[RstState, Frame, int], int]
 """Reads a block that may begin at a line: the number of the line behind it, or -1 for none."""
 
 
-def outline(
-    source: str,
-    wanted: Sequence[int],
-    shapes: Mapping[str, Shape] | None = None,
-) -> tuple[RstLeaf, ...]:
+def outline(source: str, wanted: Sequence[int]) -> tuple[RstLeaf, ...]:
     """Return the leaves that hold something wanted, in order.
 
     Args:
         source: the whole text; tabs and line ends as they are.
         wanted: sorted offsets; a leaf that holds none of them is left out.
-        shapes: what directives beyond the well-known ones are made of, by name.
 
     """
     if not wanted:
@@ -57,8 +58,7 @@ def outline(
     expanded = expand(source)
     if expanded.pieces:
         wanted = [index_of(expanded, offset) for offset in wanted]
-    own = {name.lower(): shape for name, shape in (shapes or {}).items()}
-    state = RstState(expanded, wanted, read_body, own)
+    state = RstState(expanded, wanted, read_body)
     for start, end in _parts(expanded.text, wanted):
         lines = list(_lines(expanded.text, start, end))
         read_body(state, Frame(lines, None, titles=True, depth=0))

@@ -1,13 +1,10 @@
-"""Leaves -> mentions, each with the place of every character of its DOI.
-
-A role, an embedded URI, a target, an option hold one DOI or none: their whole text is read. Text
-between the markup is searched. What stands under a link that goes to a resolver is its title;
-under any other link a DOI is reported as link text.
-
-reStructuredText -> mentions and suppressions: what the linter looks at.
+"""reStructuredText -> mentions and suppressions: what the linter looks at.
 
 Three steps, each only where the one before found something: needles, block structure, inline
-markup. No docutils: that is the guard's, after a fix.
+markup. No docutils: that is the guard's, after a fix. A role, an embedded URI, a target, an option
+hold one DOI or none: their whole text is read. Text between the markup is searched. What stands
+under a link that goes to a resolver is its title; under any other link a DOI is reported as link
+text.
 """
 
 from __future__ import annotations
@@ -19,27 +16,25 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.code import LANGUAGES, OF_CODE, in_code, is_bibtex, read_block
-from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.formats.markdown.needles import look
 from mdlint_doi.formats.markdown.regions import outermost, overlaps
 from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, PROSE_ROLES, linked
 from mdlint_doi.formats.rst.blocks import outline
-from mdlint_doi.formats.rst.explicit import read_comment
-from mdlint_doi.formats.rst.found import AtomKind, RstAtom
+from mdlint_doi.formats.rst.explicit import read_comment, read_target, read_uri
+from mdlint_doi.formats.rst.inline import AtomKind, RstAtom
 from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, LeafText
 from mdlint_doi.formats.rst.reader import RstReader
 from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, introduction
-from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Claims, Document, with_links_noted
-from mdlint_doi.lint.facts import notations_in
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.placed_text import PlacedText, placed_url
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.url_text import placed_url
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
@@ -360,8 +355,7 @@ def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Docum
         links: a name in its text can be made a link.
 
     """
-    notations = notations_in(source, settings)
-    wanted = places(source.text, notations)
+    wanted, notations = look(source.text, notations_of(settings, source.name))
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]
     collector = RstCollector(source, settings, notations, links=links)
     collector.take(leaves)

@@ -1,28 +1,126 @@
-"""A directive's argument, options and content, as docutils divides them.
+"""Directives: what stands in each, and its argument, options and content as docutils divides them.
 
-The cells of a `csv-table` directive, where they stand.
-
-As Python's `csv` reads them with blanks skipped at a cell's begin: a cell in quotes may hold
-delimiters and line ends. A doubled quote stays doubled.
+docutils asks each directive's class. Without Sphinx and its extensions those classes are not at
+hand, so the well-known ones stand in a table. An unknown directive holds prose, as admonitions,
+cards and tabs do.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape
-from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
-from mdlint_doi.formats.rst.lists import FIELD
-from mdlint_doi.formats.rst.quotes import read_quotes
-from mdlint_doi.formats.rst.state import Frame, RstState, known_first
+from mdlint_doi.formats.rst.lists import FIELD, read_quotes
+from mdlint_doi.formats.rst.state import Frame, Line, RstState, known_first
 from mdlint_doi.text.pattern import compiled
 
+
+class Argument(Enum):
+    """What stands behind the two colons."""
+
+    NONE = auto()
+    """Nothing: the content begins there."""
+    PLAIN = auto()
+    """A name, a path, a URI: no markup."""
+    PROSE = auto()
+    """A title: inline markup."""
+    UNKNOWN = auto()
+    """A name if it stands on the same line, else nothing."""
+
+
+class ContentKind(Enum):
+    """What stands below."""
+
+    PROSE = auto()
+    QUOTE = auto()
+    """Prose with an attribution."""
+    LITERAL = auto()
+    CSV = auto()
+    """Comma-separated values, with markup in each."""
+
+
+class Shape(NamedTuple):
+    """What a directive is made of.
+
+    Attributes:
+        argument: behind the colons.
+        content: below.
+        options: whether there are any.
+        titles: whether sections may begin in it.
+
+    """
+
+    argument: Argument
+    content: ContentKind = ContentKind.PROSE
+    options: bool = True
+    titles: bool = False
+
+
+_BODY: Final = Shape(Argument.NONE)
+_BODY_ONLY: Final = Shape(Argument.NONE, options=False)
+_TITLED: Final = Shape(Argument.PROSE)
+_NAMED: Final = Shape(Argument.PLAIN)
+_UNKNOWN: Final = Shape(Argument.UNKNOWN)
+_CODE: Final = Shape(Argument.PLAIN, ContentKind.LITERAL)
+_CODE_BODY: Final = Shape(Argument.NONE, ContentKind.LITERAL)
+
+_SHAPES: Final[tuple[tuple[Shape, str], ...]] = (
+    (
+        _BODY,
+        (
+            "attention caution danger error hint important note tip warning seealso todo compound "
+            "line-block hlist acks grid tab-set tabs contributors"
+        ),
+    ),
+    (Shape(Argument.NONE, ContentKind.QUOTE, options=False), "epigraph highlights pull-quote"),
+    (_BODY_ONLY, "header footer replace"),
+    (
+        _TITLED,
+        (
+            "admonition topic sidebar rubric table list-table centered title versionadded "
+            "versionchanged deprecated versionremoved deprecated-removed dropdown card "
+            "grid-item-card tab-item tab group-tab collapse details button-link"
+        ),
+    ),
+    (_NAMED, "figure container class"),
+    (Shape(Argument.PLAIN, titles=True), "only ifconfig"),
+    (Shape(Argument.PROSE, ContentKind.CSV), "csv-table"),
+    (
+        _CODE,
+        (
+            "code code-block sourcecode raw literalinclude include highlight doctest testcode "
+            "testsetup testcleanup testoutput plot ipython prompt graphviz digraph graph mermaid "
+            "uml tikz aafig jupyter-execute jupyter-input jupyter-output program-output "
+            "command-output exec exec_code altair-plot bokeh-plot toctree bibliography "
+            "productionlist unicode date autosummary role default-role code-tab tabularcolumns "
+            "image sectnum target-notes video youtube"
+        ),
+    ),
+    (Shape(Argument.PROSE, ContentKind.LITERAL), "contents"),
+    (_CODE_BODY, "math parsed-literal"),
+    (Shape(Argument.NONE, ContentKind.LITERAL, options=False), "meta"),
+)
+
+
+_KNOWN: Final = {name: shape for shape, names in _SHAPES for name in names.split()}
+
+
+def shape_of(name: str) -> Shape:
+    """Return what a directive is made of.
+
+    Args:
+        name: as written.
+
+    """
+    return _KNOWN.get(name.lower(), _UNKNOWN)
+
+
 Cell = list[Line]
-_NAMED: Final = {"space": " ", "tab": "\t"}
+_DELIMITERS: Final = {"space": " ", "tab": "\t"}
 
 
 class _Option(NamedTuple):
@@ -41,7 +139,7 @@ def directive(state: RstState, frame: Frame, lines: list[Line], *, titles: bool)
 
     """
     name = frame.inside.name if frame.inside else ""
-    shape = state.shape_of(name)
+    shape = shape_of(name)
     has_first = lines[0][0] < lines[0][1]
     if not has_first:
         del lines[0]
@@ -157,7 +255,7 @@ def csv_rows(text: str, lines: Sequence[Line], delimiter: str) -> Iterator[list[
         delimiter: as the directive's option names it.
 
     """
-    expressions = _expressions(_NAMED.get(delimiter, delimiter[:1]))
+    expressions = _expressions(_DELIMITERS.get(delimiter, delimiter[:1]))
     row: list[Cell] = []
     is_open = False
     for start, end in lines:

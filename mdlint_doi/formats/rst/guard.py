@@ -18,7 +18,7 @@ from docutils import nodes
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.code import OF_CODE, is_bibtex
-from mdlint_doi.formats.rst.directives import ContentKind, shape_of
+from mdlint_doi.formats.rst.directive import ContentKind, shape_of
 from mdlint_doi.formats.rst.guard_markup import parsed
 from mdlint_doi.lint.guard import (
     Cost,

@@ -15,7 +15,7 @@ from docutils.parsers.rst import Directive, Parser, directives, roles
 from docutils.utils import Reporter, new_document, unescape
 
 from mdlint_doi.formats.role_names import LINK_DIRECTIVE, linked
-from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape, shape_of
+from mdlint_doi.formats.rst.directive import Argument, ContentKind, Shape, shape_of
 from mdlint_doi.formats.rst.role_argument import split
 from mdlint_doi.lint.guard import WorkBound
 from mdlint_doi.names.notations import STANDARD, Notations

@@ -1,24 +1,155 @@
-r"""The inline markup of one block: roles, links, literals, references, URLs.
+"""The inline markup of one block: roles, links, literals, references, URLs.
 
 This follows `Inliner` of docutils 0.22 and the "Inline markup recognition rules" of the
-specification on the block's text as it stands, so that every index is exact. docutils cuts the
-text behind each construct and goes on with the rest as with a new text; `_Reader.begin` is where
-that text begins. What is searched for in vain once is not searched for again, so that the time is
-in proportion to the text.
+specification. As there, a NUL stands for each backslash that escapes: no markup may begin or end
+at it, and every index holds. docutils cuts the text behind each construct and goes on with the
+rest as with a new text; `_Reader.begin` is where that begins. What is searched for in vain once is
+not searched for again, so that the time is in proportion to the text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
+from enum import Enum, auto
+from typing import Final, NamedTuple
 
 from mdlint_doi.formats.role_names import title_and_target
-from mdlint_doi.formats.rst.characters import CLOSERS, OPENERS, QUOTE_PAIRS
-from mdlint_doi.formats.rst.escapes import escape
-from mdlint_doi.formats.rst.found import AtomKind, Range, RstAtom, RstInline
-from mdlint_doi.formats.rst.urls import SUFFIX, begins_with_url, find_urls, may_begin
+from mdlint_doi.formats.rst.urls import (
+    CLOSERS,
+    OPENERS,
+    QUOTE_PAIRS,
+    SUFFIX,
+    begins_with_url,
+    find_urls,
+    may_begin,
+)
 from mdlint_doi.text.pattern import pattern
+
+_ESCAPE: Final = pattern(r"\\([\s\S]?)")
+_GONE: Final = pattern("\0[ \n]?")
+_GONE_FROM_URI: Final = pattern("\0[ \n]?|\\s+")
+
+
+class Meant(NamedTuple):
+    """A text without its escapes.
+
+    Attributes:
+        text: what is meant.
+        indexes: where each character begins in the text with escapes, and where the last one ends.
+
+    """
+
+    text: str
+    indexes: tuple[int, ...]
+
+
+def escape(text: str) -> str:
+    """Return the text with a NUL for each backslash that escapes; of the same length."""
+    return _ESCAPE.sub("\0\\1", text) if "\\" in text else text
+
+
+def meant(escaped: str, start: int, end: int) -> Meant:
+    """Return what `escaped[start:end]` means as a text."""
+    return _without(escaped, start, end, is_uri=False)
+
+
+def meant_uri(escaped: str, start: int, end: int) -> Meant:
+    """Return what `escaped[start:end]` means as a URI: blanks count only where escaped."""
+    return _without(escaped, start, end, is_uri=True)
+
+
+def _without(escaped: str, start: int, end: int, *, is_uri: bool) -> Meant:
+    parts: list[str] = []
+    indexes: list[int] = []
+    at = start
+    escaping = -1
+    for gone in (_GONE_FROM_URI if is_uri else _GONE).finditer(escaped, start, end):
+        _keep(escaped, (at, gone.start(), escaping), parts, indexes)
+        escaping = -1
+        at = gone.end()
+        if gone.group() == "\0":
+            escaping = gone.start()
+        elif is_uri and gone.group()[0] == "\0":
+            parts.append(" ")
+            indexes.append(gone.start())
+    _keep(escaped, (at, end, escaping), parts, indexes)
+    return Meant("".join(parts), (*indexes, end))
+
+
+def _keep(escaped: str, run: tuple[int, int, int], parts: list[str], indexes: list[int]) -> None:
+    """Keep a run; its first character begins with the backslash before it, if there is one."""
+    start, end, escaping = run
+    if start < end:
+        parts.append(escaped[start:end])
+        indexes.append(start if escaping < 0 else escaping)
+        indexes.extend(range(start + 1, end))
+
+
+Range = tuple[int, int]
+"""Start and end in the text of a block."""
+
+
+class AtomKind(Enum):
+    """An inline construct; none holds another."""
+
+    EMPHASIS = auto()
+    STRONG = auto()
+    LITERAL = auto()
+    ROLE = auto()
+    """Interpreted text, with a role or without."""
+    LINK = auto()
+    """A phrase with an embedded URI."""
+    REFERENCE = auto()
+    """A word or a phrase that names a target, with an embedded alias or without."""
+    URL = auto()
+    """A standalone URL or mail address, as far as docutils links it."""
+    TARGET = auto()
+    """An inline internal target."""
+    FOOTNOTE = auto()
+    CITATION = auto()
+    SUBSTITUTION = auto()
+    PROBLEM = auto()
+    """Markup that docutils reports as broken: a start without an end, two roles."""
+
+
+class RstAtom(NamedTuple):
+    """An inline construct.
+
+    Attributes:
+        kind: what it is.
+        start: where it begins.
+        end: where it ends.
+        inner: what stands between its marks.
+        name: of a role; the scheme of a URL, empty for a mail address.
+        shown: the text of a link, or the explicit title of a role; else as `inner`.
+        target: the URI of a link, what it names in angle brackets; else None.
+        anonymous: a reference or a link that ends with two underscores.
+
+    """
+
+    kind: AtomKind
+    start: int
+    end: int
+    inner: Range
+    name: str = ""
+    shown: Range = (0, 0)
+    target: Range | None = None
+    anonymous: bool = False
+
+
+class RstInline(NamedTuple):
+    r"""All inline markup of one block.
+
+    Attributes:
+        escaped: the block's text with a NUL for each backslash that escapes.
+        atoms: in order.
+
+    """
+
+    escaped: str
+    atoms: tuple[RstAtom, ...]
+
 
 NAME: Final = r"[^\W_]++(?:[-._+:][^\W_]++)*+"
 """A simple reference name: letters and digits, with single marks between them."""

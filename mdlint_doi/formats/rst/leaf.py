@@ -1,7 +1,4 @@
-"""What the block structure of a document comes down to: the leaves that hold text.
-
-A leaf with its inline markup, and the places of its text in the file.
-"""
+"""The leaves that hold text, each with its inline markup and its places in the file."""
 
 from __future__ import annotations
 
@@ -10,9 +7,7 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.rst.escapes import Meant, escape, meant, meant_uri
-from mdlint_doi.formats.rst.found import RstAtom
-from mdlint_doi.formats.rst.inline import parse_inline
+from mdlint_doi.formats.rst.inline import Meant, RstAtom, escape, meant, meant_uri, parse_inline
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
@@ -39,7 +34,7 @@ class LeafKind(Enum):
     """A literal block, a doctest block, or the content of a directive that holds no prose."""
     COMMENT = auto()
     TARGET = auto()
-    """A hyperlink target; see `targets`."""
+    """A hyperlink target; see `explicit.read_target`."""
     ARGUMENT = auto()
     """The argument of a directive that is no prose."""
     OPTION = auto()

@@ -1,17 +1,14 @@
-"""The argument of a `doi` role taken apart: `name`, `title <name>`, `!name`.
+"""The `doi` role: its argument (`name`, `title <name>`, `!name`) taken apart, and roles to write.
 
 Sphinx's own pattern takes the last `<` and so reads `Title <10.1002/(SICI)…<693::AID…>3.0.CO;2-O>`
 wrongly; and a bare name that ends in `>` looks like a title with a target. Here the text decides:
 the first `<` behind which a DOI stands up to the final `>` begins the target; where there is none
 the whole is the name. A `<` that the author escaped never begins a target.
 
-What to write in place of a link: the `doi` role, in the language of the file.
-
-What was meant as a `doi` role, and is none: a slip in what introduces it.
-
-docutils says nothing of these: it takes ``DOI:`10.1000/182` `` for a word and a text in the
-default role, ``:doi:``10.1000/182`` `` for a word and a literal. The word and the backticks stand
-together, or have the colons of a role: prose such as ``the DOI: ``10.1000/182`` `` is left alone.
+What was meant as a role and is none docutils says nothing of: it takes ``DOI:`10.1000/182` `` for
+a word and a text in the default role, ``:doi:``10.1000/182`` `` for a word and a literal. The word
+and the backticks stand together, or have the colons of a role: prose such as
+``the DOI: ``10.1000/182`` `` is left alone.
 """
 
 from __future__ import annotations

@@ -1,18 +1,68 @@
-"""What the readers of blocks share: the text, what is wanted of it, the leaves found so far.
+r"""What the readers of blocks share: lines as docutils reads them, and the leaves found so far.
 
-Indented blocks: which lines belong to them, and what they lose (docutils' `get_indented`).
+docutils first makes blanks of `\v` and `\f`, splits at every line end that Python knows, and
+replaces each tab by blanks up to the next multiple of 8 columns; columns decide what belongs
+together. So does this: the expanded text has `\n` for every line end and no tab. Most texts need
+none of it and stay as they are.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
+from unicodedata import combining, east_asian_width
 
-from mdlint_doi.formats.rst.directives import Shape, shape_of
-from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind, RstBox, RstLeaf
-from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import Piece, PlacedText
+
+Line = tuple[int, int]
+"""Start and end of a line, or of a part of one, in the expanded text."""
+
+_TAB_WIDTH: Final = 8
+_CHANGED: Final = ("\t", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029")
+_CHANGE: Final = pattern("\r\n|[\t\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_BLANKS: Final = frozenset("\v\f")
+
+
+def expand(source: str) -> PlacedText:
+    """Return the text with every tab as blanks and every line end as one newline."""
+    if not any(character in source for character in _CHANGED):
+        return PlacedText(source, 0)
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    at = size = line = 0
+    for match in _CHANGE.finditer(source):
+        start, end = match.span()
+        kept = source[at:start]
+        newline = kept.rfind("\n")
+        line = size + newline + 1 if newline >= 0 else line
+        pieces += (Piece(size, at, start), Piece(size + start - at, start, end))
+        size += start - at
+        by = _instead(match[0], size - line)
+        parts += (kept, by)
+        size += len(by)
+        line = size if by == "\n" else line
+        at = end
+    pieces.append(Piece(size, at, len(source)))
+    return PlacedText.of_pieces("".join([*parts, source[at:]]), 0, pieces)
+
+
+def _instead(character: str, column: int) -> str:
+    if character == "\t":
+        return " " * (_TAB_WIDTH - column % _TAB_WIDTH)
+    return " " if character in _BLANKS else "\n"
+
+
+def index_of(expanded: PlacedText, offset: int) -> int:
+    """Return where the character at an offset of the source stands in the expanded text."""
+    pieces = expanded.all_pieces
+    which = bisect_right(pieces, offset, key=lambda piece: piece.start) - 1
+    first, start, _ = pieces[which]
+    stop = pieces[which + 1].first if which + 1 < len(pieces) else len(expanded.text)
+    return min(first + offset - start, max(first, stop - 1))
+
 
 MAX_DEPTH: Final = 100
 """docutils stops with an error where Python's stack ends, at about as many nested blocks."""
@@ -57,14 +107,13 @@ class RstState:
 
     """
 
-    __slots__ = ("_body", "_expanded", "_shapes", "_wanted", "leaves", "text")
+    __slots__ = ("_body", "_expanded", "_wanted", "leaves", "text")
 
     def __init__(
         self,
         expanded: PlacedText,
         wanted: Sequence[int],
         body: Callable[[RstState, Frame], None],
-        shapes: dict[str, Shape],
     ) -> None:
         """Take what is given.
 
@@ -72,7 +121,6 @@ class RstState:
             expanded: the source as docutils reads it.
             wanted: sorted indexes into the expanded text.
             body: the reader of what stands in a container.
-            shapes: of directives, in lower case, beyond the well-known ones.
 
         """
         self.text = expanded.text
@@ -80,11 +128,6 @@ class RstState:
         self._expanded = expanded
         self._wanted = wanted
         self._body = body
-        self._shapes = shapes
-
-    def shape_of(self, name: str) -> Shape:
-        """Return what a directive is made of."""
-        return self._shapes.get(name.lower()) or shape_of(name)
 
     def holds_wanted(self, lines: Sequence[Line]) -> bool:
         """Return whether something wanted stands in the lines."""
@@ -193,3 +236,31 @@ def _extent(
             break
         behind += 1
     return behind, max(least, 0)
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
+        for character in text
+    )
+
+
+def columns(text: str) -> Sequence[int]:
+    """Return the index of the character in each column, and at last the text's length.
+
+    A wide character's second column has the index behind it, so that a cut in the middle of the
+    character leaves it on the left.
+    """
+    if text.isascii():
+        return range(len(text) + 1)
+    found: list[int] = []
+    for index, character in enumerate(text):
+        if combining(character):
+            continue
+        found.append(index)
+        if east_asian_width(character) in "WF":
+            found.append(index + 1)
+    return [*found, len(text)]

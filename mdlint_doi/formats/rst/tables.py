@@ -13,10 +13,8 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.rst.characters import columns
-from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
-from mdlint_doi.formats.rst.state import Frame, RstState, leading_blanks, strip
+from mdlint_doi.formats.rst.state import Frame, Line, RstState, columns, leading_blanks, strip
 from mdlint_doi.text.pattern import pattern
 
 _SEPARATOR: Final = pattern(r"\+=[=+]+=\+ *$")
@@ -325,7 +323,7 @@ class TableRow(NamedTuple):
 
     Attributes:
         start: where it begins in the expanded text.
-        columns: the index of the character in each column; see `widths.columns`.
+        columns: the index of the character in each column; see `columns`.
 
     """
 

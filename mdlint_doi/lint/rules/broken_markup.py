@@ -12,7 +12,7 @@ from mdlint_doi.lint.edits import graded
 from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.link_tail import whole_sici
+from mdlint_doi.names.link import whole_sici
 
 _SPLIT: Final = {
     Break.LINE_BREAK: "the DOI continues on the next line, but the link ends before it",

@@ -14,8 +14,7 @@ from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.link import asks_service, canonical_in_role
-from mdlint_doi.names.link_tail import loses_nothing, whole_sici
+from mdlint_doi.names.link import asks_service, canonical_in_role, loses_nothing, whole_sici
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind, Resolver
 from mdlint_doi.text.span import Span

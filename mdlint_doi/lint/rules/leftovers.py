@@ -38,7 +38,7 @@ from mdlint_doi.lint.rule import (
 )
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import parse_or_none
-from mdlint_doi.names.link_tail import ENTITY_CODE, holds_address, with_entities, without_trackers
+from mdlint_doi.names.link import ENTITY_CODE, holds_address, with_entities, without_trackers
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern

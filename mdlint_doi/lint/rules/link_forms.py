@@ -12,8 +12,14 @@ from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import LINK, LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.encode import RESOLVER, link_path
-from mdlint_doi.names.link import Link, canonical, canonical_in_role, role_argument
-from mdlint_doi.names.link_tail import loses_nothing, may_be_cut
+from mdlint_doi.names.link import (
+    Link,
+    canonical,
+    canonical_in_role,
+    loses_nothing,
+    may_be_cut,
+    role_argument,
+)
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -27,7 +33,7 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     if spelling.kind not in {Kind.CARRIER, Kind.PROXY}:
         return
     host = spelling.host.cut(spelling.text)
-    from mdlint_doi.names.scan.query_urls import is_redirector
+    from mdlint_doi.names.publisher_links import is_redirector
 
     redirects, whole = is_redirector(host), mention.written.whole
     what = "redirects the reader to the DOI"

@@ -185,8 +185,7 @@ def _advice(name: str, error: DoiSyntaxError) -> str:
     if error.reason is not Reason.NO_DIRECTORY_CODE:
         return error.advice
     from mdlint_doi.names.publisher_links import read_publisher
-    from mdlint_doi.names.repository_numbers import whole_name
-    from mdlint_doi.names.scan.identifiers import read_identifier
+    from mdlint_doi.names.repository_numbers import read_identifier, whole_name
 
     whole = whole_name(name)
     if whole is not None:

@@ -26,8 +26,7 @@ from mdlint_doi.lint.rule import (
 )
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi, parse_or_none
-from mdlint_doi.names.link import may_be_page
-from mdlint_doi.names.link_tail import whole_name
+from mdlint_doi.names.link import may_be_page, whole_name
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown, explained
 from mdlint_doi.names.spelling import Kind
 

@@ -12,9 +12,8 @@ from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import LINK, LINKS, URLS, Check, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.link import asks_service
-from mdlint_doi.names.spelling import Kind, Resolver, Spelling
+from mdlint_doi.names.spelling import Kind, Resolver, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 

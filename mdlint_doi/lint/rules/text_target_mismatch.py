@@ -15,7 +15,7 @@ from mdlint_doi.lint.model import Form, Mention, shown, shown_name
 from mdlint_doi.lint.rule import LINKS, Example, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.encode import decode, fold
-from mdlint_doi.names.link_tail import whole_name
+from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import plain_text
 from mdlint_doi.names.notations import ARXIV, ARXIV_PREFIX
 from mdlint_doi.names.spelling import Kind
@@ -65,7 +65,7 @@ def _text_target_mismatch(mention: Mention) -> Iterator[Problem]:
 
 def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
     """Yield the problem of a text that is a number of arXiv, and of a link to another paper."""
-    from mdlint_doi.names.scan.identifiers import identifiers
+    from mdlint_doi.names.repository_numbers import identifiers
 
     title = title.strip()
     found = [*identifiers(title[:_LONGEST], (ARXIV,))]

@@ -27,7 +27,6 @@ from collections.abc import Iterable, Iterator
 from enum import Flag, auto
 from typing import Final
 
-from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.hosts import ADDRESS, service
 from mdlint_doi.names.notations import PUBLISHERS, Notations
@@ -41,7 +40,7 @@ from mdlint_doi.names.scan.scan_starts import (
     places,
     stands_alone,
 )
-from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.names.spelling import Kind, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.span import Span
@@ -147,7 +146,7 @@ def _with_identifiers(
     found: list[Candidate], text: str, notations: Notations, before: str
 ) -> list[Candidate]:
     """Return the names that were found and the identifiers in the same text, in order."""
-    from mdlint_doi.names.scan.identifiers import identifiers
+    from mdlint_doi.names.repository_numbers import identifiers
 
     others = (Candidate(*one) for one in identifiers(text, notations.identifiers, before))
     added = [one for one in others if not any(one.span.overlaps(name.span) for name in found)]

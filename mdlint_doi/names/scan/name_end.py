@@ -72,16 +72,10 @@ _STOPS: Final = frozenset({"Pi", "Pf", "Ps", "Pe", "Zs", "Zl", "Zp", "Cc", "Cs",
 
 
 class Ending(Value):
-    """Where a name ends.
+    """Where a name ends."""
 
-    Attributes:
-        end: behind its last character.
-        walked: as far as the text was looked at; nothing before it needs another look.
-
-    """
-
-    end: int
-    walked: int
+    end: int  # behind its last character
+    walked: int  # as far as the text was looked at; nothing before it needs another look
 
 
 class Endings:

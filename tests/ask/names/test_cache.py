@@ -17,12 +17,10 @@ import pytest
 from ask.names.asking import asking, know, names, words
 from handle_server import HandleServer
 
-from mdlint_doi.ask.cache import MOST_TEXT, Cache
-from mdlint_doi.ask.cache_admin import clear, statistics
-from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME
-from mdlint_doi.ask.kind import DAY
+from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME, clear, statistics
 from mdlint_doi.ask.resolve import resolve
-from mdlint_doi.ask.store import AnsweredBy
+from mdlint_doi.ask.services.names_json import DAY
+from mdlint_doi.ask.store import MOST_TEXT, AnsweredBy, Cache
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 
@@ -363,7 +361,7 @@ def test_read_only_folder(tmp_path: Path) -> None:
         one.write({names(1)[0]: FOUND})
     code = (
         "import os; from pathlib import Path;"
-        "from mdlint_doi.ask.cache import Cache; from mdlint_doi.names.doi import parse;"
+        "from mdlint_doi.ask.store import Cache; from mdlint_doi.names.doi import parse;"
         f"f = Path({str(tmp_path)!r}); print(os.access(f, os.W_OK), end=' ');"
         f"c = Cache(f, {SERVER!r}, None, lambda: {NOW}); d = parse('10.1000/name.0');"
         "r = c.read([d]); c.write(r); c.write(r); print(len(r), len(c.read([d])))"
@@ -390,7 +388,7 @@ def test_no_room_for_a_cache(tmp_path: Path) -> None:
     """Where the disk is full before the file is made, one line says so; later there is a cache."""
     code = (
         "import resource;"
-        "from mdlint_doi.ask.cache import Cache; from mdlint_doi.names.doi import parse;"
+        "from mdlint_doi.ask.store import Cache; from mdlint_doi.names.doi import parse;"
         "from mdlint_doi.names.outcome import Found;"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (9_000, 9_000)); d = parse('10.1000/a')\n"
         "for server in 'ab':\n"
@@ -422,7 +420,7 @@ def test_full_disk(tmp_path: Path) -> None:
         one.write({names(1)[0]: FOUND})
     code = (
         "import resource; from pathlib import Path;"
-        "from mdlint_doi.ask.cache import Cache; from mdlint_doi.names.doi import parse;"
+        "from mdlint_doi.ask.store import Cache; from mdlint_doi.names.doi import parse;"
         "from mdlint_doi.names.outcome import Found;"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000));"
         f"c = Cache(Path({str(tmp_path)!r}), {SERVER!r}, None, lambda: {NOW});"
@@ -440,7 +438,7 @@ def test_full_disk(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from mdlint_doi.ask.cache import Cache
+from mdlint_doi.ask.store import Cache
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
 folder, number, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
@@ -508,7 +506,7 @@ def test_statistics_and_clear(tmp_path: Path) -> None:
 
 def test_old_entries_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A large cache loses the entries that nobody may believe any more."""
-    monkeypatch.setattr("mdlint_doi.ask.cache._PRUNE_AT", 0)
+    monkeypatch.setattr("mdlint_doi.ask.store._PRUNE_AT", 0)
     with cache(tmp_path) as one:
         one.write(dict.fromkeys(names(3), FOUND))
     with cache(tmp_path, NOW + 401 * DAY) as one:

@@ -8,7 +8,7 @@ import sys
 import pytest
 from platformdirs import user_cache_dir
 
-from mdlint_doi.ask.cache import default_folder
+from mdlint_doi.ask.cache_file import default_folder
 
 
 @pytest.mark.parametrize("base", [None, "", "/elsewhere", "/with/slash/"])
@@ -31,6 +31,6 @@ def test_a_relative_base_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is not so simple")
 def test_it_is_found_without_platformdirs() -> None:
     """To import it takes as long as to start Python."""
-    code = "import sys; from mdlint_doi.ask.cache import default_folder; default_folder();"
+    code = "import sys; from mdlint_doi.ask.cache_file import default_folder; default_folder();"
     code += "sys.exit('platformdirs' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

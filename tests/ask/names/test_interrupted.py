@@ -18,7 +18,7 @@ from cli.command import config
 from handle_server import HandleServer
 
 from mdlint_doi.ask import resolve as batch
-from mdlint_doi.ask.cache_admin import statistics
+from mdlint_doi.ask.cache_file import statistics
 from mdlint_doi.ask.resolve import Interrupted, aresolve, resolve
 from mdlint_doi.names.doi import Doi
 

@@ -16,9 +16,8 @@ from ask.works.samples import ROWS, asking
 from linear import is_linear
 from registries_server import RegistriesServer
 
-from mdlint_doi.ask.confirming import Accusations
 from mdlint_doi.ask.lane import AgencyService
-from mdlint_doi.ask.planning import plan
+from mdlint_doi.ask.planning import Accusations, plan
 from mdlint_doi.ask.settings import LookupSettingsError, RegistrySettings
 from mdlint_doi.ask.works import Asked, aask, aask_all, aconfirm, ask, confirm, left, what_is_known
 from mdlint_doi.names.doi import Doi, parse

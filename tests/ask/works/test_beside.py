@@ -11,8 +11,9 @@ from ask.works.samples import asking
 from registries_server import RegistriesServer
 
 from mdlint_doi.ask.background import Background
+from mdlint_doi.ask.resolve import Progress
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.ask.works import Asked, Progress, ask
+from mdlint_doi.ask.works import Asked, ask
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.works.work import KnownWork, UnknownWork
 

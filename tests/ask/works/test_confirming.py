@@ -14,7 +14,7 @@ from registries_server import RegistriesServer
 
 from mdlint_doi import services
 from mdlint_doi.ask import works as run
-from mdlint_doi.ask.confirming import (
+from mdlint_doi.ask.planning import (
     Accusations,
     ControlledList,
     Questions,

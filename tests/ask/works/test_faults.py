@@ -12,7 +12,7 @@ from registries_server import FAULTS, RegistriesServer
 from mdlint_doi import services
 from mdlint_doi.ask import lane
 from mdlint_doi.ask.services import crossref
-from mdlint_doi.ask.services.listing import Listed
+from mdlint_doi.ask.services.registry import Listed
 from mdlint_doi.ask.works import Asked, ask
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Unknown as NotLearned
@@ -144,7 +144,7 @@ def test_swapped(server: RegistriesServer) -> None:
 )
 def test_single_answers(body: bytes) -> None:
     """The answer for one name has to be its record."""
-    registry = crossref.Crossref(services.CROSSREF, services.CROSSREF.address)
+    registry = crossref.Crossref(services.CROSSREF.address)
     assert isinstance(registry.read_single(200, body, parse("10.1/a")), NotLearned)
     assert isinstance(registry.read_single(302, body, parse("10.1/a")), NotLearned)
 
@@ -156,7 +156,7 @@ def test_two_records_of_one_name(server: RegistriesServer) -> None:
         b'{"message":{"items":[{"DOI":"10.1000/twice","title":["One"]},'
         b'{"DOI":"10.1000/TWICE","title":["Two"]}]}}'
     )
-    answer = crossref.Crossref(services.CROSSREF, server.url).read_list(200, body, [doi])
+    answer = crossref.Crossref(server.url).read_list(200, body, [doi])
     assert isinstance(answer, Listed)
     assert getattr(answer.works[doi.key], "cause", None) == "bad-answer"
 

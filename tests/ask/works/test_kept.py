@@ -17,20 +17,18 @@ from hypothesis import strategies as st
 from registries_server import RegistriesServer
 
 from mdlint_doi.ask import records
-from mdlint_doi.ask.cache import Cache, insert
-from mdlint_doi.ask.cache_admin import clear, statistics
-from mdlint_doi.ask.confirming import Accusations
+from mdlint_doi.ask.cache_file import clear, statistics
+from mdlint_doi.ask.planning import Accusations
 from mdlint_doi.ask.resolve import resolve
 from mdlint_doi.ask.search import SearchedReference, search
 from mdlint_doi.ask.services.works_json import dump, load, no_record
 from mdlint_doi.ask.settings import LookupSettingsError
+from mdlint_doi.ask.store import Cache, insert
 from mdlint_doi.ask.works import ask, confirm, left
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.query import query_of
+from mdlint_doi.works.claim import Claim, claim_of_fields, query_of
 from mdlint_doi.works.work import (
     KnownWork,
     NotHeld,
@@ -193,7 +191,17 @@ def test_other_services(server: RegistriesServer, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "entry",
-    ["", "x", "[]", "{}", "null", '{"outcome": "found"}', '{"outcome": ["work"]}', "[" * 9999],
+    [
+        "",
+        "x",
+        "[]",
+        "{}",
+        "null",
+        '{"outcome": "found"}',
+        '{"outcome": ["work"]}',
+        "[" * 9999,
+        '{"outcome": "not-held", "agency": "crossref"}',
+    ],
 )
 def test_poisoned(server: RegistriesServer, tmp_path: Path, entry: str) -> None:
     """An entry that is none of ours is asked anew."""

@@ -15,7 +15,7 @@ from typing import Final
 from urllib.parse import unquote
 
 import pytest
-from cli.command import config
+from cli.command import config, mdlint_doi
 from registries_server import RegistriesServer
 
 TOP: Final = Path(__file__).parents[3]
@@ -130,6 +130,22 @@ def test_it_is_asked(orchard: Orchard, tmp_path: Path) -> None:
     assert "Gala" in str(said)
     assert "On Apples" in done[1].stdout
     assert orchard.asked == ["/records/10.5555%2Fapples"]
+
+
+def test_the_cache_of_works_stays(tmp_path: Path) -> None:
+    """What others answered before the row was added is still known."""
+    (tmp_path / "a.bib").write_text("@article{a, title={Apples in May}, doi={10.1000/pears}}\n")
+    with RegistriesServer() as system:
+        system.add("10.1000/pears", {"DOI": "10.1000/pears", "title": ["On Pears"]}, "Crossref")
+        servers = config(server=system.url, crossref_server=system.url, datacite_server=system.url)
+        servers += config(cache_dir=tmp_path / "cache")
+        check = ("check", "--isolated", "--works", "all", *servers, "a.bib")
+        before = mdlint_doi(*check, cwd=tmp_path).out
+        system.forget()
+        after = run(tmp_path, *check)
+        assert not system.requests
+    assert 'registered as "On Pears"' in before
+    assert 'registered as "On Pears"' in after.stdout, after.stderr
 
 
 def test_a_reference_is_compared(orchard: Orchard, tmp_path: Path) -> None:

@@ -17,15 +17,14 @@ from registries_server import RegistriesServer
 
 from mdlint_doi.ask.client import Clients, Reply
 from mdlint_doi.ask.services.citeproc import Citeproc
-from mdlint_doi.ask.services.listing import Record
+from mdlint_doi.ask.services.registry import Record
 from mdlint_doi.ask.session import WorkSession
 from mdlint_doi.ask.settings import parse_server
 from mdlint_doi.ask.works import ask
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.services import CITEPROC
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
-from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.claim import claim_of_fields
 from mdlint_doi.works.verdict import Agrees, Disagrees
 from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Work, WorkOutcome
 
@@ -58,7 +57,7 @@ def known(server: RegistriesServer, **changes: Any) -> object:  # noqa: ANN401
 
 def read(record: object = RECORD, status: int = 200) -> object:
     """Return what an answer means."""
-    reader = Citeproc(CITEPROC, "https://doi.org")
+    reader = Citeproc("https://doi.org")
     body = record if isinstance(record, bytes) else json.dumps(record).encode()
     return reader.read_single(status, body, NAME)
 

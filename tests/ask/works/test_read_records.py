@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from registries_records import CONTROL, crossref_record, datacite_record
 
 from mdlint_doi.ask.services import crossref, datacite
-from mdlint_doi.ask.services.values import MOST_PEOPLE, MOST_TEXT
+from mdlint_doi.ask.services.registry import MOST_PEOPLE, MOST_TEXT
 from mdlint_doi.names.doi import parse
 from mdlint_doi.works.work import Person, Relation, Update, Work
 

@@ -12,7 +12,7 @@ from ask.works.samples import asking
 from registries_server import RegistriesServer
 
 from mdlint_doi.ask import search as module
-from mdlint_doi.ask.cache_admin import statistics
+from mdlint_doi.ask.cache_file import statistics
 from mdlint_doi.ask.search import (
     Searched,
     SearchedReference,
@@ -23,9 +23,7 @@ from mdlint_doi.ask.search import (
 )
 from mdlint_doi.services import DATACITE
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.query import Query, query_of
+from mdlint_doi.works.claim import Claim, Query, claim_of_fields, query_of
 from mdlint_doi.works.work import UnknownWork
 
 TULIPS = "Root competition between tulips and hyacinths in sandy soils"
@@ -119,8 +117,8 @@ def test_answers_are_kept_for_a_week(server: RegistriesServer, tmp_path: Path) -
 
 def test_a_strangers_entry_is_none(server: RegistriesServer, tmp_path: Path) -> None:
     """What is in the file and is no answer of ours is searched again."""
-    from mdlint_doi.ask.cache import insert
-    from mdlint_doi.ask.services.searches_json import digest
+    from mdlint_doi.ask.search import digest
+    from mdlint_doi.ask.store import insert
 
     settings = asking(server, tmp_path)
     cache, key = searches_in_cache(settings), wanted().query.key

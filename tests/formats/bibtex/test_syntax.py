@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from formats import laws
 
-from mdlint_doi.formats.data.bibtex_model import BibEntry, Comment, Macros, PartKind, Preamble
+from mdlint_doi.formats.data.bibtex_block import BibEntry, Comment, Macros, PartKind, Preamble
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 
 CASES = Path(__file__).parent / "cases.bib"

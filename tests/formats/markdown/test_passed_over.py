@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mdlint_doi.commonmark import blocks
+from mdlint_doi.commonmark import parse as blocks
 from mdlint_doi.commonmark.model import ParserOptions
 from mdlint_doi.commonmark.state import BlockState
 

@@ -10,9 +10,9 @@ from docutils import nodes
 from formats.rst.rst_oracle import Seen, parse_page, see_inline, see_ours
 
 from mdlint_doi.formats.rst.blocks import outline
+from mdlint_doi.formats.rst.explicit import read_target
 from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, RstBox, RstLeaf
-from mdlint_doi.formats.rst.targets import read_target
 
 _LITERAL_END = re.compile(r"(?<!\\)(\\\\)*::$")
 _KINDS: dict[type[nodes.Node], LeafKind] = {

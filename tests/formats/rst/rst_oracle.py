@@ -21,9 +21,8 @@ from docutils.parsers.rst import Directive, Parser, directives, roles, states
 from docutils.statemachine import StringList
 from docutils.utils import new_document
 
-from mdlint_doi.formats.rst import directives as known
-from mdlint_doi.formats.rst.escapes import meant, meant_uri
-from mdlint_doi.formats.rst.found import AtomKind, RstAtom, RstInline
+from mdlint_doi.formats.rst import directive as known
+from mdlint_doi.formats.rst.inline import AtomKind, RstAtom, RstInline, meant, meant_uri
 
 Seen = tuple[str, ...]
 """A construct: what it is and what it holds."""

@@ -11,8 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mdlint_doi.formats.rst.blocks import outline
+from mdlint_doi.formats.rst.explicit import read_target
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind, RstLeaf
-from mdlint_doi.formats.rst.targets import read_target
 from mdlint_doi.text.placed_text import PlacedText
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -7,9 +7,7 @@ from formats.rst.rst_oracle import InlineParser, generic, see_ours
 from formats.rst.rst_pieces import inline_texts
 from hypothesis import assume, given, settings
 
-from mdlint_doi.formats.rst.escapes import meant_uri
-from mdlint_doi.formats.rst.found import AtomKind, RstAtom
-from mdlint_doi.formats.rst.inline import parse_inline
+from mdlint_doi.formats.rst.inline import AtomKind, RstAtom, meant_uri, parse_inline
 
 
 @pytest.fixture(scope="module")

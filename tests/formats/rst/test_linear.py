@@ -8,8 +8,8 @@ import pytest
 from linear import is_linear
 
 from mdlint_doi.formats.rst.blocks import outline
+from mdlint_doi.formats.rst.explicit import read_target
 from mdlint_doi.formats.rst.inline import parse_inline
-from mdlint_doi.formats.rst.targets import read_target
 
 INLINE = (
     *("*", "**", "*a ", "**a ", "`", "`a ", "``a ", "_`a ", "|a ", ":a:", ":a", "a:", "a-", "-a:"),

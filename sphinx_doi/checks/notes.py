@@ -1,34 +1,118 @@
-"""The findings of a build as its log shows them."""
+"""What the rules say of pages, of `extlinks` and of links that could be roles: notes for the log.
+
+No role can stand in the options and arguments of directives (`:target:`, `:link:`), in other roles
+(badges), around an image. The mention does not say which of these a link is, so the file does.
+"""
 
 from __future__ import annotations
 
-import sys
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from operator import attrgetter
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from sphinx.config import Config
-from sphinx.util import logging
-
 from mdlint_doi.config.today import today_for
+from mdlint_doi.formats.rst.role_argument import Language, role_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding, Form, Mention
 from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.report import safe
-from mdlint_doi.report.model import LookupCounts, PathNote
-from mdlint_doi.text.span import Ranges
+from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Ranges, Span
 from mdlint_doi.text.value import Value
-from sphinx_doi.checks.advice import advice
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
-from sphinx_doi.page.walk import Origin
+from sphinx_doi.page.reader import PageReader
+from sphinx_doi.page.walk import Origin, shown_path
 
-logger = logging.getLogger(__name__)
+_FORMS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
+_IMAGE: Final = pattern(r"!\[|<img\b|\{image\}", re.IGNORECASE)
+_OPTION: Final = pattern(r"\s*:[\w-]+:\s+\S*\Z")
+_YAML_OPTION: Final = pattern(r"\s*(?:target|link|url):\s+\S*\Z")
+_ADMONITIONS: Final = (
+    r"(?:admonition|attention|caution|danger|error|hint|important|note|rubric|seealso|tip|topic"
+    r"|warning|deprecated|version[\w-]+|centered|card|dropdown|details)"
+)
+"""Directives whose argument is text."""
+_MYST_ARGUMENT: Final = pattern(rf"\s*(?:`{{3,}}|~{{3,}}|:{{3,}})\{{(?!{_ADMONITIONS}\}})[^}}]*\}}")
+_RST_ARGUMENT: Final = pattern(rf"\s*\.\. (?:\|[^|]*\| )?(?!{_ADMONITIONS}::)[\w:.+-]+::\s")
+_DIRECTIVE: Final = pattern(r"\s*\.\. (?:\|[^|]*\| )?[\w:.+-]+::")
+_MYST_ROLE: Final = pattern(r"\{[\w:.+-]+\}`[^`]*\Z")
+_RST_ROLE: Final = pattern(r":[\w.+-]+:`[^`]*\Z")
+_OPTIONS: Final = 30
+"""Lines of options that are looked at."""
+_LINE: Final = 1000
+"""Code points before a link that are looked at."""
 
-_NOT_CHECKED: Final = "not-checked"
+
+def advice(mention: Mention, files: PageFiles) -> str | None:
+    """Return the role to write in place of a hard-coded link; None where none can stand."""
+    if not (mention.in_rst or files.has_markdown_role(mention.source.name)):
+        return None
+    is_identifier = mention.spelling.kind is Kind.IDENTIFIER
+    if is_identifier or mention.doi is None or mention.spelling.tail.cut(mention.spelling.text):
+        return None
+    language = _language_at(mention)
+    return None if language is None else role_for(mention.doi, mention.title, language)
+
+
+def _language_at(mention: Mention) -> Language | None:
+    """Return the language of a role that can stand in place of a link; None where none can."""
+    if mention.form not in _FORMS or mention.in_html or mention.source.name.endswith(".po"):
+        return None
+    if mention.form is Form.DESTINATION and mention.title is None:  # around an image
+        return None
+    source, start = mention.source, mention.span.start
+    line = source.line_span(start)
+    before = source.text[max(line.start, start - _LINE) : start]
+    if mention.in_rst:
+        return "rst" if _stands_in_rst(mention, before) else None
+    return "myst" if _stands_in_myst(mention, before) else None
+
+
+def _stands_in_myst(mention: Mention, before: str) -> bool:
+    written = mention.span.cut(mention.source.text)
+    if _IMAGE.search(written) or written.startswith("{"):  # another role
+        return False
+    patterns = (_OPTION, _YAML_OPTION)
+    if any(one.match(before) for one in patterns) and mention.form is not Form.DESTINATION:
+        return False
+    return not (_MYST_ARGUMENT.match(before) or _MYST_ROLE.search(before))
+
+
+def _stands_in_rst(mention: Mention, before: str) -> bool:
+    if _RST_ARGUMENT.match(before) or _RST_ROLE.search(before):
+        return False
+    if mention.form is Form.DESTINATION and not _is_link_of_rst(mention):
+        return False
+    return not (_OPTION.match(before) and _is_option(mention.source, mention.span.start))
+
+
+def _is_link_of_rst(mention: Mention) -> bool:
+    """Return whether the text is a link with its target, or comes from no file at all."""
+    text = mention.span.cut(mention.source.text)
+    return text.endswith("_") or mention.span == Span(0, len(mention.source.text))
+
+
+def _is_option(source: Source, start: int) -> bool:
+    """Return whether a field is an option: nothing but fields stands between it and a directive."""
+    line = source.line_span(start)
+    for _ in range(_OPTIONS):
+        line = source.line_span(max(line.start - 1, 0))
+        text = line.cut(source.text)
+        if _DIRECTIVE.match(text):
+            return True
+        if not text.lstrip().startswith(":"):
+            return False
+    return False
+
+
+NOT_CHECKED: Final = "not-checked"
 _MISMATCH: Final = "text-target-mismatch"
 _WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
 """What is wrong with a role that makes no link."""
@@ -124,7 +208,7 @@ def advised(
 
 def wrong_names(findings: Iterable[Finding]) -> set[Doi | None]:
     """Return the names that a role would only repeat: not registered, aliases, placeholders."""
-    return {one.doi for one in findings if not _is_on_spelling(one) and one.name != _NOT_CHECKED}
+    return {one.doi for one in findings if not _is_on_spelling(one) and one.name != NOT_CHECKED}
 
 
 def _is_on_spelling(finding: Finding) -> bool:
@@ -195,103 +279,65 @@ def _location(origin: Origin, document: Document, start: int) -> str:
     return f"{origin.label or document.source.name}:{line}"
 
 
-def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None:
-    """Log the notes: all that is wrong with one link in one line, what several pages show once.
-
-    The first of them gives the line its type, `doi.legacy-resolver`. What fails no build is no
-    warning, which `-W` would make an error: its severity stands before its message.
-
-    Args:
-        notes: in order.
-        config: of the project, whose `suppress_warnings` holds for each of them.
-        settings: `fail-on`, and with `strict` what could not be checked is a warning.
-
-    """
-    first: dict[object, Note] = {}
-    for note in notes:
-        if not is_suppressed(note.name, config):
-            first.setdefault(note.key, note)
-    lines: dict[tuple[bool, object, str], list[Note]] = {}
-    for note in first.values():
-        lines.setdefault((_fails(note, settings), note.link, note.location), []).append(note)
-    for (fails, *_), together in lines.items():
-        _log_line(together, fails=fails)
+_SAMPLES: Final = ("10.1000/182", "182")
+"""What a page may put into an address: a name, or the end of one."""
 
 
-def _fails(note: Note, settings: Settings) -> bool:
-    """Return whether a note is a warning of Sphinx."""
-    if settings.strict and note.name == _NOT_CHECKED:
-        return True
-    return note.severity.reaches(Severity(settings.fail_on)) and not note.undecided
+class JudgedAddress(NamedTuple):
+    """What is wrong with one address."""
+
+    origin: Origin
+    document: Document
+    findings: list[Finding]
 
 
-def _log_line(notes: list[Note], *, fails: bool) -> None:
-    """Log what is wrong with one link, in the order of the codes as in all reports."""
-    notes = sorted(notes, key=attrgetter("code"))
-    note = notes[0]
-    said = [f"{_word(one, fails=fails)}{one.code} {one.message}" for one in notes]
-    roles = [one.advice for one in notes if one.advice]
-    said += [f"or write {roles[0]}"] if roles else []
-    text, location = safe.line("; ".join(said)), safe.visible(note.location)
-    if fails:
-        logger.warning("%s", text, location=location, type="doi", subtype=note.name)
-    else:
-        logger.info("%s: %s [doi.%s]", location, text, note.name)
-
-
-def _word(note: Note, *, fails: bool) -> str:
-    """Return the severity as it stands before a message: of hints, and of what fails no build."""
-    is_plain = fails and note.severity is not Severity.HINT
-    return "" if is_plain else f"{note.severity.value}: "
-
-
-def log_unread(errors: Iterable[PathNote]) -> None:
-    """Log the BibTeX files that could not be read; sphinxcontrib-bibtex may read them."""
-    for one in errors:
-        text, place = safe.line(one.message), safe.visible(one.path)
-        logger.warning("%s: %s", place, text, type="doi", subtype="unread-bibliography")
-
-
-def is_suppressed(rule: str, config: Config) -> bool:
-    """Return whether the project's `suppress_warnings` names a rule, or all of ours."""
-    return logging.is_suppressed_warning("doi", rule, config.suppress_warnings)
-
-
-def tell_not_checked(counts: LookupCounts | None) -> None:
-    """Say once what could not be checked, also where only warnings are shown.
-
-    It goes to standard error and not to the log: a warning would fail a build with `-W`, and an
-    outage is no fault of the project. With `strict` there are warnings beside it.
-    """
-    if counts is None or not counts.undecided:
-        return
-    if counts.undecided == counts.asked:
-        what = f"none of {counts.asked} DOI(s) could be checked"
-    else:
-        what = f"{counts.undecided} of {counts.asked} DOI(s) could not be checked"
-    if counts.lock_file:
-        why = f"not in {counts.lock_file}; run mdlint-doi record"
-    else:
-        why = ", ".join(f"{cause.value} ({number})" for cause, number in counts.unknown)
-    sys.stderr.write(f"sphinx_doi: {safe.line(f'{what}: {why}')}\n")
-
-
-def log_advice(advised: Iterable[tuple[str, str]]) -> None:
-    """Log in one line that links could be roles; each of them with -v.
+def judge_extlinks(reader: PageReader, folder: Path) -> list[JudgedAddress]:
+    """Return what is wrong with the resolver in the project's `extlinks`.
 
     Args:
-        advised: location and role of each link.
+        reader: of the build.
+        folder: that of `conf.py`.
 
     """
-    hard_coded = list(dict.fromkeys(advised))
-    if not hard_coded:
-        return
-    logger.info(
-        "sphinx_doi: %d DOI link(s) are written out; the role is shorter, e.g. %s (all: -v)",
-        len(hard_coded),
-        safe.line(hard_coded[0][1]),
-    )
-    for location, role in hard_coded:
-        logger.verbose(
-            "%s: hard-coded DOI link, could be %s", safe.visible(location), safe.line(role)
+    if not reader.configured.extlinks:
+        return []
+    facts = offline_facts(reader.settings)
+    path = folder / "conf.py"
+    judged = []
+    for name, base in reader.configured.extlinks.items():
+        # A role `doi` of `extlinks` is replaced by ours, so that no page has its address.
+        mention = None if name == "doi" else _mention(base, path, reader)
+        if mention is None:
+            continue
+        origin = Origin(str(path), in_file=False)
+        document = Document(mention.source, (mention,))
+        head = base.find("%s")
+        found = findings_in(origin, document, facts)
+        judged.append(
+            JudgedAddress(origin, document, [one for one in found if one.span.end <= head])
         )
+    return judged
+
+
+def _mention(base: str, path: Path, reader: PageReader) -> Mention | None:
+    """Return the mention that an address makes of a sample; None if it is no resolver's."""
+    for sample in _SAMPLES:
+        address = base.replace("%s", sample).replace("%%", "%")
+        spelling = reader.spellings.read(address)
+        if spelling is not None and spelling.doi is not None:
+            source = Source(shown_path(str(path)), address, first_line=_line(base, path))
+            whole = Span(0, len(address))
+            return Mention(source, whole, PlacedText(address, 0), Form.DESTINATION, spelling)
+    return None
+
+
+def place_of_address(base: str, path: Path) -> str:
+    """Return `path:line` of an address in `conf.py`, as Sphinx writes it."""
+    return f"{shown_path(str(path))}:{_line(base, path)}"
+
+
+def _line(base: str, path: Path) -> int:
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    at = text.find(base)
+    at = text.find("extlinks") if at < 0 else at
+    return text.count("\n", 0, max(at, 0)) + 1

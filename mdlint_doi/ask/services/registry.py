@@ -1,28 +1,34 @@
-"""What the services of both agencies have in common: when an answer is believed.
+"""What all services of agencies have in common: how they are asked, what is believed of answers.
 
 An answer is believed of a name only if it echoes that name. What was not asked and stands in a list
-all the same makes the list's silence about other names worthless.
+all the same makes the list's silence about other names worthless. Anybody may have written a
+record: its values are bounded and printable, and of another kind than they should be they count as
+absent. A text that is too long is none: cut, it would be compared with whole ones.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import quote
 
-from mdlint_doi.ask.pace import Quota
-from mdlint_doi.ask.question import read_json, read_trouble
+from mdlint_doi.ask.pace import read_json, read_trouble
 from mdlint_doi.ask.settings import parse_server
-from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.doi import Doi, DoiSyntaxError
+from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Cause, Unknown
-from mdlint_doi.services import Lists, Pace, Service
+from mdlint_doi.services import Lists, Service
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.folding import plain_title
 from mdlint_doi.works.work import Work
 
 if TYPE_CHECKING:
     from mdlint_doi.works.candidates import MeantWork
-    from mdlint_doi.works.query import Query
+    from mdlint_doi.works.claim import Query
 
 SEARCHED: Final = 20
 """Works that a search returns: bogus copies alone were seen to take ranks 1 to 7."""
@@ -34,11 +40,20 @@ MOST_BYTES: Final = _USUAL.most_bytes
 FEW: Final = 10
 """Names of a list whose records were too large together."""
 MOST_RECORDS: Final = 1000
-
+MOST_TEXT: Final = 4000
+"""Code points; the longest titles have some 2,000."""
+_MOST_MARKUP: Final = 20_000
+"""Of a title with its tags; a formula takes many."""
+MOST_TITLES: Final = 20
+MOST_PEOPLE: Final = 500
+MOST_RELATIONS: Final = 300
+MOST_UPDATES: Final = 50
 OTHER: Final = Unknown(Cause.OTHER_HANDLE, "the answer contains records of other DOIs")
-AMBIGUOUS: Final = Unknown(Cause.BAD_ANSWER, "the answer contains two records of the DOI")
-
+_AMBIGUOUS: Final = Unknown(Cause.BAD_ANSWER, "the answer contains two records of the DOI")
 _NOT_TAKEN: Final = frozenset({400, 414})
+_HOSTILE: Final = pattern("[\x00-\x08\x0e-\x1f\u202d\u202e]")
+"""Commands to terminals, and letters turned round: nothing next to them is to be compared."""
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs"})
 
 Stated = tuple[str, Work | Unknown]
 """The key that a record echoes, and its work, or why it can't be believed."""
@@ -59,14 +74,9 @@ class Listed(NamedTuple):
 
 
 class Divided(NamedTuple):
-    """The list was not accepted as it is: its names are to be asked in another way.
+    """The list was not accepted as it is: its names are to be asked in another way."""
 
-    Attributes:
-        too_large: the answer was; fewer names may do. Else the service refused the question.
-
-    """
-
-    too_large: bool
+    too_large: bool  # the answer was, and fewer names may do; else the question was refused
 
 
 class Record(NamedTuple):
@@ -79,22 +89,19 @@ class Registry(ABC):
     """How a service is asked; a reader of its answers.
 
     Attributes:
-        service: its row.
-        address: the base of its server.
+        path: of its server's address.
+        mailto: the user's own address as a parameter, if it is to be sent.
 
     """
 
-    def __init__(self, service: Service, address: str, contact: str = "") -> None:
-        """Take the base address, and the user's own, if it is to be sent.
+    def __init__(self, address: str, contact: str = "") -> None:
+        """Take the base address, and the user's own.
 
         Raises:
             LookupSettingsError: for an address that can't be asked.
 
         """
-        self.service = service
-        self.address = address
         self.path = parse_server(address).path
-        self.has_contact = bool(contact)
         self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""
 
     def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
@@ -131,7 +138,7 @@ class Registry(ABC):
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
         """Yield the key that each record echoes, and its work."""
 
-    def read_records(self, status: int, body: bytes) -> list[object] | Divided | Unknown:
+    def _records(self, status: int, body: bytes) -> list[object] | Divided | Unknown:
         """Return the records of an answer that has to be a list of them; never raises."""
         trouble = read_trouble(status, body)
         if trouble is not None:
@@ -147,14 +154,22 @@ class Registry(ABC):
         self, status: int, body: bytes, asked: Sequence[Doi]
     ) -> Listed | Divided | Unknown:
         """Return what the answer to a list tells; never raises."""
-        records = self.read_records(status, body)
+        records = self._records(status, body)
         if not isinstance(records, list):
             return records
-        return _listed(self.works(records, {name.key: name for name in asked}), asked)
+        names = {name.key: name for name in asked}
+        works: dict[str, Work | Unknown] = {}
+        strangers = 0
+        for key, work in self.works(records, names):
+            if key not in names:
+                strangers += 1
+            elif works.setdefault(key, work) != work:
+                works[key] = _AMBIGUOUS
+        return Listed(works, OTHER if strangers > len(works) else None)
 
     def read_search(self, status: int, body: bytes) -> list[MeantWork] | Divided | Unknown:
         """Return the works of the answer to a search, the best first; never raises."""
-        records = self.read_records(status, body)
+        records = self._records(status, body)
         return [*self.candidates(records)] if isinstance(records, list) else records
 
     def read_single(self, status: int, body: bytes, asked: Doi) -> Record | Unknown:
@@ -180,12 +195,9 @@ def reader_of(service: Service) -> type[Registry]:
     return found
 
 
-def quota_of(pace: Pace | None, *, has_contact: bool) -> Quota | None:
-    """Return what a service allows of one kind of requests; None: it has to teach that itself."""
-    if pace is None:
-        return None
-    a_second, at_once = pace.of(has_contact=has_contact)
-    return Quota(a_second, 1.0, at_once)
+def joined(*parameters: str) -> str:
+    """Return a query of those parameters that are not empty."""
+    return "&".join(filter(None, parameters))
 
 
 def written(name: Doi) -> str:
@@ -215,13 +227,65 @@ def chunks(
         yield tuple(chunk)
 
 
-def _listed(records: Iterable[Stated], asked: Sequence[Doi]) -> Listed:
-    keys = {name.key for name in asked}
-    works: dict[str, Work | Unknown] = {}
-    strangers = 0
-    for key, work in records:
-        if key not in keys:
-            strangers += 1
-        elif works.setdefault(key, work) != work:
-            works[key] = AMBIGUOUS
-    return Listed(works, OTHER if strangers > len(works) else None)
+def text(value: object, most: int = MOST_TEXT) -> str:
+    """Return a text on one line, without control and invisible characters; empty for no text."""
+    if not isinstance(value, str) or len(value) > most:
+        return ""
+    if not value.isprintable():
+        seen = (" " if one.isspace() else one for one in value)
+        value = "".join(one for one in seen if unicodedata.category(one) not in _UNSEEN)
+    return " ".join(value.split())
+
+
+def number(value: object) -> str:
+    """Return what may be a text or a number, such as a volume, as a text."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
+        return str(value)
+    return text(value)
+
+
+def title(value: object) -> str:
+    """Return a title or name without markup and entities; nothing for one that no press printed."""
+    if isinstance(value, str) and _HOSTILE.search(value[:_MOST_MARKUP]):
+        return ""
+    plain = text(value, _MOST_MARKUP)
+    return text(plain_title(plain) if "<" in plain or "&" in plain else plain)
+
+
+def items(value: object, most: int) -> Iterator[object]:
+    """Yield the first members of a list; a single value is a list of one, None of none."""
+    if isinstance(value, list):
+        yield from islice(value, most)
+    elif value is not None:
+        yield value
+
+
+def objects(value: object, most: int) -> Iterator[Mapping[str, object]]:
+    """Yield those of the first members of a list that are objects."""
+    return (one for one in items(value, most) if isinstance(one, dict))
+
+
+def member(value: object, name: str) -> object:
+    """Return a member of an object; None if it is none, or has no such member."""
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def titles(value: object) -> tuple[str, ...]:
+    """Return the titles of a list, each once."""
+    return distinct(title(one) for one in items(value, MOST_TITLES))
+
+
+def distinct(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return texts in order, each once, without empty ones."""
+    return tuple(one for one in dict.fromkeys(texts) if one)
+
+
+def doi(value: object) -> Doi | None:
+    """Return the DOI that a text names in whatever spelling; None if it names none."""
+    named = text(value)
+    if not 6 <= len(named) <= 2000:
+        return None
+    try:
+        return normalize(named)
+    except DoiSyntaxError:
+        return None

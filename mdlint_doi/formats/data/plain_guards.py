@@ -1,8 +1,14 @@
-"""Whether a changed JSON file holds the same but for DOIs, as `json` reads it."""
+"""Whether a changed JSON or RIS file holds the same but for DOIs.
+
+JSON is compared as `json` reads it. No library that reads RIS comes with this program, so its lines
+themselves are compared, by other means than those of the reader: as many, each with its tag, each
+value the same but for DOIs.
+"""
 
 from __future__ import annotations
 
 import json
+from itertools import accumulate
 from typing import Final
 
 from mdlint_doi.formats.reached import Mask, Reading, SameContent
@@ -10,9 +16,11 @@ from mdlint_doi.lint.guard import Cost
 from mdlint_doi.names.notations import STANDARD
 from mdlint_doi.text.pattern import pattern
 
-_COST: Final = Cost(0.3)
+_COST_OF_JSON: Final = Cost(0.3)
+_COST_OF_RIS: Final = Cost(0.5, 5, "\n")
 """What a file costs (`lint.guard`)."""
 _STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
+_TAG: Final = len("DO  - ")
 
 
 class SameData(SameContent):
@@ -20,7 +28,7 @@ class SameData(SameContent):
 
     def __init__(self) -> None:
         """Load nothing yet."""
-        super().__init__(_COST, _loaded, (ValueError, RecursionError))
+        super().__init__(_COST_OF_JSON, _loaded, (ValueError, RecursionError))
 
     def blocks(self, text: str) -> list[int]:
         """Return where strings begin and end: each is a JSON text by itself."""
@@ -40,3 +48,22 @@ def _masked(value: object, mask: Mask) -> object:
     if isinstance(value, list | tuple):
         return [_masked(one, mask) for one in value]
     return value
+
+
+class SameLines(SameContent):
+    """Compares two RIS files."""
+
+    def __init__(self) -> None:
+        """Read nothing yet."""
+        super().__init__(_COST_OF_RIS, _lines)
+
+    def blocks(self, text: str) -> list[int]:
+        """Return where the lines begin."""
+        return [0, *accumulate(map(len, text.splitlines(keepends=True)))][:-1]
+
+
+def _lines(text: str) -> Reading[list[tuple[str, str]]]:
+    """Return the tag and the value of each line, the DOIs in it masked."""
+    mask = Mask(STANDARD)
+    lines = text.splitlines(keepends=True)
+    return Reading([(line[:_TAG], mask.value(line[_TAG:])) for line in lines], mask.reached)

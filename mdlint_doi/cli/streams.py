@@ -1,0 +1,212 @@
+"""Standard input, output and error: colour or not, one-line errors, progress, lists of paths.
+
+What is read may be closed, or be a folder; what is written may find a full disk, or no reader.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from contextlib import nullcontext
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, Self, TextIO
+
+from mdlint_doi.files.reading import BOM, FileProblem, in_words, read_bytes, refuse_marked_wide
+from mdlint_doi.report.safe import line, links_wanted, wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from contextlib import AbstractContextManager
+
+_STDIN: Final = "-"
+_LONGEST: Final = 2000
+"""Code points of an error; a path alone may have more than other messages."""
+_TOGETHER: Final = 5000
+"""Lines that are written at once."""
+_WINDOWS: Final = os.name == "nt"
+_VIRTUAL_TERMINAL: Final = 0x4
+"""ENABLE_VIRTUAL_TERMINAL_PROCESSING."""
+_NAME: Final = "<stdin>"
+
+
+def wants_color(stream: TextIO, choice: str = "auto") -> bool:
+    """Return whether to colour what is written there: `auto`, `always` or `never`."""
+    if choice != "auto":
+        return choice == "always"
+    terminal = stream.isatty() and (not _WINDOWS or _shows_colors(stream))
+    return wanted(terminal=terminal, environ=os.environ)
+
+
+def _shows_colors(stream: TextIO) -> bool:
+    """Let a console of Windows understand sequences for colours; return whether it does.
+
+    Microsoft, "Console Virtual Terminal Sequences": a program has to ask for it, once.
+    """
+    import ctypes
+    import msvcrt
+
+    kernel: Any = vars(ctypes)["windll"].kernel32
+    console = vars(msvcrt)["get_osfhandle"](stream.fileno())
+    mode = ctypes.c_ulong()
+    return bool(
+        kernel.GetConsoleMode(console, ctypes.byref(mode))
+        and kernel.SetConsoleMode(console, mode.value | _VIRTUAL_TERMINAL)
+    )
+
+
+def wants_links(stream: TextIO) -> bool:
+    """Return whether what is written there may hold links."""
+    return links_wanted(terminal=stream.isatty(), environ=os.environ)
+
+
+def columns(stream: TextIO) -> int | None:
+    """Return how many cells a line of a terminal has; None if the stream is none."""
+    if not stream.isatty():
+        return None
+    named = os.environ.get("COLUMNS", "")
+    if named.isdecimal() and int(named):
+        return int(named)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or None
+    except (OSError, ValueError):
+        return None
+
+
+class OutputError(Exception):
+    """What a command says cannot be written: a full disk, most of the time."""
+
+
+def write_out(stream: TextIO, text: str) -> None:
+    """Write text as UTF-8, whatever the locale says; what has no code becomes an escape.
+
+    Raises:
+        OutputError: if it cannot be written.
+        BrokenPipeError: if nobody reads any more.
+
+    """
+    if text:
+        write_bytes(stream, text.encode("utf-8", "backslashreplace"))
+
+
+def write_lines(stream: TextIO, lines: Iterable[str]) -> None:
+    """Write lines as `write_out` writes text, some at a time: a report may have very many."""
+    rest = iter(lines)
+    while some := list(islice(rest, _TOGETHER)):
+        write_out(stream, "\n".join([*some, ""]))
+
+
+def write_bytes(stream: TextIO, data: bytes) -> None:
+    """Write bytes as they are; raises as `write_out` does."""
+    flush(stream)
+    try:
+        stream.buffer.write(data)
+    except OSError as error:
+        raise _output_error(error) from error
+    flush(stream)
+
+
+def flush(stream: TextIO) -> None:
+    """Write what is buffered; raises as `write_out` does."""
+    try:
+        stream.flush()
+    except OSError as error:
+        raise _output_error(error) from error
+
+
+def _output_error(error: OSError) -> Exception:
+    """Return what to raise; Windows calls a pipe that nobody reads an invalid argument."""
+    if isinstance(error, BrokenPipeError) or (_WINDOWS and error.errno == errno.EINVAL):
+        return BrokenPipeError(*error.args)
+    return OutputError(error.strerror or str(error))
+
+
+def say(message: str) -> None:
+    """Print a sentence about the run on standard error."""
+    write_out(sys.stderr, f"mdlint-doi: {line(message)}\n")
+
+
+def fail(message: str) -> int:
+    """Print a one-line error; return exit code 2."""
+    write_out(sys.stderr, f"mdlint-doi: error: {line(message, _LONGEST)}\n")
+    return 2
+
+
+class ProgressBar:
+    """A context that shows on standard error how much was done; gone when it ends."""
+
+    def __init__(self, what: str = "asking the DOI system") -> None:
+        """Draw nothing yet; `what` is done is said beside the bar."""
+        from rich import progress
+        from rich.console import Console
+
+        self._progress = progress.Progress(
+            progress.TextColumn(what),
+            progress.BarColumn(),
+            progress.MofNCompleteColumn(),
+            progress.TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._task = self._progress.add_task("look-ups", total=None, visible=False)
+
+    def __enter__(self) -> Self:
+        """Start drawing."""
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take the bar away."""
+        self._progress.stop()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show that `done` of `total` are done."""
+        self._progress.update(self._task, completed=done, total=total, visible=True)
+
+
+def progress(
+    what: str = "asking the DOI system", *, quiet: bool = False
+) -> AbstractContextManager[Callable[[int, int], None] | None]:
+    """Return what shows the progress of a step: on a terminal only."""
+    return nullcontext() if quiet or not sys.stderr.isatty() else ProgressBar(what)
+
+
+def read_input() -> bytes:
+    """Return all of standard input; raises as `input_lines` does."""
+    return b"".join(input_lines())
+
+
+def input_lines() -> Iterator[bytes]:
+    """Yield the lines of standard input.
+
+    Raises:
+        FileProblem: if it cannot be read.
+
+    """
+    stream = sys.stdin
+    if stream is None:  # closed by who started this
+        raise FileProblem(_NAME, "standard input is closed")
+    try:
+        yield from stream.buffer
+    except OSError as error:
+        raise FileProblem(_NAME, in_words(error)) from error
+
+
+def paths_listed(name: str) -> tuple[str, ...]:
+    """Return the paths in a file, or in standard input for `-`, as they stand there.
+
+    With a NUL anywhere each path ends with one, as `git diff -z` and `find -print0` write them, and
+    may hold line ends; else each has a line.
+
+    Raises:
+        FileProblem: if the file cannot be read, or is in UTF-16, as PowerShell writes it: with a
+            NUL beside each letter, `docs/a.md` would be eight paths, and one of them `/`.
+
+    """
+    data = read_input() if name == _STDIN else read_bytes(name)
+    refuse_marked_wide(_NAME if name == _STDIN else name, data)
+    data = data.removeprefix(BOM)
+    entries = data.split(b"\0") if b"\0" in data else data.splitlines()
+    paths = (os.fsdecode(entry) for entry in entries if entry.strip())
+    # A file may be called as standard input is.
+    return tuple(os.path.join(os.curdir, path) if path == _STDIN else path for path in paths)  # noqa: PTH118

@@ -1,0 +1,154 @@
+"""What a build logs: its findings, advice, and how far the look-ups are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from operator import attrgetter
+from typing import Final
+
+from sphinx.config import Config
+from sphinx.util import logging
+from sphinx.util.display import progress_message
+
+from mdlint_doi.lint.settings import Settings, Severity
+from mdlint_doi.report import safe
+from mdlint_doi.report.model import LookupCounts, PathNote
+from sphinx_doi.checks.notes import NOT_CHECKED, Note
+
+logger = logging.getLogger(__name__)
+
+
+def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None:
+    """Log the notes: all that is wrong with one link in one line, what several pages show once.
+
+    The first of them gives the line its type, `doi.legacy-resolver`. What fails no build is no
+    warning, which `-W` would make an error: its severity stands before its message.
+
+    Args:
+        notes: in order.
+        config: of the project, whose `suppress_warnings` holds for each of them.
+        settings: `fail-on`, and with `strict` what could not be checked is a warning.
+
+    """
+    first: dict[object, Note] = {}
+    for note in notes:
+        if not is_suppressed(note.name, config):
+            first.setdefault(note.key, note)
+    lines: dict[tuple[bool, object, str], list[Note]] = {}
+    for note in first.values():
+        lines.setdefault((_fails(note, settings), note.link, note.location), []).append(note)
+    for (fails, *_), together in lines.items():
+        _log_line(together, fails=fails)
+
+
+def _fails(note: Note, settings: Settings) -> bool:
+    """Return whether a note is a warning of Sphinx."""
+    if settings.strict and note.name == NOT_CHECKED:
+        return True
+    return note.severity.reaches(Severity(settings.fail_on)) and not note.undecided
+
+
+def _log_line(notes: list[Note], *, fails: bool) -> None:
+    """Log what is wrong with one link, in the order of the codes as in all reports."""
+    notes = sorted(notes, key=attrgetter("code"))
+    note = notes[0]
+    said = [f"{_word(one, fails=fails)}{one.code} {one.message}" for one in notes]
+    roles = [one.advice for one in notes if one.advice]
+    said += [f"or write {roles[0]}"] if roles else []
+    text, location = safe.line("; ".join(said)), safe.visible(note.location)
+    if fails:
+        logger.warning("%s", text, location=location, type="doi", subtype=note.name)
+    else:
+        logger.info("%s: %s [doi.%s]", location, text, note.name)
+
+
+def _word(note: Note, *, fails: bool) -> str:
+    """Return the severity as it stands before a message: of hints, and of what fails no build."""
+    is_plain = fails and note.severity is not Severity.HINT
+    return "" if is_plain else f"{note.severity.value}: "
+
+
+def log_unread(errors: Iterable[PathNote]) -> None:
+    """Log the BibTeX files that could not be read; sphinxcontrib-bibtex may read them."""
+    for one in errors:
+        text, place = safe.line(one.message), safe.visible(one.path)
+        logger.warning("%s: %s", place, text, type="doi", subtype="unread-bibliography")
+
+
+def is_suppressed(rule: str, config: Config) -> bool:
+    """Return whether the project's `suppress_warnings` names a rule, or all of ours."""
+    return logging.is_suppressed_warning("doi", rule, config.suppress_warnings)
+
+
+def tell_not_checked(counts: LookupCounts | None) -> None:
+    """Say once what could not be checked, also where only warnings are shown.
+
+    It goes to standard error and not to the log: a warning would fail a build with `-W`, and an
+    outage is no fault of the project. With `strict` there are warnings beside it.
+    """
+    if counts is None or not counts.undecided:
+        return
+    if counts.undecided == counts.asked:
+        what = f"none of {counts.asked} DOI(s) could be checked"
+    else:
+        what = f"{counts.undecided} of {counts.asked} DOI(s) could not be checked"
+    if counts.lock_file:
+        why = f"not in {counts.lock_file}; run mdlint-doi record"
+    else:
+        why = ", ".join(f"{cause.value} ({number})" for cause, number in counts.unknown)
+    sys.stderr.write(f"sphinx_doi: {safe.line(f'{what}: {why}')}\n")
+
+
+def log_advice(advised: Iterable[tuple[str, str]]) -> None:
+    """Log in one line that links could be roles; each of them with -v.
+
+    Args:
+        advised: location and role of each link.
+
+    """
+    hard_coded = list(dict.fromkeys(advised))
+    if not hard_coded:
+        return
+    logger.info(
+        "sphinx_doi: %d DOI link(s) are written out; the role is shorter, e.g. %s (all: -v)",
+        len(hard_coded),
+        safe.line(hard_coded[0][1]),
+    )
+    for location, role in hard_coded:
+        logger.verbose(
+            "%s: hard-coded DOI link, could be %s", safe.visible(location), safe.line(role)
+        )
+
+
+_MESSAGE: Final = "looking up DOIs"
+_TENTHS: Final = 10
+_CELLS: Final = 40
+
+
+@contextmanager
+def looking_up() -> Iterator[Callable[[int, int], None]]:
+    """Say that DOIs are asked, and whether that ended well; give what shows the progress."""
+    with progress_message(_MESSAGE):
+        yield _Progress(_CELLS if sys.stdout.isatty() else _TENTHS)
+
+
+class _Progress:
+    """Called with how many names are answered, and how many there are."""
+
+    def __init__(self, steps: int) -> None:
+        self._steps = steps
+        self._shown = 0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show the progress, if it is a step further."""
+        step = done * self._steps // total if total else self._steps
+        if step <= self._shown:
+            return
+        self._shown = step
+        if self._steps == _TENTHS:
+            logger.info("%d%% ", step * 100 // self._steps, nonl=True)
+        else:  # what is written over is never longer
+            bar = f"[{'#' * step:<{self._steps}}]"
+            logger.info("\r%s... %s %d/%d ", _MESSAGE, bar, done, total, nonl=True)
