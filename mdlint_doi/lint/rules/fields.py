@@ -50,9 +50,8 @@ def _doi_only_in_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     is_page = spelling.kind is Kind.PUBLISHER and not isinstance(facts.outcome(doi), Missing)
     if not is_page and (spelling.kind is not Kind.LINK or asks_service(spelling)):
         return
-    added, fix = container.insertion, None
-    if added is not None:  # the address stays
-        fix = unsafe(mention, Edit(added.place, str(doi))).replace(was=None)
+    added = container.insertion  # the address stays
+    fix = unsafe(mention, Edit(added.place, str(doi))).replace(was=None) if added else None
     yield Problem(f"the entry has no doi field for {shown(str(doi))}", name_span(mention), fix)
 
 
