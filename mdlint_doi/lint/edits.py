@@ -10,6 +10,7 @@ changed as possible.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Final
 
 from mdlint_doi.lint.letters import is_urn, letters
@@ -123,7 +124,7 @@ def joined_with_tail(mention: Mention) -> Fix:
 
 def in_order(edits: Iterable[Edit]) -> list[Edit]:
     """Return edits as they stand in the text."""
-    return sorted(edits, key=lambda edit: edit.order)
+    return sorted(edits, key=attrgetter("order"))
 
 
 def edits_of(fixes: Iterable[Fix]) -> list[Edit]:

@@ -43,8 +43,11 @@ def _rewritten(
     """
 
     def check(mention: Mention, _: Facts) -> Iterator[Problem]:
-        links = (one for one in (mention, *mention.shown) if one.spelling.kind is Kind.LINK)
-        old = [one for one in links if is_old(one.spelling)]
+        old = [
+            one
+            for one in (mention, *mention.shown)
+            if one.spelling.kind is Kind.LINK and is_old(one.spelling)
+        ]
         groups = [[one] for one in old] if mention.form is Form.DEFINITION else [old] if old else []
         for group in groups:
             host = group[0].spelling.host.cut(group[0].spelling.text)
