@@ -1,7 +1,8 @@
 """Is this tree ready for a release? `python .ci/release.py TAG [--notes FILE] [FILE …]`.
 
-Version, tag, changelog and CITATION.cff have to say the same, and so do the names of the files that
-were built. With `--notes` the changelog's section of the version is written to a file.
+Version, tag, changelog, CITATION.cff and the revision that `init` writes have to say the same, and
+so do the names of the files that were built. With `--notes` the changelog's section of the version
+is written to a file.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         *_tag(arguments.tag, version),
         *_changelog(_text(arguments.tree, "CHANGELOG.md"), version),
         *_citation(_text(arguments.tree, "CITATION.cff"), version),
+        *_revision(_text(arguments.tree, "mdlint_doi/cli/init.py"), arguments.tag),
         *_files(arguments.files, version),
     ]
     for problem in wrong:
@@ -78,6 +80,11 @@ def _citation(text: str, version: str) -> Iterator[str]:
         yield f"CITATION.cff does not have version {version}"
     if not re.search(r"^date-released: ", text, re.MULTILINE):
         yield "CITATION.cff has no date-released"
+
+
+def _revision(text: str, tag: str) -> Iterator[str]:
+    if f'\n_REVISION: Final = "{tag}"\n' not in text:
+        yield f"mdlint_doi/cli/init.py: init does not write the revision {tag}; set _REVISION"
 
 
 def _files(files: Sequence[Path], version: str) -> Iterator[str]:

@@ -19,19 +19,11 @@ from mdlint_doi.text.value import Value
 
 
 class Pace(Value):
-    """How many requests of one kind a service allows.
-
-    Attributes:
-        a_second: requests.
-        with_contact: requests a second of a user who gives an address.
-        at_once: requests under way.
-        at_once_with_contact: of a user who gives an address.
-
-    """
+    """How many requests of one kind a service allows."""
 
     a_second: int
-    with_contact: int
-    at_once: int = 1
+    with_contact: int  # requests a second of a user who gives an address
+    at_once: int = 1  # requests under way
     at_once_with_contact: int = 1
 
     def of(self, *, has_contact: bool) -> tuple[int, int]:
@@ -42,70 +34,43 @@ class Pace(Value):
 
 
 class Lists(Value):
-    """Questions for several names.
+    """Questions for several names."""
 
-    Attributes:
-        pace: of lists; None: the server's own rhythm.
-        most_names: of one list.
-        most_bytes: of its names.
-
-    """
-
-    pace: Pace | None = None
-    most_names: int = 50
-    most_bytes: int = 3200
+    pace: Pace | None = None  # of lists; None: the server's own rhythm
+    most_names: int = 50  # of one list
+    most_bytes: int = 3200  # of its names
 
 
 class Days(Value):
-    """For how many days an answer is believed.
+    """For how many days an answer is believed."""
 
-    Attributes:
-        fresh: without a question.
-        at_all: if nobody can be asked.
-        absent: that there is no record.
-
-    """
-
-    fresh: float
-    at_all: float
-    absent: float = 1.0
+    fresh: float  # without a question
+    at_all: float  # if nobody can be asked
+    absent: float = 1.0  # that there is no record
 
 
 class Service(Value):
-    """A row.
+    """A row."""
 
-    Attributes:
-        name: a word, from which the names of setting and variable are made.
-        address: the base of its requests, without a final slash.
-        reader: the class that asks and reads, as module and name below `mdlint_doi.ask.services`;
-            empty: functions of the module `name`.
-        answers: whether names are registered, what works they are, or which works are found.
-        agency: whose names it holds, as Which RA calls it; empty: everybody's.
-        others: further agencies, of whose names it may have a record; of those alone without an
-            `agency`.
-        lists: how several names are asked at once; None: each name is asked alone.
-        singles: the pace of questions for one name, or one search; None: the server's own rhythm.
-        believed: for how long its answers are.
-        setting: the setting that names another address; empty: the name and `-server`.
-        accept: the media type that it is asked for.
-        leads_to: hosts to which it may lead; none: it is not followed anywhere.
-        most: names that it is asked for in a run; None: all.
-
-    """
-
-    name: str
-    address: str
+    name: str  # a word, from which the names of setting and variable are made
+    address: str  # the base of its requests, without a final slash
     reader: str
+    """The class that asks and reads, as module and name below `mdlint_doi.ask.services`; empty:
+    functions of the module `name`."""
     answers: Literal["names", "works", "searches"]
-    agency: str = ""
+    """Whether names are registered, what works they are, or which works are found; the module with
+    this name and `_json` says how the answers are kept."""
+    agency: str = ""  # whose names it holds, as Which RA calls it; empty: everybody's
     others: tuple[str, ...] = ()
-    lists: Lists | None = None
+    """Further agencies, of whose names it may have a record; of those alone without an `agency`."""
+    lists: Lists | None = None  # how several names are asked at once; None: each is asked alone
     singles: Pace | None = None
+    """The pace of questions for one name, or one search; None: the server's own rhythm."""
     believed: Days = Days(7.0, 30.0)
-    setting: str = ""
-    accept: str = "application/json"
-    leads_to: tuple[str, ...] = ()
-    most: int | None = None
+    setting: str = ""  # that names another address; empty: the name and `-server`
+    accept: str = "application/json"  # the media type that it is asked for
+    leads_to: tuple[str, ...] = ()  # hosts to which it may lead; none: it is not followed anywhere
+    most: int | None = None  # names that it is asked for in a run; None: all
 
     @property
     def key(self) -> str:

@@ -81,15 +81,8 @@ def _repaired_link(files: PageFiles, target: str) -> str | None:
     r"""Return the canonical link in place of one that a bibliography made of an entry's field.
 
     Styles put the resolver before `doi = {10.1000/a\_b}` or `doi = {{doi:10.1000/182}}` as it
-    stands. What `mdlint-doi check --fix` would make of the field is the name.
-
-    Args:
-        files: of the project.
-        target: of the link.
-
-    Returns:
-        None where the target has no such name, or no entry has it.
-
+    stands. What `mdlint-doi check --fix` would make of the field is the name. None where the target
+    has no such name, or no entry has it.
     """
     value = target.removeprefix(_RESOLVER)
     if value == target or not ("\\" in value or "{" in value):
@@ -212,15 +205,11 @@ def _may_be_changed(text: str) -> bool:
     return any("10." in word and _QUOTES.search(word) for word in text.split())
 
 
-def _pieces(node: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:
+def _pieces(text: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:
     """Yield a node; of a text its pieces, of which those that are DOIs will stay as they are."""
-    if not (isinstance(node, nodes.Text) and _may_be_changed(node) and is_smartquotable(node)):
-        yield node
+    if not (isinstance(text, nodes.Text) and _may_be_changed(text) and is_smartquotable(text)):
+        yield text
         return
-    yield from _divided(node, spellings)
-
-
-def _divided(text: nodes.Text, spellings: Spellings) -> Iterator[nodes.Text]:
     end = 0
     for span in _names_in(text, spellings):
         if span.start >= end and _QUOTES.search(text, *span):

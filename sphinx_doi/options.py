@@ -8,7 +8,7 @@ that the user runs anyway, so that it is trusted as a command line is.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
@@ -37,29 +37,25 @@ from sphinx_doi.page.walk import shown_path
 
 logger = logging.getLogger(__name__)
 
-_SHARED: Final = (
-    ("fail-on", (str,)),
-    ("server", (str,)),
-    ("read-records", (bool,)),
-    ("works", (str,)),
-    ("contact", (str,)),
-    *((key, (str,)) for key in servers() if key != "server"),
-    ("records", (str, os.PathLike)),
-    ("select", (list, tuple)),
-    ("ignore", (list, tuple)),
-    ("exceptions", (dict,)),
-    ("identifiers", (list, tuple)),
-    ("per-file-ignores", (dict,)),
-    ("cache-dir", (str, os.PathLike)),
-    ("baseline", (str, os.PathLike)),
-)
-"""What `pyproject.toml` may say, too; the names there, and the types here."""
-
-
-_CHOICES: Final = {
-    "doi_text": ("doi", "url", "name"),
-    "doi_check": ("offline", "online", "off"),
+_TEXT, _PATH, _LIST, _TABLE = (str,), (str, os.PathLike), (list, tuple), (dict,)
+_SHARED: Final[Mapping[str, tuple[type, ...]]] = {
+    "fail-on": _TEXT,
+    "server": _TEXT,
+    "read-records": (bool,),
+    "works": _TEXT,
+    "contact": _TEXT,
+    **dict.fromkeys(servers(), _TEXT),
+    "records": _PATH,
+    "select": _LIST,
+    "ignore": _LIST,
+    "exceptions": _TABLE,
+    "identifiers": _LIST,
+    "per-file-ignores": _TABLE,
+    "cache-dir": _PATH,
+    "baseline": _PATH,
 }
+"""What `pyproject.toml` may say, too; the names there, and the types here."""
+_CHOICES: Final = {"doi_text": ("doi", "url", "name"), "doi_check": ("offline", "online", "off")}
 """What is a matter of `conf.py` alone; the first word is the default."""
 UNUSABLE: Final = 2
 """The exit status, as the command has it for what is wrong with the configuration."""
@@ -75,7 +71,7 @@ def add_values(app: Sphinx) -> None:
     app.add_config_value("doi_rewrite_links", True, "env", frozenset({bool}))  # noqa: FBT003
     app.add_config_value("doi_check", _CHOICES["doi_check"][0], "", frozenset({str}))
     app.add_config_value("doi_linkcheck", True, "", frozenset({bool}))  # noqa: FBT003
-    for name, types in _SHARED:
+    for name, types in _SHARED.items():
         key = f"doi_{name.replace('-', '_')}"
         # Sphinx wants the very class, and `Path()` makes one of a class for the system.
         paths = (type(Path()),) if os.PathLike in types else ()
@@ -83,11 +79,7 @@ def add_values(app: Sphinx) -> None:
 
 
 def settings_of(config: Config, folder: Path) -> Settings:
-    """Return the settings of a build.
-
-    Args:
-        config: the project's, after `config-inited`.
-        folder: that of `conf.py`; relative paths in it are relative to this folder.
+    """Return the settings of a build; relative paths of `conf.py` are relative to its folder.
 
     Raises:
         ConfigError: naming the place, the setting and what would be valid.
@@ -103,7 +95,10 @@ def settings_of(config: Config, folder: Path) -> Settings:
             if path and key not in table and not os.environ.get(ENVIRONMENT[key]):
                 refuse_server(settings, path, os.environ, key)
     except SettingsError as error:
-        raise ConfigError(line(_located(error, folder / "conf.py"))) from error
+        # With the line where `conf.py` sets it, if it does.
+        place = _location(error.key, folder / "conf.py") if error.where == "conf.py" else None
+        located = SettingsError(place or error.where, error.key, error.problem)
+        raise ConfigError(line(str(located))) from error
     return settings
 
 
@@ -118,13 +113,7 @@ def _refuse_others(config: Config) -> None:
 
 
 def tell_unknown(config: Config, names: Iterable[str]) -> None:
-    """Warn of names of `conf.py` that look like settings of ours and are none.
-
-    Args:
-        config: the project's.
-        names: what `conf.py` sets.
-
-    """
+    """Warn of names that `conf.py` sets, look like settings of ours and are none."""
     ours = sorted(name for name in config.values if name.startswith("doi_"))
     for name in sorted(names):
         if not name.startswith("doi_") or name in config.values:
@@ -135,7 +124,7 @@ def tell_unknown(config: Config, names: Iterable[str]) -> None:
         logger.warning("%s", text, location="conf.py:1", type="doi", subtype="configuration")
 
 
-def location_of(key: str, path: Path) -> str | None:
+def _location(key: str, path: Path) -> str | None:
     """Return `path:line` where a file sets a key; None if there is none, or it cannot be told."""
     if not path.is_file():
         return None
@@ -143,21 +132,10 @@ def location_of(key: str, path: Path) -> str | None:
     return None if number is None else f"{shown_path(str(path))}:{number}"
 
 
-def _located(error: SettingsError, path: Path) -> str:
-    """Return what is wrong, with the line where `conf.py` sets it if it does."""
-    place = location_of(error.key, path) if error.where == path.name else None
-    return str(SettingsError(place or error.where, error.key, error.problem))
-
-
 def excluded_by(settings: Settings, folder: Path) -> Excluded | None:
     """Return the files that `exclude` leaves out of the checks; None if there are none.
 
-    The patterns are relative to the `pyproject.toml` that holds them.
-
-    Args:
-        settings: of the build.
-        folder: that of `conf.py`.
-
+    The patterns are relative to the `pyproject.toml` that holds them, at or above a folder.
     """
     if not settings.exclude:
         return None
@@ -168,7 +146,7 @@ def excluded_by(settings: Settings, folder: Path) -> Excluded | None:
 def _table(config: Config) -> dict[str, object]:
     """Return what `conf.py` says, in the words of `pyproject.toml`."""
     table: dict[str, object] = {}
-    for name, types in _SHARED:
+    for name, types in _SHARED.items():
         value = config[f"doi_{name.replace('-', '_')}"]
         if isinstance(value, os.PathLike):
             value = os.fspath(value)
@@ -181,12 +159,10 @@ def _table(config: Config) -> dict[str, object]:
 
 def _with_folder(own: Settings, base: Settings, folder: Path) -> Settings:
     """Return the settings with the paths of `conf.py` made absolute."""
-    if own.records is not None and own.records != base.records:
-        own = own.replace(records=str(folder / own.records))
-    if own.cache_dir is not None and own.cache_dir != base.cache_dir:
-        own = own.replace(cache_dir=str(folder / own.cache_dir))
-    if own.baseline is not None and own.baseline != base.baseline:
-        own = own.replace(baseline=str(folder / own.baseline))
+    for key in (name.replace("-", "_") for name, types in _SHARED.items() if types is _PATH):
+        path = getattr(own, key)
+        if path is not None and path != getattr(base, key):
+            own = own.replace(**{key: str(folder / path)})
     return own
 
 
@@ -200,20 +176,15 @@ def reporting_unusable(app: Sphinx) -> Iterator[None]:
         yield
     except LookupSettingsError as error:
         setting = str(error).partition(" ")[0]  # "records file x: …", "server x: …"
+        key, path = f"doi_{setting}", Path(app.confdir) / "conf.py"
+        if setting in _NEXT_STEP and app.config[key] is None:
+            key, path = setting, find_settings(app.confdir)[1] or path
         logger.error(  # noqa: TRY400 - the user needs no traceback
             "%s%s",
             error,
             _NEXT_STEP.get(setting, ""),
-            location=_setting_location(app, setting),
+            location=_location(key, path),
             type="doi",
             subtype="configuration",
         )
         app.statuscode = UNUSABLE
-
-
-def _setting_location(app: Sphinx, setting: str) -> str | None:
-    """Return `path:line` of a setting, in `conf.py` or the `pyproject.toml`; None elsewhere."""
-    key, path = f"doi_{setting}", Path(app.confdir) / "conf.py"
-    if setting in _NEXT_STEP and app.config[key] is None:
-        key, path = setting, find_settings(app.confdir)[1] or path
-    return location_of(key, path)

@@ -18,7 +18,6 @@ from docutils.parsers.rst.states import Inliner
 from docutils.utils import Reporter
 
 from mdlint_doi.formats.rst.role_argument import RoleArgument, split
-from mdlint_doi.names.link import Link
 
 Text = Literal["doi", "url", "name"]
 
@@ -27,16 +26,11 @@ MARK: Final = "doi-role"
 
 
 class DoiRole:
-    """A role function.
-
-    Attributes:
-        text: what a link without a title shows; None: what Sphinx's `doi_text` says.
-
-    """
+    """A role function."""
 
     def __init__(self, text: Text | None = None) -> None:
         """Keep the choice."""
-        self.text = text
+        self.text = text  # what a link without a title shows; None: what Sphinx's `doi_text` says
 
     def __call__(  # noqa: PLR0913, PLR0917 - docutils' protocol
         self,
@@ -64,11 +58,7 @@ class DoiRole:
 def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Element:
     """Return what the role puts into the document.
 
-    Args:
-        rawtext: the whole role as written; kept so that its place can be found again.
-        argument: what stands between the backticks.
-        style: what to show where there is no title.
-
+    The whole role as written is kept, so that its place can be found again.
     """
     link = argument.link
     node: nodes.Element
@@ -76,7 +66,8 @@ def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Elemen
         shown = argument.title or argument.spelling.text
         node = nodes.inline(rawtext, shown, classes=["doi", "doi-invalid"])
     else:
-        shown = argument.title or _text_of(link, style)
+        texts = {"url": link.href, "doi": f"doi:{link.doi}"}
+        shown = argument.title or texts.get(style, str(link.doi))
         if argument.disabled:
             node = nodes.inline(rawtext, shown, classes=["doi"])
         else:
@@ -87,19 +78,10 @@ def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Elemen
     return node
 
 
-def _text_of(link: Link, style: Text) -> str:
-    """Return what a link without a title shows."""
-    if style == "url":
-        return link.href
-    return f"doi:{link.doi}" if style == "doi" else str(link.doi)
-
-
 def register(text: Text = "doi") -> None:
     """Make the role known to docutils; for use without Sphinx.
 
-    Args:
-        text: what a link without a title shows: `doi:10.1000/182`, the `url`, or the `name`.
-
+    A link without a title shows `doi:10.1000/182`, the `url`, or the `name`.
     """
     roles.register_local_role("doi", DoiRole(text))  # type: ignore[arg-type]
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from markdown_it import MarkdownIt
 
-from mdlint_doi.formats.markdown.needles import may_hold_doi
+from mdlint_doi.formats.markdown.format import may_hold_doi
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
 from mdlint_doi.names.notations import PUBLISHERS

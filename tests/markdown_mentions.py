@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from mdlint_doi.formats.markdown.extract import Extraction, extract
+from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 
 
-def extracted(text: str, name: str = "page.md", *, code: bool = False) -> Extraction:
+def extracted(text: str, name: str = "page.md", *, code: bool = False) -> Document:
     """Return what a document holds."""
     return extract(Source(name, text), Settings(check_code=code))
 
@@ -31,10 +31,10 @@ def shown(mention: Mention) -> str:
     return " ".join(part for part in parts if part)
 
 
-def all_shown(extraction: Extraction | Document) -> str:
+def all_shown(document: Document) -> str:
     """Return mentions and suppressions, one a line."""
-    lines = [shown(mention) for mention in extraction.mentions]
-    for one in extraction.suppressions:
+    lines = [shown(mention) for mention in document.mentions]
+    for one in document.suppressions:
         words = ", ".join(selector for selector, _ in one.selectors)
         lines.append(f"{one.directive} {words}".rstrip())
     return "".join(f"{line}\n" for line in lines)

@@ -25,27 +25,16 @@ def parse(text: str) -> Doi:
     try:
         return exact.parse(text_of(text, "parse"))
     except DoiSyntaxError as error:
-        advice = _advice(text)
-        if not advice:
-            raise
+        try:
+            doi = normalize(text)
+        except DoiSyntaxError:
+            raise error from None
+        advice = f"this is a DOI in another spelling; use normalize(), which returns {doi}"
         raise DoiSyntaxError(error.reason, text, error.span, advice) from None
 
 
-def _advice(text: str) -> str:
-    """Return what to do with a text that is a DOI in another spelling; empty if it is none."""
-    try:
-        doi = normalize(text)
-    except DoiSyntaxError:
-        return ""
-    return f"this is a DOI in another spelling; use normalize(), which returns {doi}"
-
-
 def find(
-    text: str,
-    *,
-    servers: Collection[str] = (),
-    publishers: bool = True,
-    markup: bool = True,
+    text: str, *, servers: Collection[str] = (), publishers: bool = True, markup: bool = True
 ) -> list[Candidate]:
     """Return the DOIs in running text, in order, without overlaps, none across a line end.
 

@@ -42,10 +42,7 @@ class CheckResult(Value):
 
 
 def check_paths(
-    paths: Iterable[AnyPath],
-    settings: Settings | None = None,
-    *,
-    root: AnyPath | None = None,
+    paths: Iterable[AnyPath], settings: Settings | None = None, *, root: AnyPath | None = None
 ) -> CheckResult:
     """Check files, and folders with all that is below; nothing is written but the cache.
 
@@ -63,10 +60,7 @@ def check_paths(
         RuntimeError: if DOIs have to be looked up within a running event loop.
 
     """
-    report = check(_task(paths, settings, root, "check_paths")).report
-    if report.interrupted:
-        raise KeyboardInterrupt
-    return _result(report)
+    return _checked(_task(paths, settings, root, "check_paths"))
 
 
 def fix_paths(
@@ -78,34 +72,19 @@ def fix_paths(
 ) -> CheckResult:
     """Fix the DOIs in files, in place; nothing else in them changes.
 
-    Args:
-        paths: as for `check_paths`.
-        settings: as for `check_paths`; a look-up can make a fix safe.
-        root: as for `check_paths`.
-        unsafe: also apply fixes that are guesses.
+    The arguments are those of `check_paths`, which also says what is raised; a look-up can make a
+    fix safe. With `unsafe`, fixes that are guesses are applied, too.
 
     Returns:
         What was fixed, and as `findings` what is left. A file that cannot be written stays as it
         was, and is in `problems`.
 
-    Raises:
-        TypeError: for one path where several are expected.
-        LookupSettingsError: for a records file that can't be used.
-        RuntimeError: if DOIs have to be looked up within a running event loop.
-
     """
-    task = _task(paths, settings, root, "fix_paths").replace(fix=True, unsafe=unsafe)
-    report = check(task).report
-    if report.interrupted:
-        raise KeyboardInterrupt
-    return _result(report)
+    return _checked(_task(paths, settings, root, "fix_paths").replace(fix=True, unsafe=unsafe))
 
 
 async def acheck_paths(
-    paths: Iterable[AnyPath],
-    settings: Settings | None = None,
-    *,
-    root: AnyPath | None = None,
+    paths: Iterable[AnyPath], settings: Settings | None = None, *, root: AnyPath | None = None
 ) -> CheckResult:
     """Do what `check_paths` does, within a running event loop.
 
@@ -141,6 +120,13 @@ def _task(
         raise TypeError(message)
     named = tuple(os.fspath(path) for path in paths)
     return Task(named, settings or Settings(), None if root is None else Path(root))
+
+
+def _checked(task: Task) -> CheckResult:
+    report = check(task).report
+    if report.interrupted:
+        raise KeyboardInterrupt
+    return _result(report)
 
 
 def _result(report: Report) -> CheckResult:

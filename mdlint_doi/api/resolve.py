@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from mdlint_doi.ask import resolve as lookup
-from mdlint_doi.ask.works import aask_all, ask, left, what_is_known
+from mdlint_doi.ask.works import aask, ask, left, what_is_known
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
@@ -39,8 +39,7 @@ def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict
 
 
 async def aresolve(
-    dois: Iterable[Doi | str],
-    settings: Settings | None = None,
+    dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> dict[Doi, Outcome]:
     """Do what `resolve` does, within a running event loop."""
     names = dois_of(dois, "aresolve")
@@ -49,8 +48,7 @@ async def aresolve(
 
 
 def iter_resolve(
-    dois: Iterable[Doi | str],
-    settings: Settings | None = None,
+    dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> Iterator[tuple[Doi, Outcome]]:
     """Yield DOIs and outcomes in the order of `dois`, in flat memory; else as `resolve`."""
     names = dois_of(dois, "iter_resolve")
@@ -59,8 +57,7 @@ def iter_resolve(
 
 
 def aiter_resolve(
-    dois: Iterable[Doi | str],
-    settings: Settings | None = None,
+    dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> AsyncIterator[tuple[Doi, Outcome]]:
     """Do what `iter_resolve` does, within a running event loop."""
     names = dois_of(dois, "aiter_resolve")
@@ -159,7 +156,7 @@ async def alookup_works(
     settings = settings or Settings()
     outcomes = await aresolve(dois_of(dois, "alookup_works"), settings)
     found, agencies, aliases = what_is_known(outcomes)
-    asked = await aask_all(found, registry_settings(settings), agencies=agencies, aliases=aliases)
+    asked = await aask(found, registry_settings(settings), agencies=agencies, aliases=aliases)
     return {doi: _registered_as(one, asked.answers.get(doi)) for doi, one in outcomes.items()}
 
 
@@ -180,18 +177,17 @@ def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
     try:
         answers = lookup.resolve(names, lookup_settings(settings))
     except lookup.Interrupted as stopped:
-        known = [
-            NameReport(doi, one.outcome, source=one.origin) for doi, one in stopped.answers.items()
-        ]
-        return NameReports(known, interrupted=True)
-    found = {
+        found = stopped.answers.items()
+        reports = [NameReport(doi, one.outcome, source=one.origin) for doi, one in found]
+        return NameReports(reports, interrupted=True)
+    agencies = {
         doi: one.outcome.agency or ""
         for doi, one in answers.items()
         if isinstance(one.outcome, Found)
     }
     asking = registry_settings(settings)
-    fresh = set(left(found, asking))
-    asked = ask(found, asking, agencies={doi: one for doi, one in found.items() if one})
+    fresh = set(left(agencies, asking))
+    asked = ask(agencies, asking, agencies={doi: one for doi, one in agencies.items() if one})
     kept = "records" if settings.records is not None else "cache"
     reports = [
         NameReport(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, format_of, list_of, load
@@ -21,8 +21,6 @@ from mdlint_doi.text.source import Source
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Reference
     from mdlint_doi.works.candidates import MeantWork
-
-_MARKDOWN: Final = "markdown"
 
 
 def check_text(
@@ -84,18 +82,8 @@ def fix_text(
 ) -> str:
     """Return a text with its DOIs fixed; nothing else changes.
 
-    Args:
-        text: the document, without a byte order mark.
-        format: as for `check_text`; Rd and LaTeX are not fixed.
-        settings: as for `check_text`; a look-up can make a fix safe.
-        path: as for `check_text`.
-        unsafe: also apply fixes that are guesses.
-
-    Raises:
-        ValueError: for an unknown format, or a path that tells none.
-        LookupSettingsError: for a records file that can't be used.
-        RuntimeError: if DOIs have to be looked up within a running event loop.
-
+    The arguments are those of `check_text`, which also says what is raised; a look-up can make a
+    fix safe. Rd and LaTeX are not fixed. With `unsafe`, fixes that are guesses are applied, too.
     """
     settings = settings or Settings()
     document = _read(text, format, settings, path)
@@ -104,16 +92,11 @@ def fix_text(
 
 
 def _module(name: str | None, path: str | None) -> str:
-    """Return the module that reads a format, or the format that a path tells.
-
-    Raises:
-        ValueError: if there is none; names those there are.
-
-    """
+    """Return the module that reads a format, or the format that a path tells."""
     if name is None and path is not None:
         entry, asked = list_of(path), f"unsupported kind of file: {path!a}"
     else:
-        entry, asked = by_name(name or _MARKDOWN), f"unknown format {name!a}"
+        entry, asked = by_name(name or "markdown"), f"unknown format {name!a}"
     if entry is None:
         valid = ", ".join(repr(one.name) for one in FORMATS)
         message = f"{asked}; give format={valid}"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import chain
 from threading import Thread
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 from mdlint_doi.ask.resolve import Progress
 from mdlint_doi.ask.services.registry import MOST_NAMES, chunks, may_list
@@ -19,6 +19,9 @@ from mdlint_doi.ask.session import WorkSession
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.works import Asked, Run
 from mdlint_doi.names.doi import Doi
+
+_SOON: Final = 0.2
+"""Seconds after which a wait looks up, so that Ctrl-C is heard on every system."""
 
 
 class FullLists:
@@ -30,11 +33,7 @@ class FullLists:
     def __init__(self, run: Run, session: WorkSession, agencies: Mapping[Doi, str]) -> None:
         """Take the open names of a run, which are asked once they are offered.
 
-        Args:
-            run: takes the answers.
-            session: asks.
-            agencies: of names, as far as they are known.
-
+        The `agencies` are those of names, as far as they are known.
         """
         self._run = run
         self._session = session
@@ -75,30 +74,13 @@ class FullLists:
         self._begin(by)
 
 
-_SOON: Final = 0.2
-"""Seconds after which a wait looks up, so that Ctrl-C is heard on every system."""
-
-
-class _Last(NamedTuple):
-    """What is asked at last."""
-
-    names: tuple[Doi, ...]
-    agencies: Mapping[Doi, str]
-    aliases: Mapping[Doi, Doi]
-    progress: Progress | None
-
-
 class Background:
     """Questions for works that go on while other things are done; a context, which stops them."""
 
     def __init__(self, settings: RegistrySettings, wanted: Callable[[], Iterable[Doi]]) -> None:
-        """Start a thread.
+        """Start a thread, in which `wanted` is called, since that may take long.
 
-        Args:
-            settings: where and how to ask.
-            wanted: returns the names whose works are asked as soon as they are registered; it is
-                called in the thread, since it may take long.
-
+        It returns the names whose works are asked as soon as they are registered.
         """
         self._settings = settings
         self._wanted = wanted
@@ -106,7 +88,7 @@ class Background:
         self._is_told = False
         self._lists: FullLists | None = None
         self._run: Run | None = None
-        self._last: _Last | None = None
+        self._finish: Callable[[Run, WorkSession], Awaitable[None]] | None = None
         self._task: asyncio.Task[None] | None = None
         self._error: Exception | None = None
         self._ended = asyncio.Event()
@@ -139,11 +121,17 @@ class Background:
     ) -> Asked:
         """Ask what is left of names, and return what each is registered as, as `ask` does.
 
-        Raises:
-            LookupSettingsError: for a server or a records file that can't be used.
-
+        Raises LookupSettingsError for a server or a records file that can't be used.
         """
-        self._last = _Last(tuple(names), agencies, aliases, progress)
+        names = tuple(names)
+
+        async def finish(run: Run, session: WorkSession) -> None:
+            """Ask what is left, and await what is asked."""
+            sent = self._lists.close() if self._lists is not None else {}
+            run.keep_only(names, progress)
+            await run.ask_rest(session, agencies, aliases, sent)
+
+        self._finish = finish
         self._tell(self._ended.set)
         interrupted = False
         try:
@@ -198,12 +186,11 @@ class Background:
         try:
             if not self._ended.is_set():
                 run.add(self._wanted())
-                agencies = run.known_agencies(session, {})
-                self._lists = FullLists(run, session, agencies)
+                self._lists = FullLists(run, session, run.known_agencies(session, {}))
                 self._take_offered()
                 await self._ended.wait()
-            if self._last is not None:
-                await self._finish(run, session, self._last)
+            if self._finish is not None:
+                await self._finish(run, session)
         finally:
             await run.end(session)
 
@@ -211,9 +198,3 @@ class Background:
         self._is_told = False
         while self._lists is not None and self._offered:
             self._lists.take(*self._offered.popleft())
-
-    async def _finish(self, run: Run, session: WorkSession, last: _Last) -> None:
-        """Ask what is left, and await what is asked."""
-        sent = self._lists.close() if self._lists is not None else {}
-        run.keep_only(last.names, last.progress)
-        await run.ask_rest(session, last.agencies, last.aliases, sent)

@@ -124,7 +124,10 @@ class CacheFile:
 
     def _connect(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._check_files()
+            for path in self.parts():  # no link: the folder may be a stranger's, and lead elsewhere
+                if not stat.S_ISREG(os.lstat(path).st_mode):
+                    message = f"{os.path.basename(path)} is not a regular file"  # noqa: PTH119
+                    raise OSError(message)
             try:
                 self._connection = self._open_for_writing()
             except (sqlite3.OperationalError, OSError) as error:
@@ -135,13 +138,6 @@ class CacheFile:
             self._identity = self._stat()
             _BUSY.discard(self.path)
         return self._connection
-
-    def _check_files(self) -> None:
-        """Follow no link: the folder may be a stranger's, and lead to a database of the user."""
-        for path in self.parts():
-            if not stat.S_ISREG(os.lstat(path).st_mode):
-                message = f"{os.path.basename(path)} is not a regular file"  # noqa: PTH119
-                raise OSError(message)
 
     def _open_for_writing(self) -> sqlite3.Connection:
         folder = os.path.dirname(self.path)  # noqa: PTH120
@@ -341,8 +337,9 @@ def clear(folder: str | PathLike[str]) -> int | None:
     removed = file.use(delete, None, writes=True)
     file.close()
     try:
-        with suppress(FileNotFoundError):
-            os.unlink(aside)  # noqa: PTH108
+        os.unlink(aside)  # noqa: PTH108
+    except FileNotFoundError:
+        return removed
     except OSError:
         return None
     return removed

@@ -32,7 +32,7 @@ from ssl import (
 )
 from time import time
 from types import ModuleType
-from typing import Final, Self
+from typing import Final
 from urllib.request import getproxies_environment, proxy_bypass
 
 from mdlint_doi.ask.pace import NOTHING_SAID, Allowance, read_allowance, retry_after
@@ -90,24 +90,16 @@ _QUOTED: Final = ": bytearray("
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back.
-
-    Attributes:
-        status: of HTTP.
-        body: whole.
-        retry_after: seconds that the server asks to wait, if it does.
-        allowance: what its headers say of limits.
-
-    """
+    """What came back."""
 
     status: int
     body: bytes
-    retry_after: float | None = None
-    allowance: Allowance = NOTHING_SAID
+    retry_after: float | None = None  # seconds that the server asks to wait, if it does
+    allowance: Allowance = NOTHING_SAID  # what its headers say of limits
 
 
 class Clients:
-    """A client for each worker; a context that closes them all.
+    """A client for each worker.
 
     Attributes:
         sent: requests so far.
@@ -125,13 +117,8 @@ class Clients:
     ) -> None:
         """Open nothing yet.
 
-        Args:
-            server: where to ask.
-            limits: how long to try.
-            contact: the user's address, if the service is to know it.
-            accept: the media type to ask for.
-            leads_to: the hosts to which a redirect is followed, once and by https.
-
+        The service is to know the user's `contact`, is asked for the media type `accept`, and may
+        lead to the hosts of `leads_to`: there a redirect is followed, once and by https.
         """
         self.sent = 0
         self.too_large = Unknown(Cause.BAD_ANSWER, f"more than {limits.body} bytes")
@@ -148,27 +135,15 @@ class Clients:
         self._clients: dict[int, httpx.AsyncClient] = {}
         self._shared: httpx.AsyncClient | None = None
 
-    async def __aenter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Close all connections."""
-        await self.close()
-
-    async def close(self) -> None:
+    async def aclose(self) -> None:
         """Close all connections."""
         await _close(*self._clients.values())
 
     async def get(self, target: str, worker: int) -> Reply | Unknown:
         """Send one GET; return the reply, or why there is none.
 
-        Redirects are not followed, but to the hosts to which the service may lead.
-
-        Args:
-            target: path of the request, encoded, from the server's root.
-            worker: a number; requests of one worker come one after the other.
-
+        Redirects are not followed, but to the hosts to which the service may lead. The `target` is
+        encoded, from the server's root; requests of one `worker` come one after the other.
         """
         together = self._shared is not None
         answer = await self._try(target, worker)
@@ -182,17 +157,15 @@ class Clients:
             async with asyncio.timeout(self._limits.request):
                 return await self._get(target, worker)
         except (TimeoutError, httpx.TimeoutException) as error:
-            return Unknown(Cause.TIMEOUT, self._late(error))
+            limits, is_early = self._limits, isinstance(error, httpx.ConnectTimeout)
+            limit = limits.connect if is_early else limits.request
+            peer, _ = _peer(self._server)
+            return Unknown(Cause.TIMEOUT, f"{peer} did not answer within {limit:g} s")
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             return _failure(error, self._server)
         except Exception as error:  # noqa: BLE001 (httpx lets errors of its HTTP/2 layers through)
             await self._give_up(worker)
             return _failure(error, self._server)
-
-    def _late(self, error: Exception) -> str:
-        limits = self._limits
-        limit = limits.connect if isinstance(error, httpx.ConnectTimeout) else limits.request
-        return f"{_peer(self._server)[0]} did not answer within {limit:g} s"
 
     async def _get(self, target: str, worker: int) -> Reply | Unknown:
         url = httpx.URL(self._server.origin + target)
@@ -215,11 +188,15 @@ class Clients:
     async def _reply(self, response: httpx.Response) -> Reply | Unknown:
         if response.headers.get("content-encoding", "identity") != "identity":
             return Unknown(Cause.BAD_ANSWER, "a compressed answer, although none was requested")
-        body = await _read(response, self._limits.body)
-        if body is None:
-            return self.too_large
-        allowance = read_allowance(response.headers)
-        return Reply(response.status_code, body, _wait(response), allowance)
+        body = bytearray()
+        async for part in response.aiter_raw():
+            body += part
+            if len(body) > self._limits.body:
+                return self.too_large
+        headers = response.headers
+        value = headers.get("retry-after")
+        wait = retry_after(value, headers.get("date", ""), time()) if value else None
+        return Reply(response.status_code, bytes(body), wait, read_allowance(headers))
 
     def _led(self, response: httpx.Response, url: httpx.URL) -> httpx.URL | None:
         """Return where a redirect leads, if it may lead there."""
@@ -243,23 +220,20 @@ class Clients:
         if worker not in self._clients:
             tls = self._tls
             try:
-                self._clients[worker] = self._new_client(tls)
+                self._clients[worker] = httpx.AsyncClient(
+                    verify=tls,
+                    http2=self._http2,
+                    # A proxy's idea of this machine is not ours.
+                    trust_env=not self._server.loopback,
+                    follow_redirects=False,
+                    limits=httpx.Limits(max_connections=1, keepalive_expiry=_IDLE),
+                    timeout=httpx.Timeout(self._limits.request, connect=self._limits.connect),
+                    headers=self._headers,
+                )
             except (httpx.InvalidURL, ValueError, ImportError) as error:
                 # What is wrong with a proxy's address is not quoted: it may hold a password.
                 raise OSError(_NO_SOCKS if isinstance(error, ImportError) else _NO_PROXY) from None
         return self._clients[worker]
-
-    def _new_client(self, tls: SSLContext) -> httpx.AsyncClient:
-        return httpx.AsyncClient(
-            verify=tls,
-            http2=self._http2,
-            # A proxy's idea of this machine is not ours.
-            trust_env=not self._server.loopback,
-            follow_redirects=False,
-            limits=httpx.Limits(max_connections=1, keepalive_expiry=_IDLE),
-            timeout=httpx.Timeout(self._limits.request, connect=self._limits.connect),
-            headers=self._headers,
-        )
 
     @cached_property
     def _tls(self) -> SSLContext:
@@ -279,23 +253,6 @@ async def _close(*clients: httpx.AsyncClient) -> None:
     for client in clients:
         with suppress(Exception):
             await client.aclose()
-
-
-async def _read(response: httpx.Response, limit: int) -> bytes | None:
-    """Return the body; None if it is longer than `limit` bytes."""
-    parts: list[bytes] = []
-    size = 0
-    async for part in response.aiter_raw():
-        size += len(part)
-        if size > limit:
-            return None
-        parts.append(part)
-    return b"".join(parts)
-
-
-def _wait(response: httpx.Response) -> float | None:
-    value = response.headers.get("retry-after")
-    return retry_after(value, response.headers.get("date", ""), time()) if value else None
 
 
 def _failure(error: Exception, server: Server) -> Unknown:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Final, NamedTuple, TypeVar
 
 from mdlint_doi.ask.client import Clients
@@ -15,7 +16,6 @@ from mdlint_doi.ask.services.registry import (
     FEW,
     Divided,
     Listed,
-    Record,
     chunks,
     may_list,
     reader_of,
@@ -70,30 +70,18 @@ def _quota(pace: Pace | None, settings: RegistrySettings) -> Quota | None:
 
 
 class _Lane:
-    """Connections to one service, and what it taught about its pace.
-
-    Attributes:
-        row: the service.
-        host: of its server.
-        trouble: the first failure that was final; None: none.
-        lost: of how many names or references nothing was learned for such reasons.
-
-    """
+    """Connections to one service, and what it taught about its pace."""
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
-        """Open nothing yet.
-
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
-        """
+        """Open nothing yet. Raises LookupSettingsError for a server that can't be asked."""
         address, contact = settings.address_of(row), settings.contact
         self.row = row
         self.host = host_of(address)
-        self.trouble: Unknown | None = None
-        self.lost = 0
+        self.trouble: Unknown | None = None  # the first failure that was final
+        self.lost = 0  # of how many names or references nothing was learned for such reasons
         self._registry = reader_of(row)(address, contact)
         self._limits = limits_of(settings.lookup.limits)
+        self._tries = self._limits.attempts, self._limits.refusals
         server = parse_server(address)
         self._clients = Clients(server, self._limits, contact, row.accept, row.leads_to)
         self._workers = Workers(self._clients, self._limits, _BLOCKED)
@@ -106,7 +94,7 @@ class _Lane:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._clients.close()
+        await self._clients.aclose()
 
     def messages(self, what: str) -> list[str]:
         """Return what to say of a service that did not answer as it should, and `what` is lost."""
@@ -179,16 +167,15 @@ class AgencyService(_Lane):
         found: list[dict[Doi, Work]] = [{} for _ in lists]
         most = self.row.lists.most_names if self.row.lists is not None else 0
 
-        def question(chunk: tuple[Doi, ...], works: dict[Doi, Work]) -> Question[Listed | Divided]:
-            def done(answer: Listed | Divided | Unknown) -> None:
-                if isinstance(answer, Listed) and answer.otherwise is None:
-                    read = ((name, answer.works.get(name.key)) for name in chunk)
-                    works.update((name, one) for name, one in read if isinstance(one, Work))
-
-            return self._question(chunk, done)
+        def done(number: int, answer: Listed | Divided | Unknown) -> None:
+            if isinstance(answer, Listed) and answer.otherwise is None:
+                read = ((name, answer.works.get(name.key)) for name in lists[number])
+                found[number].update((name, one) for name, one in read if isinstance(one, Work))
 
         questions = [
-            question(*one) for one in zip(lists, found, strict=True) if len(one[0]) <= most
+            self._question(one, partial(done, number))
+            for number, one in enumerate(lists)
+            if len(one) <= most
         ]
         strikes = self._limits.strikes
         await self._workers.ask([questions], _WORKERS, quota=self._list_quota, strikes=strikes)
@@ -224,8 +211,8 @@ class AgencyService(_Lane):
             await self._put_lists(chunks(chunk, FEW) if self._divides else (), parts, take)
             lost = parts.large if self._divides else [chunk]
             self._divides = not lost
-            for part in lost:
-                self._lose(part, self._clients.too_large, take)
+            for name in chain.from_iterable(lost):
+                self._give(take, name, self._clients.too_large)
 
     async def _put_lists(
         self, waiting: Iterable[tuple[Doi, ...]], lists: _Lists, take: Take
@@ -233,17 +220,14 @@ class AgencyService(_Lane):
         def done(chunk: tuple[Doi, ...], answer: Listed | Divided | Unknown) -> None:
             if isinstance(answer, Divided):
                 (lists.large if answer.too_large else lists.refused).append(chunk)
-            elif isinstance(answer, Unknown):
-                self._lose(chunk, answer, take)
-            else:
-                for name in chunk:
-                    found = answer.works.get(name.key, answer.otherwise)
-                    if found is None:
-                        lists.absent.append(name)
-                    elif isinstance(found, Unknown):
-                        self._lose([name], found, take)
-                    else:
-                        take(name, found)
+                return
+            stated = Listed({}, answer) if isinstance(answer, Unknown) else answer
+            for name in chunk:
+                found = stated.works.get(name.key, stated.otherwise)
+                if found is None:
+                    lists.absent.append(name)
+                else:
+                    self._give(take, name, found)
 
         questions = [self._question(one, partial(done, one)) for one in waiting]
         await self._put(questions, self._list_quota)
@@ -251,34 +235,18 @@ class AgencyService(_Lane):
     def _question(
         self, chunk: tuple[Doi, ...], done: Callable[[Listed | Divided | Unknown], None]
     ) -> Question[Listed | Divided]:
-        return Question(
-            target=self._registry.list_target(chunk, plainly=self._plainly),
-            read=partial(self._registry.read_list, asked=chunk),
-            done=done,
-            attempts=self._limits.attempts,
-            refusals=self._limits.refusals,
-            too_large=Divided(too_large=True),
-        )
+        target = self._registry.list_target(chunk, plainly=self._plainly)
+        read = partial(self._registry.read_list, asked=chunk)
+        return Question(target, read, done, *self._tries, too_large=Divided(too_large=True))
 
-    def _single(self, name: Doi, take: Take) -> Question[Record]:
-        def done(answer: Record | Unknown) -> None:
-            if isinstance(answer, Unknown):
-                self._lose([name], answer, take)
-            else:
-                take(name, answer.work)
+    def _single(self, name: Doi, take: Take) -> Question[Work | None]:
+        target = self._registry.single_target(name)
+        read = partial(self._registry.read_single, asked=name)
+        return Question(target, read, partial(self._give, take, name), *self._tries)
 
-        return Question(
-            target=self._registry.single_target(name),
-            read=partial(self._registry.read_single, asked=name),
-            done=done,
-            attempts=self._limits.attempts,
-            refusals=self._limits.refusals,
-        )
-
-    def _lose(self, names: Iterable[Doi], why: Unknown, take: Take) -> None:
-        """Say of names why nothing was learned."""
-        for name in names:
-            take(name, self._why_lost(why))
+    def _give(self, take: Take, name: Doi, answer: Work | Unknown | None) -> None:
+        """Hand on what was learned of a name, or why nothing was."""
+        take(name, self._why_lost(answer) if isinstance(answer, Unknown) else answer)
 
 
 class Search(NamedTuple):
@@ -343,10 +311,5 @@ class SearchService(_Lane):
             else:
                 take(one, one.kept(answer))
 
-        return Question(
-            target=self._registry.search_target(one.query, plainly=plainly),
-            read=self._registry.read_search,
-            done=done,
-            attempts=self._limits.attempts,
-            refusals=self._limits.refusals,
-        )
+        target = self._registry.search_target(one.query, plainly=plainly)
+        return Question(target, self._registry.read_search, done, *self._tries)

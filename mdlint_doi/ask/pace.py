@@ -55,26 +55,15 @@ _DAY: Final = 86_400.0
 
 
 class Question(NamedTuple, Generic[T]):
-    """One request.
+    """One request."""
 
-    Attributes:
-        target: path of the request, encoded.
-        read: what makes an answer, or Unknown, of status and body; must not raise.
-        done: called once, with the final answer.
-        attempts: how many times it may fail; refusals are not counted.
-        refusals: how many times the server may refuse it.
-        before: why another way to ask failed, for the case that this one can't be tried.
-        too_large: the answer, where the server's is larger than is read; None: Unknown.
-
-    """
-
-    target: str
-    read: Callable[[int, bytes], T | Unknown]
-    done: Callable[[T | Unknown], None]
-    attempts: int
-    refusals: int
-    before: Unknown | None = None
-    too_large: T | None = None
+    target: str  # its path, encoded
+    read: Callable[[int, bytes], T | Unknown]  # makes the answer of status and body; never raises
+    done: Callable[[T | Unknown], None]  # called once, with the final answer
+    attempts: int  # how many times it may fail; refusals are not counted
+    refusals: int  # how many times the server may refuse it
+    before: Unknown | None = None  # why another way to ask failed, if this one can't be tried
+    too_large: T | None = None  # the answer to more than is read; None: Unknown
 
 
 def read_trouble(status: int, body: bytes) -> Unknown | None:
@@ -141,12 +130,8 @@ def jittered(draw: float, nth: int, limits: Limits) -> float:
 def retry_after(value: str, date: str, now: float) -> float | None:
     """Return the seconds that a Retry-After header asks for; None if it cannot be read.
 
-    Args:
-        value: the header: seconds, or a date.
-        date: the Date header of the same response, against which a date is measured, since
-            the clocks of client and server differ.
-        now: Unix time, where there is no Date header.
-
+    Where it is a date, it is measured against the `date` header of the same response, since the
+    clocks of client and server differ; without one, against `now`, a Unix time.
     """
     if _DIGITS.fullmatch(value.strip()):
         return min(float(value), _FOR_EVER)

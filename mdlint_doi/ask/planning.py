@@ -61,14 +61,9 @@ def plan(
     agencies: Mapping[Doi, str] = NOBODY,
     singly: bool = False,
 ) -> Plan:
-    """Return what it takes to ask for works.
+    """Return what it takes to ask for the works of names that are `left`; `singly`: without lists.
 
-    Args:
-        dois: names that neither records nor cache could answer (`left`).
-        settings: for the contact.
-        agencies: of names, as far as look-ups stated them; others count as Crossref's.
-        singly: whether no list is asked.
-
+    Names whose agency no look-up stated count as Crossref's.
     """
     names = list(dict.fromkeys(dois))
     services = agencies_asked()
@@ -116,20 +111,12 @@ def _counts(service: Service, names: list[Doi], *, singly: bool) -> tuple[int, i
 
 
 class Accusations(NamedTuple):
-    """Works that are about to speak against a document, on an answer that may be mixed up.
+    """Works that are about to speak against a document, on an answer that may be mixed up."""
 
-    Attributes:
-        works: what the names, and those that agree, are registered as by that answer.
-        alone: names that are asked alone, however many they are: works that were retracted.
-        disagreeing: names of another work than is cited, in order of appearance.
-        agreeing: names whose citations agree.
-
-    """
-
-    works: Mapping[Doi, Work] = {}
-    alone: tuple[Doi, ...] = ()
-    disagreeing: tuple[Doi, ...] = ()
-    agreeing: tuple[Doi, ...] = ()
+    works: Mapping[Doi, Work] = {}  # what all these names are registered as by that answer
+    alone: tuple[Doi, ...] = ()  # asked alone, however many they are: works that were retracted
+    disagreeing: tuple[Doi, ...] = ()  # of another work than is cited, in order of appearance
+    agreeing: tuple[Doi, ...] = ()  # whose citations agree
 
     @property
     def names(self) -> tuple[Doi, ...]:
@@ -151,17 +138,10 @@ class ControlledList(NamedTuple):
 
 
 class Questions(NamedTuple):
-    """What is asked to confirm.
+    """What is asked to confirm; what neither confirms is asked alone at last."""
 
-    Attributes:
-        first: the first accusations; their answers say whether lists are believed.
-        alone: the names that are asked alone before lists are, the first among them.
-        lists: what is asked then. What neither confirms is asked alone at last.
-
-    """
-
-    first: tuple[Doi, ...] = ()
-    alone: tuple[Doi, ...] = ()
+    first: tuple[Doi, ...] = ()  # accusations, whose answers say whether lists are believed
+    alone: tuple[Doi, ...] = ()  # names that are asked alone before lists are, `first` among them
     lists: tuple[ControlledList, ...] = ()
 
 
@@ -212,15 +192,9 @@ def confirmed(
 ) -> tuple[Doi, ...]:
     """Return the accused names of a list that its answer confirms.
 
-    None where a control has another record than before or too few have one, or where the name
-    that was asked alone has another; else those of which it says the same as the first answer.
-
-    Args:
-        one: the list.
-        before: the works by the first answer.
-        alone: what was answered to questions for one name.
-        listed: the works by the answer to the list; what it lacks was not answered.
-
+    None where a control has another record than before or too few have one, or where the name that
+    was asked `alone` has another; else those of which `listed` says the same as the first answer,
+    `before`. What `listed` lacks was not answered.
     """
     controls = [name for name in one.controls if name in listed]
     sample = one.accused[0]

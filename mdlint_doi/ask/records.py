@@ -31,16 +31,10 @@ T = TypeVar("T")
 
 
 class Records(NamedTuple):
-    """What a records file holds.
+    """What a records file holds."""
 
-    Attributes:
-        outcomes: of look-ups.
-        works: what the names are registered as, as JSON.
-
-    """
-
-    outcomes: Mapping[Doi, Stored]
-    works: Mapping[Doi, object]
+    outcomes: Mapping[Doi, Stored]  # of look-ups
+    works: Mapping[Doi, object]  # what the names are registered as, as JSON
 
 
 @runtime_checkable
@@ -64,14 +58,9 @@ class RecordsFile:
     """A records file that is read whole."""
 
     def __init__(self, path: Path) -> None:
-        """Read the outcomes.
-
-        Raises:
-            LookupSettingsError: for a file that can't be used.
-
-        """
+        """Read the outcomes. Raises LookupSettingsError for a file that can't be used."""
         self._path = path
-        self._outcomes, self._members = read_whole(path)
+        self._outcomes, self._members = read(path)
         self._works: dict[Doi, WorkOutcome] | None = None
 
     def __fspath__(self) -> str:
@@ -91,19 +80,18 @@ class RecordsFile:
     def works(self, _: Iterable[Doi]) -> Mapping[Doi, WorkOutcome]:
         """Return what all its names are registered as.
 
-        Raises:
-            LookupSettingsError: names the entry that is none.
-
+        Raises LookupSettingsError, which names the entry that is none.
         """
         if self._works is None:
             from mdlint_doi.ask.services.works_json import load_confirmed
 
-            self._works = {}
+            works: dict[Doi, WorkOutcome] = {}
             for doi, members in self._members.items():
                 try:
-                    self._works[doi] = load_confirmed(members)
+                    works[doi] = load_confirmed(members)
                 except ValueError as error:
                     raise _error(self._path, f"{doi.key!a}: {error}") from error
+            self._works = works
         return self._works
 
 
@@ -113,8 +101,7 @@ def render(
 ) -> str:
     """Return the text of a records file, the same for the same outcomes and works."""
     parts = [_part("records", {doi: dump(outcome) for doi, outcome in outcomes.items()})]
-    if works:
-        parts.append(_part("works", works))
+    parts += [_part("works", works)] if works else []
     inner = ",\n".join(parts)
     return f'{{\n "version": {VERSION},\n{inner}\n}}\n'
 
@@ -128,22 +115,10 @@ def _part(name: str, entries: Mapping[Doi, object]) -> str:
     return f' "{name}": {{\n{inner}\n }}'
 
 
-def read(path: Path) -> dict[Doi, Stored]:
-    """Return the outcomes of a records file.
+def read(path: Path) -> Records:
+    """Return what a records file holds.
 
-    Raises:
-        LookupSettingsError: names the file and, where it can, the entry.
-
-    """
-    return dict(read_whole(path).outcomes)
-
-
-def read_whole(path: Path) -> Records:
-    """Return all that a records file holds.
-
-    Raises:
-        LookupSettingsError: names the file and, where it can, the entry.
-
+    Raises LookupSettingsError, which names the file and, where it can, the entry.
     """
     try:
         text = _bytes(path).decode("utf-8-sig")
@@ -152,7 +127,7 @@ def read_whole(path: Path) -> Records:
     except UnicodeDecodeError as error:
         raise _error(path, f"not UTF-8 at byte {error.start}") from error
     try:
-        return _parse(text)
+        return parse_text(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise _error(path, f"{where}: not JSON: {error.msg}") from error
@@ -176,17 +151,8 @@ def _bytes(path: Path) -> bytes:
     return data
 
 
-def parse_text(text: str) -> dict[Doi, Stored]:
-    """Return the outcomes of the text of a records file.
-
-    Raises:
-        ValueError: says what is wrong, and with which entry.
-
-    """
-    return dict(_parse(text).outcomes)
-
-
-def _parse(text: str) -> Records:
+def parse_text(text: str) -> Records:
+    """Return what the text of a records file holds; ValueError says what is wrong where."""
     whole = json.loads(text, object_pairs_hook=_members)
     if not isinstance(whole, dict) or not isinstance(whole.get("records"), dict):
         message = "a records file is a JSON object with 'version' and 'records'"
@@ -204,23 +170,17 @@ def _parse(text: str) -> Records:
 def _entries(members: Mapping[str, object], read: Callable[[object], T]) -> dict[Doi, T]:
     entries: dict[Doi, T] = {}
     for name, entry in members.items():
-        doi, value = _entry(name, entry, read)
+        try:
+            doi, value = parse(name), read(entry)
+        except ValueError as error:
+            lead = f"{name!a} is not a DOI" if isinstance(error, DoiSyntaxError) else f"{name!a}"
+            message = f"{lead}: {error}"
+            raise ValueError(message) from error
         if doi in entries:
             message = f"{name!a} is there twice"
             raise ValueError(message)
         entries[doi] = value
     return entries
-
-
-def _entry(name: str, members: object, read: Callable[[object], T]) -> tuple[Doi, T]:
-    try:
-        return parse(name), read(members)
-    except DoiSyntaxError as error:
-        message = f"{name!a} is not a DOI: {error}"
-        raise ValueError(message) from error
-    except ValueError as error:
-        message = f"{name!a}: {error}"
-        raise ValueError(message) from error
 
 
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -8,8 +8,17 @@ was answered by then.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import AsyncExitStack, aclosing, closing
+from importlib import import_module
 from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Self
@@ -25,8 +34,8 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.services.names_json import Stored
     from mdlint_doi.ask.strategy import NameSession
 
-
 Progress = Callable[[int, int], None]
+"""Called with how many are answered, and how many there are."""
 Watch = Callable[[Doi, Outcome], None]
 """Called with a name and what was learned of it: again where more is learned."""
 
@@ -34,16 +43,18 @@ SAVE_EVERY: Final = 200
 """A run that is killed loses fewer new answers than these, ..."""
 SAVE_SECONDS: Final = 1.0
 """... or such as came within so many seconds: each time, most pages of the cache are written."""
+CHUNK: Final = 2000
+"""Names that `iter_resolve` and `aiter_resolve` hold at a time."""
+OFFLINE: Final = Unknown(Cause.OFFLINE)
+"""What is said of names that nobody was asked."""
+_INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
 
 
 class Batch:
     """Distinct names and their answers."""
 
     def __init__(
-        self,
-        store: Store[Stored],
-        progress: Progress | None,
-        watch: Watch | None = None,
+        self, store: Store[Stored], progress: Progress | None, watch: Watch | None = None
     ) -> None:
         """Begin without names."""
         self._store = store
@@ -67,7 +78,11 @@ class Batch:
             if not fresh:
                 yield []
                 continue
-            known = self._known(fresh)
+            found = self._store.look_up(fresh)
+            for doi, old in found.old.items():  # asked all the same, but its Agency is known
+                self._agencies[doi] = old.agency or ""
+            known = {doi: Answer(one, AnsweredBy.RECORDS) for doi, one in found.recorded.items()}
+            known |= {doi: Answer(one, AnsweredBy.CACHE) for doi, one in found.cached.items()}
             rest = [doi for doi in fresh if doi not in known]
             if self._answers:
                 self._answers |= fresh
@@ -79,18 +94,8 @@ class Batch:
                 for doi, answer in known.items():
                     self._watch(doi, answer.outcome)
             self._tell()
-            del fresh, known
+            del fresh, found, known
             yield rest
-
-    def _known(self, names: Iterable[Doi]) -> dict[Doi, Answer]:
-        """Return what is known, and note the Agencies of names that must be asked all the same."""
-        known = self._store.look_up(names)
-        for doi, outcome in known.old.items():
-            self._agencies[doi] = outcome.agency or ""
-        answers = {doi: Answer(one, AnsweredBy.RECORDS) for doi, one in known.recorded.items()}
-        for doi, outcome in known.cached.items():
-            answers[doi] = Answer(outcome, AnsweredBy.CACHE)
-        return answers
 
     def take(self, doi: Doi, outcome: Outcome) -> None:
         """Note what the network says of a name."""
@@ -128,18 +133,10 @@ class Batch:
         return answers  # type: ignore[return-value]  # none of them is None any more
 
 
-OFFLINE: Final = Unknown(Cause.OFFLINE)
-"""What is said of names that nobody was asked."""
-_INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
-
-
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came while names were asked.
+    """Ctrl-C came while names were asked; what was answered by then is in the cache.
 
-    Attributes:
-        answers: all names; those that were not answered are Unknown, interrupted. What was
-            answered is in the cache.
-
+    The `answers` are those of all names, where none came Unknown.
     """
 
     def __init__(self, answers: Mapping[Doi, Answer]) -> None:
@@ -157,15 +154,12 @@ class NameResolver:
     def __init__(self, settings: LookupSettings) -> None:
         """Read the records file; open nothing yet.
 
-        Raises:
-            LookupSettingsError: for a server or a records file that can't be used.
-
+        Raises LookupSettingsError for a server or a records file that can't be used.
         """
         parse_server(settings.server)
         self._settings = settings
         self._store = store_of_names(settings)
-        self._runner: Runner | None = None
-        self._session: NameSession | None = None
+        self._network: tuple[Runner, NameSession] | None = None
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -174,9 +168,10 @@ class NameResolver:
     def __exit__(self, *_: object) -> None:
         """Close what is open."""
         self._store.close()
-        if self._runner is not None and self._session is not None:
-            self._runner.run(self._session.close())
-            self._runner.close()
+        if self._network is not None:
+            runner, session = self._network
+            runner.run(session.aclose())
+            runner.close()
 
     def resolve(
         self,
@@ -185,24 +180,9 @@ class NameResolver:
         confirm: bool = True,
         agencies: bool = False,
         progress: Progress | None = None,
-        watch: Watch | None = None,
     ) -> dict[Doi, Answer]:
-        """Return an answer for each distinct name, in the order of `dois`.
-
-        Args:
-            dois: names; of two that are equal the first is asked.
-            confirm: as in `resolve_parts`, and so are the others.
-            agencies: ask for the Agencies of registered names, too.
-            progress: called with how many names are answered, and how many there are.
-            watch: called with each name and what was learned of it, as soon as it is.
-
-        Raises:
-            Interrupted: on Ctrl-C, with what is known.
-
-        """
-        return self.resolve_parts(
-            [dois], confirm=confirm, agencies=agencies, progress=progress, watch=watch
-        )
+        """Return an answer for each distinct name, in the order of `dois`; else `resolve_parts`."""
+        return self.resolve_parts([dois], confirm=confirm, agencies=agencies, progress=progress)
 
     def resolve_parts(
         self,
@@ -215,17 +195,10 @@ class NameResolver:
     ) -> dict[Doi, Answer]:
         """Return an answer for each distinct name, in order; ask the first while others are read.
 
-        Args:
-            parts: names, some at a time, or none; each part is used while others are asked.
-            confirm: False for candidates of which only the registered ones matter: what Which RA
-                denies is Unknown then, and no Agency is asked for.
-            agencies: ask for the Agencies of registered names, too: one request more.
-            progress: called with how many names are answered, and how many there are.
-            watch: called with each name and what was learned of it, as soon as it is.
-
-        Raises:
-            Interrupted: on Ctrl-C, with what is known.
-
+        A part may be empty. Without `confirm`, for candidates of which only the registered ones
+        matter, what Which RA denies is Unknown, and no Agency is asked for. With `agencies` those
+        of registered names are asked, too: one request more. Raises Interrupted on Ctrl-C, with
+        what is known; RuntimeError within a running event loop, where `aresolve` is the way.
         """
         batch = Batch(self._store, progress, watch)
         rest = batch.rest(parts)
@@ -233,36 +206,29 @@ class NameResolver:
             deque(rest, maxlen=0)
         elif first := next(filter(None, rest), None):
             try:
-                runner, session = self._network()
+                runner, session = self._opened()
                 rest = chain([first], rest)
                 runner.run(ask(session, batch, rest, confirm=confirm, agencies=agencies))
             except KeyboardInterrupt:
                 raise Interrupted(batch.answers(_INTERRUPTED)) from None
         return batch.answers(OFFLINE)
 
-    def _network(self) -> tuple[Runner, NameSession]:
-        """Return event loop and connections, made at first use.
-
-        Raises:
-            RuntimeError: within a running event loop, where `aresolve` is the way.
-
-        """
-        if self._runner is None or self._session is None:
+    def _opened(self) -> tuple[Runner, NameSession]:
+        """Return event loop and connections, made at first use."""
+        if self._network is None:
             import asyncio
 
             from mdlint_doi.ask.strategy import NameSession
 
             refuse_loop("aresolve(…) or acheck_…(…)")
-            self._runner, self._session = asyncio.Runner(), NameSession(self._settings)
-        return self._runner, self._session
+            self._network = asyncio.Runner(), NameSession(self._settings)
+        return self._network
 
 
 def refuse_loop(instead: str) -> None:
     """Refuse to wait within a running event loop, which would wait, too.
 
-    Raises:
-        RuntimeError: says what to await instead.
-
+    Raises RuntimeError, which says what to await instead.
     """
     from asyncio import get_running_loop
 
@@ -272,6 +238,18 @@ def refuse_loop(instead: str) -> None:
         return
     message = f"an event loop is running: await {instead} instead"
     raise RuntimeError(message)
+
+
+def run_to_end(asking: Callable[[], Coroutine[None, None, None]], instead: str) -> bool:
+    """Ask in an event loop; return whether Ctrl-C ended it. Else as `refuse_loop`."""
+    import asyncio
+
+    refuse_loop(instead)
+    try:
+        asyncio.run(asking())
+    except KeyboardInterrupt:
+        return True
+    return False
 
 
 async def ask(
@@ -302,10 +280,6 @@ async def ask(
         raise problems[0]
 
 
-CHUNK: Final = 2000
-"""Names that `iter_resolve` and `aiter_resolve` hold at a time."""
-
-
 def resolve(
     dois: Iterable[Doi],
     settings: LookupSettings,
@@ -313,19 +287,9 @@ def resolve(
     confirm: bool = True,
     progress: Progress | None = None,
 ) -> dict[Doi, Answer]:
-    """Return an answer for each distinct name, in the order of `dois`.
+    """Return an answer for each distinct name, in the order of `dois`; see `resolve_parts`.
 
-    Args:
-        dois: names; of two that are equal the first is asked.
-        settings: where and how to ask.
-        confirm: False for candidates of which only the registered ones matter: what Which RA
-            denies is Unknown then, and no Agency is asked for.
-        progress: called with how many names are answered, and how many there are.
-
-    Raises:
-        LookupSettingsError: for a server or a records file that can't be used.
-        Interrupted: on Ctrl-C, with what is known.
-
+    Raises LookupSettingsError for a server or a records file that can't be used.
     """
     with NameResolver(settings) as resolver:
         return resolver.resolve(dois, confirm=confirm, progress=progress)
@@ -339,37 +303,19 @@ async def aresolve(
     progress: Progress | None = None,
 ) -> dict[Doi, Answer]:
     """Do what `resolve` does, within a running event loop; cancelling keeps what was answered."""
-    parse_server(settings.server)
-    with store_of_names(settings) as store:
-        batch = Batch(store, progress)
-        rest = [*filter(None, batch.rest([dois]))]
-        if rest and not settings.offline:
-            from mdlint_doi.ask.strategy import NameSession
-
-            async with NameSession(settings) as session:
-                await ask(session, batch, rest, confirm=confirm)
-        return batch.answers(OFFLINE)
+    some = aiter_resolve(dois, settings, confirm=confirm, progress=progress, most=None)
+    return {doi: answer async for doi, answer in some}
 
 
 def iter_resolve(
-    dois: Iterable[Doi],
-    settings: LookupSettings,
-    *,
-    agencies: bool = False,
+    dois: Iterable[Doi], settings: LookupSettings, *, agencies: bool = False
 ) -> Iterator[tuple[Doi, Answer]]:
     """Yield names and answers in the order of `dois`, of which few are held at a time.
 
-    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one.
-
-    Args:
-        dois: names, any number of them.
-        settings: where and how to ask.
-        agencies: ask for the Agencies of registered names, too: one request more for a chunk.
-
-    Raises:
-        LookupSettingsError: for a server or a records file that can't be used.
-        Interrupted: on Ctrl-C, with what is known of the chunk.
-
+    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one. With
+    `agencies` the Agencies of registered names are asked, too: one request more for a chunk. Raises
+    LookupSettingsError for a server or a records file that can't be used; Interrupted on Ctrl-C,
+    with what is known of the chunk.
     """
     names = iter(dois)
     with NameResolver(settings) as resolver:
@@ -382,32 +328,30 @@ async def aiter_resolve(
     settings: LookupSettings,
     *,
     confirm: bool = True,
+    progress: Progress | None = None,
+    most: int | None = CHUNK,
 ) -> AsyncIterator[tuple[Doi, Answer]]:
     """Do what `iter_resolve` does, within a running event loop, and leave it to others meanwhile.
 
-    What takes long to import is imported in a thread; store and cache are read a chunk at a time.
+    What takes long to import is imported in a thread; store and cache are read a chunk at a time,
+    of `most` names.
     """
+    from asyncio import to_thread
+
     parse_server(settings.server)
     names = iter(dois)
     async with AsyncExitStack() as stack:
-        store = stack.enter_context(store_of_names(settings))
+        store = stack.enter_context(closing(store_of_names(settings)))
         session: NameSession | None = None
-        while chunk := list(islice(names, CHUNK)):
-            batch = Batch(store, None)
+        while chunk := list(islice(names, most)):
+            batch = Batch(store, progress)
             rest = [*filter(None, batch.rest([chunk]))]
             if rest and not settings.offline:
                 if session is None:
-                    session = await stack.enter_async_context(await _session(settings))
+                    await to_thread(import_module, "mdlint_doi.ask.client")
+                    from mdlint_doi.ask.strategy import NameSession
+
+                    session = await stack.enter_async_context(aclosing(NameSession(settings)))
                 await ask(session, batch, rest, confirm=confirm)
             for answered in batch.answers(OFFLINE).items():
                 yield answered
-
-
-async def _session(settings: LookupSettings) -> NameSession:
-    from asyncio import to_thread
-    from importlib import import_module
-
-    await to_thread(import_module, "mdlint_doi.ask.client")
-    from mdlint_doi.ask.strategy import NameSession
-
-    return NameSession(settings)

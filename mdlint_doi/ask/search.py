@@ -13,6 +13,7 @@ from there; the reference itself is not kept.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from math import ceil
@@ -21,14 +22,22 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.ask.lane import Search, SearchService
-from mdlint_doi.ask.resolve import Progress, refuse_loop
-from mdlint_doi.ask.services.names_json import AnswerKind, Believed
+from mdlint_doi.ask.resolve import Progress, run_to_end
+from mdlint_doi.ask.services.names_json import AnswerKind
 from mdlint_doi.ask.services.registry import doi, items, member
 from mdlint_doi.ask.services.works_json import dump, load
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.store import CachedAnswers
 from mdlint_doi.names.outcome import Cause
-from mdlint_doi.services import CROSSREF, CROSSREF_SEARCH, DATACITE, DATACITE_SEARCH, Pace, Service
+from mdlint_doi.services import (
+    CROSSREF,
+    CROSSREF_SEARCH,
+    DATACITE,
+    DATACITE_SEARCH,
+    Days,
+    Pace,
+    Service,
+)
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
 from mdlint_doi.works.claim import Claim, Query, title_query, venue_query
@@ -73,9 +82,9 @@ def _works(value: object) -> Iterator[MeantWork]:
             yield MeantWork(name, outcome.work)
 
 
-def _days(_: object, __: str, most: float | None) -> Believed:
+def _days(_: object, __: str, most: float | None) -> Days:
     days = DAYS if most is None else min(DAYS, most)
-    return Believed(days, days)
+    return Days(days, days)
 
 
 SEARCHES: Final = AnswerKind[str, Sequence[MeantWork]](
@@ -103,6 +112,7 @@ class SearchedReference(NamedTuple):
 
 
 Answer: TypeAlias = tuple[MeantWork, ...] | UnknownWork
+"""What was found, or why nothing could be."""
 AsksVenue = Callable[[Cited, Sequence[MeantWork]], bool]
 """Says whether other works of a reference's venue are asked for, after what was found."""
 _Key: TypeAlias = tuple[str, str]
@@ -117,25 +127,15 @@ _MOST: Final = 3
 
 
 class Searched(Value):
-    """What came of searching.
+    """What came of searching."""
 
-    Attributes:
-        answers: what was found, or why nothing could be, by the key of the reference.
-        in_venue: how many other works of its venue and year were seen, by the key; only of
-            references for which that was asked.
-        requests: how many were sent, by host.
-        cached: references that the cache answered.
-        messages: what a user has to know, such as that a service refused us; often none.
-        interrupted: Ctrl-C came; what was known by then is here.
-
-    """
-
-    answers: Mapping[str, Answer]
+    answers: Mapping[str, Answer]  # by the key of the reference
+    # How many other works of its venue and year were seen, by the key, where that was asked.
     in_venue: Mapping[str, int] = MappingProxyType({})
-    requests: Mapping[str, int] = MappingProxyType({})
-    cached: int = 0
-    messages: tuple[str, ...] = ()
-    interrupted: bool = False
+    requests: Mapping[str, int] = MappingProxyType({})  # how many were sent, by host
+    cached: int = 0  # references that the cache answered
+    messages: tuple[str, ...] = ()  # what a user has to know, such as that a service refused us
+    interrupted: bool = False  # by Ctrl-C; what was known by then is here
 
 
 def unanswered(
@@ -188,31 +188,14 @@ def search(
     everywhere: bool = True,
     asks_venue: AsksVenue | None = None,
 ) -> Searched:
-    """Return what is found for each reference.
+    """Return what is found for each reference; of two with one identity the first is searched.
 
-    Args:
-        wanted: references; of two with one identity the first is searched.
-        settings: where and how to ask.
-        progress: called with how many are answered, and how many there are.
-        everywhere: whether to go on where the first query found nothing.
-        asks_venue: says for which references other works of the venue are asked for.
-
-    Raises:
-        LookupSettingsError: for a server that can't be used.
-        RuntimeError: within a running event loop.
-
+    With `everywhere` it goes on where the first query found nothing; `asks_venue` says for which
+    references other works of the venue are asked for. Raises LookupSettingsError for a server that
+    can't be used, RuntimeError within a running event loop.
     """
     run = _Run(wanted, settings, progress, everywhere=everywhere, asks_venue=asks_venue)
-    interrupted = False
-    if run.rest:
-        import asyncio
-
-        refuse_loop("search(…)")
-        try:
-            asyncio.run(run.ask())
-        except KeyboardInterrupt:
-            interrupted = True
-    return run.searched(interrupted=interrupted)
+    return run.searched(interrupted=bool(run.rest) and run_to_end(run.ask, "search(…)"))
 
 
 def asks_datacite(settings: RegistrySettings) -> bool:
@@ -259,7 +242,11 @@ class _Run:
         self._everywhere, self._asks_venue = everywhere, asks_venue
         self._answers: dict[_Key, Answer] = {}
         self._services: dict[str, SearchService] = {}
-        self._caches: dict[str, CachedAnswers[str, Sequence[MeantWork]]] = {}
+        self._caches = {
+            one.name: searches_in_cache(settings, service=one)
+            for one in (CROSSREF_SEARCH, DATACITE_SEARCH)
+            if settings.lookup.use_cache
+        }
         self._waiting: dict[_Key, list[SearchedReference]] = {}
         self._messages: tuple[str, ...] = ()
         self._why = UnknownWork(str(Cause.INTERRUPTED))
@@ -275,9 +262,7 @@ class _Run:
     async def ask(self) -> None:
         """Ask what the cache does not hold, for as long as it may take.
 
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
+        Raises LookupSettingsError for a server that can't be asked.
         """
         from asyncio import timeout
 
@@ -301,15 +286,15 @@ class _Run:
         """Return what came of it; what has no answer was interrupted."""
         self.close()
         states = {key: self._state(one) for key, one in self._wanted.items()}
-        services = self._services.values()
-        sent: dict[str, int] = {}
-        for one in services:
-            sent[one.host] = sent.get(one.host, 0) + one.sent
-        messages = [message for one in services for message in one.messages(_LOST)]
+        sent: Counter[str] = Counter()
+        messages: list[str] = []
+        for one in self._services.values():
+            sent[one.host] += one.sent
+            messages += one.messages(_LOST)
         return Searched(
             {key: self._why if one.next else one.answer for key, one in states.items()},
             {key: one.in_venue for key, one in states.items() if one.in_venue is not None},
-            {host: count for host, count in sent.items() if count},
+            dict(+sent),
             self._cached,
             (*messages, *self._messages),
             interrupted=interrupted,
@@ -359,28 +344,15 @@ class _Run:
                     steps[step.key] = step
                     waiting.setdefault(step.key, []).append(one)
             open_ones = [one for several in waiting.values() for one in several]
-            known = self._known(steps.values())
+            known: dict[_Key, Answer] = {}
+            for name, cache in self._caches.items():
+                queries = [one.query.key for one in steps.values() if one.service.name == name]
+                known |= {(name, key): tuple(one) for key, one in cache.read(queries).items()}
             if not known:
                 break
             self._answers |= known
         self._waiting, self._steps = waiting, steps
         self._done = len(self._wanted) - len(open_ones)
-
-    def _known(self, steps: Iterable[Search]) -> dict[_Key, Answer]:
-        """Return the answers that are in the cache."""
-        if not self._settings.lookup.use_cache:
-            return {}
-        known: dict[_Key, Answer] = {}
-        for service in (CROSSREF_SEARCH, DATACITE_SEARCH):
-            queries = [one.query.key for one in steps if one.service is service]
-            for key, works in (self._cache(service).read(queries) if queries else {}).items():
-                known[service.name, key] = tuple(works)
-        return known
-
-    def _cache(self, service: Service) -> CachedAnswers[str, Sequence[MeantWork]]:
-        if service.name not in self._caches:
-            self._caches[service.name] = searches_in_cache(self._settings, service=service)
-        return self._caches[service.name]
 
     async def _ask_services(self) -> None:
         """Put the queries that wait, to all hosts at once, and to one host by turns."""
@@ -407,8 +379,8 @@ class _Run:
             self._answers[step.key] = answer
         else:
             self._answers[step.key] = tuple(answer)
-            if self._settings.lookup.use_cache:  # at once: a run that is killed loses none
-                self._cache(step.service).write({step.query.key: answer})
+            if self._caches:  # at once: a run that is killed loses none
+                self._caches[step.service.name].write({step.query.key: answer})
         waiting = self._waiting.get(step.key, ())
         self._done += sum(self._state(one).next is None for one in waiting)
         self._tell()

@@ -13,7 +13,7 @@ A name with a comma can't stand in a list of Which RA; its prefix is asked inste
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby, zip_longest
@@ -107,9 +107,7 @@ class WorkSession:
     def __init__(self, settings: RegistrySettings, *, singly: bool = False) -> None:
         """Check the servers; open nothing yet. With `singly` each name is asked on its own.
 
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
+        Raises LookupSettingsError for a server that can't be asked.
         """
         self.prefixes: dict[str, str] = {}
         self._system = _DoiSystem(settings.lookup)
@@ -125,16 +123,16 @@ class WorkSession:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._system.clients.close()
+        await self._system.clients.aclose()
         for service in self._every:
             await service.close()
 
     def requests(self) -> dict[str, int]:
         """Return how many requests were sent, by host."""
-        sent = {self._system.host: self._system.clients.sent}
+        sent = Counter({self._system.host: self._system.clients.sent})
         for one in self._every:
-            sent[one.host] = sent.get(one.host, 0) + one.sent
-        return {host: count for host, count in sent.items() if count}
+            sent[one.host] += one.sent
+        return dict(+sent)
 
     def messages(self) -> list[str]:
         """Return what to say of services that did not answer as they should."""
@@ -150,12 +148,7 @@ class WorkSession:
     ) -> None:
         """Ask about distinct names; `done` is called once for each, in any order.
 
-        Args:
-            names: that neither records nor cache could answer.
-            done: called with a name and its outcome.
-            agencies: of names, as far as they are known.
-            aliases: the names that names stand for, as far as they are known.
-
+        Known are the `agencies` of some, and for which names some stand: the `aliases`.
         """
         self._agencies.update(agencies)
         unsettled: dict[Doi, WorkOutcome] = {}

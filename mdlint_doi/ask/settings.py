@@ -17,69 +17,40 @@ if TYPE_CHECKING:
 
 
 class LookupSettingsError(ValueError):
-    """A setting of the look-ups cannot work: the server's address, or the records file.
-
-    The message names the setting's value, what is wrong with it and what to do.
-    """
+    """The server's address or the records file cannot be used: which, why, and what to do."""
 
 
 class Limits(Value):
-    """How long to try, and when to stop. Seconds, unless said otherwise.
+    """How long to try, and when to stop. Seconds, unless said otherwise."""
 
-    Attributes:
-        connect: for a connection, and again for TLS; less than half of `request`.
-        request: for one request, from first to last byte.
-        body: bytes of an answer that are read at most.
-        attempts: requests for one name that may fail.
-        refusals: 403, 429 and 503 for one name that are borne.
-        base: of the waits between attempts; each is twice the one before.
-        longest: wait that is accepted; who asks for more is not asked again.
-        total: of all pauses; each answer takes a hundredth of it back.
-        in_row: failures in a row that are no accident.
-        strikes: pauses without an answer in between after which a name is given up; and names of
-            such pauses after which the circuit opens.
-        patience: without an answer, failing all along, after which it opens, too.
-
-    """
-
-    connect: float = 5.0
-    request: float = 20.0
-    body: int = 1_000_000
-    attempts: int = 4
-    refusals: int = 6
-    base: float = 1.0
-    longest: float = 60.0
-    total: float = 180.0
-    in_row: int = 10
+    connect: float = 5.0  # for a connection, and again for TLS; less than half of `request`
+    request: float = 20.0  # for one request, from first to last byte
+    body: int = 1_000_000  # bytes of an answer that are read at most
+    attempts: int = 4  # requests for one name that may fail
+    refusals: int = 6  # 403, 429 and 503 for one name that are borne
+    base: float = 1.0  # of the waits between attempts; each is twice the one before
+    longest: float = 60.0  # wait that is accepted; who asks for more is not asked again
+    total: float = 180.0  # of all pauses; each answer takes a hundredth of it back
+    in_row: int = 10  # failures in a row that are no accident
+    # Pauses without an answer in between after which a name is given up; and names of such pauses
+    # after which the circuit opens.
     strikes: int = 5
-    patience: float = 60.0
+    patience: float = 60.0  # without an answer, failing all along, after which it opens, too
 
 
 class LookupSettings(Value):
-    """How to ask the DOI system.
+    """How to ask the DOI system."""
 
-    Attributes:
-        server: the base of `/api/handles/` and `/doiRA/`, without a final slash.
-        read_records: whether to read the handle record of each name; else lists of names go to
-            Which RA, which knows of no record.
-        concurrency: requests in flight at most, 1 to 64.
-        offline: answer from records and cache only.
-        records: a records file to answer from; None: none.
-        cache_dir: the cache's folder; None: the user's cache directory.
-        use_cache: whether to read and write the cache.
-        max_age: days for which a positive answer is believed; None: 30.
-        limits: how long to try.
-
-    """
-
-    server: str = HANDLES.address
+    server: str = HANDLES.address  # base of `/api/handles/` and `/doiRA/`, without a final slash
+    # Whether to read the handle record of each name; else lists of names go to Which RA, which
+    # knows of no record.
     read_records: bool = False
-    concurrency: int = 10
-    offline: bool = False
-    records: str | PathLike[str] | None = None
-    cache_dir: str | PathLike[str] | None = None
-    use_cache: bool = True
-    max_age: float | None = None
+    concurrency: int = 10  # requests in flight at most, 1 to 64
+    offline: bool = False  # answer from records and cache only
+    records: str | PathLike[str] | None = None  # a records file to answer from
+    cache_dir: str | PathLike[str] | None = None  # None: the user's cache directory
+    use_cache: bool = True  # whether to read and write it
+    max_age: float | None = None  # days for which a positive answer is believed; None: 30
     limits: Limits = Limits()
 
 
@@ -90,29 +61,19 @@ _USUAL: Final = pattern(r"(https?)://((?:[a-z0-9-]+\.)*[a-z0-9-]+)(?::[1-5]?[0-9
 
 
 class Server(Value):
-    """Where to ask.
+    """Where to ask."""
 
-    Attributes:
-        origin: scheme, host and port, `https://doi.org`.
-        path: what stands before `/api/handles/`; often empty, never with a final slash.
-        secure: https.
-        loopback: on this machine.
-
-    """
-
-    origin: str
-    path: str
-    secure: bool
-    loopback: bool
+    origin: str  # scheme, host and port, `https://doi.org`
+    path: str  # what stands before `/api/handles/`; often empty, never with a final slash
+    secure: bool  # https
+    loopback: bool  # on this machine
 
 
 def parse_server(address: str) -> Server:
     """Return the server of a base address.
 
-    Raises:
-        LookupSettingsError: for any other scheme than https and http, for http to another
-            machine, and for what is no base address.
-
+    Raises LookupSettingsError for any other scheme than https and http, for http to another
+    machine, and for what is no base address.
     """
     usual = _USUAL.fullmatch(address)
     if usual and (usual[1] == "https" or _LOOPBACK.fullmatch(usual[2])):
@@ -154,21 +115,13 @@ class RegistrySettings(Value, texts={one.name: one.address for one in agencies()
     """How to ask the agencies what a DOI is registered as.
 
     Each further agency of the table has a field like `crossref`.
-
-    Attributes:
-        lookup: server of the DOI system (for Which RA), cache, records file, limits.
-        crossref: the base of `/works`, without a final slash.
-        datacite: the base of `/dois`, without a final slash.
-        contact: the user's own address, by which the services know whom to write; they answer
-            faster then. Empty: none.
-        deadline: seconds after which what is left is Unknown; None: by how much there is to ask.
-
     """
 
-    lookup: LookupSettings = LookupSettings()
-    crossref: str = CROSSREF.address
-    datacite: str = DATACITE.address
-    contact: str = ""
+    lookup: LookupSettings = LookupSettings()  # the DOI system (for Which RA), cache, limits
+    crossref: str = CROSSREF.address  # the base of `/works`, without a final slash
+    datacite: str = DATACITE.address  # the base of `/dois`, likewise
+    contact: str = ""  # the user's own address; services that know whom to write answer faster
+    # Seconds after which what is left is Unknown; None: that hangs on how much there is to ask.
     deadline: float | None = None
 
     def address_of(self, service: Service) -> str:

@@ -69,13 +69,8 @@ class CachedAnswers(Generic[K, A]):
     ) -> None:
         """Open nothing yet.
 
-        Args:
-            kind: of the answers.
-            folder: where the file is; None: the user's cache folder.
-            server: whom the answers are from; they are apart from those of others.
-            max_age: days for which an answer is believed; None: as its kind says.
-            clock: gives Unix time.
-
+        Without a `folder` it is the user's cache folder. The answers of one `server` are apart from
+        those of others. They are believed for `max_age` days, or as their kind says.
         """
         self._kind = kind
         self._folder = folder
@@ -221,13 +216,10 @@ class AnsweredBy(StrEnum):
 
 
 class Answer(Value):
-    """What was learned of one name: Found, Missing or Unknown, and where it came from.
-
-    An Unknown that was never asked counts as NETWORK.
-    """
+    """What was learned of one name."""
 
     outcome: Outcome
-    origin: AnsweredBy
+    origin: AnsweredBy  # NETWORK for an Unknown that was never asked, too
 
 
 class Known(Value, Generic[A]):
@@ -239,7 +231,7 @@ class Known(Value, Generic[A]):
 
 
 class Store(Generic[A]):
-    """Records and cache of one run, and one kind of answers; a context.
+    """Records and cache of one run, and one kind of answers.
 
     Attributes:
         agencies: of names, as the records file has them.
@@ -257,16 +249,9 @@ class Store(Generic[A]):
     ) -> None:
         """Read the records file.
 
-        Args:
-            kind: of the answers.
-            settings: where the file is, and the cache.
-            server: the name under which the cache has them.
-            recorded: returns what a records file knows of names.
-            is_enough: whether an answer of the cache needs no question.
-
-        Raises:
-            LookupSettingsError: for a records file that can't be used.
-
+        The cache has the answers under the name of a `server`; `recorded` returns what a records
+        file knows of names, `is_enough` whether an answer of the cache needs no question. Raises
+        LookupSettingsError for a records file that can't be used.
         """
         self.agencies: dict[Doi, str] = {}
         self._is_enough = is_enough
@@ -290,14 +275,6 @@ class Store(Generic[A]):
         self.agencies = file.agencies
         return file
 
-    def __enter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the cache."""
-        self.close()
-
     def close(self) -> None:
         """Close the cache."""
         if self.entries is not None:
@@ -306,9 +283,7 @@ class Store(Generic[A]):
     def look_up(self, names: Iterable[Doi], *, cached: bool = True) -> Known[A]:
         """Return what is known of names; by the cache only if it is to be believed.
 
-        Raises:
-            LookupSettingsError: for an entry of the records file that can't be used.
-
+        Raises LookupSettingsError for an entry of the records file that can't be used.
         """
         names = list(names)
         known = self._recorded(self._records, names) if self._records is not None else {}
@@ -331,11 +306,8 @@ class Store(Generic[A]):
 def store_of_names(settings: LookupSettings) -> Store[Stored]:
     """Return what answers whether names are registered.
 
-    A cached answer without the handle record is not enough where every record is to be read.
-
-    Raises:
-        LookupSettingsError: for a records file that can't be used.
-
+    A cached answer without the handle record is not enough where every record is to be read. Raises
+    LookupSettingsError for a records file that can't be used.
     """
     return Store(
         NAMES,
@@ -351,11 +323,7 @@ def store_of_works(settings: RegistrySettings) -> Store[WorkOutcome]:
 
     In the cache these answers stand under the addresses of Crossref and DataCite, and of those
     further agencies that are asked elsewhere than at their own address: an agency more in the table
-    leaves the cache as it was.
-
-    Raises:
-        LookupSettingsError: for a records file that can't be used.
-
+    leaves the cache as it was. Raises LookupSettingsError for a records file that can't be used.
     """
     from mdlint_doi.ask.services.works_json import WORKS
 

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import aclosing
 from functools import lru_cache, partial
 from itertools import chain, islice, repeat
-from typing import Final, Self
+from typing import Final
 
 from mdlint_doi.ask.client import Clients
 from mdlint_doi.ask.pace import Question
@@ -36,14 +37,12 @@ _DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA names no agency")
 
 
 class NameSession:
-    """Connections and what the server taught about its pace; a context."""
+    """Connections and what the server taught about its pace."""
 
     def __init__(self, settings: LookupSettings) -> None:
         """Check the settings; open nothing yet.
 
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
+        Raises LookupSettingsError for a server that can't be asked.
         """
         self._server = parse_server(settings.server)
         self._settings = settings
@@ -53,17 +52,9 @@ class NameSession:
         self._agencies: dict[str, str | None] = {}
         self._siblings: dict[str, str] = {}
 
-    async def __aenter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
+    async def aclose(self) -> None:
         """Close all connections."""
-        await self.close()
-
-    async def close(self) -> None:
-        """Close all connections."""
-        await self._clients.close()
+        await self._clients.aclose()
 
     async def ask(
         self,
@@ -75,14 +66,9 @@ class NameSession:
     ) -> None:
         """Ask about distinct names; `done` is called for each, in any order.
 
-        Args:
-            parts: names, some at a time, or none: each part is used while others are asked.
-            done: called with a name and what was learned of it; called again where the Agency of
-                its prefix is learned later: of missing names, and with `agencies` of registered
-                ones, too.
-            confirm: whether what Which RA denies is asked at the Handle API.
-            agencies: whether the Agencies of registered names are asked.
-
+        Each part, which may be empty, is used while others are asked. `done` is called again where
+        the Agency of a prefix is learned later: of missing names, and with `agencies` of registered
+        ones, too. With `confirm` what Which RA denies is asked at the Handle API.
         """
         lacking: dict[Doi, Found | Missing] = {}
 
@@ -110,12 +96,11 @@ class NameSession:
 
     def _learn(self, doi: Doi, outcome: Outcome) -> None:
         """Note the Agency of a prefix, or a name that can be asked for it."""
-        if not isinstance(outcome, Found):
-            return
-        if outcome.agency is not None:
-            self._agencies[doi.prefix] = outcome.agency
-        elif which_ra.may_ask(doi):
-            self._siblings.setdefault(doi.prefix, str(doi))
+        match outcome:
+            case Found(agency=str(agency)):
+                self._agencies[doi.prefix] = agency
+            case Found() if which_ra.may_ask(doi):
+                self._siblings.setdefault(doi.prefix, str(doi))
 
     async def _ask_handles(
         self,
@@ -142,10 +127,8 @@ class NameSession:
     ) -> tuple[dict[Doi, Unknown | None], Sequence[Try[Found | Missing]]]:
         """Ask the names that may go there; what is denied is asked at the Handle API meanwhile.
 
-        Returns:
-            the names that the Handle API must still be asked, each with the reason if there is
-            one, and the questions to it that failed.
-
+        Return the names that the Handle API must still be asked, each with the reason if there is
+        one, and the questions to it that failed.
         """
         rest: dict[Doi, Unknown | None] = {}
         limits, connections = self._settings.limits, min(which_ra.CONNECTIONS, self._at_once)
@@ -238,11 +221,8 @@ def ask_values(
 ) -> Iterator[tuple[Doi, handles.Values]]:
     """Yield names with outcomes and values of their handle records, asked anew, in their order.
 
-    Neither cache nor records file keeps the values; few are held at a time.
-
-    Raises:
-        LookupSettingsError: for a server that can't be asked.
-
+    Neither cache nor records file keeps the values; few are held at a time. Raises
+    LookupSettingsError for a server that can't be asked.
     """
     rest = iter(names)
     while chunk := [*dict.fromkeys(islice(rest, CHUNK))]:
@@ -255,19 +235,14 @@ async def _values(names: Sequence[Doi], settings: LookupSettings) -> Mapping[Doi
     server, limits = parse_server(settings.server), settings.limits
     answers: dict[Doi, handles.Values] = {}
 
-    def take(doi: Doi, answer: handles.Values | Unknown) -> None:
-        answers[doi] = handles.Values(answer) if isinstance(answer, Unknown) else answer
+    def question(doi: Doi) -> Question[handles.Values]:
+        def done(answer: handles.Values | Unknown) -> None:
+            answers[doi] = handles.Values(answer) if isinstance(answer, Unknown) else answer
 
-    async with Clients(server, limits) as clients:
-        questions = (
-            Question(
-                target=f"{server.path}/api/handles/{doi.api_path}",
-                read=partial(handles.read_values, asked=doi),
-                done=partial(take, doi),
-                attempts=limits.attempts,
-                refusals=limits.refusals,
-            )
-            for doi in names
-        )
-        await Workers(clients, limits).ask([questions], settings.concurrency)
+        target = f"{server.path}/api/handles/{doi.api_path}"
+        read = partial(handles.read_values, asked=doi)
+        return Question(target, read, done, limits.attempts, limits.refusals)
+
+    async with aclosing(Clients(server, limits)) as clients:
+        await Workers(clients, limits).ask([map(question, names)], settings.concurrency)
     return answers

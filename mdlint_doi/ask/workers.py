@@ -43,25 +43,12 @@ _PAUSE: Final = 0.001
 
 @dataclass(slots=True)
 class Try(Generic[T]):
-    """A question on its way.
-
-    Attributes:
-        question: what is asked.
-        failures: how often it failed.
-        refusals: how often the server refused it.
-        last: why, the last time.
-
-    """
+    """A question on its way."""
 
     question: Question[T]
     failures: int = 0
-    refusals: int = 0
-    last: Unknown | None = None
-
-    @classmethod
-    def first(cls, question: Question[T]) -> Try[T]:
-        """Return the first try of a question."""
-        return cls(question, last=question.before)
+    refusals: int = 0  # how often the server refused it
+    last: Unknown | None = None  # why it failed, the last time
 
     @property
     def has_failed(self) -> bool:
@@ -82,19 +69,20 @@ class Queue(Generic[T]):
 
     Attributes:
         refused: what the server refused, to be asked again.
+        failed: what failed otherwise, to be asked when all others had their turn.
 
     """
 
-    def __init__(self, parts: Iterable[Iterable[Try[T]]], most: int) -> None:
-        """Take what was not asked, some at a time; hold no more than `most` ready."""
+    def __init__(self, most: int = 0) -> None:
+        """Hold no more than `most` ready; 0: any number."""
         self.refused: deque[Try[T]] = deque()
-        self._parts = parts
+        self.failed: list[Try[T]] = []
         self._ready: asyncio.Queue[Try[T] | None] = asyncio.Queue(most)
 
-    async def fill(self) -> None:
+    async def fill(self, parts: Iterable[Iterable[Try[T]]]) -> None:
         """Make ready what is asked next; where that takes long, pause after a part."""
         begun = monotonic()
-        for some in self._parts:
+        for some in parts:
             for one in some:
                 await self._ready.put(one)
             if monotonic() - begun > _BUSY:
@@ -102,58 +90,31 @@ class Queue(Generic[T]):
                 begun = monotonic()
         await self._ready.put(None)
 
-    async def next(self) -> Try[T] | None:
-        """Return what is asked next; None if nothing is left."""
-        if (one := await self._ready.get()) is not None:
-            return one
-        self._ready.put_nowait(None)  # the other workers are to see the end, too
-        return self.refused.popleft() if self.refused else None
-
-
-class FollowUps(Generic[T]):
-    """Questions that follow from answers, while others are still asked.
-
-    Attributes:
-        failed: those that were put and not answered; for `Workers.ask`, which puts them again.
-
-    """
-
-    def __init__(self) -> None:
-        """Begin without any."""
-        self.failed: list[Try[T]] = []
-        self._waiting: asyncio.Queue[Try[T] | None] = asyncio.Queue()
-
     def add(self, question: Question[T]) -> None:
-        """Take a question."""
-        self._waiting.put_nowait(Try.first(question))
+        """Take a question, of any number."""
+        self._ready.put_nowait(_first_try(question))
 
     def end(self) -> None:
         """Take no more."""
-        self._waiting.put_nowait(None)
+        self._ready.put_nowait(None)
 
     async def next(self) -> Try[T] | None:
-        """Return what is asked next, once there is something; None at the end."""
-        if (one := await self._waiting.get()) is None:
-            self.end()  # the other workers are to see it, too
-        return one
+        """Return what is asked next, once there is something; None if nothing is left."""
+        if (one := await self._ready.get()) is not None:
+            return one
+        self.end()  # the other workers are to see the end, too
+        return self.refused.popleft() if self.refused else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Result(Generic[T]):
-    """What one request brought, and whether the server refused it."""
-
-    answer: T | Unknown
-    refused: bool = False
+def _first_try(question: Question[T]) -> Try[T]:
+    return Try(question, last=question.before)
 
 
 class Workers:
     """The workers of a run and what they share."""
 
     def __init__(
-        self,
-        clients: Clients,
-        limits: Limits,
-        final: frozenset[int] = frozenset(),
+        self, clients: Clients, limits: Limits, final: frozenset[int] = frozenset()
     ) -> None:
         """Ask nothing yet; a status of `final` ends all questions, put or not."""
         self._clients = clients
@@ -174,20 +135,15 @@ class Workers:
     ) -> None:
         """Put all questions, `workers` at a time at most; return when each has its answer.
 
-        Args:
-            parts: the questions, some at a time; as many are held ready as there are workers. A
-                part may be empty: between two of them, what is under way goes on.
-            workers: how many are put at the same time.
-            again: questions that failed before; they are put with those that fail once.
-            strikes: so many are enough to give these questions up, and only these: there is
-                another way to ask.
-            quota: what the service allows of such questions.
-
+        As many are held ready as there are workers. A part may be empty: between two of them, what
+        is under way goes on. Those that failed before are put `again` with those that fail once.
+        So many `strikes` are enough to give these questions up, and only these: there is another
+        way to ask. The `quota` is what the service allows of such questions.
         """
         self._throttle.quota = quota
         was_open = self._throttle.stopped is not None
         self._throttle.begin(monotonic(), strikes or self._limits.strikes)
-        tries: Iterable[Iterable[Try[T]]] = (map(Try.first, some) for some in parts)
+        tries: Iterable[Iterable[Try[T]]] = (map(_first_try, some) for some in parts)
         again = [*again, *await self._round(tries, workers)]
         nth = 0
         while again:
@@ -199,18 +155,13 @@ class Workers:
             self._throttle.forgive()
 
     @asynccontextmanager
-    async def follow_ups(self, busy: int, workers: int) -> AsyncIterator[FollowUps[Any]]:
+    async def follow_ups(self, busy: int, workers: int) -> AsyncIterator[Queue[Any]]:
         """Put questions that follow from answers to others, each once, while the others are put.
 
-        Args:
-            busy: how many workers put the others; when these are answered, they help.
-            workers: how many there are.
-
-        Yields:
-            What takes such questions, and has those that failed at the end.
-
+        Of so many `workers`, `busy` put the others; when these are answered, they help. What is
+        yielded takes such questions, and has those that failed at the end.
         """
-        found = FollowUps[Any]()
+        found = Queue[Any]()
         async with asyncio.TaskGroup() as group:
             for worker in range(busy, workers):
                 group.create_task(self._follow(worker, found))
@@ -220,38 +171,38 @@ class Workers:
             for worker in range(busy):
                 group.create_task(self._follow(worker, found))
 
-    async def _follow(self, worker: int, found: FollowUps[T]) -> None:
+    async def _follow(self, worker: int, found: Queue[T]) -> None:
         while one := await found.next():
             result = await self._put(worker, one)
-            answer = result.answer
+            answer, refused = result
             if not isinstance(answer, Unknown) or answer.cause is Cause.OTHER_HANDLE:
                 one.question.done(answer)
             else:
-                one.fail(answer, refused=result.refused)
+                one.fail(answer, refused=refused)
                 found.failed.append(one)
 
     async def _round(self, tries: Iterable[Iterable[Try[T]]], workers: int) -> list[Try[T]]:
         """Put each question until it is answered or fails; return those to ask again."""
-        queue, again = Queue(tries, workers), list[Try[T]]()
+        queue = Queue[T](workers)
         async with asyncio.TaskGroup() as group:
-            group.create_task(queue.fill())
+            group.create_task(queue.fill(tries))
             for worker in range(workers):
-                group.create_task(self._work(worker, queue, again))
-        return again
+                group.create_task(self._work(worker, queue))
+        return queue.failed
 
-    async def _work(self, worker: int, queue: Queue[T], again: list[Try[T]]) -> None:
+    async def _work(self, worker: int, queue: Queue[T]) -> None:
         while one := await queue.next():
             result = await self._put(worker, one)
-            answer = result.answer
+            answer, refused = result
             if not isinstance(answer, Unknown):
                 one.question.done(answer)
                 continue
-            one.fail(answer, refused=result.refused)
-            match self._next(one, answer.cause, refused=result.refused):
+            one.fail(answer, refused=refused)
+            match self._next(one, answer.cause, refused=refused):
                 case Next.QUEUE:
                     queue.refused.append(one)
                 case Next.ROUND:
-                    again.append(one)
+                    queue.failed.append(one)
                 case Next.GIVE_UP:
                     one.question.done(answer)
 
@@ -263,20 +214,21 @@ class Workers:
             return after_refusal(one.refusals, one.question.refusals)
         return after_failure(cause, one.failures, one.question.attempts)
 
-    async def _put(self, worker: int, one: Try[T]) -> _Result[T]:
-        """Wait until a request may be sent, and send it."""
-        while self._throttle.stopped is None and not (one.has_failed and self._throttle.is_vain):
-            delay = self._throttle.delay(monotonic())
+    async def _put(self, worker: int, one: Try[T]) -> tuple[T | Unknown, bool]:
+        """Wait until a request may be sent, and send it; return whether it was refused, too."""
+        throttle = self._throttle
+        while throttle.stopped is None and not (one.has_failed and throttle.is_vain):
+            delay = throttle.delay(monotonic())
             if delay > 0:
-                if self._throttle.heeds_quota(monotonic()):
+                if throttle.heeds_quota(monotonic()):
                     await asyncio.sleep(delay)
-            elif not self._throttle.waiting_for_first:
+            elif not throttle.waiting_for_first:
                 return await self._send(worker, one)
             else:
                 async with self._first:
                     if self._may_go_first():
                         return await self._send(worker, one)
-        return _Result(one.last or self._throttle.unasked)
+        return one.last or throttle.unasked, False
 
     def _may_go_first(self) -> bool:
         """Return whether the pause is still unbroken, now that nobody else is trying."""
@@ -284,14 +236,7 @@ class Workers:
         ready = throttle.delay(monotonic()) <= 0
         return throttle.stopped is None and throttle.waiting_for_first and ready
 
-    def _answer(self, question: Question[T], reply: Reply | Unknown) -> T | Unknown:
-        if isinstance(reply, Reply):
-            return question.read(reply.status, reply.body)
-        if reply is self._clients.too_large and question.too_large is not None:
-            return question.too_large
-        return reply
-
-    async def _send(self, worker: int, one: Try[T]) -> _Result[T]:
+    async def _send(self, worker: int, one: Try[T]) -> tuple[T | Unknown, bool]:
         throttle, sent = self._throttle, monotonic()
         throttle.take(sent)
         reply = await self._clients.get(one.question.target, worker)
@@ -301,11 +246,14 @@ class Workers:
         answer = self._answer(one.question, reply)
         if isinstance(reply, Reply) and reply.status in self._final:
             throttle.stop(f"HTTP {reply.status}")
-            return _Result(answer, refused=True)
+            return answer, True
         if isinstance(reply, Reply) and reply.status in REFUSALS:
             wait = reply.retry_after
             throttle.refused(now, sent, wait, reply.status, one.question.target)
-            return _Result(_with_wait(answer, wait, self._limits.longest), refused=True)
+            if isinstance(answer, Unknown) and wait is not None and wait > self._limits.longest:
+                asked = f"{answer.detail}, and asked to wait {in_words(wait)}"
+                answer = answer.replace(detail=asked)
+            return answer, True
         if not isinstance(answer, Unknown) or answer.cause is Cause.OTHER_HANDLE:
             throttle.succeeded(now, sent)
         elif answer.cause is Cause.TLS and throttle.answered is None:
@@ -314,11 +262,11 @@ class Workers:
         else:
             why = f"{answer.cause}: {answer.detail}"
             throttle.failed(now, sent, why, one.question.target, again=one.failures > 0)
-        return _Result(answer)
+        return answer, False
 
-
-def _with_wait(answer: T | Unknown, wait: float | None, longest: float) -> T | Unknown:
-    """Return the answer; where it asks to come back after too long a time, it says so."""
-    if isinstance(answer, Unknown) and wait is not None and wait > longest:
-        return answer.replace(detail=f"{answer.detail}, and asked to wait {in_words(wait)}")
-    return answer
+    def _answer(self, question: Question[T], reply: Reply | Unknown) -> T | Unknown:
+        if isinstance(reply, Reply):
+            return question.read(reply.status, reply.body)
+        if reply is self._clients.too_large and question.too_large is not None:
+            return question.too_large
+        return reply

@@ -6,13 +6,16 @@ was learned is in the cache, even if the run is stopped.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Awaitable, Iterable, Mapping
+from contextlib import closing
+from functools import partial
 from time import time
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.ask.planning import NOBODY, Accusations, plan
-from mdlint_doi.ask.resolve import Progress, refuse_loop
+from mdlint_doi.ask.resolve import Progress, run_to_end
 from mdlint_doi.ask.services.registry import doi as doi_of
 from mdlint_doi.ask.services.works_json import PREFIXES, is_kept
 from mdlint_doi.ask.settings import RegistrySettings
@@ -51,33 +54,20 @@ def what_is_known(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
 
 
 class Asked(Value):
-    """What came of asking.
+    """What came of asking."""
 
-    Attributes:
-        answers: each distinct name, in the order in which they were given.
-        requests: how many were sent, by host.
-        recorded: names that the records file answered.
-        cached: names that the cache answered.
-        messages: what a user has to know, such as that a service refused us; often none.
-        interrupted: Ctrl-C came; what was known by then is here.
-
-    """
-
-    answers: Mapping[Doi, WorkOutcome]
-    requests: Mapping[str, int] = MappingProxyType({})
-    recorded: int = 0
-    cached: int = 0
-    messages: tuple[str, ...] = ()
-    interrupted: bool = False
+    answers: Mapping[Doi, WorkOutcome]  # each distinct name, in the order of the question
+    requests: Mapping[str, int] = MappingProxyType({})  # how many were sent, by host
+    recorded: int = 0  # names that the records file answered
+    cached: int = 0  # names that the cache answered
+    messages: tuple[str, ...] = ()  # what a user has to know, such as that a service refused us
+    interrupted: bool = False  # by Ctrl-C; what was known by then is here
 
     def with_confirmed(self, other: Asked) -> Asked:
         """Return this with the answers of those names that were asked once more."""
-        requests = dict(self.requests)
-        for host, count in other.requests.items():
-            requests[host] = requests.get(host, 0) + count
         return self.replace(
             answers={**self.answers, **other.answers},
-            requests=requests,
+            requests=dict(Counter(self.requests) + Counter(other.requests)),
             messages=tuple(dict.fromkeys((*self.messages, *other.messages))),
             interrupted=self.interrupted or other.interrupted,
         )
@@ -90,7 +80,6 @@ class Run:
         answers: what is known.
         rest: the names that neither records nor cache could answer; offline none, since they are
             Unknown then.
-        watcher: is called with each new answer.
 
     """
 
@@ -105,11 +94,8 @@ class Run:
     ) -> None:
         """Answer what can be answered without a network; accusations are no matter of the cache.
 
-        With `grows` names are added later, and `end` is called at last.
-
-        Raises:
-            LookupSettingsError: for a records file that can't be used.
-
+        With `grows` names are added later, and `end` is called at last. Raises LookupSettingsError
+        for a records file that can't be used.
         """
         self._names = list(dict.fromkeys(dois))
         self._settings = settings
@@ -125,7 +111,6 @@ class Run:
         self._requests: Mapping[str, int] = {}
         self._messages: tuple[str, ...] = ()
         self._late = ""
-        self.watcher: Callable[[Doi, WorkOutcome], None] | None = None
         self.answers = self._known(self._names)
         self.rest = [name for name in self._names if name not in self.answers]
         if settings.lookup.offline:
@@ -165,9 +150,7 @@ class Run:
     async def ask(self, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> None:
         """Ask what is left, and keep the answers, come what may.
 
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
+        Raises LookupSettingsError for a server that can't be asked.
         """
         from mdlint_doi.ask.session import WorkSession
 
@@ -229,7 +212,6 @@ class Run:
 
     def asked(self, *, interrupted: bool = False) -> Asked:
         """Return what came of it; what has no answer was interrupted."""
-        self.watcher = None
         self._finish(UnknownWork(str(Cause.INTERRUPTED)))
         return Asked(
             answers={name: self.answers[name] for name in self._names},
@@ -254,8 +236,6 @@ class Run:
             if len(self._unsaved) >= SAVE_EVERY:
                 self._save({})
         self.answers[name] = outcome
-        if self.watcher is not None:
-            self.watcher(name, outcome)
         if self._progress is not None:
             self._progress(len(self.answers), len(self._names))
 
@@ -276,12 +256,10 @@ class Run:
 def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
     """Return the distinct names that neither records nor cache can answer.
 
-    Raises:
-        LookupSettingsError: for a records file that can't be used.
-
+    Raises LookupSettingsError for a records file that can't be used.
     """
     names = list(dict.fromkeys(dois))
-    with store_of_works(settings) as store:
+    with closing(store_of_works(settings)) as store:
         known = store.look_up(names)
     return [name for name in names if not (name in known.recorded or name in known.cached)]
 
@@ -294,19 +272,12 @@ def ask(
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
     progress: Progress | None = None,
 ) -> Asked:
-    """Return what each distinct name is registered as.
+    """Return what each distinct name is registered as; of two that are equal the first is asked.
 
-    Args:
-        dois: registered names; of two that are equal the first is asked.
-        settings: where and how to ask.
-        agencies: of names, as far as look-ups stated them; of others Which RA is asked.
-        aliases: names whose handle record names another one, as far as look-ups stated them.
-        progress: called with how many names are answered, and how many there are.
-
-    Raises:
-        LookupSettingsError: for a server or a records file that can't be used.
-        RuntimeError: within a running event loop, where `aask` is the way.
-
+    What look-ups stated are the `agencies` of names, of others Which RA is asked, and `aliases`,
+    names whose handle record names another one. Raises LookupSettingsError for a server or a
+    records file that can't be used, RuntimeError within a running event loop, where `aask` is the
+    way.
     """
     return _asked(Run(dois, settings, progress), agencies, aliases)
 
@@ -329,19 +300,11 @@ def confirm(
 
 
 def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
-    interrupted = False
-    if run.rest:
-        import asyncio
-
-        refuse_loop("aask(…)")
-        try:
-            asyncio.run(run.ask(agencies, aliases))
-        except KeyboardInterrupt:
-            interrupted = True
-    return run.asked(interrupted=interrupted)
+    asking = partial(run.ask, agencies, aliases)
+    return run.asked(interrupted=bool(run.rest) and run_to_end(asking, "aask(…)"))
 
 
-async def aask_all(
+async def aask(
     dois: Iterable[Doi],
     settings: RegistrySettings,
     *,
@@ -368,31 +331,3 @@ async def _awaited(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, 
     if run.rest:
         await run.ask(agencies, aliases)
     return run.asked()
-
-
-async def aask(
-    dois: Iterable[Doi],
-    settings: RegistrySettings,
-    *,
-    agencies: Mapping[Doi, str] = NOBODY,
-    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
-    progress: Progress | None = None,
-) -> AsyncIterator[tuple[Doi, WorkOutcome]]:
-    """Yield each distinct name and what it is registered as, as the answers come; else as `ask`."""
-    from asyncio import Queue, create_task
-
-    answered: Queue[tuple[Doi, WorkOutcome] | None] = Queue()
-    run = Run(dois, settings, progress)
-    for one in run.answers.items():
-        yield one
-    if not run.rest:
-        return
-    run.watcher = lambda name, outcome: answered.put_nowait((name, outcome))
-    task = create_task(run.ask(agencies, aliases))
-    task.add_done_callback(lambda _: answered.put_nowait(None))
-    try:
-        while (answer := await answered.get()) is not None:
-            yield answer
-        await task
-    finally:
-        task.cancel()

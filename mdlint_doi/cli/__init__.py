@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, TextIO
 
 from mdlint_doi.cli.parser import COMMANDS, Command, parsed, refuse
-from mdlint_doi.cli.streams import OutputError, fail, flush, write_out
+from mdlint_doi.cli.streams import OutputError, fail, flush, say
 from mdlint_doi.files.reading import in_words
 
 if TYPE_CHECKING:
@@ -49,13 +49,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = command.run(namespace)
         flush(sys.stdout)
     except KeyboardInterrupt:
-        return _stopped()
+        return _say_last("interrupted", 130)
     except BrokenPipeError:
         _drop(sys.stdout)
         _drop(sys.stderr)
         return _NOBODY_READS
     except OutputError as error:
-        return _lost(error)
+        _drop(sys.stdout)
+        return _say_last(f"error: the output cannot be written: {error}", 2)
     except Exception as error:  # noqa: BLE001 - all but a few are raised again
         return _out_of_resources(error)
     if argv is None:
@@ -74,23 +75,13 @@ def _parse(arguments: list[str]) -> tuple[Namespace, Command]:
     return parsed(name, command, given), command
 
 
-def _stopped() -> int:
-    """Return the exit code for Ctrl-C; say so, if that can be said."""
+def _say_last(message: str, code: int) -> int:
+    """Return an exit code; say why, if that can be said."""
     try:
-        write_out(sys.stderr, "mdlint-doi: interrupted\n")
+        say(message)
     except (OutputError, BrokenPipeError):
         _drop(sys.stderr)
-    return 130
-
-
-def _lost(error: OutputError) -> int:
-    """Return the exit code for a report that nobody can read; say so, if that can be said."""
-    _drop(sys.stdout)
-    try:
-        return fail(f"the output cannot be written: {error}")
-    except (OutputError, BrokenPipeError):
-        _drop(sys.stderr)
-        return 2
+    return code
 
 
 def _drop(stream: TextIO) -> None:

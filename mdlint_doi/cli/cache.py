@@ -8,12 +8,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.cli.options import add_configuration, settings_of
-from mdlint_doi.cli.streams import fail, write_out
+from mdlint_doi.cli.options import add_configuration, add_option, settings_of
+from mdlint_doi.cli.streams import fail, write_lines, write_out
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import visible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mdlint_doi.ask.cache_file import Statistics
 
 
@@ -30,12 +32,8 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument(
-        "action",
-        nargs="?",
-        choices=("dir", "clear", "stats"),
-        help="dir: print its folder; clear: remove all entries; stats: count the entries",
-    )
+    what = "dir: print its folder; clear: remove all entries; stats: count the entries"
+    add_option(parser, "action", None, what, nargs="?", choices=("dir", "clear", "stats"))
     add_configuration(parser)
 
 
@@ -56,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
             shown = visible(str(folder)) if sys.stdout.isatty() else str(folder)
             write_out(sys.stdout, f"{shown}\n")
         case "stats":
-            write_out(sys.stdout, _text(statistics(folder)))
+            write_lines(sys.stdout, _lines(statistics(folder)))
         case _:
             removed = clear(folder)
             if removed is None:
@@ -65,17 +63,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _text(statistics: Statistics) -> str:
-    """Return what a cache holds, in lines."""
-    lines = [f"{visible(statistics.path)}: {statistics.size} bytes"]
-    lines += [
-        f"{visible(group.server)}: {group.count} {group.outcome}, "
-        f"answered {_day(group.oldest)} to {_day(group.newest)}"
-        for group in statistics.groups
-    ]
+def _lines(statistics: Statistics) -> Iterator[str]:
+    """Yield what a cache holds."""
+    yield f"{visible(statistics.path)}: {statistics.size} bytes"
+    for group in statistics.groups:
+        days = f"answered {_day(group.oldest)} to {_day(group.newest)}"
+        yield f"{visible(group.server)}: {group.count} {group.outcome}, {days}"
     if not statistics.groups:
-        lines.append("no entries")
-    return "\n".join(lines) + "\n"
+        yield "no entries"
 
 
 def _day(seconds: float) -> str:

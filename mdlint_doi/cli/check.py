@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 __all__ = ["EPILOG", "add_arguments", "run"]
 
 _UNNAMED: Final = "<stdin>"
+_PLACES: Final = 3
+"""Places that are named of those of which the same is said."""
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EPILOG: Final = """\
 exit codes:
@@ -134,13 +136,7 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
-    """Return what to do.
-
-    Raises:
-        FileProblem: if standard input or the list of `--files-from` cannot be read.
-        SettingsError: if git cannot tell what was changed.
-
-    """
+    """Return what to do."""
     settings = configuration.settings
     paths = tuple(arguments.paths)
     if arguments.files_from:
@@ -189,12 +185,7 @@ def _changes(
 def _completed(
     arguments: argparse.Namespace, configuration: Configuration, result: Result, task: Task
 ) -> Report:
-    """Return the report with all that the command line decides; write a baseline if asked.
-
-    Raises:
-        FileProblem: if the baseline cannot be written.
-
-    """
+    """Return the report with all that the command line decides; write a baseline if asked."""
     settings, report = configuration.settings, result.report
     report = report.replace(
         quiet=arguments.quiet,
@@ -217,12 +208,20 @@ def _completed(
 
 
 def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str]:
-    """Yield why findings are left that were to be suppressed."""
-    if arguments.add_suppressions and report.findings:
-        yield (
-            f"{counted(len(report.findings), 'finding')} could not be suppressed: could not be"
-            " checked, the format has no comments, or one would change the page there"
-        )
+    """Yield which findings are left that were to be suppressed, and why."""
+    if not (arguments.add_suppressions and report.findings):
+        return
+    from mdlint_doi.run.suppressing import why_left
+
+    places: dict[str, list[str]] = {}
+    for one in report.findings:
+        places.setdefault(why_left(one), []).append(f"{one.path}:{one.line}:{one.column}")
+    reasons = []
+    for why, found in places.items():
+        more = f" and {len(found) - _PLACES} more" if len(found) > _PLACES else ""
+        reasons.append(f"{len(found)} {why} ({', '.join(found[:_PLACES])}{more})")
+    number = counted(len(report.findings), "finding")
+    yield f"{number} could not be suppressed: {'; '.join(reasons)}"
 
 
 def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
@@ -250,10 +249,6 @@ def _written_baseline(path: str, report: Report, result: Result, task: Task) -> 
     """Write the findings of a run to a baseline; return the report with the others.
 
     A run that could not read all files, or was stopped, does not know them all: it writes nothing.
-
-    Raises:
-        FileProblem: if the file cannot be written.
-
     """
     if report.errors or report.interrupted or not report.files:
         notice = f"{path} is not written: not all files were checked"
@@ -288,11 +283,7 @@ def _unusable(error: ValueError) -> int:
 
 
 def _exit_code(
-    arguments: argparse.Namespace,
-    settings: Settings,
-    report: Report,
-    *,
-    changed: bool,
+    arguments: argparse.Namespace, settings: Settings, report: Report, *, changed: bool
 ) -> int:
     """Return the first that holds of 130, 2, 1, 3, 0."""
     if report.interrupted:

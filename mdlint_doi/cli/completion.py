@@ -9,32 +9,27 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.cli.parser import COMMANDS
 from mdlint_doi.lint.rules import RULES
 
-SHELLS: Final = ("bash", "zsh", "fish")
 _FILES: Final = frozenset({"FILE", "PATH", "OUTPUT", "CONFIG", "[FORMAT=]FILE"})
 
 
 class _Argument(NamedTuple):
-    """An option, or an argument without a name.
+    """An option, or an argument without a name."""
 
-    Attributes:
-        names: of an option: `--output`, `-o`; of others none.
-        what: it is, in a line.
-        values: `none`, `any`, `files`, `rules`, or words with a space between.
+    names: tuple[str, ...]  # of an option: `--output`, `-o`; of others none
+    what: str  # it is, in a line
+    values: str  # `none`, `any`, `files`, `rules`, or words with a space between
 
-    """
 
-    names: tuple[str, ...]
-    what: str
-    values: str
+_Commands: TypeAlias = Mapping[str, Sequence[_Argument]]
 
 
 def script(shell: str) -> str:
-    """Return the script for a shell."""
+    """Return the script for a shell: bash, zsh or fish."""
     commands = dict(_commands())
     rules = " ".join(word for rule in RULES for word in (rule.code, rule.name))
     write = {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell]
@@ -67,99 +62,97 @@ def _argument(action: argparse.Action) -> _Argument:
     return _Argument(tuple(action.option_strings), str(action.help or ""), values)
 
 
-def _groups(commands: Mapping[str, Sequence[_Argument]]) -> Mapping[str, list[str]]:
-    """Return for each kind of values the options that take them, behind their command."""
-    found: dict[str, list[str]] = {}
+def _cases(commands: _Commands, begin: str, current: str) -> Iterator[str]:
+    """Yield the cases of bash and zsh: a value of an option, an option, what stands without one.
+
+    `begin` is what is written before a pattern of the first case, `current` the word that is begun.
+    """
+    groups: dict[str, list[str]] = {}  # by kind of values the options that take them
     for command, arguments in commands.items():
         for one in arguments:
             if one.names and one.values != "none":
-                found.setdefault(one.values, []).extend(f"{command} {name}" for name in one.names)
-    return found
-
-
-def _unnamed(arguments: Sequence[_Argument]) -> str:
-    return next((one.values for one in arguments if not one.names), "any")
-
-
-def _options(arguments: Sequence[_Argument]) -> str:
-    return " ".join(name for one in arguments for name in one.names)
-
-
-def _bash(commands: Mapping[str, Sequence[_Argument]], rules: str) -> Iterator[str]:
-    yield "_mdlint_doi() {"
-    yield "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}"
-    yield "  local command=${COMP_WORDS[1]} begin= values=any"
-    yield f"  local rules='{rules}'"
-    yield "  COMPREPLY=()"
-    yield "  if [ $COMP_CWORD -eq 1 ]; then"
-    yield f"    COMPREPLY=($(compgen -W '{' '.join(COMMANDS)} --help --version' -- \"$cur\"))"
-    yield "    return"
-    yield "  fi"
-    yield '  if [ "$command" = corpus ] && [ $COMP_CWORD -gt 2 ]; then'
-    yield '    command="corpus ${COMP_WORDS[2]}"'
-    yield "  fi"
-    yield '  case "$command $prev" in'
-    for values, options in _groups(commands).items():
-        yield f"    {'|'.join(map(_quoted, options))}) values='{values}' ;;"
-    yield '    *) case "$command $cur" in'
+                words = (_quoted(f"{command} {name}") for name in one.names)
+                groups.setdefault(one.values, []).extend(words)
+    for values, options in groups.items():
+        yield f"{begin}{'|'.join(options)}) values='{values}' ;;"
+    yield f'{begin}*) case "$command {current}" in'
     for command, arguments in commands.items():
-        yield f"      '{command} -'*) values='{_options(arguments)} --help' ;;"
-    yield '      *) case "$command" in'
+        options = [*(name for one in arguments for name in one.names), "--help"]
+        yield f"  {begin}'{command} -'*) values='{' '.join(options)}' ;;"
+    yield f'  {begin}*) case "$command" in'
     for command, arguments in commands.items():
-        yield f"        '{command}') values='{_unnamed(arguments)}' ;;"
-    yield "      esac ;;"
-    yield "    esac ;;"
-    yield "  esac"
-    yield '  case "$values" in'
-    yield "    any) ;;"
-    yield '    files) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")) ;;'
-    yield "    *)"
-    yield '      if [ "$values" = rules ]; then'
-    yield '        values=$rules; begin=${cur%"${cur##*,}"}; cur=${cur##*,}'
-    yield "      fi"
-    yield '      COMPREPLY=($(compgen -P "$begin" -W "$values" -- "$cur")) ;;'
-    yield "  esac"
-    yield "}"
-    yield "complete -F _mdlint_doi mdlint-doi"
+        values = next((one.values for one in arguments if not one.names), "any")
+        yield f"    {begin}'{command}') values='{values}' ;;"
 
 
-def _zsh(commands: Mapping[str, Sequence[_Argument]], rules: str) -> Iterator[str]:
-    yield "#compdef mdlint-doi"
-    yield "local values=any command=${words[2]}"
-    yield f"local -a rules=({rules})"
-    yield "if (( CURRENT == 2 )); then"
-    yield "  local -a commands=("
+def _bash(commands: _Commands, rules: str) -> Iterator[str]:
+    yield f"""\
+_mdlint_doi() {{
+  local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}}
+  local command=${{COMP_WORDS[1]}} begin= values=any
+  local rules='{rules}'
+  COMPREPLY=()
+  if [ $COMP_CWORD -eq 1 ]; then
+    COMPREPLY=($(compgen -W '{" ".join(COMMANDS)} --help --version' -- "$cur"))
+    return
+  fi
+  if [ "$command" = corpus ] && [ $COMP_CWORD -gt 2 ]; then
+    command="corpus ${{COMP_WORDS[2]}}"
+  fi
+  case "$command $prev" in"""
+    yield from _cases(commands, "    ", "$cur")
+    yield """\
+      esac ;;
+    esac ;;
+  esac
+  case "$values" in
+    any) ;;
+    files) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")) ;;
+    *)
+      if [ "$values" = rules ]; then
+        values=$rules; begin=${cur%"${cur##*,}"}; cur=${cur##*,}
+      fi
+      COMPREPLY=($(compgen -P "$begin" -W "$values" -- "$cur")) ;;
+  esac
+}
+complete -F _mdlint_doi mdlint-doi"""
+
+
+def _zsh(commands: _Commands, rules: str) -> Iterator[str]:
+    yield f"""\
+#compdef mdlint-doi
+local values=any command=${{words[2]}}
+local -a rules=({rules})
+if (( CURRENT == 2 )); then
+  local -a commands=("""
     yield from (f"    {_quoted(f'{name}:{what}')}" for name, what in COMMANDS.items())
-    yield "  )"
-    yield "  _describe command commands"
-    yield "  return"
-    yield "fi"
-    yield '[[ $command == corpus ]] && (( CURRENT > 3 )) && command="corpus ${words[3]}"'
-    yield 'case "$command ${words[CURRENT-1]}" in'
-    for values, options in _groups(commands).items():
-        yield f"  ({'|'.join(map(_quoted, options))}) values='{values}' ;;"
-    yield '  (*) case "$command ${words[CURRENT]}" in'
-    for command, arguments in commands.items():
-        yield f"    ({_quoted(f'{command} -')}*) values='{_options(arguments)} --help' ;;"
-    yield '    (*) case "$command" in'
-    for command, arguments in commands.items():
-        yield f"      ({_quoted(command)}) values='{_unnamed(arguments)}' ;;"
-    yield "    esac ;;"
-    yield "  esac ;;"
-    yield "esac"
-    yield 'case "$values" in'
-    yield "  (any) ;;"
-    yield "  (files) _files ;;"
-    yield "  (rules) compset -P '*,'; compadd -a rules ;;"
-    yield "  (*) compadd -- ${=values} ;;"
-    yield "esac"
+    yield """\
+  )
+  _describe command commands
+  return
+fi
+[[ $command == corpus ]] && (( CURRENT > 3 )) && command="corpus ${words[3]}"
+case "$command ${words[CURRENT-1]}" in"""
+    yield from _cases(commands, "  (", "${words[CURRENT]}")
+    yield """\
+    esac ;;
+  esac ;;
+esac
+case "$values" in
+  (any) ;;
+  (files) _files ;;
+  (rules) compset -P '*,'; compadd -a rules ;;
+  (*) compadd -- ${=values} ;;
+esac"""
 
 
-def _fish(commands: Mapping[str, Sequence[_Argument]], rules: str) -> Iterator[str]:
-    yield "function __mdlint_doi_rules"
-    yield f"    string split ' ' '{rules}'"
-    yield "end"
-    yield "complete -c mdlint-doi -f"
+def _fish(commands: _Commands, rules: str) -> Iterator[str]:
+    yield f"""\
+function __mdlint_doi_rules
+    string split ' ' '{rules}'
+end
+complete -c mdlint-doi -f
+complete -c mdlint-doi -s h -l help -d 'show a help message'"""
     for name, what in COMMANDS.items():
         yield f"complete -c mdlint-doi -n __fish_use_subcommand -a {name} -d {_quoted(what)}"
     for command, arguments in commands.items():
@@ -169,21 +162,25 @@ def _fish(commands: Mapping[str, Sequence[_Argument]], rules: str) -> Iterator[s
                 f" -{'l' if name.startswith('--') else 's'} {name.lstrip('-')}"
                 for name in one.names
             )
-            what = f"{names}{_fish_values(one)} -d {_quoted(one.what)}"
-            yield f"complete -c mdlint-doi -n '{seen}'{what}"
+            when, values = seen, _FISH_VALUES.get((bool(one.names), one.values))
+            if values is None:
+                values = f" -x -a '{one.values}'"
+                # A word such as `scan` is given once.
+                when += f" && not __fish_seen_subcommand_from {one.values}" * (not one.names)
+            yield f"complete -c mdlint-doi -n '{when}'{names}{values} -d {_quoted(one.what)}"
 
 
-def _fish_values(one: _Argument) -> str:
-    match one.values:
-        case "none":
-            return ""
-        case "any":
-            return " -x" if one.names else " -f"
-        case "files":
-            return " -r -F" if one.names else " -F"
-        case "rules":
-            return ' -x -a "(__fish_complete_list , __mdlint_doi_rules)"'
-    return f" -x -a '{one.values}'"
+_OF_RULES: Final = ' -x -a "(__fish_complete_list , __mdlint_doi_rules)"'
+_FISH_VALUES: Final = {
+    (True, "none"): "",
+    (True, "any"): " -x",
+    (True, "files"): " -r -F",
+    (True, "rules"): _OF_RULES,
+    (False, "any"): " -f",
+    (False, "files"): " -F",
+    (False, "rules"): _OF_RULES,
+}
+"""How fish is told of values: whether they are those of an option, and of which kind."""
 
 
 def _quoted(text: str) -> str:

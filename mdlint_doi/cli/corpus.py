@@ -7,23 +7,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.cli.options import (
-    add_configuration,
-    add_count,
-    add_flag,
-    add_read_records,
-    add_rules,
-    add_strict,
-    settings_of,
-    whole_number,
-)
+from mdlint_doi.cli import options
 from mdlint_doi.cli.parser import usage_of
-from mdlint_doi.cli.streams import ProgressBar, fail, say, write_lines
+from mdlint_doi.cli.streams import fail, progress_bar, say, write_lines
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import line
@@ -46,6 +36,7 @@ examples:
   mdlint-doi corpus scan docs.parquet --verdicts verdicts.parquet -o findings.parquet
   mdlint-doi corpus scan --help
 """
+_JOBS: Final = "a whole number, 0 for one process for each core"
 _UNITS: Final = {"MB": 20, "GB": 30}
 _NOT_RECORDS: Final = 3
 """Files that are named of those that are none of records."""
@@ -70,59 +61,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_scan(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "inputs",
-        nargs="+",
-        metavar="FILE",
-        help="Parquet files with the columns path and text, and format where the path does not"
-        " show it",
+    what = (
+        "Parquet files with the columns path and text, and format where the path does not show it"
     )
+    options.add_option(parser, "inputs", "FILE", what, nargs="+")
     files = parser.add_argument_group("files")
     what = "write the findings to this file"
-    files.add_argument("-o", "--output", required=True, metavar="OUTPUT", help=what)
+    options.add_option(files, "-o --output", "OUTPUT", what, required=True)
     what = "what is known of DOIs, as Parquet; the others are looked up"
-    files.add_argument("--verdicts", metavar="FILE", help=what)
-    _add_jobs(parser)
-    add_rules(parser)
+    options.add_option(files, "--verdicts", "FILE", what)
+    options.add_jobs(parser.add_argument_group("work"), valid=_JOBS)
+    options.add_rules(parser)
     lookups = parser.add_argument_group("look-ups")
-    add_flag(lookups, "--offline", "open no connection", is_setting=True)
-    add_read_records(lookups)
-    add_strict(parser.add_argument_group("exit code"))
-    add_configuration(parser)
+    options.add_flag(lookups, "--offline", "open no connection", is_setting=True)
+    options.add_read_records(lookups)
+    options.add_strict(parser.add_argument_group("exit code"))
+    options.add_configuration(parser)
 
 
 def _add_snapshot(parser: argparse.ArgumentParser) -> None:
     files = parser.add_argument_group("files")
     for name, title in (("crossref", "Crossref"), ("datacite", "DataCite")):
-        files.add_argument(
-            f"--{name}",
-            action="append",
-            default=[],
-            metavar="PATH",
-            help=f"{title}'s public data file: a folder, a tar, or a part; can be repeated",
-        )
+        what = f"{title}'s public data file: a folder, a tar, or a part; can be repeated"
+        options.add_option(files, f"--{name}", "PATH", what, **options.ANY_NUMBER)
     what = "write the verdicts to this file"
-    files.add_argument("-o", "--output", required=True, metavar="FILE", help=what)
+    options.add_option(files, "-o --output", "FILE", what, required=True)
     what = "also keep what the DOIs are registered as: titles, people, retractions"
-    add_flag(files, "--works", what)
-    _add_jobs(parser).add_argument(
-        "--memory",
-        type=_size,
-        default=_size("2GB"),
-        metavar="SIZE",
-        help="use at most so much memory to sort, then the disk; default: 2GB",
-    )
-
-
-def _add_jobs(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    options.add_flag(files, "--works", what)
+    what = "use at most so much memory to sort, then the disk; default: 2GB"
     work = parser.add_argument_group("work")
-    add_count(
-        work,
-        "--jobs",
-        "use at most N processes; default: one for each core",
-        read=partial(whole_number, valid="a whole number, 0 for one process for each core"),
-    )
-    return work
+    options.add_jobs(work, valid=_JOBS)
+    options.add_option(work, "--memory", "SIZE", what, type=_size, default=_size("2GB"))
 
 
 def _size(text: str) -> int:
@@ -148,7 +117,7 @@ def _scan(arguments: argparse.Namespace) -> int:
     use_system_memory()
     output = Path(arguments.output)
     try:
-        configuration = settings_of(arguments)
+        configuration = options.settings_of(arguments)
         for notice in configuration.notices:
             say(notice)
         settings = configuration.settings.replace(records=None, works="off")
@@ -217,4 +186,4 @@ def _shows(what: str) -> AbstractContextManager[Callable[[int, int], None]]:
     """Return what shows the progress of a step: on a terminal only."""
     if not sys.stderr.isatty():
         return nullcontext(lambda _done, _total: None)
-    return ProgressBar(what)
+    return progress_bar(what)

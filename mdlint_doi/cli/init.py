@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.cli.options import add_option
 from mdlint_doi.cli.streams import fail, write_out
 from mdlint_doi.config.load import settings_in
 from mdlint_doi.files.reading import FileProblem, read_bytes
@@ -93,12 +94,9 @@ include:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     files = parser.add_argument_group("files")
-    files.add_argument(
-        "--ci",
-        choices=("auto", "github", "gitlab", "none"),
-        default="auto",
-        help="whose CI step to write; auto, the default: of what the project already has",
-    )
+    what = "whose CI step to write; auto, the default: of what the project already has"
+    choices = ("auto", "github", "gitlab", "none")
+    add_option(files, "--ci", None, what, choices=choices, default="auto")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -112,19 +110,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _steps(choice: str) -> Iterator[str]:
-    """Yield what was done.
-
-    Raises:
-        SettingsError: for settings that cannot be used.
-        FileProblem: for a file that cannot be written.
-
-    """
+    """Yield what was done."""
     if own := settings_in(os.getcwd()):  # noqa: PTH109
         yield f"{own.path.name} has settings: kept"
     else:
         yield _written("mdlint-doi.toml", _SETTINGS, "")
     yield _written(".pre-commit-config.yaml", f"repos:\n{_HOOK}", _HOOK)
-    match _ci(choice):
+    ci = choice
+    if choice == "auto":
+        ci = "github" if Path(".github").is_dir() else "none"
+        ci = "gitlab" if Path(".gitlab-ci.yml").exists() else ci
+    match ci:
         case "github":
             yield _written(".github/workflows/dois.yml", _WORKFLOW, _GITHUB)
         case "gitlab":
@@ -133,21 +129,8 @@ def _steps(choice: str) -> Iterator[str]:
             yield "no CI step: there is neither .github nor .gitlab-ci.yml; give --ci to write one"
 
 
-def _ci(choice: str) -> str:
-    if choice != "auto":
-        return choice
-    if Path(".gitlab-ci.yml").exists():
-        return "gitlab"
-    return "github" if Path(".github").is_dir() else "none"
-
-
 def _written(name: str, text: str, addition: str) -> str:
-    """Write a file that is not there; return what was done, with what to add to one that is.
-
-    Raises:
-        FileProblem: if it cannot be read or written.
-
-    """
+    """Write a file that is not there; return what was done, with what to add to one that is."""
     path = Path(name)
     if os.path.lexists(path):
         is_ours = path.is_file() and b"sphinx-doi/sphinx-doi" in read_bytes(name)

@@ -13,14 +13,8 @@ from typing import Final
 from mdlint_doi.api.resolve import registered_works
 from mdlint_doi.ask.resolve import Interrupted, iter_resolve
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.cli.options import (
-    add_configuration,
-    add_flag,
-    add_lookup_settings,
-    add_strict,
-    settings_of,
-)
-from mdlint_doi.cli.streams import fail, input_lines, say, write_out
+from mdlint_doi.cli import options
+from mdlint_doi.cli.streams import fail, input_lines, say, write_lines, write_out
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
@@ -50,28 +44,17 @@ _DIRECTORY_CODE: Final = "10"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument(
-        "dois",
-        nargs="*",
-        metavar="DOI",
-        help="a DOI in any spelling, or - for one per line on standard input; default: -",
+    what = "a DOI in any spelling, or - for one per line on standard input; default: -"
+    options.add_option(parser, "dois", "DOI", what, nargs="*")
+    what = (
+        "print all values of the handle records instead, asked anew: index, type, TTL, timestamp,"
+        " data, and what there is to choose from where a DOI has several targets"
     )
-    add_flag(
-        parser,
-        "--values",
-        "print all values of the handle records instead, asked anew: index, type, TTL,"
-        " timestamp, data, and what there is to choose from where a DOI has several targets",
-    )
-    output = parser.add_argument_group("output")
-    output.add_argument(
-        "--output-format",
-        choices=("text", "json"),
-        default="text",
-        help="json: an array with an object for each DOI; default: text",
-    )
-    add_lookup_settings(parser)
-    add_strict(parser.add_argument_group("exit code"))
-    add_configuration(parser)
+    options.add_flag(parser, "--values", what)
+    options.add_json(parser, "json: an array with an object for each DOI; default: text")
+    options.add_lookup_settings(parser)
+    options.add_strict(parser.add_argument_group("exit code"))
+    options.add_configuration(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -79,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.dois and sys.stdin is not None and sys.stdin.isatty():
         return fail("no DOI was given; name one, or write one per line to standard input")
     try:
-        configuration = settings_of(arguments)
+        configuration = options.settings_of(arguments)
         for notice in configuration.notices:
             say(notice)
         return _run(arguments, configuration.settings)
@@ -88,20 +71,26 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Print what is known of names as it comes, so that none is held; return the exit code."""
     wrong: list[str] = []
     names = _names(arguments.dois or [STDIN], wrong)
-    printer = _Printer(as_json=arguments.output_format == "json")
+    is_json, before = arguments.output_format == "json", "["
     is_missing = is_undecided = interrupted = False
     try:
         for report in _reports(names, settings, values=arguments.values):
-            printer.put(report)
+            if is_json:
+                write_out(sys.stdout, f"{before}\n  {as_json(report)}")
+                before = ","
+            else:
+                write_lines(sys.stdout, as_text(report))
             is_missing |= isinstance(report.outcome, Missing)
             is_undecided |= isinstance(report.outcome, Unknown) or (
                 settings.works == "all" and isinstance(report.work, UnknownWork)
             )
     except KeyboardInterrupt:
         interrupted = True
-    printer.end()
+    if is_json:
+        write_out(sys.stdout, "[]\n" if before == "[" else "\n]\n")
     if interrupted:
         return 130
     if wrong or is_missing:
@@ -110,12 +99,7 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _reports(names: Iterable[Doi], settings: Settings, *, values: bool) -> Iterator[NameReport]:
-    """Yield what is known of names, as soon as it is.
-
-    Raises:
-        KeyboardInterrupt: on Ctrl-C, after what was known by then.
-
-    """
+    """Yield what is known of names, as soon as it is."""
     if values:
         from mdlint_doi.ask.strategy import ask_values
 
@@ -140,25 +124,6 @@ def _short_reports(names: Iterable[Doi], settings: Settings) -> Iterator[NameRep
         for doi, one in stopped.answers.items():
             yield NameReport(doi, one.outcome, source=one.origin)
         raise KeyboardInterrupt from None
-
-
-class _Printer:
-    """Writes what is known of names as it comes, so that none is held."""
-
-    def __init__(self, *, as_json: bool) -> None:
-        self._as_json = as_json
-        self._count = 0
-
-    def put(self, report: NameReport) -> None:
-        if self._as_json:
-            write_out(sys.stdout, f"{',' if self._count else '['}\n  {as_json(report)}")
-        else:
-            write_out(sys.stdout, "".join(f"{row}\n" for row in as_text(report)))
-        self._count += 1
-
-    def end(self) -> None:
-        if self._as_json:
-            write_out(sys.stdout, "\n]\n" if self._count else "[]\n")
 
 
 def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:

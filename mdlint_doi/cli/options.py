@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentTypeError
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from mdlint_doi.config.load import OVERRIDES, WHOLE_RUN, Configuration, load
 from mdlint_doi.lint.settings import SettingsError
@@ -18,7 +18,7 @@ from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from mdlint_doi.config.nearest import Nearest
@@ -30,6 +30,8 @@ _KEYS: Final = ("select", "extend-select", "ignore", *WHOLE_RUN)
 _OPTION: Final = "--config"
 _PAIR: Final = pattern(r"""[ \t]*["']?[A-Za-z0-9_-]+["']?[ \t]*(?:\.[^=]*)?=""")
 """How a setting begins: `key =` or `table.key =`. A file of such a name is given as `./key=`."""
+ANY_NUMBER: Final[dict[str, Any]] = {"action": "append", "default": []}
+"""How an option is declared that can be given several times."""
 
 
 def add_check_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,54 +39,31 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     add_paths(parser, "files, folders, or - for standard input; default: this folder", [])
     add_fixes(parser)
     add_rules(parser)
-    add_count(
-        add_lookup_settings(parser),
-        "--max-searches",
-        "search Crossref for at most N works whose DOI is wrong; default: 0",
+    what = "search Crossref for at most N works whose DOI is wrong; default: 0"
+    add_count(add_lookup_settings(parser), "--max-searches", what)
+    output = add_report(parser, FORMATS)
+    what = (
+        "in text, show at most N findings of each rule and count the others; 0: show all;"
+        " default: 5 if there are more than 200 findings"
     )
-    _add_check_output(parser)
+    add_count(output, "--max-per-rule", what, default=None)
+    what = "print the evidence of each DOI911, how to except it and how to report a false one"
+    add_flag(output, "--explain", what)
+    what = "print each mention of a DOI as a line of JSON; the report goes to standard error"
+    add_flag(output, "--dump", what)
     _add_check_files(parser)
     hidden = parser.add_argument_group("known findings")
-    add_flag(
-        hidden,
-        "--add-suppressions",
-        "add a comment for each finding that switches it off, where the format has comments",
-    )
-    hidden.add_argument("--baseline", metavar="FILE", help="hide the findings that FILE lists")
-    what = "write all current findings to FILE"
-    hidden.add_argument("--write-baseline", metavar="FILE", help=what)
+    what = "add a comment for each finding that switches it off, where the format has comments"
+    add_flag(hidden, "--add-suppressions", what)
+    add_option(hidden, "--baseline", "FILE", "hide the findings that FILE lists")
+    add_option(hidden, "--write-baseline", "FILE", "write all current findings to FILE")
     code = parser.add_argument_group("exit code")
-    code.add_argument(
-        "--fail-on",
-        choices=("hint", "warning", "error"),
-        metavar="SEVERITY",
-        help="exit 1 for findings of this severity or worse: hint, warning (default), error",
-    )
+    what = "exit 1 for findings of this severity or worse: hint, warning (default), error"
+    add_option(code, "--fail-on", "SEVERITY", what, choices=("hint", "warning", "error"))
     add_flag(code, "--exit-zero", "exit 0 even with findings")
     add_strict(code)
     what = "show the settings in use, and check nothing"
     add_flag(add_configuration(parser), "--show-settings", what)
-
-
-def _add_check_output(parser: argparse.ArgumentParser) -> None:
-    output = add_report(parser, FORMATS)
-    add_count(
-        output,
-        "--max-per-rule",
-        "in text, show at most N findings of each rule and count the others; 0: show all;"
-        " default: 5 if there are more than 200 findings",
-        default=None,
-    )
-    add_flag(
-        output,
-        "--explain",
-        "print the evidence of each DOI911, how to except it and how to report a false one",
-    )
-    add_flag(
-        output,
-        "--dump",
-        "print each mention of a DOI as a line of JSON; the report goes to standard error",
-    )
 
 
 def _add_check_files(parser: argparse.ArgumentParser) -> None:
@@ -92,29 +71,23 @@ def _add_check_files(parser: argparse.ArgumentParser) -> None:
     add_exclude(files)
     _add_formats(files)
     what = "check only the lines changed since COMMIT in git"
-    files.add_argument("--since", metavar="COMMIT", help=what)
-    files.add_argument(
-        "--files-from",
-        metavar="FILE",
-        help="also check the paths listed in FILE (one per line, or NUL-separated); -: standard"
-        " input",
-    )
+    add_option(files, "--since", "COMMIT", what)
+    what = "also check the paths listed in FILE (one per line, or NUL-separated); -: standard input"
+    add_option(files, "--files-from", "FILE", what)
     what = "check standard input, and report it under this name"
-    files.add_argument("--stdin-filename", metavar="NAME", help=what)
-    add_count(files, "--jobs", "use at most N processes; default: one for each core")
+    add_option(files, "--stdin-filename", "NAME", what)
+    add_jobs(files)
 
 
-def add_paths(
-    parser: argparse.ArgumentParser, what: str, default: Sequence[str] = (os.curdir,)
-) -> None:
-    """Declare files and folders, any number of them."""
-    parser.add_argument("paths", nargs="*", default=list(default), metavar="PATH", help=what)
+def add_option(group: Group, names: str, metavar: str | None, what: str, **how: Any) -> None:  # noqa: ANN401
+    """Declare an option with a value, or several names of one, with blanks between them."""
+    group.add_argument(*names.split(), metavar=metavar, help=what, **how)
 
 
-def add_flag(group: Group, name: str, what: str, *, is_setting: bool = False) -> None:
+def add_flag(group: Group, names: str, what: str, *, is_setting: bool = False) -> None:
     """Declare a switch; of a setting, None says that it is not given."""
     default = None if is_setting else False
-    group.add_argument(name, action="store_true", default=default, help=what)
+    group.add_argument(*names.split(), action="store_true", default=default, help=what)
 
 
 def add_count(
@@ -123,18 +96,31 @@ def add_count(
     what: str,
     *,
     default: int | None = 0,
-    read: Callable[[str], int] | None = None,
+    **valid: Any,  # noqa: ANN401
 ) -> None:
-    """Declare a number from 0 on, or as `read` has it."""
-    group.add_argument(name, type=read or whole_number, default=default, metavar="N", help=what)
+    """Declare a number from 0 on, or as `whole_number` has it with `valid`."""
+    read = partial(_whole_number, **valid) if valid else _whole_number
+    add_option(group, name, "N", what, type=read, default=default)
 
 
-def whole_number(text: str, least: int = 0, valid: str = "a whole number from 0 on") -> int:
+def _whole_number(text: str, least: int = 0, valid: str = "a whole number from 0 on") -> int:
     """Return a number, `least` or more; `valid` is said of any other text."""
     if text.isdecimal() and text.isascii() and int(text) >= least:
         return int(text)
     message = f"{text!a} is not valid; give {valid}"
     raise ArgumentTypeError(message)
+
+
+def add_jobs(group: Group, **valid: Any) -> None:  # noqa: ANN401
+    """Declare how many processes there may be."""
+    add_count(group, "--jobs", "use at most N processes; default: one for each core", **valid)
+
+
+def add_paths(
+    parser: argparse.ArgumentParser, what: str, default: Sequence[str] = (os.curdir,)
+) -> None:
+    """Declare files and folders, any number of them."""
+    add_option(parser, "paths", "PATH", what, nargs="*", default=list(default))
 
 
 def add_strict(group: Group, what: str = "exit 3 if a DOI could not be checked") -> None:
@@ -144,13 +130,8 @@ def add_strict(group: Group, what: str = "exit 3 if a DOI could not be checked")
 
 def add_exclude(files: Group) -> None:
     """Declare what leaves files out."""
-    files.add_argument(
-        "--exclude",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help="also leave out these files: a pattern as in .gitignore, relative to this folder",
-    )
+    what = "also leave out these files: a pattern as in .gitignore, relative to this folder"
+    add_option(files, "--exclude", "PATTERN", what, **ANY_NUMBER)
 
 
 def add_fixes(
@@ -169,35 +150,28 @@ def add_fixes(
 def add_report(parser: argparse.ArgumentParser, formats: Sequence[str]) -> argparse._ArgumentGroup:
     """Declare where the report goes, in one of which formats, and how much it says."""
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "--output-format",
-        choices=formats,
-        metavar="FORMAT",
-        help=f"{', '.join(formats)}; default: text",
+    what = f"{', '.join(formats)}; default: text"
+    add_option(output, "--output-format", "FORMAT", what, choices=formats)
+    what = (
+        "write the report to FILE; .sarif, .json, .xml, .html and .md choose the format, as FORMAT="
+        " does; can be repeated"
     )
-    output.add_argument(
-        "-o",
-        "--output",
-        action="append",
-        default=[],
-        type=partial(_target, formats),
-        metavar="[FORMAT=]FILE",
-        help="write the report to FILE; .sarif, .json, .xml, .html and .md choose the format, as"
-        " FORMAT= does; can be repeated",
-    )
+    read = partial(_target, formats)
+    add_option(output, "-o --output", "[FORMAT=]FILE", what, type=read, **ANY_NUMBER)
     amount = output.add_mutually_exclusive_group()
-    amount.add_argument("-q", "--quiet", action="store_true", help="print findings and errors only")
-    what = "also list the files that were checked, and each fix"
-    amount.add_argument("-v", "--verbose", action="store_true", help=what)
+    add_flag(amount, "-q --quiet", "print findings and errors only")
+    add_flag(amount, "-v --verbose", "also list the files that were checked, and each fix")
     add_flag(output, "--statistics", "count the findings by rule")
-    output.add_argument(
-        "--color",
-        choices=("auto", "always", "never"),
-        default="auto",
-        metavar="WHEN",
-        help="auto (default: on a terminal), always, never",
-    )
+    what, when = "auto (default: on a terminal), always, never", ("auto", "always", "never")
+    add_option(output, "--color", "WHEN", what, choices=when, default="auto")
     return output
+
+
+def add_json(parser: argparse.ArgumentParser, what: str) -> None:
+    """Declare the formats of commands whose answer is text or JSON."""
+    output = parser.add_argument_group("output")
+    formats = ("text", "json")
+    add_option(output, "--output-format", None, what, choices=formats, default=formats[0])
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
@@ -211,23 +185,20 @@ def add_rules(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Declare the options that choose rules; return their group."""
     rules = parser.add_argument_group("rules (codes, names, families such as DOI2, default, all)")
     for name, what in (
-        ("select", "check only these rules"),
-        ("extend-select", "also check these rules"),
-        ("ignore", "do not check these rules"),
+        ("--select", "check only these rules"),
+        ("--extend-select", "also check these rules"),
+        ("--ignore", "do not check these rules"),
     ):
-        rules.add_argument(f"--{name}", type=_words, action="extend", metavar="RULES", help=what)
+        add_option(rules, name, "RULES", what, type=_words, action="extend")
     return rules
 
 
 def _add_formats(group: Group) -> None:
-    group.add_argument(
-        "--formats",
-        type=_words,
-        action="extend",
-        metavar="FORMATS",
-        help="also check files of these formats in folders: csl, csl-yaml, ris, html, txt, rd,"
-        " latex; no-python leaves out those of a format",
+    what = (
+        "also check files of these formats in folders: csl, csl-yaml, ris, html, txt, rd, latex;"
+        " no-python leaves out those of a format"
     )
+    add_option(group, "--formats", "FORMATS", what, type=_words, action="extend")
 
 
 def add_lookup_settings(
@@ -249,12 +220,9 @@ def add_lookup_settings(
             default=None,
             help="look up DOIs, whatever the configuration says",
         )
-        lookups.add_argument("--records", metavar="FILE", help="answer look-ups from this file")
-    lookups.add_argument(
-        "--works",
-        choices=("auto", "off", "all"),
-        help="ask Crossref and DataCite what DOIs are registered as; default: auto",
-    )
+        add_option(lookups, "--records", "FILE", "answer look-ups from this file")
+    what = "ask Crossref and DataCite what DOIs are registered as; default: auto"
+    add_option(lookups, "--works", None, what, choices=("auto", "off", "all"))
     add_read_records(lookups)
     return lookups
 
@@ -268,14 +236,11 @@ def add_read_records(lookups: Group) -> None:
 def add_configuration(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Declare where settings come from; return the group of these options."""
     files = parser.add_argument_group("configuration")
-    files.add_argument(
-        "--config",
-        action="append",
-        default=[],
-        metavar="CONFIG",
-        help="a TOML file to read the settings from, or one setting as 'KEY = VALUE', which"
-        " overrides files and environment: --config 'max-age = 7'; can be repeated",
+    what = (
+        "a TOML file to read the settings from, or one setting as 'KEY = VALUE', which overrides"
+        " files and environment: --config 'max-age = 7'; can be repeated"
     )
+    add_option(files, _OPTION, "CONFIG", what, **ANY_NUMBER)
     add_flag(files, "--isolated", "read no configuration file")
     return files
 
@@ -289,9 +254,8 @@ def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
     name, equals, file = text.partition("=")
     named = (name, file) if equals and name in formats else (None, text)
     if equals and named[0] is None and os.sep not in name and "/" not in name:
-        message = (
-            f"{name!a} is not a format; valid: {', '.join(formats)} (a file of this name: ./{text})"
-        )
+        valid = f"valid: {', '.join(formats)} (a file of this name: ./{text})"
+        message = f"{name!a} is not a format; {valid}"
         raise ArgumentTypeError(message)
     if not named[1] or named[1].endswith(("/", os.sep)):
         message = f"{text!a} is no file"
@@ -316,26 +280,16 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
         environ=os.environ,
         arguments=given_of(arguments),
     )
-    records = configuration.settings.records
-    if records is None or not os.fspath(records).endswith(".parquet"):
+    settings = configuration.settings
+    if settings.records is None or not os.fspath(settings.records).endswith(".parquet"):
         return configuration
-    return _with_verdicts(configuration, os.fspath(records))
-
-
-def _with_verdicts(configuration: Configuration, path: str) -> Configuration:
-    """Return the settings with a records file in Parquet, and what reads it.
-
-    Raises:
-        SettingsError: if there is nothing to read it with.
-
-    """
+    path = os.fspath(settings.records)
     try:
         from mdlint_doi.corpora.verdicts import Verdicts
     except ImportError:
         problem = 'to read it, install pyarrow: pip install "sphinx-doi[arrow]"'
         raise SettingsError(path, "records", problem) from None
-    settings = configuration.settings.replace(records=Verdicts(path))
-    return configuration.replace(settings=settings)
+    return configuration.replace(settings=settings.replace(records=Verdicts(path)))
 
 
 def nearest_of(
@@ -343,11 +297,7 @@ def nearest_of(
 ) -> Nearest | None:
     """Return what finds the settings of each document; None where those of the run hold for all.
 
-    Args:
-        arguments: of the command.
-        configuration: what `settings_of` returned.
-        settings: of the run, for the keys that hold for all of it.
-
+    `settings` are those of the run, for the keys that hold for all of it.
     """
     if arguments.isolated or file_of(arguments):
         return None
@@ -382,12 +332,9 @@ def given_of(arguments: argparse.Namespace) -> dict[str, object]:
     """
     options = vars(arguments)
     given = {key: options.get(key.replace("-", "_")) for key in _KEYS}
-    if pairs := [one for one in arguments.config if _PAIR.match(one)]:
-        given[OVERRIDES] = _overrides(pairs)
-    return given
-
-
-def _overrides(pairs: Sequence[str]) -> dict[str, object]:
+    pairs = [one for one in arguments.config if _PAIR.match(one)]
+    if not pairs:
+        return given
     from mdlint_doi.config.toml_file import parse
 
     table: dict[str, object] = {}
@@ -395,8 +342,6 @@ def _overrides(pairs: Sequence[str]) -> dict[str, object]:
         try:
             table |= parse(pair.encode("utf-8", "surrogateescape"), _OPTION)
         except SettingsError as error:
-            problem = (
-                f"{pair}: {error.problem}; write KEY = VALUE as in a TOML file, text in quotes"
-            )
-            raise SettingsError(_OPTION, "", problem) from error
-    return table
+            advice = "write KEY = VALUE as in a TOML file, text in quotes"
+            raise SettingsError(_OPTION, "", f"{pair}: {error.problem}; {advice}") from error
+    return {**given, OVERRIDES: table}

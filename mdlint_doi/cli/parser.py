@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import takewhile
 from typing import Final, NoReturn, Protocol, TextIO
 
@@ -15,14 +16,9 @@ from mdlint_doi.text.version import VERSION
 
 
 class Command(Protocol):
-    """What the module of a command offers.
+    """What the module of a command offers."""
 
-    Attributes:
-        EPILOG: its exit codes and examples.
-
-    """
-
-    EPILOG: str
+    EPILOG: str  # its exit codes and examples
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
@@ -58,8 +54,8 @@ argparse._ = str  # type: ignore[attr-defined]
 """argparse has its few words translated, and loads `locale` for that; all others are English."""
 
 
-class Formatter(argparse.HelpFormatter):
-    """Help as wide as the terminal.
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal, with the epilog's lines as they are.
 
     The parser makes one for every argument that it is given; argparse's own would import `shutil`,
     and with it three compressors, to learn a width that nobody asked for yet.
@@ -67,7 +63,12 @@ class Formatter(argparse.HelpFormatter):
 
     def __init__(self, prog: str) -> None:
         """Take the terminal's width, 80 without one."""
-        super().__init__(prog, max_help_position=27, width=_columns() - 2)
+        named = os.environ.get("COLUMNS", "")
+        width = int(named) if named.isdecimal() else 0
+        with suppress(OSError, ValueError):
+            stream = sys.__stdout__.fileno() if sys.__stdout__ else 1
+            width = width or os.get_terminal_size(stream).columns
+        super().__init__(prog, max_help_position=27, width=(width or 80) - 2)
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
         """Return `-o, --output FILE`, as Python 3.13 has it, too."""
@@ -75,16 +76,6 @@ class Formatter(argparse.HelpFormatter):
             return super()._format_action_invocation(action)
         value = self._format_args(action, action.dest.upper())
         return f"{', '.join(action.option_strings)} {value}"
-
-
-def _columns() -> int:
-    named = os.environ.get("COLUMNS", "")
-    if named.isdecimal() and int(named):
-        return int(named)
-    try:
-        return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1).columns or 80
-    except (OSError, ValueError):
-        return 80
 
 
 class Parser(argparse.ArgumentParser):
@@ -133,13 +124,15 @@ def parsed(name: str, command: Command, arguments: Sequence[str]) -> argparse.Na
         prog=f"mdlint-doi {name}",
         description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}.",
         epilog=command.EPILOG,
-        formatter_class=_RawFormatter,
+        formatter_class=_Formatter,
         allow_abbrev=False,  # `--no` would change its meaning with the next option
     )
     command.add_arguments(parser)
     parser.usage = usage_of(parser)
     for argument in takewhile(lambda one: one != "--", arguments):
-        if _is_file(argument):
+        # Shells and hooks hand over the names that they find, and a stranger may have named a file
+        # `--write-baseline=README.md`.
+        if argument.startswith("-") and argument != "-" and os.path.lexists(argument):
             parser.error(f"{argument} is a file; write ./{argument}, or -- before all files")
     return parser.parse_args(arguments)
 
@@ -158,63 +151,25 @@ def usage_of(parser: argparse.ArgumentParser) -> str:
     return " ".join(words)
 
 
-def _is_file(argument: str) -> bool:
-    """Return whether what looks like an option is the name of a file.
-
-    Shells and hooks hand over the names that they find, and a stranger may have named one
-    `--write-baseline=README.md`.
-    """
-    return argument.startswith("-") and argument != "-" and os.path.lexists(argument)
-
-
 def refuse(arguments: Sequence[str]) -> NoReturn:
     """End the program: these arguments do not begin with a command."""
     parser = _top_parser()
     known = parser._option_string_actions  # noqa: SLF001
     word = next((one for one in arguments if not one.startswith("-")), None)
     if arguments and arguments[0].partition("=")[0] in known:
-        parser.parse_args(arguments)  # which ends the program
-    elif word is not None:
-        parser.error(_no_command(word, arguments))
-    elif arguments:
-        near = nearest(arguments[0], known)
-        meant = near or f"; did you mean: mdlint-doi check {' '.join(arguments)}"
-        parser.error(f"a command comes first{meant}")
-    parser.error(f"a command comes first: {', '.join(COMMANDS)}")
-
-
-def _no_command(word: str, arguments: Sequence[str]) -> str:
-    """Return what to say of a first word that is no command: a path most often."""
-    if os.path.lexists(word) or "." in word or "/" in word:
-        return f"a command comes first; did you mean: mdlint-doi check {' '.join(arguments)}"
-    return f"there is no command {word}{nearest(word, COMMANDS)}"
-
-
-class _RawFormatter(Formatter, argparse.RawDescriptionHelpFormatter):
-    """The same, with the epilog's lines as they are."""
-
-
-class _Version(argparse.Action):
-    """`--version`."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
-        super().__init__(option_strings, dest, nargs=0, help="print the version")
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        write_out(sys.stdout, f"mdlint-doi {VERSION}\n")
-        parser.exit()
-
-
-class _Completion(argparse.Action):
-    """`--completion`."""
-
-    def __call__(
-        self, parser: argparse.ArgumentParser, _: object, values: object, __: object = None
-    ) -> NoReturn:
+        shell = parser.parse_args(arguments).completion  # else that ends the program
         from mdlint_doi.cli.completion import script
 
-        write_out(sys.stdout, script(str(values)))
+        write_out(sys.stdout, script(shell))
         parser.exit()
+    checked = f"; did you mean: mdlint-doi check {' '.join(arguments)}"
+    if word is not None and not (os.path.lexists(word) or "." in word or "/" in word):
+        parser.error(f"there is no command {word}{nearest(word, COMMANDS)}")
+    if word is not None:  # a path
+        parser.error(f"a command comes first{checked}")
+    if arguments:
+        parser.error(f"a command comes first{nearest(arguments[0], known) or checked}")
+    parser.error(f"a command comes first: {', '.join(COMMANDS)}")
 
 
 def _top_parser() -> Parser:
@@ -225,12 +180,12 @@ def _top_parser() -> Parser:
         usage="mdlint-doi COMMAND [OPTIONS]",
         description="Makes DOIs in documentation correct.",
         epilog=f"commands:\n{lines}\n\n{_EPILOG}",
-        formatter_class=_RawFormatter,
+        formatter_class=_Formatter,
     )
-    parser.add_argument("-V", "--version", action=_Version)
+    version, what = f"mdlint-doi {VERSION}", "print the version"
+    parser.add_argument("-V", "--version", action="version", version=version, help=what)
     parser.add_argument(
         "--completion",
-        action=_Completion,
         choices=("bash", "zsh", "fish"),
         metavar="SHELL",
         help="print a script that completes commands, options and rules: bash, zsh, fish",

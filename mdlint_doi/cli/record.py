@@ -24,15 +24,7 @@ from mdlint_doi.ask.planning import plan
 from mdlint_doi.ask.services.works_json import dump, is_kept
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.ask.works import ask, left, what_is_known
-from mdlint_doi.cli.options import (
-    add_configuration,
-    add_flag,
-    add_lookup_settings,
-    add_paths,
-    add_strict,
-    nearest_of,
-    settings_of,
-)
+from mdlint_doi.cli import options
 from mdlint_doi.cli.streams import fail, progress, write_lines, write_out
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.writing import save
@@ -71,27 +63,29 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_paths(parser, "files and folders whose DOIs to ask for; default: this folder")
+    options.add_paths(parser, "files and folders whose DOIs to ask for; default: this folder")
     group = parser.add_argument_group("records file")
     what = f"the records file; default: {DEFAULT_FILE}"
-    group.add_argument("-o", "--output", metavar="FILE", default=DEFAULT_FILE, help=what)
-    add_flag(group, "--prune", "drop the entries that no document under PATH needs any more")
-    add_strict(parser.add_argument_group("exit code"))
-    add_lookup_settings(parser, must_ask=True)
-    add_configuration(parser)
+    options.add_option(group, "-o --output", "FILE", what, default=DEFAULT_FILE)
+    options.add_flag(
+        group, "--prune", "drop the entries that no document under PATH needs any more"
+    )
+    options.add_strict(parser.add_argument_group("exit code"))
+    options.add_lookup_settings(parser, must_ask=True)
+    options.add_configuration(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask, write the file, and return the exit code: the first of 130, 2, 3, 0 that holds."""
     arguments.offline = False  # over the configuration's
     try:
-        configuration = settings_of(arguments)
+        configuration = options.settings_of(arguments)
         _note(configuration.notices)
         # The file that is to be renewed must not answer.
         settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
         _read_records(path)  # what cannot be renewed is reported before anybody is asked
-        nearest = nearest_of(arguments, configuration, settings)
+        nearest = options.nearest_of(arguments, configuration, settings)
         named = tuple(one for one in arguments.paths if one != STDIN)  # which it does not read
         task = Task(named, settings, nearest=nearest)
         documents, tally = _documents(task)
@@ -100,7 +94,9 @@ def run(arguments: argparse.Namespace) -> int:
             why = "no document was read, so nothing is recorded and the file stays as it is"
             return fail(f"{shown}: {why}")
         answers, interrupted = _learn(task, documents)
-        known, unknown = _sort(answers)
+        outcomes = {doi: one.outcome for doi, one in answers.items()}
+        known = {doi: one for doi, one in outcomes.items() if not isinstance(one, Unknown)}
+        unknown = [one for one in outcomes.values() if isinstance(one, Unknown)]
         works = _asked_works(answers, settings)
         interrupted = interrupted or works.interrupted
         if unknown and not known and not interrupted:
@@ -112,10 +108,9 @@ def run(arguments: argparse.Namespace) -> int:
         written = write_records(path, known, works, prune=prune)
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
-    total = counted(written.names, "DOI") + (
-        f", {counted(written.works, 'work')}" if written.works else ""
-    )
-    write_lines(sys.stderr, [f"{visible(arguments.output)}: {total}", *_causes(unknown)])
+    total = f"{visible(arguments.output)}: {counted(written.names, 'DOI')}"
+    total += f", {counted(written.works, 'work')}" if written.works else ""
+    write_lines(sys.stderr, [total, *_causes(unknown)])
     _note(works.messages)
     if interrupted:
         return 130
@@ -138,33 +133,18 @@ def _documents(task: Task) -> tuple[list[Document], Tally]:
     return documents, tally
 
 
-def _learn(
-    task: Task,
-    documents: Sequence[Document],
-) -> tuple[dict[Doi, Answer], bool]:
+def _learn(task: Task, documents: Sequence[Document]) -> tuple[dict[Doi, Answer], bool]:
     """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
     mentions = [mention for document in documents for mention in document.mentions]
     with progress() as bar:
         learned = learn(mentions, task.settings, bar, task.settings_of)
-    candidates = {doi: one for doi, one in learned.candidates.items() if not _is_denied(one)}
+    # What Which RA alone denied is no news: enough not to offer a candidate.
+    candidates = {
+        doi: one
+        for doi, one in learned.candidates.items()
+        if not (isinstance(one.outcome, Unknown) and one.outcome.cause is Cause.UNCONFIRMED)
+    }
     return {**candidates, **learned.answers}, learned.interrupted
-
-
-def _is_denied(answer: Answer) -> bool:
-    """Return whether Which RA alone denied a candidate: enough not to offer it, and no news."""
-    return isinstance(answer.outcome, Unknown) and answer.outcome.cause is Cause.UNCONFIRMED
-
-
-def _sort(answers: Mapping[Doi, Answer]) -> tuple[dict[Doi, Stored], list[Unknown]]:
-    """Return what goes into the file, and what could not be learned."""
-    known: dict[Doi, Stored] = {}
-    unknown: list[Unknown] = []
-    for doi, answer in answers.items():
-        if isinstance(answer.outcome, Unknown):
-            unknown.append(answer.outcome)
-        else:
-            known[doi] = answer.outcome
-    return known, unknown
 
 
 def _causes(unknown: list[Unknown]) -> list[str]:
@@ -186,12 +166,7 @@ class RecordedWorks(NamedTuple):
 
 
 def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedWorks:
-    """Ask for the works of all registered names, unless the settings forbid it.
-
-    Raises:
-        LookupSettingsError: for a server that can't be asked.
-
-    """
+    """Ask for the works of all registered names, unless the settings forbid it."""
     if not settings.asks_works:
         return RecordedWorks()
     asking = registry_settings(settings)
@@ -240,13 +215,8 @@ def write_records(
 
 
 def _read_records(path: Path) -> records.Records:
-    """Return what a records file holds; nothing where there is none.
-
-    Raises:
-        LookupSettingsError: for a file that is none.
-
-    """
-    return records.read_whole(path) if path.exists() else records.Records({}, {})
+    """Return what a records file holds; nothing where there is none."""
+    return records.read(path) if path.exists() else records.Records({}, {})
 
 
 def _bytes(path: Path) -> bytes | None:

@@ -15,17 +15,10 @@ from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Final, TextIO
 
-from mdlint_doi.cli.streams import (
-    columns,
-    wants_color,
-    wants_links,
-    write_bytes,
-    write_lines,
-    write_out,
-)
+from mdlint_doi.cli.streams import columns, wants_color, write_bytes, write_lines, write_out
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.report.formats import lines, messages, overview, summary
-from mdlint_doi.report.safe import path, visible
+from mdlint_doi.report.safe import links_wanted, path, visible
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.version import VERSION
 
@@ -104,7 +97,8 @@ def _shown(
 ) -> Iterable[str]:
     """Return the lines to print: the report, or its summary where a file has the report."""
     color = wants_color(stream, arguments.color)
-    report = report.replace(color=color, links=color and wants_links(stream), width=columns(stream))
+    links = color and links_wanted(terminal=stream.isatty(), environ=os.environ)
+    report = report.replace(color=color, links=links, width=columns(stream))
     if any(name is None for name, _ in arguments.output):
         return () if report.quiet else summary(report).split("\n")[:-1]
     return _rendered(report, arguments.output_format or "text", arguments, task)

@@ -6,13 +6,14 @@ import argparse
 import sys
 from typing import Any, Final
 
-from mdlint_doi.cli.streams import columns, fail, write_out
+from mdlint_doi.cli.options import add_json, add_option
+from mdlint_doi.cli.streams import columns, fail, write_lines, write_out
 from mdlint_doi.lint.model import rule_address
 from mdlint_doi.lint.rule import Example, Rule
 from mdlint_doi.lint.rule_page import WIDTH, table, text
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.selection import UnknownSelectorError, rules_like
-from mdlint_doi.report.safe import json_line
+from mdlint_doi.report.safe import json_array
 
 EPILOG: Final = """\
 exit codes:
@@ -30,19 +31,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument(
-        "rule",
-        nargs="?",
-        metavar="RULE",
-        help="a code, a name, or the beginning of codes or a part of names; default: all",
-    )
-    output = parser.add_argument_group("output")
-    output.add_argument(
-        "--output-format",
-        choices=("text", "json"),
-        default="text",
-        help="json: an array with the rule, or with all of them",
-    )
+    what = "a code, a name, or the beginning of codes or a part of names; default: all"
+    add_option(parser, "rule", "RULE", what, nargs="?")
+    add_json(parser, "json: an array with the rule, or with all of them")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -51,21 +42,14 @@ def run(arguments: argparse.Namespace) -> int:
         rules = RULES if arguments.rule is None else rules_like(arguments.rule)
     except UnknownSelectorError as error:
         return fail(str(error))
-    write_out(sys.stdout, _json(rules) if arguments.output_format == "json" else _text(rules))
+    if arguments.output_format == "json":
+        write_lines(sys.stdout, json_array(map(_members, rules)))
+    elif len(rules) > 1:
+        write_out(sys.stdout, table(rules))
+    else:
+        page = text(rules[0], columns(sys.stdout) or WIDTH)
+        write_out(sys.stdout, f"{page}\n{rule_address(rules[0].code)}\n")
     return 0
-
-
-def _text(rules: tuple[Rule, ...]) -> str:
-    if len(rules) > 1:
-        return table(rules)
-    (rule,) = rules
-    return f"{text(rule, columns(sys.stdout) or WIDTH)}\n{rule_address(rule.code)}\n"
-
-
-def _json(rules: tuple[Rule, ...]) -> str:
-    """Return rules as an array, each on a line."""
-    lines = ",\n".join(f"  {json_line(_members(rule))}" for rule in rules)
-    return f"[\n{lines}\n]\n"
 
 
 def _members(rule: Rule) -> dict[str, Any]:
@@ -79,8 +63,8 @@ def _members(rule: Rule) -> dict[str, Any]:
         "why": rule.why,
         "fix": rule.fix.value,
         "decided": rule.decided.value,
-        "bad": [_example(one) for one in rule.bad],
-        "good": [_example(one) for one in rule.good],
+        "bad": [*map(_example, rule.bad)],
+        "good": [*map(_example, rule.good)],
     }
 
 

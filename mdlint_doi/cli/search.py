@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.ask.settings import LookupSettingsError
-from mdlint_doi.cli.options import (
-    add_configuration,
-    add_count,
-    add_exclude,
-    add_fixes,
-    add_paths,
-    add_report,
-    add_strict,
-    nearest_of,
-    settings_of,
-    whole_number,
-)
+from mdlint_doi.cli import options
 from mdlint_doi.cli.reports import write_reports
 from mdlint_doi.cli.streams import fail, progress, say
 from mdlint_doi.config.load import Configuration
@@ -56,32 +44,24 @@ DOI is a hint; nothing is written without --fix and --unsafe-fixes.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_paths(parser, "files and folders whose references to search; default: this folder")
+    options.add_paths(parser, "files and folders whose references to search; default: this folder")
     files = parser.add_argument_group("files and searches")
-    add_exclude(files)
-    add_count(
-        files,
-        "--max-searches",
-        f"searches of this run at most; the next run goes on; default: {USUAL}",
-        default=USUAL,
-        read=partial(whole_number, least=1, valid="a whole number from 1 on"),
-    )
+    options.add_exclude(files)
+    what = f"searches of this run at most; the next run goes on; default: {USUAL}"
+    valid = "a whole number from 1 on"
+    options.add_count(files, "--max-searches", what, default=USUAL, least=1, valid=valid)
+    code = WORK_NOT_FOUND.code
+    what = f"report references whose work no service knows, too ({code})"
     files.add_argument(
-        "--not-found",
-        action="append_const",
-        dest="extend_select",
-        const=WORK_NOT_FOUND.code,
-        help=f"report references whose work no service knows, too ({WORK_NOT_FOUND.code})",
+        "--not-found", action="append_const", dest="extend_select", const=code, help=what
     )
-    add_fixes(
-        parser,
-        fix="with --unsafe-fixes: write the DOIs that were found; alone it writes nothing",
-        unsafe="with --fix or --diff: a found DOI is a guess, and is not written without this",
-    )
-    add_report(parser, tuple(one for one in FORMATS if one not in OF_DOIS))
+    fix = "with --unsafe-fixes: write the DOIs that were found; alone it writes nothing"
+    unsafe = "with --fix or --diff: a found DOI is a guess, and is not written without this"
+    options.add_fixes(parser, fix=fix, unsafe=unsafe)
+    options.add_report(parser, tuple(one for one in FORMATS if one not in OF_DOIS))
     what = "exit 3 if a reference was not searched that could be"
-    add_strict(parser.add_argument_group("exit code"), what)
-    add_configuration(parser)
+    options.add_strict(parser.add_argument_group("exit code"), what)
+    options.add_configuration(parser)
     searched = [MISSING_DOI.code, DIFFERING_FIELDS.code]
     parser.set_defaults(select=searched, offline=False, dump=False, explain=False)
 
@@ -92,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     if "-" in arguments.paths:
         return fail("references are searched in files; name some")
     try:
-        configuration = settings_of(arguments)
+        configuration = options.settings_of(arguments)
         task = _task(arguments, configuration)
         with progress("searching", quiet=arguments.quiet) as bar:
             result = search(task, arguments.max_searches, bar)
@@ -119,7 +99,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         fix=arguments.fix or arguments.diff,
         unsafe=arguments.unsafe_fixes,
         dry=arguments.diff,
-        nearest=nearest_of(arguments, configuration, settings),
+        nearest=options.nearest_of(arguments, configuration, settings),
         tell=None if arguments.quiet else say,
         exclude=tuple(arguments.exclude),
     )

@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import Final
 
-from mdlint_doi.cli.options import add_settings, file_of, given_of
+from mdlint_doi.cli.options import add_flag, add_settings, file_of, given_of
 from mdlint_doi.cli.streams import fail
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.version import VERSION
@@ -25,12 +25,8 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    editors = parser.add_argument_group("editor")
-    editors.add_argument(
-        "--stdio",
-        action="store_true",
-        help="speak on standard input and output, as it does in any case; some editors say so",
-    )
+    what = "speak on standard input and output, as it does in any case; some editors say so"
+    add_flag(parser.add_argument_group("editor"), "--stdio", what)
     add_settings(parser)
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Self, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from mdlint_doi.files.reading import BOM, FileProblem, in_words, read_bytes, refuse_marked_wide
-from mdlint_doi.report.safe import line, links_wanted, wanted
+from mdlint_doi.report.safe import line, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -53,11 +53,6 @@ def _shows_colors(stream: TextIO) -> bool:
         kernel.GetConsoleMode(console, ctypes.byref(mode))
         and kernel.SetConsoleMode(console, mode.value | _VIRTUAL_TERMINAL)
     )
-
-
-def wants_links(stream: TextIO) -> bool:
-    """Return whether what is written there may hold links."""
-    return links_wanted(terminal=stream.isatty(), environ=os.environ)
 
 
 def columns(stream: TextIO) -> int | None:
@@ -132,43 +127,30 @@ def fail(message: str) -> int:
     return 2
 
 
-class ProgressBar:
-    """A context that shows on standard error how much was done; gone when it ends."""
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show on standard error how much was done, beside `what`; nothing before the first step."""
+    from rich import progress
+    from rich.console import Console
 
-    def __init__(self, what: str = "asking the DOI system") -> None:
-        """Draw nothing yet; `what` is done is said beside the bar."""
-        from rich import progress
-        from rich.console import Console
-
-        self._progress = progress.Progress(
-            progress.TextColumn(what),
-            progress.BarColumn(),
-            progress.MofNCompleteColumn(),
-            progress.TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        self._task = self._progress.add_task("look-ups", total=None, visible=False)
-
-    def __enter__(self) -> Self:
-        """Start drawing."""
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Take the bar away."""
-        self._progress.stop()
-
-    def __call__(self, done: int, total: int) -> None:
-        """Show that `done` of `total` are done."""
-        self._progress.update(self._task, completed=done, total=total, visible=True)
+    bar = progress.Progress(
+        progress.TextColumn(what),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task("look-ups", total=None, visible=False)
+    with bar:
+        yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)
 
 
 def progress(
     what: str = "asking the DOI system", *, quiet: bool = False
 ) -> AbstractContextManager[Callable[[int, int], None] | None]:
     """Return what shows the progress of a step: on a terminal only."""
-    return nullcontext() if quiet or not sys.stderr.isatty() else ProgressBar(what)
+    return nullcontext() if quiet or not sys.stderr.isatty() else progress_bar(what)
 
 
 def read_input() -> bytes:

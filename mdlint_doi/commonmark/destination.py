@@ -24,8 +24,7 @@ _REFERENCE: Final = pattern(_REFERENCES + "(?P<escaped>)")
 _ANY: Final = pattern(rf"{_REFERENCES}|\\(?P<escaped>[!-/:-@\[-`{{-~])")
 _HIGHEST: Final = 0x10FFFF
 _REPLACEMENT: Final = "\ufffd"
-MAX_DEPTH: Final = 32
-"""Parentheses in a raw destination, as the reference implementation has it."""
+MAX_DEPTH: Final = 32  # parentheses in a raw destination, as the reference implementation has it
 _ANGLE: Final = pattern(r"<((?:[^<>\\\n]|\\.)*+)>")
 _RAW: Final = pattern(r"(?:[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]?+)*+")
 """What stands in a raw destination up to a parenthesis."""

@@ -53,8 +53,8 @@ class Definition(Value):
     """`[label]: destination "title"`."""
 
     label: str  # normalized
-    start: int  # where it begins
-    target: Target  # the destination
+    start: int
+    target: Target
     end: int  # where it ends, the line end not counted
     next: int  # where the text goes on
 
@@ -62,9 +62,9 @@ class Definition(Value):
 class Atom(Value):
     """A construct that is taken as a whole, with the range of what it holds."""
 
-    kind: AtomKind  # what it is
-    start: int  # where it begins
-    end: int  # where it ends
+    kind: AtomKind
+    start: int
+    end: int
     inner: tuple[int, int]  # start and end of what stands in it
     name: str = ""  # of a role
 
@@ -72,10 +72,10 @@ class Atom(Value):
 class LinkNode(Value):
     """A link or an image."""
 
-    start: int  # where it begins
-    end: int  # where it ends
+    start: int
+    end: int
     text: tuple[int, int]  # start and end of the visible text
-    image: bool  # whether it is an image
+    image: bool
     target: Target | None  # the destination; None for a reference
     label: str = ""  # the normalized label of a reference
 
@@ -106,11 +106,11 @@ class Inline:
 class Block(Value):
     """A block that holds text, and may hold something wanted."""
 
-    kind: Kind  # what it is
+    kind: Kind
     # its text, without what belongs to the containers around it; lines are joined with a line feed,
     # and a table cell has lost the backslash before `|`
     content: PlacedText
     inline: Inline  # its inline markup; nothing in code, comments and definitions
     number: int  # the same for all blocks that belong together: the cells of a table's row
-    definition: Definition | None = None  # the definition that it is
+    definition: Definition | None = None
     language: str = ""  # of code, in lower case; empty where it names none

@@ -5,20 +5,16 @@ The one door of this room: what else it holds is called from here, and its value
 directives and comments, Material's admonitions and tabs, and math; it is told offsets that are
 wanted, and not why.
 
-markdown-it-py reads the same, and columns, which it lacks, could be had from it in forty lines
-that wrap its inline rules. It is not used for two reasons. The start-up: a reader on top of it,
-which the tests have as their oracle, takes 10.7 times a bare interpreter's time for one file in a
-hook, where this one takes 6.8, and 0.29 against 0.16 of its own full parse on 20 MB. And the
-depth: it stops at a nesting of 20, or dies where that is raised and a stranger's document nests a
-thousand quotes; here nothing recurses. The price is this room. The oracle finds the same mentions
-at the same places in real documents, in generated ones and in random ones.
+markdown-it-py reads the same, and is the oracle of the tests. It is not used for two reasons. The
+start-up: a reader on top of it takes 10.7 times a bare interpreter's time for one file in a hook,
+where this one takes 6.8, and 0.29 against 0.16 of its own full parse on 20 MB. And the depth: it
+stops at a nesting of 20, or dies where that is raised and a stranger's document nests a thousand
+quotes; here nothing recurses.
 
 Blocks are those of CommonMark's appendix "A parsing strategy", in one pass over the lines. No tree
-is built, and only the leaves are kept that hold something wanted.
-
-Most of a document is plain: paragraphs, headings, fences, flat lists, tables, each with a blank
-line behind it. Outside of containers, such a block says nothing about the blocks behind it, so
-that runs of blocks that hold nothing wanted are passed over with one expression, at the speed of
+is built. Most of a document is plain: paragraphs, headings, fences, flat lists, tables, each with a
+blank line behind it. Outside of containers, such a block says nothing about the blocks behind it,
+so that runs of blocks that hold nothing wanted are passed over with one expression, at the speed of
 `re`. A list counts only where a line without indent follows, since that closes all that may be
 open in it. What is not certain (comments, definitions, a setext underline) does not match, and is
 read line by line. Repetitions are possessive, so that nothing is tried twice, but for one: a run of
@@ -55,6 +51,46 @@ from mdlint_doi.text.source import has_lone_cr, line_ends, line_spans
 __all__ = ["html_block", "language_of", "parse"]
 
 _INLINE: Final = frozenset({"text", "cell"})
+_PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
+"""Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
+_WORTH_SKIPPING: Final = 1000
+"""Code points: to read less takes less time than to compile the expression that skips it."""
+_LARGE: Final = 10_000  # code points of a document for which it is compiled anyhow
+_WORTH_TRYING: Final = 80  # code points to skip that are worth a call of it
+_TEXT: Final = r"""
+    [A-Za-z("'@,;/&\\{] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[ | \$[^$\r\n]
+  | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n] | :{1,2}[^:\r\n]
+"""
+_LINE: Final = r"[^\n]*+\n"
+_HTML: Final = r"</?(?!(?i:script|pre|style|textarea))[A-Za-z]"
+_BLANK: Final = r"(?:\r?\n)"
+_REST: Final = rf"(?![-+*>0-9.)\ \t]*+(?:\[[^\]\n]*+\]:|:{{3}})){_LINE}"
+"""The rest of a line that begins no definition and no colon fence, be it in more containers."""
+_BULLET: Final = rf"""[-*+] (?:
+    [ ](?=\S){_REST} (?:(?:[ ]{{2}}|\t){_REST})*+
+  | [ ]{{3}}(?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+)"""
+"""A list item and what is indented enough to stand in it: less may begin a block outside of it."""
+_NUMBER: Final = rf"""[0-9] (?:
+    [.)][ ](?=\S){_REST} (?:(?:[ ]{{3}}|\t){_REST})*+
+  | [0-9][.)][ ](?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+)"""
+_BLOCKS: Final = pattern(
+    rf"""(?:
+        {_BLANK}
+      | (?:(?:{_TEXT}|{_HTML}) {_LINE})++ {_BLANK}++
+      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n | :{{3}})
+      | \#{{1,6}}[ \t]{_LINE}
+      | (?:\|{_LINE})++ {_BLANK}++
+      | (?:>{_REST})++ {_BLANK}++
+      | (?:{_BULLET}|{_NUMBER})+ (?: {_BLANK}++ (?=\S) | (?=:{{3}} | [-*+][ \t]) )
+      | [ ]{{4}}{_LINE}
+      | <!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->{_LINE}
+      | (?P<fence>`{{3,}}) (?!`) (?![ \t]*\{{) [^`\n]*+\n
+            (?:(?![ ]{{0,3}}(?P=fence)){_LINE})*+ [ ]{{0,3}}(?P=fence)`*+[ \t]*+\r?\n
+    )*+""",
+    re.VERBOSE,
+)
 
 
 def parse(
@@ -98,51 +134,6 @@ def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:
         inline = parse_html(content.text) if kind == "html" else Inline()
     definition = read_definition(content.text, 0) if kind == "definition" else None
     return Block(kind, content, inline, leaf.block, definition, leaf.language)
-
-
-_PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
-"""Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
-
-_WORTH_SKIPPING: Final = 1000
-"""Code points: to read less takes less time than to compile the expression that skips it."""
-_LARGE: Final = 10_000
-"""Code points of a document for which it is compiled anyhow."""
-_WORTH_TRYING: Final = 80
-"""Code points to skip that are worth a call of it."""
-_TEXT: Final = r"""
-    [A-Za-z("'@,;/&\\{] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[ | \$[^$\r\n]
-  | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n] | :{1,2}[^:\r\n]
-"""
-_LINE: Final = r"[^\n]*+\n"
-_HTML: Final = r"</?(?!(?i:script|pre|style|textarea))[A-Za-z]"
-_BLANK: Final = r"(?:\r?\n)"
-_REST: Final = rf"(?![-+*>0-9.)\ \t]*+(?:\[[^\]\n]*+\]:|:{{3}})){_LINE}"
-"""The rest of a line that begins no definition and no colon fence, be it in more containers."""
-_BULLET: Final = rf"""[-*+] (?:
-    [ ](?=\S){_REST} (?:(?:[ ]{{2}}|\t){_REST})*+
-  | [ ]{{3}}(?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
-)"""
-"""A list item and what is indented enough to stand in it: less may begin a block outside of it."""
-_NUMBER: Final = rf"""[0-9] (?:
-    [.)][ ](?=\S){_REST} (?:(?:[ ]{{3}}|\t){_REST})*+
-  | [0-9][.)][ ](?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
-)"""
-_BLOCKS: Final = pattern(
-    rf"""(?:
-        {_BLANK}
-      | (?:(?:{_TEXT}|{_HTML}) {_LINE})++ {_BLANK}++
-      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n | :{{3}})
-      | \#{{1,6}}[ \t]{_LINE}
-      | (?:\|{_LINE})++ {_BLANK}++
-      | (?:>{_REST})++ {_BLANK}++
-      | (?:{_BULLET}|{_NUMBER})+ (?: {_BLANK}++ (?=\S) | (?=:{{3}} | [-*+][ \t]) )
-      | [ ]{{4}}{_LINE}
-      | <!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->{_LINE}
-      | (?P<fence>`{{3,}}) (?!`) (?![ \t]*\{{) [^`\n]*+\n
-            (?:(?![ ]{{0,3}}(?P=fence)){_LINE})*+ [ ]{{0,3}}(?P=fence)`*+[ \t]*+\r?\n
-    )*+""",
-    re.VERBOSE,
-)
 
 
 def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions) -> Outline:

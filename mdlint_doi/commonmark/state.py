@@ -1,8 +1,5 @@
 """What is open while the lines of a document go by, and the leaves that came of what was closed.
 
-A line loses the markers of its containers from left to right, the rows of a table are cut into
-cells.
-
 Columns count as CommonMark section 2.2 says: a tab goes on to the next multiple of four, and a
 part of its width can be taken. Offsets are those of the source text. How a line goes on with a
 container is section 5.
@@ -34,17 +31,15 @@ DELIMITERS: Final = pattern(r"\|?[ \t]*:?-++:?[ \t]*+(?:\|[ \t]*:?-++:?[ \t]*+)*
 _ESCAPED_BAR: Final = pattern(r"\\\|")
 _BLANK: Final = " \t"
 TAB: Final = 4
-CODE_INDENT: Final = 4
-"""Columns of indent that make code, and that no marker may have."""
+CODE_INDENT: Final = 4  # columns of indent that make code, and that no marker may have
 OpenKind = Literal["paragraph", "table", "fence", "body", "html", "indented", "math"]
-_LEAST_MARKS: Final = 3
-"""Of a thematic break (section 4.1)."""
+_LEAST_MARKS: Final = 3  # of a thematic break (section 4.1)
 
 
 class Leaf(Value):
     """A leaf block that may hold a DOI or a comment for us."""
 
-    kind: Kind  # what it is
+    kind: Kind
     pieces: tuple[Piece, ...]  # its lines, or parts of them, without what belongs to its containers
     block: int  # where its block, or its table row, begins: the same for all that belongs together
     language: str = ""  # of code

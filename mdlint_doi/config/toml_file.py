@@ -19,6 +19,11 @@ TABLE: Final = "mdlint-doi"
 """Of a `pyproject.toml`, below `tool`."""
 MAX_BYTES: Final = 1 << 20
 
+MOST_PARTS: Final = 32
+"""Of a dotted key: `tomllib` takes time by the square of them."""
+_LONG_KEY: Final = pattern(
+    rf"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}"""
+)
 _NAMED: Final = pattern(r"(?:unknown [a-z]+ )?'(?P<name>[^']+)'")
 _PLACE: Final = pattern(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
@@ -65,8 +70,6 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
     """
     import tomllib
 
-    from mdlint_doi.text.toml_keys import MOST_PARTS, has_long_key
-
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -86,6 +89,11 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
         raise SettingsError(where, "", problem) from error
     except RecursionError as error:
         raise SettingsError(shown(path), "", "invalid TOML: nested too deeply") from error
+
+
+def has_long_key(toml: str) -> bool:
+    """Return whether a key has more parts than are read."""
+    return _LONG_KEY.search(toml) is not None
 
 
 def line_of(key: str, text: str, table: str, problem: str = "") -> int | None:

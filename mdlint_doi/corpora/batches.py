@@ -19,7 +19,7 @@ from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats.table import by_name, entry_of, list_of, load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import candidates_to_ask, merged, names_to_ask
-from mdlint_doi.lint.facts import RunFacts, notations_of
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -40,18 +40,11 @@ _NO_PATH: Final = "<document>"
 
 
 class Read(NamedTuple):
-    """A document of a batch.
+    """A document of a batch."""
 
-    Attributes:
-        path: as the batch has it.
-        format: the name of the format that it was read as; None if that is not known.
-        document: with its `problem`, where it was not read.
-
-    """
-
-    path: str | None
-    format: str | None
-    document: Document
+    path: str | None  # as the batch has it
+    format: str | None  # the name of the format that it was read as; None if that is not known
+    document: Document  # with its `problem`, where it was not read
 
 
 class _Row(NamedTuple):
@@ -64,29 +57,14 @@ class _Row(NamedTuple):
 
 
 def documents(batch: pa.RecordBatch | pa.Table, settings: Settings) -> Iterator[Read]:
-    """Yield the documents of a batch, in order.
-
-    Args:
-        batch: with the columns `path` and `text`, and `format` if that does not follow from the
-            path. `text` is text, or the bytes of a file.
-        settings: of the run.
-
-    Raises:
-        ValueError: if a column is not there, or of no use.
-
-    """
+    """Yield the documents of a batch, in order; see `mentions`."""
     notations = notations_of(settings)
     for row in _rows(batch):
-        entry = by_name(row.format) if row.format else list_of(row.path or "") or _markdown()
+        unnamed = list_of(row.path or "") or by_name("markdown")
+        entry = by_name(row.format) if row.format else unnamed
         path = row.path if row.path is not None else _NO_PATH
         name = entry.name if entry else None
         yield Read(row.path, name, _document(row, path, entry, settings, notations))
-
-
-def _markdown() -> FormatEntry:
-    entry = by_name("markdown")
-    assert entry is not None  # noqa: S101 - for the type checker
-    return entry
 
 
 def _rows(batch: pa.RecordBatch | pa.Table) -> Iterator[_Row]:
@@ -108,18 +86,14 @@ def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.Chunke
     if batch.schema.names.count(name) > 1:
         message = f"a batch has several columns '{name}'"
         raise ValueError(message)
-    column = batch.column(name)
-    if pa.types.is_dictionary(column.type):
+    column, types = batch.column(name), pa.types
+    if types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
-    if not (_is_binary(column.type) or _is_text(column.type) or pa.types.is_null(column.type)):
+    texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
+    if not (_is_binary(column.type) or any(is_one(column.type) for is_one in texts)):
         message = f"column '{name}' holds {column.type}; it must be text or bytes"
         raise ValueError(message)
     return column
-
-
-def _is_text(kind: pa.DataType) -> bool:
-    types = pa.types
-    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
 def _is_binary(kind: pa.DataType) -> bool:
@@ -147,12 +121,7 @@ def _document(
 def _opened(
     row: _Row, path: str, entry: FormatEntry | None, settings: Settings, notations: Notations
 ) -> Document:
-    """Return a document.
-
-    Raises:
-        FileProblem: if it cannot be one.
-
-    """
+    """Return a document; FileProblem if it cannot be one."""
     if entry is None:
         raise FileProblem(path, f"unknown format {row.format!a}")
     if row.data is None:
@@ -163,21 +132,10 @@ def _opened(
     form = load(entry.module)
     if not form.may_hold_doi(row.data, notations):
         return Document(Source(path, ""))
-    return form.read(_source(row, path), settings)
-
-
-def _source(row: _Row, path: str) -> Source:
-    """Return the text: of a file as it says that it is encoded, else UTF-8.
-
-    Raises:
-        FileProblem: if it is something else.
-
-    """
-    data = row.data or b""
-    entry = entry_of(path)
-    if row.is_text and entry is not None and entry.declares_encoding:
-        return decode("text", data).replace(name=path)
-    return decode(path, data)
+    declared = entry_of(path)  # text is as the file says that it is encoded, else UTF-8
+    if row.is_text and declared is not None and declared.declares_encoding:
+        return form.read(decode("text", row.data).replace(name=path), settings)
+    return form.read(decode(path, row.data), settings)
 
 
 _NOT_HELD = Answer(Unknown(Cause.OFFLINE, "not among the verdicts"), AnsweredBy.RECORDS)
@@ -233,7 +191,7 @@ def _batch(rows: Iterable[Mapping[str, object]], schema: pa.Schema) -> pa.Record
 
 def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
     head: dict[str, object] = {"path": read.path, "format": read.format}
-    if problem := _problem(read):
+    if problem := read.document.problem or read.document.note:
         yield {**head, "problem": problem}
     for mention in read.document.mentions:
         span = mention.written.whole
@@ -248,11 +206,6 @@ def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
             "doi": _key(mention.doi),
             "written": mention.written.text,
         }
-
-
-def _problem(read: Read) -> str:
-    """Return why a document was not read, or not wholly; empty if it was."""
-    return read.document.problem or read.document.note
 
 
 def _key(doi: Doi | None) -> str | None:
@@ -282,7 +235,11 @@ class _Learned:
         """Return what is known of the names of one document, as after its look-ups."""
         mentions = list(mentions)
         names = names_to_ask(mentions, self._settings_of)
-        answers = {doi: self._answer(doi) for doi in names}
+        outcomes = {doi: self._known.outcomes.get(doi) for doi in names}
+        answers = {
+            doi: _NOT_HELD if one is None else Answer(one, AnsweredBy.RECORDS)
+            for doi, one in outcomes.items()
+        }
         wanted = candidates_to_ask(mentions, self._known.outcomes, self._settings_of)
         suggestions = {
             doi: tuple(one for one in group if self._is_found(one)) for doi, group in wanted.items()
@@ -292,29 +249,22 @@ class _Learned:
             answers, suggestions=suggestions, online=True, works=WorksLearned(answers=works)
         )
 
-    def _answer(self, doi: Doi) -> Answer:
-        outcome = self._known.outcomes.get(doi)
-        return _NOT_HELD if outcome is None else Answer(outcome, AnsweredBy.RECORDS)
-
     def _is_found(self, doi: Doi) -> bool:
-        both = (self._known.outcomes.get(doi), self._others.outcomes.get(doi))
-        return any(isinstance(one, Found) for one in both)
-
-
-def _facts(document: Document, learned: _Learned | None, settings: Settings) -> RunFacts:
-    known = learned.of(document.mentions) if learned is not None else Learned()
-    return facts_of(settings, known, document.mentions, today_for(settings))
+        both = (self._known, self._others)
+        return any(isinstance(one.outcomes.get(doi), Found) for one in both)
 
 
 def _finding_rows(
     read: Read, learned: _Learned | None, settings: Settings
 ) -> Iterator[dict[str, object]]:
     document = read.document
-    if problem := _problem(read):
+    if problem := document.problem or document.note:  # not read, or not wholly
         yield {"path": read.path, "problem": problem}
     if not (document.mentions or document.suppressions):
         return
-    for finding in merged(judge(document, _facts(document, learned, settings))):
+    known = learned.of(document.mentions) if learned is not None else Learned()
+    facts = facts_of(settings, known, document.mentions, today_for(settings))
+    for finding in merged(judge(document, facts)):
         yield {"path": read.path, **_members(finding)}
 
 

@@ -81,12 +81,7 @@ ROWS: Final = 500
 
 @contextmanager
 def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
-    """Open a file.
-
-    Raises:
-        FileProblem: if it is none, cut or damaged.
-
-    """
+    """Open a file. Raises FileProblem if it is none, cut or damaged."""
     if not Path(path).is_file():
         raise FileProblem(str(path), "no such file" if not Path(path).exists() else "no file")
     with naming(path), pq.ParquetFile(path, pre_buffer=False) as file:
@@ -95,12 +90,7 @@ def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
 
 @contextmanager
 def naming(path: str | Path, form: str = "Parquet") -> Iterator[None]:
-    """Name a file that cannot be read.
-
-    Raises:
-        FileProblem: if it is cut or damaged.
-
-    """
+    """Name a file that cannot be read. Raises FileProblem if it is cut or damaged."""
     try:
         yield
     except LookupSettingsError:
@@ -109,15 +99,22 @@ def naming(path: str | Path, form: str = "Parquet") -> Iterator[None]:
         raise FileProblem(str(path), f"cannot be read as {form}: {first_line(error)}") from None
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Name a file that cannot be written, in a FileProblem."""
+    try:
+        yield
+    except OSError as error:
+        raise FileProblem(str(path), f"not written: {in_words(error)}") from None
+
+
 def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.Table]) -> int:
     """Write batches to a file that appears when it is whole; return the number of rows.
 
-    Raises:
-        FileProblem: if it cannot be written.
-
+    Raises FileProblem if it cannot be written.
     """
     count = 0
-    try:
+    with writing(path):
         new = new_file(str(path.parent))
         try:
             with (
@@ -131,34 +128,23 @@ def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.T
             new.take_place(str(path))
         finally:
             new.remove()
-    except OSError as error:
-        raise FileProblem(str(path), f"not written: {in_words(error)}") from None
     return count
 
 
 def refuse_output(output: Path) -> None:
     """Refuse to write what could not be, or would take the place of a pipe or a device.
 
-    Raises:
-        FileProblem: says why; before anything is read.
-
+    Raises FileProblem, which says why; before anything is read.
     """
-    try:
+    with writing(output):
         if output.is_dir():  # an empty name, too
             raise FileProblem(str(output), "is a directory; give the output a name in it")
         if output.exists() and not output.is_file():
             raise FileProblem(str(output), "not a regular file; not written")
-    except OSError as error:
-        raise FileProblem(str(output), f"not written: {in_words(error)}") from None
 
 
 def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:
-    """Refuse to write over what is read.
-
-    Raises:
-        FileProblem: if the output is one of the inputs.
-
-    """
+    """Refuse to write over what is read. Raises FileProblem if the output is one of the inputs."""
     if output.exists() and any(output.samefile(path) for path in inputs):
         raise FileProblem(str(output), "is read by this run; give the output another name")
 

@@ -47,20 +47,12 @@ _DAMAGE: Final = (tarfile.TarError, EOFError, RecursionError, ValueError, Overfl
 
 
 class Part(NamedTuple):
-    """A file of records, by itself or in a tar.
+    """A file of records, by itself or in a tar."""
 
-    Attributes:
-        path: of the file on disk.
-        member: its name in the tar; empty for a file by itself.
-        offset: where it begins in the file on disk.
-        size: its bytes.
-
-    """
-
-    path: str
-    member: str
-    offset: int
-    size: int
+    path: str  # of the file on disk
+    member: str  # its name in the tar; empty for a file by itself
+    offset: int  # where it begins in the file on disk
+    size: int  # its bytes
 
     @property
     def name(self) -> str:
@@ -86,26 +78,19 @@ def kind_of(name: str) -> str:
 def parts_of(path: Path) -> tuple[list[Part], list[str]]:
     """Return the parts of a folder, a tar or a file, in order, and what else is there.
 
-    Raises:
-        FileProblem: if it cannot be read, or holds none.
-
+    Raises FileProblem if it cannot be read, or holds none.
     """
     try:
         if path.exists() and not (path.is_dir() or path.is_file()):
             raise FileProblem(str(path), "not a regular file; save what it gives to a file first")
-        parts = sorted(_walk(path) if path.is_dir() else _opened(path))
+        files = [one for one in path.rglob("*") if one.is_file()] if path.is_dir() else [path]
+        parts = sorted(part for file in sorted(files) for part in _opened(file))
     except OSError as error:
         raise FileProblem(str(path), in_words(error)) from None
     known = [part for part in parts if part.kind]
     if not known:
         raise FileProblem(str(path), _NONE)
     return known, [part.name for part in parts if not part.kind]
-
-
-def _walk(folder: Path) -> Iterator[Part]:
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            yield from _opened(path)
 
 
 def _opened(path: Path) -> Iterator[Part]:
@@ -124,12 +109,9 @@ def _opened(path: Path) -> Iterator[Part]:
 
 
 def _members(file: _Forward) -> Iterator[tarfile.TarInfo]:
-    """Yield the regular files of a tar, of which no header is held.
+    """Yield the regular files of a tar, of which no header is held; refuse one that is cut.
 
-    Raises:
-        tarfile.ReadError: if it is cut. Zeros end a tar (POSIX, ustar), so that one that ends
-            between two files is seen.
-
+    Zeros end a tar (POSIX, ustar), so that one that ends between two files is seen.
     """
     with tarfile.open(fileobj=cast("IO[bytes]", file), mode="r:") as archive:
         while (member := archive.next()) is not None:
@@ -162,12 +144,7 @@ class _Forward:
             pass
 
     def read(self, size: int) -> bytes:
-        """Read so much.
-
-        Raises:
-            tarfile.ReadError: if it is more than a header has.
-
-        """
+        """Read so much; refuse more than a header has."""
         if size > _MOST_HEADER:
             message = f"a header of {size} bytes"
             raise tarfile.ReadError(message)
@@ -180,11 +157,8 @@ class _Forward:
 def streams(part: Part) -> Iterator[Iterator[tuple[str, IO[bytes]]]]:
     """Open the bytes of a part, unpacked: one stream with its name, several of a packed tar.
 
-    Each is read before the next one is asked for.
-
-    Raises:
-        FileProblem: if they are damaged, cut, or unpack to too much.
-
+    Each is read before the next one is asked for. Raises FileProblem if they are damaged, cut, or
+    unpack to too much.
     """
     try:
         with open(part.path, "rb") as file:  # noqa: PTH123
@@ -205,8 +179,7 @@ def _streams(part: Part, piece: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
         known += bool(kind_of(member.name))
         forward.seek(member.offset_data)
         inner = _buffered(_Piece(forward, member.size))
-        packed = kind_of(member.name).endswith(".gz")
-        yield member.name, _unpacked(inner) if packed else inner
+        yield member.name, _unpacked(inner) if kind_of(member.name).endswith(".gz") else inner
     if not known:
         raise FileProblem(part.name, _NONE)
 
@@ -230,12 +203,7 @@ class _Piece(io.RawIOBase):
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
-        """Read what is left, and no more.
-
-        Raises:
-            EOFError: if the file ends before.
-
-        """
+        """Read what is left, and no more; EOFError if the file ends before."""
         view = memoryview(buffer)[: min(self._left, _BUFFER)]
         data = self._file.read(len(view))
         if view and not data:
@@ -259,13 +227,7 @@ class _Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
-        """Read what comes next.
-
-        Raises:
-            EOFError: if there is not even a header.
-            ValueError: if it is too much.
-
-        """
+        """Read what comes next; EOFError if there is no header, ValueError if it is too much."""
         view = memoryview(buffer)
         data = self._file.read(len(view))
         if not self._counted.size:

@@ -25,17 +25,10 @@ _DIED: Final = "a worker process died; is there enough memory? --jobs 1 uses one
 
 
 def each(do: Callable[[T], R], parts: Iterable[T], jobs: int, where: str) -> Iterator[R]:
-    """Yield what a function returns of each part, in any order.
+    """Yield what a function returns of each part, in any order; with one job, in this process.
 
-    Args:
-        do: a function of a module; it calls `go_on` now and then.
-        parts: what it is called with.
-        jobs: processes; 1: none but this one.
-        where: what is named if a process dies.
-
-    Raises:
-        FileProblem: if a process died, or `do` raises one.
-
+    It is a function of a module, and calls `go_on` now and then. Raises FileProblem about `where`
+    if a process died, or what the function raises.
     """
     if jobs == 1:
         yield from map(do, parts)
@@ -69,12 +62,7 @@ class Stopped(Exception):  # noqa: N818 - no error: nobody wants the rest
 
 
 def go_on() -> None:
-    """Return if the run still goes on.
-
-    Raises:
-        Stopped: if it does not.
-
-    """
+    """Return if the run still goes on. Raises Stopped if it does not."""
     if not goes_on():
         raise Stopped
 

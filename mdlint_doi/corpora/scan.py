@@ -39,22 +39,13 @@ _PLAN: Final = "plan.json"
 
 
 class ScanRequest(NamedTuple):
-    """What to scan.
+    """What to scan."""
 
-    Attributes:
-        inputs: Parquet files with the columns `path` and `text`.
-        output: the file to write.
-        settings: which rules, and where to ask.
-        verdicts: a file of verdicts; None: none.
-        jobs: processes.
-
-    """
-
-    inputs: tuple[str, ...]
+    inputs: tuple[str, ...]  # Parquet files with the columns `path` and `text`
     output: Path
-    settings: Settings
-    verdicts: Path | None = None
-    jobs: int = 1
+    settings: Settings  # which rules, and where to ask
+    verdicts: Path | None = None  # a file of them
+    jobs: int = 1  # processes
 
     @property
     def learns(self) -> bool:
@@ -63,20 +54,12 @@ class ScanRequest(NamedTuple):
 
 
 class ScanSummary(NamedTuple):
-    """What a scan came to.
+    """What a scan came to."""
 
-    Attributes:
-        documents: that were read.
-        problems: documents that were not, or not wholly; each has a row.
-        findings: rows of findings.
-        names: what was learned of them.
-
-    """
-
-    documents: int
-    problems: int
-    findings: int
-    names: Counts
+    documents: int  # that were read
+    problems: int  # documents that were not, or not wholly; each has a row
+    findings: int  # rows of them
+    names: Counts  # what was learned of them
 
 
 def folder_of(output: Path) -> Path:
@@ -223,24 +206,14 @@ _COLUMNS: Final = ("path", "text", "format")
 
 
 class ScanPart(NamedTuple):
-    """A row group of an input file.
+    """A row group of an input file."""
 
-    Attributes:
-        number: of the part, from 0.
-        path: of the input file.
-        group: the row group.
-        folder: where files are written.
-        settings: of the run.
-        learns: whether something is known of names.
-
-    """
-
-    number: int
-    path: str
+    number: int  # of the part, from 0
+    path: str  # of the input file
     group: int
-    folder: str
+    folder: str  # where files are written
     settings: Settings
-    learns: bool
+    learns: bool  # whether something is known of names
 
     def file(self, step: str) -> Path:
         """Return the file that a step writes for this part."""
@@ -277,21 +250,21 @@ def _step(part: ScanPart, name: str, schema: pa.Schema, do: _Rows) -> int:
 
 def _batches(file: pq.ParquetFile, part: ScanPart) -> Iterator[pa.RecordBatch]:
     columns = [name for name in _COLUMNS if name in file.schema_arrow.names]
-    groups = [part.group]
     with parquet.naming(part.path):  # or it would be the file that is written meanwhile
-        for batch in file.iter_batches(parquet.ROWS, row_groups=groups, columns=columns):
+        for batch in file.iter_batches(parquet.ROWS, row_groups=[part.group], columns=columns):
             pool.go_on()
             yield batch
 
 
 def _names(part: ScanPart, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    row = 0
+    first = 0
     for batch in batches:
-        rows = []
-        for one in documents(batch, part.settings):
-            names = names_to_ask(one.document.mentions, lambda _: part.settings)
-            rows += [{"row": row, "doi": doi.key} for doi in names]
-            row += 1
+        rows = [
+            {"row": row, "doi": doi.key}
+            for row, one in enumerate(documents(batch, part.settings), first)
+            for doi in names_to_ask(one.document.mentions, lambda _: part.settings)
+        ]
+        first += batch.num_rows
         yield pa.RecordBatch.from_pylist(rows, NAMES)
 
 

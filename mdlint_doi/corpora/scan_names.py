@@ -32,7 +32,7 @@ from mdlint_doi.corpora.parquet import VERDICTS, naming
 from mdlint_doi.corpora.verdicts import look_up, opened, row_of
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.doi import parse
 from mdlint_doi.run.asking import lookup_settings
 
 if TYPE_CHECKING:
@@ -52,15 +52,9 @@ def divide(
 ) -> None:
     """Append each row to the file of its range; a range without rows gets no file.
 
-    Args:
-        tables: of one schema, with some rows.
-        key: the column that decides.
-        bounds: the first key of each range but the first one, in ascending order.
-        files: one for each range.
-
-    Raises:
-        FileProblem: if a file cannot be written.
-
+    The tables are of one schema, with some rows. The column `key` decides; the `bounds` are the
+    first key of each range but the first one, in ascending order. Raises FileProblem if a file
+    cannot be written.
     """
     if len(files) > _FILES:
         _divide_in_steps(tables, key, bounds, files)
@@ -68,7 +62,9 @@ def divide(
     for table in _pieces(tables):
         rows = table.sort_by(key)
         keys = rows[key].combine_chunks()
-        ends = [_first(keys, bound) for bound in bounds] + [len(keys)]
+        places = range(len(keys))  # of a bound: where the first key lies that is not below it
+        ends = [bisect_left(places, bound, key=lambda at: keys[at].as_py()) for bound in bounds]
+        ends.append(len(keys))
         for start, end, file in zip([0, *ends], ends, files, strict=False):
             if start < end:
                 append(file, rows.slice(start, end - start))
@@ -105,34 +101,20 @@ def _pieces(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
         yield pa.concat_tables(held)
 
 
-def _first(keys: pa.Array, bound: Any) -> int:  # noqa: ANN401 - text or a number, as the column
-    """Return where the first key lies that is not below a bound."""
-    return bisect_left(range(len(keys)), bound, key=lambda at: keys[at].as_py())
-
-
 def append(path: Path, table: pa.Table) -> None:
-    """Append rows to a file.
-
-    Raises:
-        FileProblem: if it cannot be written.
-
-    """
-    try:
-        with (
-            path.open("ab") as file,
-            pa.ipc.new_stream(file, table.schema, options=_PACKED) as stream,
-        ):
-            stream.write_table(table)
-    except OSError as error:
-        raise FileProblem(str(path), f"not written: {in_words(error)}") from None
+    """Append rows to a file. Raises FileProblem if it cannot be written."""
+    with (
+        parquet.writing(path),
+        path.open("ab") as file,
+        pa.ipc.new_stream(file, table.schema, options=_PACKED) as stream,
+    ):
+        stream.write_table(table)
 
 
 def read(path: Path) -> Iterator[pa.Table]:
     """Yield the rows of a file as they were appended; none if there is no file.
 
-    Raises:
-        FileProblem: if it is cut or damaged.
-
+    Raises FileProblem if it is cut or damaged.
     """
     if not path.exists():
         return
@@ -171,26 +153,15 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names that a step found in the parts of a corpus.
-
-    Attributes:
-        step: its name.
-        parts: of the corpus.
-        folder: where files are written.
-        sources: files of verdicts; the first one that has a name counts.
-        settings: where to ask for the rest.
-        doing: how the questions are called.
-        show: shows how far they got.
-
-    """
+    """The names that a step found in the parts of a corpus."""
 
     step: str
     parts: Sequence[ScanPart]
-    folder: Path
-    sources: Sequence[Path]
-    settings: Settings
-    doing: str
-    show: Show
+    folder: Path  # where files are written
+    sources: Sequence[Path]  # of verdicts; the first one that has a name counts
+    settings: Settings  # where to ask for the rest
+    doing: str  # how the questions are called
+    show: Show  # shows how far they got
 
     @property
     def asked(self) -> Path:
@@ -200,9 +171,7 @@ class Names:
     def learn(self) -> Counts:
         """Write what is known of the names, a file a part.
 
-        Raises:
-            FileProblem: if a file cannot be read or written.
-
+        Raises FileProblem if a file cannot be read or written.
         """
         done = self.folder / f"{self.step}.json"
         try:
@@ -224,12 +193,20 @@ class Names:
         bounds = _bounds([part.file(self.step) for part in self.parts])
         ranges = [f"{number}.arrows" for number in range(len(bounds) + 1)]
         divide(self._rows(), "doi", bounds, [by_name / name for name in ranges])
-        tables = self._known([(by_name / name, lacking / name) for name in ranges])
-        counted = _Counted(tables)
-        divide(counted, "part", range(1, len(self.parts)), known)
+        counts = Counts()
+
+        def counted() -> Iterator[pa.Table]:
+            """Yield what is known, and count it; each name is in one of the tables."""
+            nonlocal counts
+            for table in self._known([(by_name / name, lacking / name) for name in ranges]):
+                names = [_distinct(table, outcome) for outcome in (None, "found", "missing")]
+                counts = Counts(*map(sum, zip(counts, names, strict=True)))
+                yield table
+
+        divide(counted(), "part", range(1, len(self.parts)), known)
         for folder in (by_name, lacking):
             shutil.rmtree(folder)
-        return counted.counts
+        return counts
 
     def _rows(self) -> Iterator[pa.Table]:
         """Yield the names of each part, each once."""
@@ -259,36 +236,18 @@ class Names:
         unique = (pc.unique(_whole(path)["doi"]) for path in paths)
         names = (parse(name.as_py()) for some in unique for name in some.sort())
         settings = lookup_settings(self.settings)
-        confirm = self.step == "names"
         with self.show(self.doing) as progress, NameResolver(settings) as resolver:
-            batches = _answers(names, resolver, progress, total, confirm=confirm)
-            parquet.write(self.asked, VERDICTS, batches)
 
+            def batches() -> Iterator[pa.RecordBatch]:
+                done = 0
+                while chunk := list(islice(names, CHUNK)):
+                    answers = resolver.resolve(chunk, confirm=self.step == "names")
+                    rows = [row_of(doi, answer.outcome, SOURCE) for doi, answer in answers.items()]
+                    yield pa.RecordBatch.from_pylist(rows, VERDICTS)
+                    done += len(chunk)
+                    progress(done, total)
 
-def _answers(
-    names: Iterator[Doi], resolver: NameResolver, progress: Progress, total: int, *, confirm: bool
-) -> Iterable[pa.RecordBatch]:
-    done = 0
-    while chunk := list(islice(names, CHUNK)):
-        answers = resolver.resolve(chunk, confirm=confirm)
-        rows = [row_of(doi, answer.outcome, SOURCE) for doi, answer in answers.items()]
-        yield pa.RecordBatch.from_pylist(rows, VERDICTS)
-        done += len(chunk)
-        progress(done, total)
-
-
-class _Counted:
-    """Tables of what is known, which are counted while they are read; each name is in one."""
-
-    def __init__(self, tables: Iterable[pa.Table]) -> None:
-        self._tables = tables
-        self.counts = Counts()
-
-    def __iter__(self) -> Iterator[pa.Table]:
-        for table in self._tables:
-            names = [_distinct(table, outcome) for outcome in (None, "found", "missing")]
-            self.counts = Counts(*map(sum, zip(self.counts, names, strict=True)))
-            yield table
+            parquet.write(self.asked, VERDICTS, batches())
 
 
 def _distinct(table: pa.Table, outcome: str | None) -> int:
@@ -301,7 +260,11 @@ def _distinct(table: pa.Table, outcome: str | None) -> int:
 
 def _bounds(files: Sequence[Path]) -> list[str]:
     """Return where ranges of names begin, but for the first one, as a sample of parts tells."""
-    rows = {path: count for path in files if (count := _rows_in(path))}
+    rows: dict[Path, int] = {}
+    for path in files:
+        with parquet.reading(path) as file:
+            if count := file.metadata.num_rows:
+                rows[path] = count
     count = -(-sum(rows.values()) // RANGE)
     if count <= 1:
         return []
@@ -311,22 +274,13 @@ def _bounds(files: Sequence[Path]) -> list[str]:
     share = min(1.0, _SAMPLE / sum(rows[path] for path in chosen))
     some = []
     for path in chosen:
-        some.append(_some(_names_of(path), share, random))
+        names = _names_of(path)
+        places = random.sample(range(len(names)), math.ceil(len(names) * share))  # one at least
+        some.append(names.take(pa.array(places)))
         pa.default_memory_pool().release_unused()  # or it grows from part to part
     sample = pa.concat_arrays(some).sort()
     starts = {sample[number * len(sample) // count].as_py() for number in range(1, count)}
     return sorted(starts)
-
-
-def _some(names: pa.Array, share: float, random: Random) -> pa.Array:
-    """Return a share of names, one at least."""
-    count = math.ceil(len(names) * share)
-    return names.take(pa.array(random.sample(range(len(names)), count)))
-
-
-def _rows_in(path: Path) -> int:
-    with parquet.reading(path) as file:
-        return int(file.metadata.num_rows)
 
 
 def _names_of(path: Path) -> pa.Array:

@@ -31,7 +31,7 @@ from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.parquet import VERDICTS
 from mdlint_doi.corpora.parts import Part, kind_of, parts_of, streams
 from mdlint_doi.corpora.verdicts import ROWS_OF_GROUP
-from mdlint_doi.files.reading import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.temporary import new_folder
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.works.work import KnownWork, Work
@@ -41,192 +41,33 @@ if TYPE_CHECKING:
 
     from mdlint_doi.corpora.scan_names import Show
 
+MEMORY: Final = 2 << 30
+"""Bytes that a sort may take; the more, the less is written to disk."""
 MOST_LINE: Final = 32 << 20
 """Bytes of one record."""
 MOST_DOCUMENT: Final = 256 << 20
 """Bytes of a file that is one JSON document."""
+_ROWS: Final = 10_000
+"""Rows that are held at a time."""
 _REGISTERED: Final = frozenset({"findable", "registered"})
 """States of DataCite in which a name is in the Handle System; `draft` is not."""
+_SORTED: Final = """
+SELECT {} FROM {} AS rows
+ORDER BY doi, work IS NULL, as_of DESC NULLS LAST, source"""
 
 
 class BulkRegistry(NamedTuple):
-    """A registry whose files are read.
+    """A registry whose files are read: its name, and what returns the work of a record."""
 
-    Attributes:
-        source: the word of verdicts.
-        agency: its name.
-        read_work: returns the work of a record.
-
-    """
-
-    source: str
     agency: str
     read_work: Callable[[Mapping[str, object], Doi], Work]
 
 
-CROSSREF: Final = BulkRegistry("crossref", crossref.AGENCY, crossref.read_work)
-DATACITE: Final = BulkRegistry("datacite", datacite.AGENCY, datacite.read_work)
-REGISTRIES: Final = {one.source: one for one in (CROSSREF, DATACITE)}
-
-
-def verdicts(
-    part: Part, registry: BulkRegistry, *, works: bool
-) -> Iterator[dict[str, object] | None]:
-    """Yield a row of verdicts for each record; None for one without a registered name.
-
-    Args:
-        part: of a public file.
-        registry: whose it is.
-        works: also say what names are registered as.
-
-    Raises:
-        FileProblem: if the part is damaged; it names the place.
-
-    """
-    with streams(part) as opened:
-        for name, stream in opened:
-            shown = part.path if name == part.path else f"{part.path}: {name}"
-            with_works = works and not kind_of(name).startswith(".csv")
-            for record in _records(shown, name, stream):
-                yield _row(record, registry, works=with_works)
-
-
-def _records(shown: str, name: str, stream: IO[bytes]) -> Iterator[Mapping[str, object]]:
-    kind = kind_of(name).removesuffix(".gz")
-    if kind == ".csv":
-        yield from _of_table(shown, stream)
-    elif kind == ".jsonl":
-        for number, line in _lines(shown, stream):
-            if record := _parsed(f"{shown}: line {number}", line):
-                yield record
-    elif kind == ".json":
-        yield from _of_document(shown, stream)
-
-
-def _lines(shown: str, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    number = 0
-    while line := stream.readline(MOST_LINE + 1):
-        number += 1
-        if len(line) > MOST_LINE:
-            raise FileProblem(shown, f"line {number} is longer than {MOST_LINE >> 20} MiB")
-        yield number, line
-
-
-def _parsed(shown: str, text: bytes) -> Mapping[str, object] | None:
-    """Return a JSON object; None for an empty line."""
-    if not text.strip():
-        return None
-    record = _json(shown, text)
-    if not isinstance(record, dict):
-        raise FileProblem(shown, "is not a JSON object")
-    return record
-
-
-def _json(shown: str, text: bytes) -> object:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise FileProblem(shown, f"not JSON at {where}: {error.msg}") from None
-    except RecursionError:
-        raise FileProblem(shown, "JSON that is nested too deeply") from None
-    except ValueError as error:  # not UTF-8, or a number with too many digits
-        raise FileProblem(shown, f"not JSON: {error}") from None
-
-
-def _of_document(shown: str, stream: IO[bytes]) -> Iterator[Mapping[str, object]]:
-    """Yield the items of `{"items": […]}`, or of a list."""
-    text = stream.read(MOST_DOCUMENT + 1)
-    if len(text) > MOST_DOCUMENT:
-        raise FileProblem(shown, f"larger than {MOST_DOCUMENT >> 20} MiB")
-    whole = _json(shown, text)
-    items = whole.get("items") if isinstance(whole, dict) else whole
-    if not isinstance(items, list):
-        raise FileProblem(shown, "has no list 'items'")
-    for number, item in enumerate(items, 1):
-        if not isinstance(item, dict):
-            raise FileProblem(shown, f"item {number} is not a JSON object")
-        yield item
-
-
-def _of_table(shown: str, stream: IO[bytes]) -> Iterator[Mapping[str, object]]:
-    """Yield the rows of DataCite's table of states."""
-    rows = csv.reader(_texts(shown, stream), strict=True)
-    try:
-        names = [name.strip().lower() for name in next(rows, [])]
-        if not {"doi", "state"} <= set(names):
-            raise FileProblem(shown, f"a table without the columns doi and state: {names}")
-        for row in rows:
-            if row and len(row) != len(names):
-                raise FileProblem(shown, f"line {rows.line_num} has {len(row)} fields, cut?")
-            if row:
-                yield dict(zip(names, row, strict=True))
-    except csv.Error as error:
-        raise FileProblem(shown, f"line {rows.line_num}: {error}") from None
-
-
-def _texts(shown: str, stream: IO[bytes]) -> Iterator[str]:
-    for number, line in _lines(shown, stream):
-        try:
-            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError:
-            raise FileProblem(shown, f"line {number} is not UTF-8") from None
-
-
-def _row(
-    record: Mapping[str, object], registry: BulkRegistry, *, works: bool
-) -> dict[str, object] | None:
-    inner = record.get("attributes")
-    members: Mapping[str, object] = inner if isinstance(inner, dict) else record
-    doi = _doi(members.get("DOI") or members.get("doi") or record.get("id"))
-    if doi is None or not _is_registered(members.get("state")):
-        return None
-    row: dict[str, object] = {
-        "doi": doi.key,
-        "outcome": "found",
-        "agency": registry.agency,
-        "as_of": _time(members),
-        "source": registry.source,
-    }
-    if works:
-        work = registry.read_work(members, doi)
-        row["work"] = json.dumps(dump(KnownWork(work)), ensure_ascii=False)
-    return row
-
-
-def _doi(name: object) -> Doi | None:
-    """Return the name of a record; None if it has none, or one that nobody can write."""
-    try:
-        return parse(name) if isinstance(name, str) else None
-    except DoiSyntaxError:
-        return None
-
-
-def _is_registered(state: object) -> bool:
-    """Return whether a state is that of a registered name; Crossref tells none."""
-    return state is None or (isinstance(state, str) and state.strip().lower() in _REGISTERED)
-
-
-def _time(members: Mapping[str, object]) -> datetime | None:
-    """Return when a record was last indexed or updated, as far as it says so."""
-    indexed = members.get("indexed")
-    stated = indexed.get("date-time") if isinstance(indexed, dict) else members.get("updated")
-    if not isinstance(stated, str):
-        return None
-    try:
-        found = datetime.fromisoformat(stated)
-        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
-    except (ValueError, OverflowError):
-        return None
-
-
-MEMORY: Final = 2 << 30
-"""Bytes that a sort may take; the more, the less is written to disk."""
-_ROWS: Final = 10_000
-"""Rows that are held at a time."""
-_SORTED: Final = """
-SELECT {} FROM {} AS rows
-ORDER BY doi, work IS NULL, as_of DESC NULLS LAST, source"""
+REGISTRIES: Final = {
+    "crossref": BulkRegistry(crossref.AGENCY, crossref.read_work),
+    "datacite": BulkRegistry(datacite.AGENCY, datacite.read_work),
+}
+"""By the word of verdicts."""
 
 
 class ScanLimits(NamedTuple):
@@ -237,37 +78,21 @@ class ScanLimits(NamedTuple):
 
 
 class SnapshotRequest(NamedTuple):
-    """What to read.
+    """What to read."""
 
-    Attributes:
-        sources: the word of a registry, and its folder, tar or file.
-        output: the file to write.
-        works: also say what names are registered as.
-        limits: of DuckDB; as many threads as processes.
-
-    """
-
-    sources: tuple[tuple[str, Path], ...]
+    sources: tuple[tuple[str, Path], ...]  # the word of a registry, and its folder, tar or file
     output: Path
-    works: bool = False
-    limits: ScanLimits = ScanLimits()
+    works: bool = False  # also say what names are registered as
+    limits: ScanLimits = ScanLimits()  # of DuckDB; as many threads as processes
 
 
 class SnapshotSummary(NamedTuple):
-    """What came of it.
+    """What came of it."""
 
-    Attributes:
-        names: in the output.
-        records: that were read.
-        passed_over: records without a name, or of one that is not registered.
-        others: files that are none of records.
-
-    """
-
-    names: int
-    records: int
-    passed_over: int
-    others: tuple[str, ...]
+    names: int  # in the output
+    records: int  # that were read
+    passed_over: int  # records without a name, or of one that is not registered
+    others: tuple[str, ...]  # files that are none of records
 
 
 class _Task(NamedTuple):
@@ -282,9 +107,7 @@ class _Task(NamedTuple):
 def snapshot(request: SnapshotRequest, show: Show) -> SnapshotSummary:
     """Write the verdicts of public files.
 
-    Raises:
-        FileProblem: if one is damaged, or something cannot be written.
-
+    Raises FileProblem if one is damaged, or something cannot be written.
     """
     parquet.refuse_output(request.output)
     chosen: list[tuple[str, Part]] = []
@@ -294,7 +117,9 @@ def snapshot(request: SnapshotRequest, show: Show) -> SnapshotSummary:
         chosen += [(source, part) for part in _chosen(parts, works=request.works)]
         others += more
     parquet.refuse_input(request.output, {part.path for _, part in chosen})
-    with _folder(request.output) as folder:
+    with ExitStack() as stack:
+        with parquet.writing(request.output):
+            folder = Path(stack.enter_context(new_folder(str(request.output.parent))))
         tasks = [
             _Task(part, source, request.works, folder / f"{number}.parquet")
             for number, (source, part) in enumerate(chosen)
@@ -321,22 +146,6 @@ def _is_in(part: Part, folders: set[str]) -> bool:
     return folder in folders
 
 
-@contextmanager
-def _folder(output: Path) -> Iterator[Path]:
-    """Have a new folder beside the output.
-
-    Raises:
-        FileProblem: if there can be none.
-
-    """
-    with ExitStack() as stack:
-        try:
-            folder = stack.enter_context(new_folder(str(output.parent)))
-        except OSError as error:
-            raise FileProblem(str(output), f"not written: {in_words(error)}") from None
-        yield Path(folder)
-
-
 def _read(tasks: Sequence[_Task], request: SnapshotRequest, show: Show) -> tuple[int, int]:
     """Write the rows of all parts; return the numbers of records and of rows."""
     records = kept = 0
@@ -355,7 +164,7 @@ def _rows_of(task: _Task) -> tuple[int, int]:
 
     def batches() -> Iterator[pa.RecordBatch]:
         nonlocal read
-        found = verdicts(task.part, REGISTRIES[task.source], works=task.works)
+        found = _verdicts(task)
         while some := list(islice(found, _ROWS)):
             pool.go_on()
             read += len(some)
@@ -365,10 +174,148 @@ def _rows_of(task: _Task) -> tuple[int, int]:
     return read, written
 
 
+def _verdicts(task: _Task) -> Iterator[dict[str, object] | None]:
+    """Yield a row of verdicts for each record; None for one without a registered name.
+
+    Raises FileProblem if the part is damaged; it names the place.
+    """
+    part = task.part
+    with streams(part) as opened:
+        for name, stream in opened:
+            shown = part.path if name == part.path else f"{part.path}: {name}"
+            with_works = task.works and not kind_of(name).startswith(".csv")
+            for record in _records(shown, name, stream):
+                yield _row(record, task.source, works=with_works)
+
+
+def _records(shown: str, name: str, stream: IO[bytes]) -> Iterator[Mapping[str, object]]:
+    kind = kind_of(name).removesuffix(".gz")
+    if kind == ".csv":
+        yield from _of_table(shown, stream)
+    elif kind == ".jsonl":
+        for number, line in _lines(shown, stream):
+            where = f"{shown}: line {number}"
+            if line.strip() and (record := _object(where, _json(where, line), "is")):
+                yield record
+    elif kind == ".json":
+        yield from _of_document(shown, stream)
+
+
+def _lines(shown: str, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    number = 0
+    while line := stream.readline(MOST_LINE + 1):
+        number += 1
+        if len(line) > MOST_LINE:
+            raise FileProblem(shown, f"line {number} is longer than {MOST_LINE >> 20} MiB")
+        yield number, line
+
+
+def _object(shown: str, value: object, what: str) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise FileProblem(shown, f"{what} not a JSON object")
+    return value
+
+
+def _json(shown: str, text: bytes) -> object:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise FileProblem(shown, f"not JSON at {where}: {error.msg}") from None
+    except RecursionError:
+        raise FileProblem(shown, "JSON that is nested too deeply") from None
+    except ValueError as error:  # not UTF-8, or a number with too many digits
+        raise FileProblem(shown, f"not JSON: {error}") from None
+
+
+def _of_document(shown: str, stream: IO[bytes]) -> Iterator[Mapping[str, object]]:
+    """Yield the items of `{"items": […]}`, or of a list."""
+    text = stream.read(MOST_DOCUMENT + 1)
+    if len(text) > MOST_DOCUMENT:
+        raise FileProblem(shown, f"larger than {MOST_DOCUMENT >> 20} MiB")
+    whole = _json(shown, text)
+    items = whole.get("items") if isinstance(whole, dict) else whole
+    if not isinstance(items, list):
+        raise FileProblem(shown, "has no list 'items'")
+    for number, item in enumerate(items, 1):
+        yield _object(shown, item, f"item {number} is")
+
+
+def _of_table(shown: str, stream: IO[bytes]) -> Iterator[Mapping[str, object]]:
+    """Yield the rows of DataCite's table of states."""
+    rows = csv.reader(_texts(shown, stream), strict=True)
+    try:
+        names = [name.strip().lower() for name in next(rows, [])]
+        if not {"doi", "state"} <= set(names):
+            raise FileProblem(shown, f"a table without the columns doi and state: {names}")
+        for row in rows:
+            if row and len(row) != len(names):
+                raise FileProblem(shown, f"line {rows.line_num} has {len(row)} fields, cut?")
+            if row:
+                yield dict(zip(names, row, strict=True))
+    except csv.Error as error:
+        raise FileProblem(shown, f"line {rows.line_num}: {error}") from None
+
+
+def _texts(shown: str, stream: IO[bytes]) -> Iterator[str]:
+    for number, line in _lines(shown, stream):
+        try:
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise FileProblem(shown, f"line {number} is not UTF-8") from None
+
+
+def _row(record: Mapping[str, object], source: str, *, works: bool) -> dict[str, object] | None:
+    inner = record.get("attributes")
+    members: Mapping[str, object] = inner if isinstance(inner, dict) else record
+    doi = _doi(members.get("DOI") or members.get("doi") or record.get("id"))
+    state = members.get("state")  # which Crossref does not tell
+    is_registered = isinstance(state, str) and state.strip().lower() in _REGISTERED
+    if doi is None or not (state is None or is_registered):
+        return None
+    registry = REGISTRIES[source]
+    row: dict[str, object] = {
+        "doi": doi.key,
+        "outcome": "found",
+        "agency": registry.agency,
+        "as_of": _time(members),
+        "source": source,
+    }
+    if works:
+        work = registry.read_work(members, doi)
+        row["work"] = json.dumps(dump(KnownWork(work)), ensure_ascii=False)
+    return row
+
+
+def _doi(name: object) -> Doi | None:
+    """Return the name of a record; None if it has none, or one that nobody can write."""
+    try:
+        return parse(name) if isinstance(name, str) else None
+    except DoiSyntaxError:
+        return None
+
+
+def _time(members: Mapping[str, object]) -> datetime | None:
+    """Return when a record was last indexed or updated, as far as it says so."""
+    indexed = members.get("indexed")
+    stated = indexed.get("date-time") if isinstance(indexed, dict) else members.get("updated")
+    if not isinstance(stated, str):
+        return None
+    try:
+        found = datetime.fromisoformat(stated)
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
 def _sort(paths: Sequence[Path], folder: Path, request: SnapshotRequest) -> int:
     """Write the newest row of each name, in order; return their number."""
-    query = _SORTED.format(", ".join(VERDICTS.names), _table(*paths))
+    # `*` and `[` in a path would be patterns, an apostrophe the end of it.
+    names = (glob.escape(os.fspath(path)).replace("'", "''") for path in paths)
+    literals = ", ".join(f"'{name}'" for name in names)
+    table = f"read_parquet([{literals}], union_by_name = true)"  # columns go by their names
     with _connected(folder, request.limits, request.output) as connection:
+        query = _SORTED.format(", ".join(VERDICTS.names), table)
         reader = connection.sql(query).to_arrow_reader(ROWS_OF_GROUP)
         return parquet.write(request.output, VERDICTS, _distinct(reader))
 
@@ -391,14 +338,7 @@ def _distinct(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
 def _connected(folder: Path, limits: ScanLimits, where: Path) -> Iterator[DuckDBPyConnection]:
     """Open a database in memory that puts what does not fit into a folder.
 
-    Args:
-        folder: takes what does not fit.
-        limits: what may be taken.
-        where: what a problem is reported of.
-
-    Raises:
-        FileProblem: if memory or disk are too small, or something could not be read.
-
+    Raises FileProblem of `where`, if memory or disk are too small, or something could not be read.
     """
     import duckdb
 
@@ -421,14 +361,3 @@ def _connected(folder: Path, limits: ScanLimits, where: Path) -> Iterator[DuckDB
         raise FileProblem(str(where), problem) from error
     except duckdb.Error as error:
         raise FileProblem(str(where), parquet.first_line(error)) from error
-
-
-def _table(*paths: Path) -> str:
-    """Return what stands for the rows of Parquet files in a query; columns go by their names."""
-    # `*` and `[` in a path would be patterns, an apostrophe the end of it.
-    literals = ", ".join(_quoted(glob.escape(os.fspath(path))) for path in paths)
-    return f"read_parquet([{literals}], union_by_name = true)"
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -24,13 +24,13 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from mdlint_doi.ask.services.names_json import Stored, dump, load
-from mdlint_doi.ask.services.works_json import load as load_work
+from mdlint_doi.ask.services.works_json import load_confirmed
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.corpora import parquet
 from mdlint_doi.corpora.parquet import VERDICTS
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
-from mdlint_doi.works.work import KnownWork, WorkOutcome
+from mdlint_doi.works.work import WorkOutcome
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq
@@ -78,43 +78,28 @@ class Verdicts(os.PathLike[str]):
     def outcomes(self, names: Iterable[Doi]) -> dict[Doi, Stored]:
         """Return the outcomes that the file has of names: found or missing.
 
-        Raises:
-            LookupSettingsError: for a file that can't be used.
-
+        Raises LookupSettingsError for a file that can't be used; so do `works` and `rows`.
         """
         found = known_of(names, self).outcomes
         return {doi: one for doi, one in found.items() if not isinstance(one, Unknown)}
 
     def works(self, names: Iterable[Doi]) -> dict[Doi, WorkOutcome]:
-        """Return what names are registered as, as far as the file has it.
-
-        Raises:
-            LookupSettingsError: for a file that can't be used.
-
-        """
+        """Return what names are registered as, as far as the file has it."""
         return dict(known_of(names, self).works)
 
     def rows(self, keys: Collection[str]) -> Iterator[Row]:
-        """Yield the rows of folded names.
-
-        Raises:
-            LookupSettingsError: for a file that can't be used.
-
-        """
-        path = self._regular()
-        try:
-            yield from _rows_of(path, sorted(keys))
-        except (OSError, pa.ArrowException, ValueError) as error:
-            raise self._error(_in_words(error)) from error
-
-    def _regular(self) -> str:
+        """Yield the rows of folded names."""
         path = Path(self._path)
         if not path.exists():
             problem = "No such file or directory"
             raise self._error(problem)
         if not path.is_file():
             raise self._error("is a directory" if path.is_dir() else "not a regular file")
-        return self._path
+        try:
+            yield from _rows_of(self._path, sorted(keys))
+        except (OSError, pa.ArrowException, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else None
+            raise self._error(why or parquet.first_line(error)) from error
 
     def _error(self, why: str) -> LookupSettingsError:
         return LookupSettingsError(f"records file {self._path}: {why}")
@@ -123,9 +108,7 @@ class Verdicts(os.PathLike[str]):
 def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdicts) -> KnownVerdicts:
     """Return what verdicts say of names.
 
-    Raises:
-        ValueError: for a table that is none of verdicts; `LookupSettingsError` for such a file.
-
+    Raises ValueError for a table that is none of verdicts; `LookupSettingsError` for such a file.
     """
     by_key = {doi.key: doi for doi in names}
     if not by_key:
@@ -133,27 +116,25 @@ def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdict
     where = f"records file {verdicts}" if isinstance(verdicts, Verdicts) else "verdicts"
     outcomes: dict[Doi, Outcome] = {}
     works: dict[Doi, WorkOutcome] = {}
-    for row in _selected(verdicts, by_key.keys()):
+    if isinstance(verdicts, Verdicts):
+        rows: Iterable[Row] = verdicts.rows(by_key.keys())
+    else:
+        _check_columns(verdicts.schema)
+        columns = [name for name in verdicts.schema.names if name in VERDICTS.names]
+        wanted = _is_one_of(verdicts.schema, sorted(by_key))
+        rows = verdicts.select(columns).filter(wanted).to_pylist()
+    for row in rows:
         doi = by_key[row["doi"]]
         if doi in outcomes:
             continue  # of several verdicts on a name, the first one counts, as in `look_up`
         try:
             outcomes[doi] = _outcome(row)
             if (work := row.get("work")) is not None:
-                works[doi] = _work(work)
+                works[doi] = load_confirmed(_json("work", work))
         except (ValueError, RecursionError) as error:
             message = f"{where}: {doi.key!a}: {error}"
             raise LookupSettingsError(message) from error
     return KnownVerdicts(outcomes, works)
-
-
-def _selected(
-    verdicts: pa.RecordBatch | pa.Table | Verdicts, keys: Collection[str]
-) -> Iterable[Row]:
-    if isinstance(verdicts, Verdicts):
-        return verdicts.rows(keys)
-    _check_columns(verdicts.schema)
-    return _matching(verdicts, sorted(keys))
 
 
 def _check_columns(schema: pa.Schema) -> None:
@@ -176,11 +157,10 @@ def _rows_of(path: str, keys: list[str]) -> Iterator[Row]:
     """Yield the rows of names, from the row groups that can hold them, a few at a time."""
     for fragment in ds.dataset(path, format="parquet").get_fragments():
         _check_columns(fragment.physical_schema)
-        wanted = _is_one_of(fragment.physical_schema, keys)
         scanner = ds.Scanner.from_fragment(
             fragment,
             columns=[name for name in fragment.physical_schema.names if name in VERDICTS.names],
-            filter=wanted,
+            filter=_is_one_of(fragment.physical_schema, keys),
             batch_size=ROWS_OF_GROUP,
             batch_readahead=1,
             use_threads=False,
@@ -193,19 +173,8 @@ def _is_one_of(schema: pa.Schema, keys: list[str]) -> ds.Expression:
     return ds.field("doi").isin(pa.array(keys, schema.field("doi").type))
 
 
-def _matching(table: pa.RecordBatch | pa.Table, keys: list[str]) -> Iterator[Row]:
-    columns = [name for name in table.schema.names if name in VERDICTS.names]
-    found = table.select(columns).filter(_is_one_of(table.schema, keys))
-    yield from found.to_pylist()
-
-
 def _outcome(row: Row) -> Outcome:
-    """Return the outcome of a row.
-
-    Raises:
-        ValueError: says what is wrong.
-
-    """
+    """Return the outcome of a row; ValueError says what is wrong."""
     match row["outcome"]:
         case "found" | "missing" as word:
             members: dict[str, Any] = {"outcome": word, "agency": row.get("agency")}
@@ -228,11 +197,6 @@ def _members(text: object) -> dict[str, Any]:
         message = "'record' is not a JSON object"
         raise ValueError(message)  # noqa: TRY004 - one error for all that can be wrong
     return {name: one for name, one in members.items() if name not in {"outcome", "agency"}}
-
-
-def _work(text: object) -> WorkOutcome:
-    outcome = load_work(_json("work", text))
-    return KnownWork(outcome.work, confirmed=True) if isinstance(outcome, KnownWork) else outcome
 
 
 def _json(column: str, text: object) -> Any:  # noqa: ANN401 - any JSON
@@ -258,14 +222,8 @@ def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
             return {**row, "outcome": "unknown", "cause": str(cause)}
 
 
-def _in_words(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return parquet.first_line(error)
-
-
-_TOLD: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
-KNOWN: Final = pa.schema([("part", pa.int32()), *(VERDICTS.field(name) for name in _TOLD)])
+_STATED: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
+KNOWN: Final = pa.schema([("part", pa.int32()), *(VERDICTS.field(name) for name in _STATED)])
 """A name of a part, and what is known of it."""
 _BATCH: Final = 32_768
 """Rows that are read at a time."""
@@ -277,15 +235,13 @@ class VerdictFile:
     def __init__(self, path: Path, file: pq.ParquetFile) -> None:
         """Take the file; what is held of it is the first and the last name of each row group."""
         self._path, self._file = path, file
-        self._columns = [name for name in _TOLD if name in file.schema_arrow.names]
+        self._columns = [name for name in _STATED if name in file.schema_arrow.names]
         self._spans = list(_spans(file.metadata))
 
     def between(self, first: str, last: str) -> Iterator[pa.RecordBatch]:
         """Yield the rows of row groups that may hold names from the first to the last one.
 
-        Raises:
-            FileProblem: if the file is damaged.
-
+        Raises FileProblem if the file is damaged.
         """
         groups = [
             number
@@ -296,19 +252,20 @@ class VerdictFile:
             for batch in self._file.iter_batches(
                 _BATCH, row_groups=groups, columns=self._columns, use_threads=False
             ):
-                rows = _cast(batch)
+                nothing = pa.nulls(batch.num_rows)
+                stated = [batch[name] if name in self._columns else nothing for name in _STATED]
+                columns = [
+                    one.cast(KNOWN.field(name).type)
+                    for name, one in zip(_STATED, stated, strict=True)
+                ]
+                rows = pa.record_batch(columns, names=list(_STATED))
                 rows.validate(full=True)  # or text that is no UTF-8 would be seen much later
                 yield rows
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[VerdictFile]:
-    """Open a file of verdicts.
-
-    Raises:
-        FileProblem: if it is none, cut or damaged.
-
-    """
+    """Open a file of verdicts. Raises FileProblem if it is none, cut or damaged."""
     with parquet.reading(path) as file:
         yield VerdictFile(path, file)
 
@@ -316,15 +273,8 @@ def opened(path: Path) -> Iterator[VerdictFile]:
 def look_up(rows: pa.Table, verdicts: VerdictFile) -> Generator[pa.Table, None, pa.Table]:
     """Yield what a file knows of names (schema `KNOWN`), and return the rows of the others.
 
-    All rows of a name come in one table. Of several verdicts on a name, the first one counts.
-
-    Args:
-        rows: with the columns `part` and `doi`.
-        verdicts: the file.
-
-    Raises:
-        FileProblem: if the file is damaged.
-
+    The rows have the columns `part` and `doi`; all of a name come in one table. Of several verdicts
+    on a name, the first one counts. Raises FileProblem if the file is damaged.
     """
     if not rows.num_rows:
         return rows
@@ -350,14 +300,3 @@ def _spans(metadata: pq.FileMetaData) -> Iterator[tuple[str, str] | None]:
             yield stated.min, stated.max
         else:
             yield None
-
-
-def _cast(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return the columns of `KNOWN` but the part; what a file does not tell is null."""
-    columns = [
-        batch[name].cast(KNOWN.field(name).type)
-        if name in batch.schema.names
-        else pa.nulls(batch.num_rows, KNOWN.field(name).type)
-        for name in _TOLD
-    ]
-    return pa.record_batch(columns, names=list(_TOLD))

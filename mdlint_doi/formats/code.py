@@ -36,12 +36,7 @@ _BEHIND: Final = frozenset(" \t\r\n)>].,;:")
 
 
 def in_code(mention: Mention) -> Mention:
-    """Return a mention in code other than BibTeX: nothing in it is left unlinked.
-
-    Args:
-        mention: in running text, as if the code were that.
-
-    """
+    """Return a mention as one in code other than BibTeX: nothing in that is left unlinked."""
     form = Form.BARE_LINK if _is_whole_link(mention) else Form.TEXT
     return mention.replace(form=form, linked_in_block=True)
 
@@ -60,13 +55,7 @@ def _is_whole_link(mention: Mention) -> bool:
 
 
 def is_bibtex(language: str, text: str) -> bool:
-    """Return whether a block of code is BibTeX.
-
-    Args:
-        language: what is said of it; empty if nothing is.
-        text: all of it.
-
-    """
+    """Return whether a block of code is BibTeX, by what is said of its language, and its text."""
     if language.lower() not in _PERHAPS:
         return language.lower() in LANGUAGES
     if not text.lstrip().startswith("@"):
@@ -80,24 +69,12 @@ def is_bibtex(language: str, text: str) -> bool:
 
 
 def read_block(source: Source, content: PlacedText, settings: Settings) -> Document:
-    """Return the DOIs of a block, at their places in the document.
-
-    Args:
-        source: the document.
-        content: of the block, with its places there.
-        settings: as for the document.
-
-    """
+    """Return the DOIs of a block at their places in the document; no field is added to entries."""
     from mdlint_doi.formats.data.formats import BIBTEX
 
-    inner = BIBTEX.read(Source(source.name, content.text), settings)
-    found = inner.within(source, content)
-    return found.replace(mentions=tuple([_as_example(one) for one in found.mentions]), note="")
-
-
-def _as_example(mention: Mention) -> Mention:
-    """Return the mention as one of an example; no field is added to its entry."""
-    container = mention.container
-    return mention.replace(
-        container=container and container.replace(insertion=None), in_example=True
-    )
+    found = BIBTEX.read(Source(source.name, content.text), settings).within(source, content)
+    mentions = []
+    for one in found.mentions:
+        container = one.container and one.container.replace(insertion=None)
+        mentions.append(one.replace(container=container, in_example=True))
+    return found.replace(mentions=tuple(mentions), note="")

@@ -1,4 +1,4 @@
-"""The strings of a JSON text (RFC 8259) at their places, and how to write one back.
+r"""The strings of a JSON text (RFC 8259) at their places, and how one is written back.
 
 A cursor walks through objects and arrays; strings, and all that nobody wants to see, are left to
 the decoder of the standard library, which is written in C. So what is accepted is what
@@ -8,18 +8,16 @@ for. Nothing here calls itself: a text that is all brackets is read like any oth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Final
 
-from mdlint_doi.formats.json_strings import JsonString
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 MAX_DEPTH: Final = 10_000
 """Of arrays and objects in one another; `json.loads` gives up at about a thousand."""
@@ -30,6 +28,95 @@ _BLANK: Final = pattern(r"[ \t\n\r]*+")
 _NAME: Final = pattern(r'"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+')
 """A member's name without escapes, and all before its value."""
 _SEPARATOR: Final = pattern(r"[ \t\n\r]*+([,\]}])[ \t\n\r]*+")
+_ESCAPE: Final = pattern(
+    r"""\\ (?: u[dD][89abAB][0-9a-fA-F]{2} \\u[dD][c-fC-F][0-9a-fA-F]{2}  # two for one character
+         | u[0-9a-fA-F]{4}
+         | . )""",
+    re.VERBOSE,
+)
+_SHORT: Final = {
+    '"': r"\"",
+    "\\": r"\\",
+    "\b": r"\b",
+    "\f": r"\f",
+    "\n": r"\n",
+    "\r": r"\r",
+    "\t": r"\t",
+}
+
+
+class JsonString(Value):
+    """A string: as it is meant, and its span in the file, quotes included."""
+
+    text: str
+    span: Span
+
+    def placed(self, source: str) -> PlacedText:
+        """Return the text with its places in the file."""
+        pieces = pieces_of(source, self.span, 0)
+        return PlacedText.of_pieces(self.text, self.span.start + 1, pieces)
+
+
+def pieces_of(source: str, span: Span, first: int) -> list[Piece]:
+    """Return what the string at a span is made of: runs without escapes, and each escape.
+
+    `first` is the index of its first character in the text that it is a part of.
+    """
+    at, end = span.start + 1, span.end - 1
+    pieces: list[Piece] = []
+    for escape in _ESCAPE.finditer(source, at, end):
+        start, behind = escape.span()
+        if start > at:
+            pieces.append(Piece(first, at, start))
+            first += start - at
+        pieces.append(Piece(first, start, behind))
+        first += 1
+        at = behind
+    if at < end:
+        pieces.append(Piece(first, at, end))
+    return pieces
+
+
+def written_like(replacement: str, raw: str) -> str:
+    r"""Return a text as it is to be written into a string, escaped as that string is.
+
+    What has to be escaped is. So is a character that the string escapes everywhere (`\/`,
+    `\u003c`), and any beyond ASCII if the string has such ones and only as escapes. `raw` is it as
+    it stands in the file, with or without its quotes.
+    """
+    habit = _habit(raw)
+    only_ascii = raw.isascii() and not all(map(str.isascii, habit))
+    capitals = any(escape[2:] != escape[2:].lower() for escape in habit.values())
+    return "".join(
+        habit.get(one) or _escaped(one, only_ascii=only_ascii, capitals=capitals)
+        for one in replacement
+    )
+
+
+@lru_cache(maxsize=1)
+def _habit(raw: str) -> Mapping[str, str]:
+    """Return the characters that a string escapes everywhere, and how.
+
+    Kept for the next fix: a string may be as long as its file, and hold thousands of DOIs.
+    """
+    from json import loads
+
+    bare = set(_ESCAPE.sub("", raw))
+    habit = {str(loads(f'"{one[0]}"')): one[0] for one in _ESCAPE.finditer(raw)}
+    return {meant: escape for meant, escape in habit.items() if meant not in bare}
+
+
+def _escaped(character: str, *, only_ascii: bool, capitals: bool) -> str:
+    """Return a character that the string says nothing of, as it is or escaped."""
+    if character in _SHORT:
+        return _SHORT[character]
+    code = ord(character)
+    lone = 0xD800 <= code < 0xE000
+    if 0x20 <= code < 0x80 or not (code < 0x20 or lone or only_ascii):
+        return character
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    units = units.upper() if capitals else units
+    return "".join(rf"\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 class JsonPath(Value):
@@ -53,14 +140,10 @@ class JsonPath(Value):
 
 
 class JsonCursor:
-    """A place in a JSON text, which moves over one value after the other.
+    """A place in a JSON text without a BOM, which moves over one value after the other.
 
-    Every method raises `FormatSyntaxError` where the text is no JSON.
-
-    Attributes:
-        text: the whole text, without a BOM.
-        at: the offset of what comes next.
-
+    `at` is the offset of what comes next. Every method raises `FormatSyntaxError` where the text
+    is no JSON.
     """
 
     __slots__ = ("_decode", "at", "text")
@@ -79,15 +162,19 @@ class JsonCursor:
     def value(self) -> object:
         """Return the next value as `json.loads` does, but all numbers as floats; step over it."""
         self.kind()
-        return self._value(self.at)
-
-    def _value(self, start: int) -> object:
+        start = self.at
         try:
-            value, self.at = self._decode(self.text, start)
+            return self._decoded()
         except RecursionError:
             raise FormatSyntaxError(start, "arrays and objects are nested too deeply") from None
+
+    def _decoded(self) -> object:
+        """Return the value that begins here, and step over it."""
+        try:
+            value, self.at = self._decode(self.text, self.at)
         except ValueError as error:
-            raise _ours(error, start) from None
+            offset, reason = getattr(error, "pos", self.at), getattr(error, "msg", "not a value")
+            raise FormatSyntaxError(offset, reason) from None
         return value
 
     def skip(self) -> Span:
@@ -95,12 +182,10 @@ class JsonCursor:
         self.kind()
         start = self.at
         try:
-            _, self.at = self._decode(self.text, start)
+            self._decoded()
         except RecursionError:
             for _ in self.strings():
                 pass
-        except ValueError as error:
-            raise _ours(error, start) from None
         return Span(start, self.at)
 
     def string(self) -> JsonString:
@@ -157,19 +242,6 @@ class JsonCursor:
                 return
             index += 1
 
-    def values(self) -> Iterator[tuple[int, object]]:
-        """Yield the elements of the next value, an array, and where each begins; see `value`.
-
-        The cursor stands behind the element.
-        """
-        if self._first("[", "]"):
-            return
-        is_end = False
-        while not is_end:
-            start = self.at
-            yield start, self._value(start)
-            is_end = self._ends("]")
-
     def end(self) -> None:
         """Make sure that nothing follows."""
         if self.kind():
@@ -180,10 +252,8 @@ class JsonCursor:
     ) -> Iterator[tuple[JsonPath | None, JsonString]]:
         """Yield the strings of the next value with their paths, and step over it; names are none.
 
-        Args:
-            wanted: whether to look into the array or object with this path.
-            deepest: how many arrays and objects may be in one another.
-
+        `wanted` says whether to look into the array or object with a path, `deepest` how many may
+        be in one another.
         """
         path: JsonPath | None = None
         above: list[tuple[Iterator[str | int], JsonPath | None]] = []
@@ -194,16 +264,13 @@ class JsonCursor:
             elif kind in ("{", "[") and (path is None or wanted(path)):
                 if len(above) == deepest:
                     raise FormatSyntaxError(self.at, f"more than {deepest} levels deep")
-                names = self._names() if kind == "{" else self.elements()
-                above.append((names, path))
+                members = (name.text for name in self.members())
+                above.append((members if kind == "{" else self.elements(), path))
             else:
                 self.skip()
             path = _next(above)
             if path is None:
                 return
-
-    def _names(self) -> Iterator[str]:
-        return (name.text for name in self.members())
 
     def _first(self, opening: str, closing: str) -> bool:
         """Step over an opening bracket, and the closing one if nothing stands between."""
@@ -214,12 +281,7 @@ class JsonCursor:
         return True
 
     def _ends(self, closing: str) -> bool:
-        """Step over the comma before the next element, or the bracket that closes them all.
-
-        Returns:
-            Whether it was the bracket.
-
-        """
+        """Step over a comma, or the bracket that closes all; return whether it was the bracket."""
         found = _SEPARATOR.match(self.text, self.at)
         if found is not None:
             if found[1] == ",":
@@ -267,9 +329,3 @@ def _next(above: list[tuple[Iterator[str | int], JsonPath | None]]) -> JsonPath 
             return JsonPath(path, name)
         above.pop()
     return None
-
-
-def _ours(error: ValueError, at: int) -> FormatSyntaxError:
-    offset = getattr(error, "pos", at)
-    reason = getattr(error, "msg", "not a value")
-    return FormatSyntaxError(offset, reason)

@@ -2,8 +2,6 @@
 
 A format is a module with the three functions of `Format`, and one line in `table`. Everything
 after `Document` is shared. Places are those of the raw text; a fix edits those code points only.
-
-What the readers of data files raise.
 """
 
 from __future__ import annotations
@@ -21,14 +19,9 @@ class Format(Protocol):
     """A module of `formats`."""
 
     def may_hold_doi(self, data: bytes, notations: Notations = STANDARD) -> bool:
-        """Return whether `read` could find a DOI, or one of our comments, in a file.
+        """Return whether `read` could find a DOI, or one of our comments, in a file's bytes, UTF-8.
 
         It never misses what `read` finds, and loads no parser.
-
-        Args:
-            data: the file's bytes, UTF-8.
-            notations: what counts as a DOI.
-
         """
 
     def read(self, source: Source, settings: Settings) -> Document:
@@ -39,15 +32,10 @@ class Format(Protocol):
 
 
 class FormatSyntaxError(ValueError):
-    """A text that is not of its format: no JSON, no YAML, no notebook.
-
-    Attributes:
-        offset: where it goes wrong.
-        reason: one line.
-
-    """
+    """A text that is not of its format: no JSON, no YAML, no notebook."""
 
     def __init__(self, offset: int, reason: str) -> None:
+        """Take where it goes wrong, and why in one line."""
         super().__init__(f"{reason} (at {offset})")
         self.offset = offset
         self.reason = reason

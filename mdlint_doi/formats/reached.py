@@ -5,56 +5,67 @@ word in the place of each DOI, and compares what is left. Which DOIs stood there
 the order in which a reader comes to them: by each link, role and field, and in the text. Where
 nothing was fixed they have to be the same; where a mention was fixed, the DOI has to be the one
 that its finding states (`Fix.doi`). This is the one implementation for all formats.
+
+Prose is compared as HTML (`SamePage`). A fix of a construct that was no link before (a broken
+autolink, an unlinked name) makes a link where there was text; there the page must be the one in
+which that word stands in the place of the construct. The price is two full parses a round of fixes.
 """
 
 from __future__ import annotations
 
+import re
+from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from html import escape, unescape
+from itertools import zip_longest
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from mdlint_doi.formats.values import may_be_there, read_value
+from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
-from mdlint_doi.lint.model import Fix
-from mdlint_doi.names.doi import Doi
+from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import URL_BLANKS, url_text
-from mdlint_doi.text.span import Span
 
 _T = TypeVar("_T")
 
 WORD: Final = "\ue000"
 """Stands for each DOI."""
+_TAG: Final = pattern(r"(<[^<>]*>)")
+_ATTRIBUTE: Final = pattern(
+    r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
+)
+_OWN_TEXT: Final = pattern(f'<a href="{WORD}">{WORD}</a>')
+_ANY_TEXT: Final = pattern(
+    rf'<a href="{WORD}"[^<>]*>[^<]*+(?:<(?!/?a\b)[^<]*+)*+</a>', re.IGNORECASE
+)
+_OWN: Final = f'<a href="{WORD}"'
+_OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{WORD}")[^<>]*>', re.IGNORECASE)
+_LABEL: Final = pattern("\ue002[^\ue003]*\ue003")
+_PROBLEMS: Final = pattern("\ue004([0-9]+)\ue005")
+_RUN: Final = pattern(r"[^\s<>]+")
+_SHORTEST_BLOCK: Final = 500
+_COST: Final = Cost(0.3)
+"""What it costs (`lint.guard`) to compare a page, which a library has made."""
 
 
 class Reached(NamedTuple):
-    """What a reader reaches in one place.
+    """What a reader reaches in one place."""
 
-    Attributes:
-        name: the key of the DOI; of what presents one and is none, all that is written.
-        prefix: of the DOI; empty where it is none.
-        tail: what stands behind the DOI in its address, such as `#section`.
-
-    """
-
-    name: str
-    prefix: str
-    tail: str
+    name: str  # the key of the DOI; of what presents one and is none, all that is written
+    prefix: str  # of the DOI; empty where it is none
+    tail: str  # what stands behind the DOI in its address, such as `#section`
 
 
 class Reading(NamedTuple, Generic[_T]):
-    """What a library makes of a text.
+    """What a library makes of a text."""
 
-    Attributes:
-        content: with `WORD` for each DOI that may change.
-        reached: these DOIs, in order.
-
-    """
-
-    content: _T
-    reached: Sequence[Reached]
+    content: _T  # with `WORD` for each DOI that may change
+    reached: Sequence[Reached]  # these DOIs, in order
 
     def is_as_stated(self, after: Reading[_T], fixes: Sequence[Fix]) -> bool:
         """Return whether fixes changed the DOIs that they state, and no other."""
@@ -70,14 +81,7 @@ class SameContent(Guard):
         read: Callable[[str], Reading[Any]],
         errors: tuple[type[Exception], ...] = (),
     ) -> None:
-        """Take what reads a text.
-
-        Args:
-            cost: what that costs.
-            read: asks the library.
-            errors: what it raises of a text that it cannot read.
-
-        """
+        """Take what asks the library, what that costs, and what it raises where it cannot read."""
         self.work = WorkBound()
         self._errors = errors
         self._readings = Readings(self.work, cost, read)
@@ -98,12 +102,7 @@ class SameContent(Guard):
 
 
 class Mask:
-    """Puts `WORD` in the place of DOIs.
-
-    Attributes:
-        reached: the DOIs so far, in the order in which they were masked.
-
-    """
+    """Puts `WORD` in the place of DOIs; `reached` are those so far, in order."""
 
     def __init__(self, notations: Notations = PUBLISHERS) -> None:
         """Take what counts as a DOI."""
@@ -115,41 +114,40 @@ class Mask:
         spelling = read(url_text(target), self._notations)
         if spelling is None:
             return target
-        self.reached.append(_reached(spelling, spelling.doi))
+        self._note(spelling)
         return target.replace(target.strip(URL_BLANKS), WORD)
 
     def name(self, text: str) -> None:
         """Take the value of a field that is there for a DOI."""
         spelling = read_value(text.strip()) or read(text.strip(), presented=True)
         if spelling is not None:
-            self.reached.append(_reached(spelling, spelling.doi))
+            self._note(spelling)
 
     def text(self, text: str) -> str:
         """Return running text, the DOIs in it masked."""
         pieces: list[str] = []
         at = 0
         for one in find(text, self._notations):
-            self.reached.append(_reached(one.spelling, one.doi))
+            self._note(one.spelling)
             pieces += (text[at : one.span.start], WORD)
             at = one.span.end
         return "".join(pieces) + text[at:]
 
     def value(self, text: str) -> str:
         """Return a value of data, the DOIs in it masked: all of it is one, or it is searched."""
-        if not may_be_there(text, Span(0, len(text))):
+        if not may_be_there(text):
             return text
         words = text.split()
         spelling = read_value(words[0]) if len(words) == 1 else None
         if spelling is None:
             return self.text(text)
-        self.reached.append(_reached(spelling, spelling.doi))
+        self._note(spelling)
         return text.replace(words[0], WORD)
 
-
-def _reached(spelling: Spelling, doi: Doi | None) -> Reached:
-    if doi is None:
-        return Reached(spelling.text, "", "")
-    return Reached(doi.key, doi.prefix, spelling.tail.cut(spelling.text))
+    def _note(self, spelling: Spelling) -> None:
+        doi, tail = spelling.doi, spelling.tail.cut(spelling.text)
+        known = Reached(doi.key, doi.prefix, tail) if doi else Reached(spelling.text, "", "")
+        self.reached.append(known)
 
 
 def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence[Fix]) -> bool:
@@ -157,12 +155,7 @@ def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence
 
     A link whose text is its DOI is reached twice, and one that a fix made of text was reached
     once. So a DOI of a fix may stand several times in a row where it stood once, and the reverse.
-
-    Args:
-        old: what a reader reached before, in order.
-        new: what a reader reaches now.
-        fixes: that were made.
-
+    `old` is what a reader reached before, in order, `new` what he reaches now.
     """
     if list(old) == list(new):
         return True
@@ -171,8 +164,7 @@ def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence
     counts = {0}
     for one in before:
         counts = {count for at in counts for count in stated.steps(one, after, at)}
-    ends = {stated.repeats(after, count) for count in counts}
-    return len(after) in ends
+    return len(after) in {stated.repeats(after, count) for count in counts}
 
 
 class _Stated:
@@ -202,11 +194,7 @@ class _Stated:
     def steps(self, one: Reached, new: Sequence[Reached], at: int) -> Iterator[int]:
         """Yield how many of the new names are explained once an old one is, too.
 
-        Args:
-            one: the old one.
-            new: all new ones.
-            at: how many of these the old ones before it explain.
-
+        `at` is how many of these the old ones before it explain.
         """
         at = self.repeats(new, at)
         if at < len(new) and self._becomes(one, new[at]):
@@ -224,3 +212,123 @@ class _Stated:
         while 0 < at < len(new) and new[at].name == new[at - 1].name in self._touched:
             at += 1
         return at
+
+
+class SamePage(Guard, ABC):
+    """Compares two texts as the HTML that the format's library makes of them, DOIs masked."""
+
+    def __init__(self, notations: Notations = PUBLISHERS, work: WorkBound | None = None) -> None:
+        """Take what counts as a DOI; `work` is what a document that texts are parts of may cost."""
+        self.notations = notations
+        self.work = work or WorkBound()
+        self._pages = Readings(self.work, _COST, self._page)
+
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        """Return whether `after`, which is `before` with the `fixes`, is the same page."""
+        return self.compare(before, after, with_inert_edits(before, edits_of(fixes)), fixes)
+
+    def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
+        """Return whether two texts are the same page, but for fixes; their places do not matter.
+
+        `inert` is the text before with the same edits, but `WORD` for each of their texts.
+        """
+        old, new = self._pages.of(before), self._pages.of(after)
+        if not old.is_as_stated(new, fixes):
+            return False
+        if is_equal(old.content, new.content):
+            return True
+        if _LABEL.findall(old.content) != _LABEL.findall(new.content):
+            return False
+        return makes_links(old.content, new.content, self._pages.of(inert).content)
+
+    @abstractmethod
+    def html(self, text: str) -> str:
+        """Return a text as HTML, `code` around what is no prose."""
+
+    def others(self) -> Reading[str]:
+        """Return what else must stay of the text that was made HTML last, DOIs masked.
+
+        No fix may make or lose what stands between U+E002 and U+E003.
+        """
+        return Reading("", ())
+
+    def _page(self, text: str) -> Reading[str]:
+        page, others = self.masked(self.html(text)), self.others()
+        return Reading(page.content + others.content, [*page.reached, *others.reached])
+
+    def masked(self, html: str) -> Reading[str]:
+        """Replace the DOIs in attributes and in text; what stands in code stays."""
+        mask = Mask(self.notations)
+
+        def attribute(match: re.Match[str]) -> str:
+            target = unescape(match[2].strip("\"'"))
+            return f'{match[1].lower()}"{escape(mask.address(target))}"'
+
+        pieces = _TAG.split(html)
+        in_code = 0
+        for at, piece in enumerate(pieces):
+            if at % 2:
+                in_code += piece.startswith("<code") - piece.startswith("</code")
+                pieces[at] = _ATTRIBUTE.sub(attribute, piece)
+            elif piece and in_code <= 0:
+                pieces[at] = escape(mask.text(unescape(piece)), quote=False)
+        return Reading("".join(pieces), mask.reached)
+
+
+def apart(starts: Iterable[int]) -> list[int]:
+    """Return where blocks begin, short ones taken together: to begin a text takes time, too."""
+    kept: list[int] = []
+    for start in starts:
+        if not kept or start - kept[-1] >= _SHORTEST_BLOCK:
+            kept.append(start)
+    return kept
+
+
+def is_equal(old: str, new: str) -> bool:
+    """Return whether two pages, or the same part of two, are equal, their DOIs masked."""
+    one, two = (_PROBLEMS.sub("", _OWN_TEXT.sub(WORD, page)) for page in (old, new))
+    return one == two and _has_no_more_problems(old, new)
+
+
+def makes_links(old: str, new: str, inert: str) -> bool:
+    """Return whether a page, or a part of it, differs by links alone that edits made of DOIs.
+
+    `inert` has the same edits as `new`, but `WORD` for each of their texts. Links and images are
+    still there: no edit takes them for a part of a DOI.
+    """
+    keeps_links = new.count(_OWN) >= old.count(_OWN) and _OTHER.findall(old) == _OTHER.findall(new)
+    return keeps_links and _loose(inert) == _loose(new) and _has_no_more_problems(old, new)
+
+
+def with_problems(html: str, problems: int) -> str:
+    """Return a page, or a part of one, and how many problems its library has with it.
+
+    There may be fewer once fixes are made: two targets of one name are none if they are equal.
+    """
+    return f"{html}\ue004{problems}\ue005"
+
+
+def _has_no_more_problems(old: str, new: str) -> bool:
+    before, after = (map(int, _PROBLEMS.findall(page)) for page in (old, new))
+    return all(one >= two for one, two in zip_longest(before, after, fillvalue=0))
+
+
+def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:
+    """Return a text with edits that put `WORD` for each of their texts; blanks around it stay."""
+    inert = []
+    for edit in edits:
+        new = edit.replacement
+        head, tail = new[: len(new) - len(new.lstrip())], new[len(new.rstrip()) :]
+        inert.append(Edit(edit.span, f"{head}{WORD}{tail}" if new.strip() else WORD))
+    return apply_edits(text, inert)
+
+
+def _loose(page: str) -> str:
+    """Make every link to a DOI, and every word that holds one, a single character."""
+    return _RUN.sub(_word, _ANY_TEXT.sub(WORD, _PROBLEMS.sub("", page)))
+
+
+def _word(run: re.Match[str]) -> str:
+    # Marks that were to make a link and made none are to be seen.
+    is_none = "](" in run[0] or "`__" in run[0]
+    return WORD if WORD in run[0] and not is_none else run[0]

@@ -1,27 +1,43 @@
-"""The references of a document that have no DOI, for the formats in which they are looked for."""
+"""What is said of works in formats that hold prose: passages, and references without a DOI.
+
+Each format says which parts of a block's text are links, DOIs, code, emphasis; what is between them
+are plain words. Together they are the runs of a passage (`works.passage`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NamedTuple
 
+from mdlint_doi.formats.markdown.regions import holds_any
 from mdlint_doi.formats.table import entry_of, list_of, load
-
-if TYPE_CHECKING:
-    from mdlint_doi.lint.document import Document, Reference
+from mdlint_doi.lint.document import Document, LeftOut, Reference
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+from mdlint_doi.works.candidates import Cited
+from mdlint_doi.works.claim import query_of
+from mdlint_doi.works.passage import WORDS, Passage, RunKind, TextRun, claim_of_all
 
 _READERS: Final = {
     "data.formats:BIBTEX": "data.formats:BIBTEX",
     "data.formats:CFF": "data.formats:CFF",
-    "markdown.format": "markdown.references",
+    "markdown.format": "markdown.passages",
     "rst.format": "rst.passages",
     "rst.txt": "rst.passages",
 }
 """By the `module` of a format: what finds its references, named likewise."""
-
-
-class _Reader(Protocol):
-    def references_in(self, document: Document) -> Iterable[Reference]: ...
+YEAR: Final = pattern(r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
+"""What every reference holds."""
+_FEWEST: Final = 6
+"""Words of a reference: names, a year, a title."""
+_NAME: Final = pattern(
+    r"<?(?:(?:https?:)?//\S+|(?:\bdoi:?\s*|\b(?:dx\.)?doi\.org/)?\b10\.\d{3,9}(?:\.\d+)*/\S+)"
+)
+"""An address or a DOI in the text of a link: nothing that is said of a work."""
+_WORD: Final = pattern(r"[^\W\d_]{2}")
 
 
 def are_read(path: str) -> bool:
@@ -34,8 +50,9 @@ def references_in(document: Document) -> list[Reference]:
     place = _reader(document.source.name)
     if place is None or document.problem:
         return []
-    reader = cast("_Reader", load(place))
-    return sorted(reader.references_in(document), key=lambda one: one.span)
+    reader: Any = load(place)
+    found: Iterable[Reference] = reader.references_in(document)
+    return sorted(found, key=lambda one: one.span)
 
 
 def _reader(path: str) -> str | None:
@@ -43,3 +60,111 @@ def _reader(path: str) -> str | None:
     if entry is None:
         return _READERS["markdown.format"] if entry_of(path) is None else None
     return _READERS.get(entry.module)
+
+
+class NamedPlaces:
+    """The places of the mentions that are DOIs, in order."""
+
+    def __init__(self, mentions: Iterable[Mention], *, identifiers: bool = False) -> None:
+        """Take the mentions of a document, in any order; `identifiers`: these alone, not names."""
+        self._starts = sorted(
+            one.span.start
+            for one in mentions
+            if one.doi is not None and (one.spelling.kind is Kind.IDENTIFIER) is identifiers
+        )
+
+    def any_in(self, span: Span) -> bool:
+        """Return whether a DOI begins in a part of the document."""
+        return holds_any(self._starts, *span)
+
+
+def cited_in(passage: Passage, span: Span, *, numbered: bool) -> tuple[Cited, LeftOut] | None:
+    """Return what a passage without a DOI cites, and why it is not searched.
+
+    None for what is no reference. `numbered`: an identifier stands in it, and the DOI follows.
+    """
+    claim = claim_of_all(passage)._replace(span=span)
+    size = len(claim.words.split())
+    if claim.caveat or query_of(claim) is None or not _FEWEST <= size <= WORDS:
+        return None
+    return Cited(claim), LeftOut.ARXIV if numbered else LeftOut.NO
+
+
+class Cover(NamedTuple):
+    """A part of a block's text that is one run."""
+
+    start: int
+    end: int
+    run: TextRun | None  # None: the passage ends there, and another begins
+
+
+def passages_of(
+    size: int,
+    covers: Iterable[Cover],
+    emphasis: Iterable[tuple[int, int]],
+    shown: Callable[[int, int], str],
+) -> Iterator[Passage]:
+    """Yield the passages of a block, most often one, by the size of its text.
+
+    Covers and emphasized ranges come in any order; of covers that overlap the outermost counts.
+    `shown` returns what a reader sees of a range that no cover holds.
+    """
+    kept: list[Cover] = []
+    for one in sorted(covers, key=lambda one: (one.start, -one.end)):
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+    ranges = _emphasis(emphasis, kept)
+    runs: list[TextRun] = []
+    at = 0
+    for cover in (*kept, Cover(size, size, None)):
+        runs += _words(at, cover.start, ranges, shown)
+        at = cover.end
+        if cover.run is not None:
+            runs.append(cover.run)
+        elif runs:
+            yield Passage(tuple(runs))
+            runs = []
+
+
+def _emphasis(ranges: Iterable[tuple[int, int]], covers: list[Cover]) -> deque[tuple[int, int]]:
+    """Return the outermost emphasized ranges; one that holds a DOI presents no title."""
+    kept: deque[tuple[int, int]] = deque()
+    names = iter([one for one in covers if one.run is None or one.run.doi is not None])
+    name = next(names, None)
+    for start, end in sorted(ranges, key=lambda one: (one[0], -one[1])):
+        while name is not None and name.end <= start:
+            name = next(names, None)
+        holds_name = name is not None and name.start < end
+        if not holds_name and (not kept or start >= kept[-1][1]):
+            kept.append((start, end))
+    return kept
+
+
+def _words(
+    start: int, end: int, emphasis: deque[tuple[int, int]], shown: Callable[[int, int], str]
+) -> Iterator[TextRun]:
+    """Yield what stands between two covers; the ranges before them are taken off."""
+    at = start
+    while at < end:
+        while emphasis and emphasis[0][1] <= at:
+            emphasis.popleft()
+        first, last = emphasis[0] if emphasis else (end, end)
+        kind = RunKind.EMPHASIS if first <= at else RunKind.PLAIN
+        stop = min(end, last if first <= at else first)
+        if text := shown(at, stop):
+            yield TextRun(kind, text)
+        at = stop
+
+
+def run_of(mention: Mention, text: str | None = None, *, is_key: bool = False) -> TextRun:
+    """Return the run of a mention, or of one that is the key of a citation.
+
+    `text` is what a reader sees of its link, or the title of its role; None: what the mention says.
+    """
+    if is_key:
+        return TextRun(RunKind.CITE_KEY, "", mention.span, mention.doi)
+    said = _NAME.sub(" ", mention.title or "" if text is None else text)
+    if not _WORD.search(said):
+        return TextRun(RunKind.DOI, "", mention.span, mention.doi)
+    kind = RunKind.ROLE_TITLE if mention.form is Form.ROLE else RunKind.LINK_TEXT
+    return TextRun(kind, said, mention.span, mention.doi)

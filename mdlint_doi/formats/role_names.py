@@ -57,11 +57,7 @@ Range = tuple[int, int]
 def title_and_target(text: str, start: int, end: int) -> tuple[Range, Range] | None:
     """Return where the parts of `title <target>` stand, as Sphinx's roles split it; or None.
 
-    Args:
-        text: in which NUL stands for an escaping backslash, if it knows any.
-        start: where the role's text begins.
-        end: where it ends.
-
+    The role's text is `text[start:end]`, in which NUL stands for an escaping backslash.
     """
     opening = text.rfind("<", start, end)
     if text[end - 1] != ">" or opening <= start or text[opening - 1] == "\0":
@@ -73,12 +69,7 @@ def title_and_target(text: str, start: int, end: int) -> tuple[Range, Range] | N
 def linked(name: str, text: str, start: int, end: int) -> tuple[Range, Range] | None:
     """Return where title and address of a link stand that a role makes; None if it makes none.
 
-    Args:
-        name: of the role, in lower case.
-        text: as in `title_and_target`.
-        start: where the role's text begins.
-        end: where it ends.
-
+    Its name is in lower case; for its text see `title_and_target`.
     """
     if name in _NO_ADDRESS or ":" in name:
         return None
@@ -92,14 +83,10 @@ def linked(name: str, text: str, start: int, end: int) -> tuple[Range, Range] | 
 def role_word(text: str, start: int) -> int | None:
     """Return where the word begins of a role that was to be made of a name; None without one.
 
-    Args:
-        text: what holds the name.
-        start: where the name begins, or the `doi:` before it.
-
+    The name, or a `doi:` before it, begins at `start`.
     """
     if text[start : start + len(_SCHEME)].lower() == _SCHEME and text[start - 1 : start] == ":":
-        word = start - 1
-        number = start + len(_SCHEME)
+        word, number = start - 1, start + len(_SCHEME)
     else:
         word, number = start - len(_BRACES), start
         if word < 0 or text[word:start].lower() != _BRACES:

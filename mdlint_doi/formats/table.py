@@ -19,37 +19,24 @@ if TYPE_CHECKING:
 
 
 class FormatEntry(Value):
-    """A format, and which files it is for.
+    """A format, and which files it is for; suffixes and names of files are in lower case.
 
-    Attributes:
-        name: the word of settings and options.
-        title: its name in messages.
-        module: below `mdlint_doi.formats`; it is a `Format`, or behind a colon it names one in it.
-        suffixes: of its files, in lower case; compared without case.
-        files: whole names of its files, likewise; found in folders though they may be hidden.
-        walked: whether its files are looked for in folders; else only if they are named, or the
-            setting `formats` names the format. `no-` before the name there turns it off.
-        asked: whether they are read only if that setting names the format, even if they are named,
-            but for `files`.
-        is_fixed: whether it has a guard, without which nothing is fixed.
-        lists: suffixes of its files where a document names them as its bibliography.
-        declares_encoding: whether a file may say in its text that it is not in UTF-8.
-        is_passed_over: whether a file that cannot be read is passed over with a warning; else that
-            is an error.
-
+    Files of a format that is not `walked` are found in folders only if the setting `formats` names
+    it; `no-` before the name there turns it off. If it has to be `asked` for, not even files that
+    are named are read without that, but for `files`.
     """
 
-    name: str
-    title: str
-    module: str
+    name: str  # the word of settings and options
+    title: str  # its name in messages
+    module: str  # below `mdlint_doi.formats`: a `Format`, or behind a colon it names one in it
     suffixes: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()  # whole names; found in folders though they may be hidden
     walked: bool = True
     asked: bool = False
-    is_fixed: bool = True
-    declares_encoding: bool = False
-    is_passed_over: bool = False
-    lists: tuple[str, ...] = ()
+    is_fixed: bool = True  # it has a guard, without which nothing is fixed
+    declares_encoding: bool = False  # a file may say in its text that it is not in UTF-8
+    is_passed_over: bool = False  # with a warning, if a file cannot be read; else that is an error
+    lists: tuple[str, ...] = ()  # suffixes where a document names them as its bibliography
 
     @property
     def patterns(self) -> tuple[str, ...]:
@@ -80,12 +67,7 @@ FORMATS: Final = (
     ),
     FormatEntry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
     FormatEntry(
-        "txt",
-        "reStructuredText in .txt",
-        "rst.txt",
-        (".txt",),
-        walked=False,
-        is_passed_over=True,
+        "txt", "reStructuredText in .txt", "rst.txt", (".txt",), walked=False, is_passed_over=True
     ),
     FormatEntry(
         "python",
@@ -129,13 +111,11 @@ FORMATS: Final = (
         is_passed_over=True,
         lists=(".ris",),
     ),
-    FormatEntry(
-        "html", "HTML", "html.format", (".html", ".htm"), walked=False, is_passed_over=True
-    ),
+    FormatEntry("html", "HTML", "html", (".html", ".htm"), walked=False, is_passed_over=True),
     FormatEntry(
         "rd",
         "R documentation files",
-        "tex.rd",
+        "rd",
         (".rd", ".r"),
         ("description",),
         walked=False,
@@ -146,7 +126,7 @@ FORMATS: Final = (
     FormatEntry(
         "latex",
         "LaTeX documents",
-        "tex.latex",
+        "latex",
         (".tex",),
         walked=False,
         asked=True,

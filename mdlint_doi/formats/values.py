@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.formats.markdown.needles import may_hold_doi as may_hold_name
+from mdlint_doi.formats.markdown.format import may_hold_doi as may_hold_name
 from mdlint_doi.lint.document import Container
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.notations import EVERY, STANDARD, Notations
@@ -48,17 +48,9 @@ def may_hold_numbers(text: str) -> bool:
 def name_mention(
     source: Source, span: Span, written: PlacedText, container: Container
 ) -> Mention | None:
-    """Return the mention of a field that is there for the bare name, as it stands.
+    """Return the mention of a field that is there for the bare name, be it of none at all.
 
-    Args:
-        source: the file.
-        span: of the value with its delimiters, for an empty one.
-        written: the value.
-        container: which field.
-
-    Returns:
-        The mention, be it of no name at all; None where a template fills it in.
-
+    None where a template fills it in. An empty value is at `span`, that of its delimiters.
     """
     text = trimmed(written)
     if _is_template(text.text):
@@ -89,16 +81,10 @@ def value_mentions(
 ) -> Iterator[Mention]:
     """Yield the DOIs of any other value: all of it is one, or it is searched.
 
-    Args:
-        source: the file.
-        written: the value, the format's escapes undone.
-        container: which field.
-        notations: what counts as a DOI.
-        before: says what a number in it is, as if it stood before it.
-
+    Its escapes are undone; `before` says what a number in it is, as if it stood before it.
     """
     text = trimmed(written)
-    if not may_be_there(text.text, Span(0, len(text.text)), notations) or _is_template(text.text):
+    if not may_be_there(text.text, notations) or _is_template(text.text):
         return
     whole = read(text.text, notations.without_publishers) if " " not in text.text else None
     if whole is not None:
@@ -118,9 +104,9 @@ def page_mentions(source: Source, written: PlacedText, container: Container) -> 
     return [Mention(source, text.whole, text, Form.VALUE, spelling, container=container)]
 
 
-def may_be_there(text: str, span: Span, notations: Notations = STANDARD) -> bool:
-    """Return whether a part of a text may hold a DOI; quick, to pass by what holds none."""
-    return bool(notations.servers or notations.identifiers) or _HINT.search(text, *span) is not None
+def may_be_there(text: str, notations: Notations = STANDARD) -> bool:
+    """Return whether a text may hold a DOI; quick, to pass by what holds none."""
+    return bool(notations.servers or notations.identifiers) or _HINT.search(text) is not None
 
 
 def _is_template(text: str) -> bool:

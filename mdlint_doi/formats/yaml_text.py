@@ -29,6 +29,7 @@ _PROPERTIES: Final = pattern(r"(?:[&!]\S*+(?:\s++(?:\#[^\r\n]*+)?+)*+)*+", re.VE
 """Tag and anchor, with the blanks and comments up to the scalar."""
 
 Path = tuple[str | int | None, ...]
+"""Names and indices, from the outermost in; None for a key that is no scalar, and what it holds."""
 
 
 class ScalarStyle(Enum):
@@ -45,37 +46,23 @@ class ScalarStyle(Enum):
 class YamlScalar(NamedTuple):
     """A scalar, or an alias.
 
-    Attributes:
-        document: the number of the document in the text, from 0.
-        path: names and indices, from the outermost in; that of a key ends with the key. None
-            stands for a key that is no scalar, and for what stands in such a key.
-        is_key: whether it is the key of a mapping, or stands in one.
-        style: how it is written.
-        value: what it says; of an alias, the anchor's name.
-        span: where it stands, with its quotes or the `|`, without tag and anchor; of a block
-            scalar up to where the next token is looked for, blank lines included.
-        placed: the value with its places, if it stands on one line without escapes; else None.
-        anchor: the name behind `&`.
-        tag: as resolved by the document's directives: `tag:yaml.org,2002:str`.
-
+    It stands at `span` with its quotes or the `|`, without tag and anchor; a block scalar up to
+    where the next token is looked for, blank lines included.
     """
 
-    document: int
-    path: Path
-    is_key: bool
+    document: int  # the number of the document in the text, from 0
+    path: Path  # that of a key ends with the key
+    is_key: bool  # of a mapping, or it stands in one
     style: ScalarStyle
-    value: str
+    value: str  # of an alias, the anchor's name
     span: Span
-    placed: PlacedText | None
-    anchor: str | None = None
-    tag: str | None = None
+    placed: PlacedText | None  # the value, if it stands on one line without escapes
+    anchor: str | None = None  # the name behind `&`
+    tag: str | None = None  # as resolved by the document's directives: `tag:yaml.org,2002:str`
 
 
 def read_scalars(text: str) -> Iterator[YamlScalar]:
-    """Yield the scalars and aliases of a text, in order.
-
-    Args:
-        text: of the file, without a BOM.
+    """Yield the scalars and aliases of a text without a BOM, in order.
 
     Raises:
         FormatSyntaxError: if it is no YAML; what stands before the fault has been yielded.
@@ -107,8 +94,6 @@ def read_scalars(text: str) -> Iterator[YamlScalar]:
 
 class _Level:
     """A list or mapping, and how far it is read."""
-
-    __slots__ = ("_in_key", "_is_mapping", "_name", "_path", "_steps")
 
     def __init__(self, path: Path, is_mapping: bool, in_key: bool) -> None:  # noqa: FBT001
         self._path = path

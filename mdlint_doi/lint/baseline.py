@@ -34,26 +34,14 @@ class BaselineError(ValueError):
 
 
 class KnownFindings(Value):
-    """What a baseline knows of one document.
-
-    Attributes:
-        path: of the document, as the baseline has it.
-        counts: how often each is known.
-
-    """
+    """What a baseline knows of one document, by its path there: how often each finding is known."""
 
     path: str = ""
     counts: Baseline = MappingProxyType({})
 
 
 class Subtracted(Value):
-    """Findings without the known ones.
-
-    Attributes:
-        new: the others, in order.
-        hidden: how many are known.
-
-    """
+    """Findings without the known ones, in order, and how many are known."""
 
     new: list[Finding]
     hidden: Baseline = MappingProxyType({})
@@ -66,7 +54,7 @@ def subtract(findings: Iterable[Finding], known: KnownFindings) -> Subtracted:
     hidden: Counter[Key] = Counter()
     new = []
     for finding in findings:
-        key = _key(finding, known.path)
+        key = known.path, finding.code, text_of(finding)
         if hidden[key] < known.counts.get(key, 0):
             hidden[key] += 1
         else:
@@ -85,13 +73,10 @@ def is_documents(finding: Finding) -> bool:
 def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Counter[Key]:
     """Return how often each finding occurs that a baseline may hold.
 
-    Args:
-        findings: of any documents.
-        path_of: returns the path of a document as the baseline has it.
-
+    `path_of` returns the path of a document as the baseline has it.
     """
     return Counter(
-        _key(one, path_of(one.source.name))
+        (path_of(one.source.name), one.code, text_of(one))
         for finding in findings
         if is_documents(finding)
         for one in finding.each
@@ -142,10 +127,6 @@ def _row_key(row: object, at: int) -> Key:
             return path, code, text
     message = f"not a baseline: finding {at} lacks path, code, text or count"
     raise BaselineError(message)
-
-
-def _key(finding: Finding, path: str) -> Key:
-    return path, finding.code, text_of(finding)
 
 
 def text_of(finding: Finding) -> str:

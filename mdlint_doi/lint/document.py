@@ -5,6 +5,7 @@ A bare name in running text needs no link where its block has one already: menti
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
@@ -14,7 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.model import Edit, Form, Mention
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.notations import Notations
+from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, moved
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -25,46 +29,38 @@ if TYPE_CHECKING:
     from mdlint_doi.works.candidates import Cited
     from mdlint_doi.works.claim import Claim
 
+_BLANKS: Final = " \t\r\n"
+_LABEL: Final = pattern(r"\A[\s*_~(\[\"']*(?:doi:?\s*(?=https?:|(?:dx\.)?doi\.))?", re.IGNORECASE)
+_AROUND: Final = (
+    (pattern(r"\A\s*"), _BLANKS),
+    (_LABEL, _BLANKS + "*_~.,;\"'"),
+    (_LABEL, _BLANKS + "*_~.,;\"')]"),
+)
+"""What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
+sentence, a label."""
+
 Write = Callable[[str, str], str | None]
 """From a text, and what stands around its place in the file, to what is written for it there."""
 
 
 class Insertion(Value):
-    """Where an entry could get a `doi` field, and what stands around the name in it.
+    """Where an entry could get a `doi` field, and what is written around the name in it."""
 
-    Attributes:
-        place: an empty span.
-        before: what is written before the name.
-        behind: what is written behind it.
-
-    """
-
-    place: Span
+    place: Span  # an empty one
     before: str
     behind: str
 
 
 class Container(Value):
-    """The part of a data file that a mention stands in.
+    """The part of a data file that a mention stands in: a field of an entry, a notebook's cell."""
 
-    Attributes:
-        label: how messages call it: `smith2019, doi`; `cell 3`.
-        text: all of it, with its places; only what stands in these pieces may be replaced.
-        write: how a text is written there; None if it cannot be.
-        twin: the entry before this one that has the same DOI; empty without one.
-        lacks_doi: whether it belongs to an entry that has no field for the DOI.
-        insertion: how the entry could get one.
-        entry: the entry that it belongs to; None outside of data files.
-
-    """
-
-    label: str
-    text: PlacedText
-    write: Write
-    twin: str = ""
-    lacks_doi: bool = False
-    insertion: Insertion | None = None
-    entry: Span | None = None
+    label: str  # how messages call it: `smith2019, doi`; `cell 3`
+    text: PlacedText  # all of it; only what stands in these pieces may be replaced
+    write: Write  # how a text is written there; None if it cannot be
+    twin: str = ""  # the entry before this one that has the same DOI
+    lacks_doi: bool = False  # it belongs to an entry that has no field for the DOI
+    insertion: Insertion | None = None  # how the entry could get one
+    entry: Span | None = None  # that it belongs to; None outside of data files
 
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return how a text is written in place of a span of the file; None if it cannot be."""
@@ -96,16 +92,10 @@ class Container(Value):
 
 
 class _Inside(Container):
-    """A field of an entry in a docstring or a cell: written for the one, then for the other.
+    """A field of an entry in a docstring or a cell: written for the one, then for the other."""
 
-    Attributes:
-        field: the part of the document inside.
-        outer: the part of the file that is this document.
-
-    """
-
-    field: Container | None = None
-    outer: Container | None = None
+    field: Container | None = None  # the part of the document inside
+    outer: Container | None = None  # the part of the file that is this document
 
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return how a text is written in place of a span of the file; None if it cannot be."""
@@ -132,19 +122,19 @@ class Claims:
 
     __slots__ = ("_by_span", "_made", "_make", "_places", "_repeated")
 
-    def __init__(self, make: Callable[[], Iterable[Claim]] | None = None) -> None:
-        """Take what reads them; None: the format has none."""
+    def __init__(self, make: Callable[[], Iterable[Claim]] = tuple) -> None:
+        """Take what reads them; a format may have none."""
         self._make = make
-        self._made: tuple[Claim, ...] | None = None if make else ()
+        self._made: tuple[Claim, ...] | None = None
         self._by_span: dict[Span, tuple[Claim, ...]] | None = None
         self._places: dict[Doi, list[int]] = {}
         self._repeated: dict[Span, Claim] = {}
 
     def __call__(self) -> tuple[Claim, ...]:
         """Return the claims, in order."""
-        if self._made is None and self._make is not None:
-            self._made, self._make = tuple(self._make()), None
-        return self._made or ()
+        if self._made is None:
+            self._made, self._make = tuple(self._make()), tuple
+        return self._made
 
     def __reduce__(self) -> tuple[object, ...]:
         """Send the claims themselves to another process."""
@@ -188,7 +178,7 @@ class Claims:
         return isinstance(other, Claims)
 
     def __hash__(self) -> int:
-        """Return the hash of all claims."""
+        """Return the same for all: they are equal."""
         return 0
 
 
@@ -197,10 +187,7 @@ def _made(claims: tuple[Claim, ...]) -> Claims:
 
 
 def _is_repeated(before: Claim, claim: Claim) -> bool:
-    """Return whether two claims of one DOI are those of one citation.
-
-    They say the same, and what they say does not stand between them once more.
-    """
+    """Return whether two claims of one DOI are of one citation: alike, with no words between."""
     if not 0 <= claim.span.start - before.span.end < len(claim.words):
         return False
     stated = (before.titles, before.people, before.years)
@@ -211,29 +198,18 @@ NO_CLAIMS: Final = Claims()
 
 
 class Document(Value):
-    """A document as it was read.
-
-    Attributes:
-        source: its text.
-        mentions: its DOIs, in order.
-        suppressions: its `mdlint-doi-…` comments.
-        problem: why it could not be read at all; empty if it could.
-        unread_from: where it goes wrong, of a document that need not be readable: that is then a
-            warning; None: an error.
-        note: what a user should know of how it was read; empty without anything.
-        claims: what it says of the works of its mentions.
-        may_be_made_up: an entry may give a year to come, or names that stand for a name, so that
-            its claims are worth reading where no works are asked for.
-
-    """
+    """A document as it was read."""
 
     source: Source
-    mentions: tuple[Mention, ...] = ()
-    suppressions: tuple[Suppression, ...] = ()
-    problem: str = ""
-    note: str = ""
-    claims: Claims = NO_CLAIMS
+    mentions: tuple[Mention, ...] = ()  # its DOIs, in order
+    suppressions: tuple[Suppression, ...] = ()  # its `mdlint-doi-…` comments
+    problem: str = ""  # why it could not be read at all
+    note: str = ""  # what a user should know of how it was read
+    claims: Claims = NO_CLAIMS  # what it says of the works of its mentions
+    # An entry may give a year to come, or names that stand for a name, so that its claims are
+    # worth reading where no works are asked for.
     may_be_made_up: bool = False
+    # Where it goes wrong, of a document that need not be readable: that is then a warning.
     unread_from: int | None = None
 
     @property
@@ -246,23 +222,16 @@ class Document(Value):
     ) -> Document:
         """Return a document that stands inside a file, with all its places in the file.
 
-        Args:
-            source: the file.
-            places: the document's text, with its places in the file.
-            container: of the mentions, where a text is written otherwise than in the document.
-
+        `places` is its text, with its places in the file; `container` that of the mentions, where
+        a text is written otherwise than in the document.
         """
         mentions = tuple([one.replace(context=one.around) for one in self.mentions])
         suppressions = tuple([one.with_lines_of(self.source) for one in self.suppressions])
-        found = moved((mentions, suppressions), places, source)
-        return Document(
-            source,
-            tuple(_in_container(one, container) for one in found[0]) if container else found[0],
-            found[1],
-            self.problem,
-            self.note,
-            Claims(lambda: moved(self.claims(), places, source)),
-        )
+        mentions, suppressions = moved((mentions, suppressions), places, source)
+        if container:
+            mentions = tuple([_in_container(one, container) for one in mentions])
+        claims = Claims(lambda: moved(self.claims(), places, source))
+        return Document(source, mentions, suppressions, self.problem, self.note, claims)
 
 
 def joined(source: Source, parts: Sequence[Document]) -> Document:
@@ -282,10 +251,8 @@ def _in_container(mention: Mention, container: Container) -> Mention:
 def with_links_noted(mentions: Sequence[tuple[int, Mention]]) -> list[Mention]:
     """Return the mentions; bare names know whether their block links them, or names them before.
 
-    Args:
-        mentions: each with the number of its block: a paragraph, a title, a cell. In the order of
-            the text.
-
+    `mentions` has each with the number of its block (a paragraph, a title, a cell), in the order of
+    the text.
     """
     if not any(_is_noted(one) for _, one in mentions):
         return [one for _, one in mentions]
@@ -311,6 +278,26 @@ def _is_linked(form: Form) -> bool:
     return form.is_link or form is Form.ROLE
 
 
+def shown_address(text: PlacedText, target: Mention, notations: Notations) -> Mention | None:
+    """Return the address that a link's text is; None if it is none of the target's name.
+
+    Args:
+        text: of the link, the markup's escapes undone.
+        target: the mention that the link leads to.
+        notations: what counts as a DOI.
+
+    """
+    for before, behind in _AROUND:
+        start = len(text.text) - len(before.sub("", text.text, count=1))
+        plain = text.part(start, max(start, len(text.text.rstrip(behind))))
+        spelling = read(plain.text, notations.of_names)
+        if spelling is None or spelling.kind is not Kind.LINK or spelling.doi is None:
+            continue
+        if spelling.doi == target.doi:
+            return Mention(target.source, plain.whole, plain, Form.LINK_TEXT, spelling)
+    return None
+
+
 Insert = Callable[[Doi], Edit | None]
 """Returns what writes a DOI into a reference; None where that cannot be."""
 
@@ -326,24 +313,14 @@ class LeftOut(StrEnum):
 
 
 class Reference(Value):
-    """A reference without a DOI.
-
-    Attributes:
-        source: the document.
-        span: what to underline.
-        cited: what it says.
-        insert: how it gets a DOI.
-        where: the part of a data file that it is; empty in a document.
-        left_out: why it is not searched.
-
-    """
+    """A reference without a DOI, as a format reads it."""
 
     source: Source
-    span: Span
-    cited: Cited
-    insert: Insert
-    where: str = ""
-    left_out: LeftOut = LeftOut.NO
+    span: Span  # what to underline
+    cited: Cited  # what it says
+    insert: Insert  # how it gets a DOI
+    where: str = ""  # the part of a data file that it is
+    left_out: LeftOut = LeftOut.NO  # why it is not searched
 
 
 def never(_doi: Doi) -> None:

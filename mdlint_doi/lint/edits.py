@@ -14,7 +14,9 @@ from operator import attrgetter
 from typing import Final
 
 from mdlint_doi.lint.letters import is_urn, letters
-from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety, shown_name
+from mdlint_doi.lint.rule import Problem
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import (
     bare_address,
@@ -48,21 +50,10 @@ def edit(mention: Mention, part: Span, text: str) -> Edit:
     return Edit(place(mention, part), text)
 
 
-def _in_order(edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-    return tuple(sorted(edits, key=attrgetter("order"))) if len(edits) > 1 else edits
-
-
 def safe(mention: Mention, *edits: Edit, doi: Doi | None = None) -> Fix:
-    """Return a fix of a mention that keeps the referent.
-
-    Args:
-        mention: the one that is fixed.
-        edits: what is replaced.
-        doi: the DOI that it names then; None: its own.
-
-    """
+    """Return a fix of a mention that keeps the referent; it names `doi` then, or what it named."""
     was = None if mention.form is Form.BROKEN else mention.doi
-    return Fix(_in_order(edits), Safety.SAFE, doi or mention.doi, was)
+    return Fix(tuple(in_order(edits)), Safety.SAFE, doi or mention.doi, was)
 
 
 def unsafe(mention: Mention, *edits: Edit, doi: Doi | None = None) -> Fix:
@@ -133,7 +124,7 @@ def joined_with_tail(mention: Mention) -> Fix:
 
 def in_order(edits: Iterable[Edit]) -> list[Edit]:
     """Return edits as they stand in the text."""
-    return sorted(edits, key=lambda edit: edit.order)
+    return sorted(edits, key=attrgetter("order"))
 
 
 def edits_of(fixes: Iterable[Fix]) -> list[Edit]:
@@ -184,3 +175,10 @@ def _in_brackets(mention: Mention, change: Edit) -> tuple[Edit, ...]:
     whole = mention.written.whole
     opening, closing = Span(whole.start, whole.start), Span(whole.end, whole.end)
     return Edit(opening, "<"), change, Edit(closing, ">")
+
+
+def about_name(
+    mention: Mention, words: str, fix: Fix | None = None, severity: Severity | None = None
+) -> Problem:
+    """Return the problem of a whole name: the message begins with it."""
+    return Problem(f"{shown_name(mention)} {words}", name_span(mention), fix, severity)

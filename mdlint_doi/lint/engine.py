@@ -11,7 +11,8 @@ not asked about these. Texts longer than any name are passed by.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Final
@@ -20,27 +21,13 @@ from mdlint_doi.lint.document import NO_CLAIMS
 from mdlint_doi.lint.edits import in_order
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.letters import candidates_of, plain_name
-from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Form, Mention, Safety
-from mdlint_doi.lint.placeholders import (
-    is_page,
-    is_placeholder,
-    is_template,
-    is_to_be_filled_in,
-)
-from mdlint_doi.lint.rule import (
-    ARGUMENTS,
-    LINKS,
-    Need,
-    Problem,
-    Rule,
-    exception_for,
-    expired_exception_for,
-)
+from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Form, Mention, Safety, together
+from mdlint_doi.lint.placeholders import holds_template, is_page, is_placeholder, is_to_be_filled_in
+from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Need, Problem, Rule, exception_for
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings, Severity
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import RESOLVER
+from mdlint_doi.names.doi import RESOLVER, Doi
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.outcome import Missing, Outcome
 from mdlint_doi.names.spelling import Kind
@@ -67,12 +54,9 @@ no dot segment, no punctuation at the end."""
 
 
 def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
-    """Return what the selected rules say, sorted by place; comments are not looked at.
+    """Return what the selected rules say of mentions, sorted by place; comments are not looked at.
 
-    Args:
-        mentions: of one document or of several.
-        facts: what is known beside them; names that are not in `outcomes` were not asked.
-
+    Names that are not in the outcomes of the facts were not asked.
     """
     table = _Table(facts)
     found = [
@@ -91,7 +75,7 @@ def _finding(rule: Rule, mention: Mention, problem: Problem, facts: RunFacts) ->
     finding = rule.finding(mention, problem)
     if not rule.of_name or rule.once or mention.doi is None:
         return finding
-    expired = expired_exception_for(mention.doi, facts)
+    expired = exception_for(mention.doi, facts, expired=True)
     if expired is None:
         return finding
     return finding.replace(message=f"{finding.message}; its exception ended on {expired.until}")
@@ -100,8 +84,7 @@ def _finding(rule: Rule, mention: Mention, problem: Problem, facts: RunFacts) ->
 def is_plain(mention: Mention) -> bool:
     """Return whether nothing can be wrong with a written name itself, whatever stands before it.
 
-    Such names are no placeholders, and have nothing behind them. A rule that looks at the letters
-    of a name alone (`Rule.of_letters`) has nothing to say then.
+    Such names are no placeholders, and have nothing behind them; see `Rule.of_letters`.
     """
     doi, spelling = mention.doi, mention.spelling
     if doi is None or mention.form is Form.BROKEN or mention.shown:
@@ -110,17 +93,12 @@ def is_plain(mention: Mention) -> bool:
     return name is not None and not is_placeholder(doi)
 
 
-def is_well_written(mention: Mention) -> bool:
-    """Return whether a mention is a plain name where a name may stand, or the usual link of it.
+def is_usual(mention: Mention) -> bool:
+    """Return whether a name stands where a name may stand, or behind the resolver's usual address.
 
-    A rule that looks at the writing alone (`Rule.of_writing`) has nothing to say then. Others that
-    are written well enough are no such mentions, too: they are few, and cost time only.
+    If it is plain, too, nothing is wrong with the writing; see `Rule.of_writing`. Others that are
+    written well enough are no such mentions: they are few, and cost time only.
     """
-    return is_plain(mention) and _is_usual(mention)
-
-
-def _is_usual(mention: Mention) -> bool:
-    """Return whether what stands before a name is the resolver's usual address where it should."""
     is_link = mention.spelling.text.startswith(RESOLVER)
     if mention.form in (ARGUMENTS if is_link else LINKS):
         return False
@@ -140,7 +118,7 @@ class _Table:
         excepted = mention.doi is not None and exception_for(mention.doi, self._facts) is not None
         plain = is_plain(mention)
         template = not plain and is_to_be_filled_in(mention.spelling)
-        well_written = plain and _is_usual(mention)
+        well_written = plain and is_usual(mention)
         kinds = excepted, template, plain, well_written, mention.in_example
         key = mention.source.name, mention.form, reading, *kinds
         rules = self._rules.get(key)
@@ -195,13 +173,10 @@ def _applies(rule: Rule, kind: _Kind) -> bool:
         return False
     if (kind.plain and rule.of_letters) or (kind.well_written and rule.of_writing):
         return False
-    if not _READ[kind.reading](rule):
-        return False
     if (rule.network and not kind.asked) or (rule.of_name and kind.excepted):
         return False
-    if Need.WORKS in rule.needs and not kind.works:
-        return False
-    return kind.form in rule.forms
+    is_known = kind.works or Need.WORKS not in rule.needs
+    return is_known and kind.form in rule.forms and _READ[kind.reading](rule)
 
 
 def grouped(found: Sequence[Finding]) -> list[Finding]:
@@ -211,35 +186,20 @@ def grouped(found: Sequence[Finding]) -> list[Finding]:
     name; the first place is kept and the others are counted. Give all findings of a run, after
     suppression, in order.
     """
-    if not any(map(_is_once, {one.code: one for one in found}.values())):
+    codes = {one.code for one in found}
+    once = {code for code in codes if (rule := by_code(code)) is not None and rule.once}
+    if not once:
         return list(found)
-    counts: dict[tuple[str, str], int] = {}
-    for finding in found:
-        if _is_once(finding):
-            counts[_group(finding)] = counts.get(_group(finding), 0) + 1
+    counts = Counter((one.code, one.message) for one in found if one.code in once)
     kept = []
     for finding in found:
-        if not _is_once(finding):
+        count = counts.pop((finding.code, finding.message), 0) if finding.code in once else 1
+        if count == 1:
             kept.append(finding)
-        elif count := counts.pop(_group(finding), 0):
-            kept.append(_counted(finding, count))
+        elif count:
+            others = "1 other place" if count == 2 else f"{count - 1} other places"
+            kept.append(finding.replace(message=f"{finding.message} (here and in {others})"))
     return kept
-
-
-def _is_once(finding: Finding) -> bool:
-    rule = by_code(finding.code)
-    return rule is not None and rule.once
-
-
-def _group(finding: Finding) -> tuple[str, str]:
-    return finding.code, finding.message
-
-
-def _counted(finding: Finding, count: int) -> Finding:
-    if count == 1:
-        return finding
-    others = "1 other place" if count == 2 else f"{count - 1} other places"
-    return finding.replace(message=f"{finding.message} (here and in {others})")
 
 
 def names_to_ask(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[Doi, ...]:
@@ -249,20 +209,14 @@ def names_to_ask(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[
     than any name, and publishers' addresses at which no rule looks. Excepted names are
     asked, since one that is registered by now is reported. Of a text that is no name for a
     look-alike alone, the plain name is asked.
-
-    Args:
-        mentions: of any documents.
-        settings_of: returns the settings of a document, by its name.
-
     """
-    names: dict[Doi, None] = {}
-    for mention in mentions:
-        if len(mention.written.text) > LONGEST:
-            continue
-        doi = mention.doi or plain_name(mention.spelling)
-        if doi is not None and _is_worth_asking(doi, mention, settings_of):
-            names.setdefault(doi)
-    return tuple(names)
+    named = (
+        (one.doi or plain_name(one.spelling), one)
+        for one in mentions
+        if len(one.written.text) <= LONGEST
+    )
+    asked = (doi for doi, one in named if doi and _is_worth_asking(doi, one, settings_of))
+    return tuple(dict.fromkeys(asked))
 
 
 def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> bool:
@@ -275,35 +229,26 @@ def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> boo
             return selection.needs(Need.PAGES)
         return selection.needs(Need.PUBLISHERS) and is_work_page(mention.spelling)
     page = is_page(doi) and may_be_page(mention.spelling)
-    return not (page or is_template(doi) or is_to_be_filled_in(mention.spelling))
+    return not (page or holds_template(str(doi)) or is_to_be_filled_in(mention.spelling))
 
 
 def candidates_to_ask(
-    mentions: Iterable[Mention],
-    outcomes: Mapping[Doi, Outcome],
-    settings_of: SettingsOf,
+    mentions: Iterable[Mention], outcomes: Mapping[Doi, Outcome], settings_of: SettingsOf
 ) -> dict[Doi, tuple[Doi, ...]]:
     """Return, for each name that is Missing, the others it may have been meant for, in order.
 
     Names that are excepted wherever they stand have none.
     """
     wanted: dict[Doi, dict[Doi, None]] = {}
-    for mention in _once_each(mentions):
-        doi = mention.doi
-        if doi is None or not isinstance(outcomes.get(doi), Missing):
+    seen: set[str] = set()
+    for mention in mentions:
+        doi, text = mention.doi, mention.spelling.text
+        if text in seen or doi is None or not isinstance(outcomes.get(doi), Missing):
             continue
+        seen.add(text)  # the same text has the same candidates
         if exception_for(doi, RunFacts(settings=settings_of(mention.source.name))) is None:
             wanted.setdefault(doi, {}).update(dict.fromkeys(candidates_of(mention)))
     return {doi: tuple(names) for doi, names in wanted.items()}
-
-
-def _once_each(mentions: Iterable[Mention]) -> Iterator[Mention]:
-    """Yield one mention of each spelling: the same text has the same candidates."""
-    seen: set[str] = set()
-    for mention in mentions:
-        if mention.spelling.text not in seen:
-            seen.add(mention.spelling.text)
-            yield mention
 
 
 def names_as_written(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
@@ -320,14 +265,15 @@ def casings(names: Iterable[Doi]) -> dict[Doi, tuple[str, ...]]:
 
 
 def merged(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings with those about one address as one, sorted by place.
+    """Return the findings with those about one address, or one entry's DOI, as one, by place.
 
-    It has the code that comes first, and says in its message what the others say.
+    `http://dx.doi.org/10.1000/182` is one address that is written badly, though two rules say so.
+    Rules are selected, suppressed and known to a baseline one by one: this is for what is left,
+    for reports. Fixes are made rule by rule, so that one that cannot be made does not keep others
+    from being made.
     """
-    groups: dict[object, list[Finding]] = {}
-    for finding in findings:
-        groups.setdefault(_key(finding), []).append(finding)
-    found = [_as_one(group) if len(group) > 1 else group[0] for group in groups.values()]
+    groups = together(sorted(findings, key=attrgetter("order")), _key)
+    found = [_as_one(group) if len(group) > 1 else group[0] for group in groups]
     found.sort(key=attrgetter("order"))
     return found
 
@@ -340,32 +286,22 @@ def _key(finding: Finding) -> object:
     return id(finding.source), finding.about, name
 
 
-def said(findings: Sequence[Finding]) -> str:
-    """Return the message for several findings: that of the first, and each other one's once."""
-    first, *others = findings
+def _as_one(group: list[Finding]) -> Finding:
+    """Return the finding that comes first, by code, with what the others say in its message."""
+    first, *others = group
     more = dict.fromkeys(
         f"see also {one.where}" if one.code == first.code else f"{one.code} {one.message}"
         for one in others
     )
-    return "; ".join([first.message, *more])
-
-
-def _as_one(group: list[Finding]) -> Finding:
-    group = sorted(group, key=lambda one: (one.code, one.order))
-    first = group[0]
-    is_address = first.code != group[-1].code
+    spans, is_address = [one.span for one in group], first.code != group[-1].code
+    around = Span(min(spans).start, max(one.end for one in spans))
     return first.replace(
         severity=min((one.severity for one in group), key=[*Severity].index),
-        message=said(group),
-        span=_around([one.span for one in group]) if is_address else first.span,
+        message="; ".join([first.message, *more]),
+        span=around if is_address else first.span,
         fix=_fix([one.fix for one in group if one.fix is not None]),
         parts=tuple([FindingPart(one.code, one.name, one.message, one.span) for one in group]),
     )
-
-
-def _around(spans: Sequence[Span]) -> Span:
-    """Return what lies from the first to the last of some spans."""
-    return Span(min(spans).start, max(one.end for one in spans))
 
 
 def _fix(fixes: Sequence[Fix]) -> Fix | None:
@@ -373,13 +309,11 @@ def _fix(fixes: Sequence[Fix]) -> Fix | None:
     chosen = [one for one in fixes if one.safety is Safety.SAFE] or fixes
     if not chosen:
         return None
-    first = next((one for one in chosen if one.doi != one.was), chosen[0])
-    edits = tuple(_together(edit for one in chosen for edit in one.edits))
-    return first.replace(edits=edits)
+    return chosen[0].replace(edits=tuple(_together(edit for one in chosen for edit in one.edits)))
 
 
-def _together(edits: Iterable[Edit]) -> Iterator[Edit]:
-    """Yield those of some edits, in order, that can be made together: the longer, then the first.
+def _together(edits: Iterable[Edit]) -> list[Edit]:
+    """Return those of some edits, in order, that can be made together: the longer, then the first.
 
     What is replaced as a whole needs no other edit, and of two for one place the first is enough.
     """
@@ -391,7 +325,7 @@ def _together(edits: Iterable[Edit]) -> Iterator[Edit]:
         is_free = not before or before[0].span.end <= edit.span.start
         if is_free and (not behind or edit.span.end <= behind[0].span.start):
             kept.insert(at, edit)
-    yield from _one_at_a_place(in_order(kept))
+    return _one_at_a_place(in_order(kept))
 
 
 def _one_at_a_place(edits: list[Edit]) -> list[Edit]:
@@ -399,8 +333,6 @@ def _one_at_a_place(edits: list[Edit]) -> list[Edit]:
 
     A program that makes the edits from the last to the first need not know which of two goes first.
     """
-    if len({edit.span.start for edit in edits}) == len(edits):
-        return edits
     made: list[Edit] = []
     for edit in edits:
         is_there = bool(made) and made[-1].span.start == edit.span.start

@@ -25,13 +25,7 @@ _LOOKS: Final = 60
 
 
 class Fixable(NamedTuple):
-    """A finding that can be fixed, and how.
-
-    Attributes:
-        finding: with a fix.
-        fix: the same, in the text in which it is tried: the file, or a document in it.
-
-    """
+    """A finding that can be fixed, and how in the text where that is tried: a file, or a part."""
 
     finding: Finding
     fix: Fix
@@ -82,20 +76,16 @@ def _accepted_inside(
     inner: Inner, chosen: list[Fixable], refused: set[tuple[Edit, ...]]
 ) -> list[Fixable]:
     """Return those of some fixes that leave a document inside the text as it is."""
-    within = {id(one.finding): one for one in chosen}
+    outside = {id(one.finding): one for one in chosen}
     moved = [Fixable(one.finding, inner.within(one.fix)) for one in chosen]
-    refused_inside: set[tuple[Edit, ...]] = set()
-    kept = accepted(inner.text, moved, inner.guard, refused_inside)
-    refused.update(
-        within[id(one.finding)].fix.edits for one in moved if one.fix.edits in refused_inside
-    )
-    return [within[id(one.finding)] for one in kept]
+    harmful: set[tuple[Edit, ...]] = set()
+    kept = accepted(inner.text, moved, inner.guard, harmful)
+    refused.update(outside[id(one.finding)].fix.edits for one in moved if one.fix.edits in harmful)
+    return [outside[id(one.finding)] for one in kept]
 
 
 def _by_block(
-    text: str,
-    chosen: Sequence[Fixable],
-    guard: Guard,
+    text: str, chosen: Sequence[Fixable], guard: Guard
 ) -> Iterator[tuple[Span, list[Fixable]]]:
     """Yield the spans of blocks with the findings, one at least, whose fixes lie in them."""
     if not chosen:
@@ -104,14 +94,14 @@ def _by_block(
     group: list[Fixable] = []
     first = last = 0
     for one in sorted(chosen, key=lambda one: [edit.order for edit in one.fix.edits]):
-        edits = one.fix.edits
-        if group and edits[0].span.start >= starts[last]:
+        start, end = one.span
+        if group and start >= starts[last]:
             yield Span(starts[first], starts[last]), group
             group = []
         if not group:
-            first = bisect_right(starts, edits[0].span.start, hi=len(starts) - 1) - 1
+            first = bisect_right(starts, start, hi=len(starts) - 1) - 1
         group.append(one)
-        last = max(first + 1, bisect_left(starts, edits[-1].span.end))
+        last = max(first + 1, bisect_left(starts, end))
     yield Span(starts[first], starts[last]), group
 
 
@@ -119,11 +109,7 @@ class _Looks:
     """Looks at a part of a text, as many as there are."""
 
     def __init__(
-        self,
-        text: str,
-        guard: Guard,
-        refused: set[tuple[Edit, ...]],
-        span: Span | None = None,
+        self, text: str, guard: Guard, refused: set[tuple[Edit, ...]], span: Span | None = None
     ) -> None:
         self._start = span.start if span else 0
         self._text = span.cut(text) if span else text
@@ -171,23 +157,13 @@ _Defect = tuple[str, Doi | None, Doi]
 
 
 class Fixed(NamedTuple):
-    """A document after its fixes.
+    """A document after its fixes."""
 
-    Attributes:
-        source: the document with the new text.
-        findings: what is left, with places in the new text.
-        applied: the findings whose fixes were applied, in order of application.
-        refused: the findings, of those left, whose fixes would have changed more than the DOI.
-        given_up: it took more than the bound to find out which fixes change nothing else, so that
-            none was made.
-
-    """
-
-    source: Source
-    findings: tuple[Finding, ...]
-    applied: tuple[Finding, ...]
-    refused: tuple[Finding, ...] = ()
-    given_up: bool = False
+    source: Source  # with the new text
+    findings: tuple[Finding, ...]  # what is left, with places in the new text
+    applied: tuple[Finding, ...]  # those whose fixes were applied, in that order
+    refused: tuple[Finding, ...] = ()  # of those left, whose fixes would change more than the DOI
+    given_up: bool = False  # no fix was made: to find out which do no harm took too long
 
 
 def fix_until_stable(
@@ -198,19 +174,11 @@ def fix_until_stable(
     unsafe: bool = False,
     follow: Follow = lambda *_: None,
 ) -> Fixed:
-    """Apply fixes round after round until nothing more changes.
+    """Apply fixes, with `unsafe` guesses too, round after round until nothing more changes.
 
     Where the bound on work is reached, the document stays as it was: half of its fixes would make
-    the next run end elsewhere.
-
-    Args:
-        source: the document.
-        check: returns the findings of a document; called once a round.
-        guard: tells whether the page stays the same.
-        unsafe: apply unsafe fixes, too.
-        follow: is called with a text, the edits of a round, in order, and the text after them,
-            before that is checked.
-
+    the next run end elsewhere. `check` is called once a round; `follow` with a text, the edits of
+    a round, in order, and the text after them, before that is checked.
     """
     try:
         return _rounds(source, check, guard, follow, unsafe=unsafe)
@@ -262,14 +230,13 @@ def _still_there(
     """
     ends = [one.span.end for one in edits]
     grown = [*accumulate((one.growth for one in edits), initial=0)]
-
-    def place(finding: Finding) -> int:
-        start = finding.span.start
-        return start + grown[bisect_right(ends, start)]
-
     left = {(_defect(one), one.span.start) for one in after}
-    fixed = ((_defect(one.finding), place(one.finding)) for one in made)
-    return {defect for defect, at in fixed if defect is not None and (defect, at) in left}
+    fixed = ((_defect(one), one.span.start) for one, _ in made)
+    return {
+        defect
+        for defect, at in fixed
+        if defect is not None and (defect, at + grown[bisect_right(ends, at)]) in left
+    }
 
 
 def _round(
@@ -289,16 +256,12 @@ def _round(
     known = -1
     while not kept and len(refused) > known:
         known = len(refused)
-        chosen = _choose(findings, refused, unsafe=unsafe)
-        kept = accepted(text, chosen, guard, refused)
+        kept = accepted(text, _choose(findings, refused, unsafe=unsafe), guard, refused)
     return kept
 
 
 def _choose(
-    findings: Sequence[Finding],
-    refused: set[tuple[Edit, ...]],
-    *,
-    unsafe: bool,
+    findings: Sequence[Finding], refused: set[tuple[Edit, ...]], *, unsafe: bool
 ) -> list[Fixable]:
     """Return findings with fixes that do not get in each other's way: safe ones first."""
     fixable = [
@@ -308,7 +271,7 @@ def _choose(
     ]
     fixable.sort(key=lambda one: (one.fix.safety is not Safety.SAFE, one.finding.order))
     used = _UsedRanges()
-    return [one for one in fixable if used.add(one.fix)]
+    return [one for one in fixable if used.add(one.span)]
 
 
 class _UsedRanges:
@@ -318,14 +281,13 @@ class _UsedRanges:
         self._starts: list[int] = []
         self._ends: list[int] = []
 
-    def add(self, fix: Fix) -> bool:
-        """Keep the fix's range; False where another fix edits some of it."""
-        start, end = fix.edits[0].span.start, fix.edits[-1].span.end
+    def add(self, span: Span) -> bool:
+        """Keep the range of a fix; False where another fix edits some of it."""
+        start, end = span
         at = bisect_left(self._starts, start)
-        before_is_free = at == 0 or self._ends[at - 1] <= start
-        after_is_free = at == len(self._starts) or self._starts[at] >= end
-        same_start = at < len(self._starts) and self._starts[at] == start
-        if not (before_is_free and after_is_free) or same_start:
+        if at > 0 and self._ends[at - 1] > start:
+            return False
+        if at < len(self._starts) and (self._starts[at] == start or self._starts[at] < end):
             return False
         self._starts.insert(at, start)
         self._ends.insert(at, end)

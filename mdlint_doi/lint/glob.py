@@ -53,6 +53,9 @@ _NAMED_CLASSES: Final = {
     "xdigit": "0-9A-Fa-f",
 }
 
+
+_EXPRESSIONS: Final = {"folders": _FOLDERS, "all": ".+", "star": _STAR, "any": "[^/]"}
+
 _MEMBER: Final = pattern(
     rf"""
       \[: (?P<name> {"|".join(_NAMED_CLASSES)} ) :\]
@@ -65,22 +68,13 @@ _MEMBER: Final = pattern(
 
 
 class Glob(Value):
-    """One line of a `.gitignore`.
+    """One line of a `.gitignore`."""
 
-    Attributes:
-        text: the pattern without `!` and the slashes at both ends.
-        ignores: whether what it matches is left out; False for `!…`.
-        folders: it matches folders only.
-        anchored: it holds a slash, so that it matches a path and not the name at its end.
-        expression: what that has to match in full; None without wildcards.
-
-    """
-
-    text: str
-    ignores: bool
-    folders: bool
-    anchored: bool
-    expression: re.Pattern[str] | None
+    text: str  # the pattern without `!` and the slashes at both ends
+    ignores: bool  # whether what it matches is left out; False for `!…`
+    folders: bool  # it matches folders only
+    anchored: bool  # it holds a slash, so that it matches a path and not the name at its end
+    expression: re.Pattern[str] | None  # what that has to match in full; None without wildcards
 
 
 class Patterns:
@@ -99,14 +93,9 @@ class Patterns:
         self._last = "", False
 
     def verdict(self, path: str, *, is_dir: bool) -> bool | None:
-        """Return whether a path is ignored; None where no pattern speaks of it.
+        """Return whether a path, relative to the patterns' folder, is ignored; None if none says.
 
         What lies in an ignored folder is ignored, and no pattern brings it back.
-
-        Args:
-            path: relative to the patterns' folder, slashes between its names.
-            is_dir: whether it is a folder.
-
         """
         folder = path.rpartition("/")[0]
         return True if self._hides(folder) else self._own_verdict(path, is_dir=is_dir)
@@ -115,11 +104,12 @@ class Patterns:
         """Return whether a folder is ignored; the last one is kept, since files come by folder."""
         known, hidden = self._last
         if folder != known:
-            start = len(known) + 1 if known and folder.startswith(f"{known}/") else 0
-            hidden = hidden and start > 0
-            hidden = hidden or any(
-                self._own_verdict(above, is_dir=True) for above in _prefixes(folder, start)
-            )
+            is_below = known != "" and folder.startswith(f"{known}/")
+            hidden, end = hidden and is_below, len(known) if is_below else 0
+            while not hidden and end < len(folder):  # the folders on the way to it
+                end = folder.find("/", end + 1)
+                end = len(folder) if end < 0 else end
+                hidden = bool(self._own_verdict(folder[:end], is_dir=True))
             self._last = folder, hidden
         return hidden
 
@@ -140,15 +130,6 @@ class Patterns:
         return verdict
 
 
-def _prefixes(folder: str, start: int) -> Iterator[str]:
-    """Yield the folders on the way to one, from the name on that begins at `start`."""
-    while start < len(folder):
-        end = folder.find("/", start)
-        end = len(folder) if end < 0 else end
-        yield folder[:end]
-        start = end + 1
-
-
 def read_glob(line: str) -> Glob | None:
     """Return the pattern of a line; None for a comment and an empty line.
 
@@ -156,7 +137,10 @@ def read_glob(line: str) -> Glob | None:
         ValueError: for what can match nothing: a class without an end, or a lone backslash.
 
     """
-    text = _without_blanks(line)
+    text = line.rstrip(" ")
+    slashes = len(text) - len(text.rstrip("\\"))
+    if slashes % 2 and len(text) < len(line):
+        text += " "  # a blank behind a backslash stays
     if not text or text.startswith("#"):
         return None
     ignores = not text.startswith("!")
@@ -165,16 +149,9 @@ def read_glob(line: str) -> Glob | None:
     text = text.removesuffix("/")
     anchored = "/" in text
     text = text.removeprefix("/")
-    if _WILD.isdisjoint(text):
-        return Glob(text, ignores, folders, anchored, None)
-    return Glob(text, ignores, folders, anchored, pattern(_linear([*_tokens(text)]), re.DOTALL))
-
-
-def _without_blanks(line: str) -> str:
-    """Return a line without the blanks at its end; one behind a backslash stays."""
-    text = line.rstrip(" ")
-    slashes = len(text) - len(text.rstrip("\\"))
-    return f"{text} " if slashes % 2 and len(text) < len(line) else text
+    is_plain = _WILD.isdisjoint(text)
+    expression = None if is_plain else pattern(_linear([*_tokens(text)]), re.DOTALL)
+    return Glob(text, ignores, folders, anchored, expression)
 
 
 def anywhere(glob: str) -> re.Pattern[str]:
@@ -212,20 +189,13 @@ def _tokens(text: str) -> Iterator[str]:
 
 def _token(text: str, piece: re.Match[str]) -> tuple[str, int]:
     """Return a piece as `_tokens` yields it, and where the next one begins."""
-    match piece.lastgroup:
-        case "folders":
-            return _FOLDERS, piece.end()
-        case "all":
-            return ".+", piece.end()
-        case "star":
-            return _STAR, piece.end()
-        case "any":
-            return "[^/]", piece.end()
-        case "class":
-            return _class(text, piece.end())
-        case _:
-            literal = piece["escaped"] or piece["literal"]
-            return literal if literal == "/" else re.escape(literal), piece.end()
+    kind, end = piece.lastgroup or "", piece.end()
+    if kind == "class":
+        return _class(text, end)
+    if kind in _EXPRESSIONS:
+        return _EXPRESSIONS[kind], end
+    literal = piece["escaped"] or piece["literal"]
+    return literal if literal == "/" else re.escape(literal), end
 
 
 def _class(text: str, start: int) -> tuple[str, int]:
@@ -240,41 +210,28 @@ def _class(text: str, start: int) -> tuple[str, int]:
             raise ValueError(message)
         if member["end"] and at > first:
             break  # a `]` at the beginning is a member
-        inside += _member(member)
+        if member["name"]:
+            inside += _NAMED_CLASSES[member["name"]]
+        else:
+            low, high = member["low"][-1], (member["high"] or member["low"])[-1]
+            high = max(low, high)  # of a range that runs backwards, git takes the first
+            inside += f"{re.escape(low)}-{re.escape(high)}"
         at = member.end()
     return (f"[^/{inside}]" if is_negated else f"(?!/)[{inside}]"), at + 1
 
 
-def _member(member: re.Match[str]) -> str:
-    """Return a member of a class as it stands in an expression."""
-    if member["name"]:
-        return _NAMED_CLASSES[member["name"]]
-    low, high = member["low"][-1], (member["high"] or member["low"])[-1]
-    high = max(low, high)  # of a range that runs backwards, git takes the first
-    return f"{re.escape(low)}-{re.escape(high)}"
-
-
 def _linear(tokens: Sequence[str]) -> str:
     """Return the expression of a pattern: see the module's docstring."""
-    first, *groups = _split(tokens, _FOLDERS)
-    made = [_names(first)]
-    for at, group in enumerate(groups, 1):
-        folders_and_group = f"(?:[^/]+/)*?{_names(group)}"
-        made.append(folders_and_group if at == len(groups) else f"(?>{folders_and_group})")
-    return "".join(made)
-
-
-def _names(tokens: Sequence[str]) -> str:
-    return "/".join(map(_name, _split(tokens, "/")))
+    first, *groups = ("/".join(map(_name, _split(one, "/"))) for one in _split(tokens, _FOLDERS))
+    made = [f"(?:[^/]+/)*?{group}" for group in groups]
+    return "".join([first, *(f"(?>{one})" for one in made[:-1]), *made[-1:]])
 
 
 def _name(tokens: Sequence[str]) -> str:
     """Return the expression of one name of a path."""
     first, *chunks = map("".join, _split(tokens, _STAR))
-    made = [first]
-    for at, chunk in enumerate(chunks, 1):
-        made.append(f"[^/]*{chunk}" if at == len(chunks) else f"(?>[^/]*?{chunk})")
-    return "".join(made)
+    made = [f"(?>[^/]*?{chunk})" for chunk in chunks[:-1]]
+    return "".join([first, *made, *(f"[^/]*{chunk}" for chunk in chunks[-1:])])
 
 
 def _split(tokens: Sequence[str], mark: str) -> list[list[str]]:

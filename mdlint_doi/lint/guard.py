@@ -1,17 +1,15 @@
 """What a guard of fixes is: it tells whether fixes leave a document as it is, but for its DOIs.
 
-Each format has one. The format's own library decides, not the reader that made the fixes.
-
-How much the guard of fixes may read for a document: counted, so that each run ends alike.
-
-A guard counts what it has its library read, also to find the fix that does harm, and raises
-`WorkError` where that is more than the document may cost. The unit is a microsecond of an ordinary
-machine: what a library takes at most for a letter, a line or a mark stands at its guard.
+Each format has one. The format's own library decides, not the reader that made the fixes. So that
+each run ends alike, a guard counts what it has its library read, also to find the fix that does
+harm, and raises `WorkError` where that is more than the document may cost. The unit is a
+microsecond of an ordinary machine; what a letter, a line or a mark costs stands at its guard.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from mdlint_doi.lint.model import Edit, Fix
@@ -54,20 +52,12 @@ class Guard(Protocol):
 
 
 class Inner(NamedTuple):
-    """A document inside a file.
+    """A document inside a file."""
 
-    Attributes:
-        span: where it stands in the file.
-        text: what it says.
-        guard: of its fixes.
-        within: returns a fix of the file, which lies in the span, as one of the text.
-
-    """
-
-    span: Span
+    span: Span  # where it stands in the file
     text: str
     guard: Guard
-    within: Callable[[Fix], Fix]
+    within: Callable[[Fix], Fix]  # from a fix of the file, in the span, to one of the text
 
 
 class WorkError(Exception):
@@ -101,22 +91,13 @@ class WorkBound:
 
 
 class Cost(NamedTuple):
-    """What it costs to read a text and to look for its DOIs.
+    """What it costs to read a text and to look for its DOIs."""
 
-    Attributes:
-        letter: what each of its code points costs.
-        mark: what each of the marks costs on top.
-        marks: what takes a library long, such as the begin of a line.
-        begin: what any text costs.
-        name: what each place costs where a DOI may begin; 0 where none is looked for.
-
-    """
-
-    letter: float
-    mark: float = 0
-    marks: Iterable[str] = ()
-    begin: float = 0
-    name: float = 15
+    letter: float  # for each of its code points
+    mark: float = 0  # on top, for each of the marks
+    marks: Iterable[str] = ()  # what takes a library long, such as the begin of a line
+    begin: float = 0  # for any text
+    name: float = 15  # for each place where a DOI may begin; 0 where none is looked for
 
     def of(self, text: str) -> float:
         """Return what a text costs."""
@@ -129,14 +110,7 @@ class Readings(Generic[_T]):
     """What a library makes of texts. Looks and rounds follow each other, so the last are kept."""
 
     def __init__(self, work: WorkBound, cost: Cost, read: Callable[[str], _T]) -> None:
-        """Read nothing yet.
-
-        Args:
-            work: what may still be read.
-            cost: what a text costs.
-            read: asks the library; what it raises is not kept.
-
-        """
+        """Read nothing yet; `read` asks the library, and what it raises is not kept."""
         self._work = work
         self._cost = cost
         self._read = read
@@ -151,31 +125,25 @@ class Readings(Generic[_T]):
 
         """
         if text in self._known:
-            found = self._known.pop(text)
-        else:
-            self._work.spend(self._cost.of(text))
-            found = self._read(text)
-            self._size += len(text)
-        self._known[text] = found  # the last one, from now on
+            self._known[text] = self._known.pop(text)  # the last one, from now on
+            return self._known[text]
+        self._work.spend(self._cost.of(text))
+        self._known[text] = self._read(text)
+        self._size += len(text)
         while self._size > _MOST_KEPT and len(self._known) > _FEWEST_KEPT:
             oldest = next(iter(self._known))
             del self._known[oldest]
             self._size -= len(oldest)
-        return found
+        return self._known[text]
 
 
-def _as_written(edit: Edit) -> str:
-    return edit.replacement
+def fix_within(
+    places: PlacedText, fix: Fix, meant: Callable[[Edit], str] = attrgetter("replacement")
+) -> Fix:
+    """Return a fix of a file as one of a document inside it, in which all of it lies.
 
-
-def fix_within(places: PlacedText, fix: Fix, meant: Callable[[Edit], str] = _as_written) -> Fix:
-    """Return a fix of a file as one of a document inside it.
-
-    Args:
-        places: the document's text, with its places in the file.
-        fix: of the file; all of it lies in the document.
-        meant: returns what a replacement means where it stands in the file: in a literal, say.
-
+    `places` is the document's text, with its places in the file; `meant` returns what a
+    replacement means where it stands in the file: in a literal, say.
     """
     edits = [
         Edit(Span(places.index(one.span.start), places.index(one.span.end)), meant(one))

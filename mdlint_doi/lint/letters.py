@@ -19,8 +19,7 @@ from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.lint.model import Mention, shown
-from mdlint_doi.names.doi import Doi, parse, parse_or_none
-from mdlint_doi.names.encode import MANDATORY, RECOMMENDED, decode
+from mdlint_doi.names.doi import MANDATORY, RECOMMENDED, Doi, decode, parse, parse_or_none
 from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES, plain_text
 from mdlint_doi.names.parse_spelling import read
@@ -37,54 +36,38 @@ ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 class Letter(Value):
-    """One code point of a name.
+    """One code point of a name."""
 
-    Attributes:
-        character: what it stands for; empty for an escape that is not UTF-8.
-        span: where it is written in the spelling's text.
-        escaped: it is written in percent-escapes.
-
-    """
-
-    character: str
-    span: Span
-    escaped: bool
+    character: str  # what it stands for; empty for an escape that is not UTF-8
+    span: Span  # where it is written in the spelling's text
+    escaped: bool  # it is written in percent-escapes
 
     @property
     def needs_escape(self) -> bool:
         """Whether the Handbook's table, or its standing outside ASCII, asks for an escape."""
-        return (
-            self.character in MANDATORY
-            or self.character in RECOMMENDED
-            or not "!" <= self.character <= "~"
-        )
+        is_listed = self.character in MANDATORY or self.character in RECOMMENDED
+        return is_listed or not "!" <= self.character <= "~"
 
 
 @lru_cache(maxsize=4)
 def letters(spelling: Spelling) -> tuple[Letter, ...]:
     """Return the letters of the written name, in order."""
-    text, name = spelling.text, spelling.name
-    if not spelling.encoded:
-        return tuple(_raw(text, *name))
+    text, at = spelling.text, spelling.name.start
     found: list[Letter] = []
-    at = name.start
-    for run in ESCAPES.finditer(text, name.start, name.end):
-        found += _raw(text, at, run.start())
-        found += _decoded(bytes.fromhex(run[0].replace("%", "")), run.start())
-        at = run.end()
-    found += _raw(text, at, name.end)
+    runs = ESCAPES.finditer(text, *spelling.name) if spelling.encoded else ()
+    for start, end in (*(run.span() for run in runs), (spelling.name.end, spelling.name.end)):
+        found += (Letter(text[one], Span(one, one + 1), escaped=False) for one in range(at, start))
+        found += _decoded(bytes.fromhex(text[start:end].replace("%", "")), start)
+        at = end
     return tuple(found)
-
-
-def _raw(text: str, start: int, end: int) -> Iterator[Letter]:
-    return (Letter(text[at], Span(at, at + 1), escaped=False) for at in range(start, end))
 
 
 def _decoded(data: bytes, start: int) -> Iterator[Letter]:
     """Yield the letters of a run of escapes: three characters of text for each byte."""
     at = 0
     while at < len(data):
-        size = _size(data[at])
+        lead = data[at]  # it tells how many bytes there are (RFC 3629 section 3)
+        size = 1 if lead < 0xC0 else 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
         try:
             character = data[at : at + size].decode("utf-8")
         except UnicodeDecodeError:
@@ -92,11 +75,6 @@ def _decoded(data: bytes, start: int) -> Iterator[Letter]:
         span = Span(start + 3 * at, start + 3 * (at + size))
         yield Letter(character, span, escaped=True)
         at += size
-
-
-def _size(lead: int) -> int:
-    """Return how many bytes a character has that begins with this one (RFC 3629 section 3)."""
-    return 1 if lead < 0xC0 else 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
 
 
 def around(found: Sequence[Letter]) -> Span:
@@ -207,16 +185,12 @@ def _end(name: str) -> int:
         elif last in _PARTNERS.values():
             surplus[_CLOSING[last]] += 1
         elif last not in _NEVER_LAST and last not in _PERHAPS_LAST and not _is_sign(last):
-            stray = _stray(name, end)
+            start = max(0, end - _REACH)
+            stray = _STRAY.search(name, start, end) or _HARDLY_MEANT.search(name, start, end)
             if stray is None:
                 return end
             end = stray.start() + 1
         end -= 1
-
-
-def _stray(name: str, end: int) -> re.Match[str] | None:
-    start = max(0, end - _REACH)
-    return _STRAY.search(name, start, end) or _HARDLY_MEANT.search(name, start, end)
 
 
 def _is_sign(character: str) -> bool:
@@ -243,22 +217,21 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
 
     Empty for a mention without a name, and for a shortDOI.
     """
-    doi = mention.doi
+    doi, spelling = mention.doi, mention.spelling
     if doi is None or doi.is_short:
         return ()
     from mdlint_doi.names.suggest import candidates
 
     own = (
-        whole_name(mention.spelling),
+        whole_name(spelling),
         without_punctuation(mention),
         undoubled(doi),
-        plain_name(mention.spelling),
-        _undecoded(mention.spelling),
+        plain_name(spelling),
+        # As it stands, its `%54` taken for letters of the name: a `%` left raw.
+        parse_or_none(spelling.name.cut(spelling.text)) if spelling.encoded else None,
     )
     others = (one.doi for one in candidates(doi))
-    return tuple(
-        dict.fromkeys(one for one in (*own, *others) if one is not None and one != doi),
-    )
+    return tuple(dict.fromkeys(one for one in (*own, *others) if one is not None and one != doi))
 
 
 def plain_name(spelling: Spelling) -> Doi | None:
@@ -279,11 +252,6 @@ def undoubled(doi: Doi) -> Doi | None:
         return None
 
 
-def _undecoded(spelling: Spelling) -> Doi | None:
-    """Return the name as it stands, its `%54` taken for letters of the name: a `%` left raw."""
-    return parse_or_none(spelling.name.cut(spelling.text)) if spelling.encoded else None
-
-
 def holds_another(spelling: Spelling) -> bool:
     """Return whether an address, a label or a prefix stands inside the name: two DOIs in one."""
     return _ANOTHER.search(spelling.text, spelling.name.start + 1, spelling.name.end) is not None
@@ -292,17 +260,11 @@ def holds_another(spelling: Spelling) -> bool:
 def lists_another(written: Doi, one: Doi) -> bool:
     """Return whether what is written lists several DOIs, of which `one` is not the only one."""
     listed = _NEXT_IN_LIST.split(str(written))
-    return len(listed) > 1 and any(_listed_name(text) not in {one, None} for text in listed)
-
-
-def _listed_name(text: str) -> Doi | None:
-    spelling = read(text.strip(" ,;|&"))
-    return spelling.doi if spelling else None
+    found = [read(text.strip(" ,;|&")) for text in listed] if len(listed) > 1 else []
+    return any(spelling and spelling.doi not in {one, None} for spelling in found)
 
 
 def without_punctuation(mention: Mention) -> Doi | None:
     """Return the name without what `swallowed` returns; None if nothing is, or no name is left."""
     extra = len(swallowed(mention))
-    if mention.doi is None or not extra:
-        return None
-    return parse_or_none(str(mention.doi)[:-extra])
+    return parse_or_none(str(mention.doi)[:-extra]) if mention.doi and extra else None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
@@ -17,6 +18,7 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Container
 
+_Coded = TypeVar("_Coded")
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 _DENSE: Final = 100
 """Code points of a document for each of its findings, below which these keep it."""
@@ -59,15 +61,7 @@ class Form(StrEnum):
 
 
 _NO_LINKS = frozenset(
-    {
-        Form.ROLE,
-        Form.FRONT_MATTER,
-        Form.FIELD,
-        Form.VALUE,
-        Form.LINK_TEXT,
-        Form.TEXT,
-        Form.BROKEN,
-    }
+    {Form.ROLE, Form.FRONT_MATTER, Form.FIELD, Form.VALUE, Form.LINK_TEXT, Form.TEXT, Form.BROKEN}
 )
 
 
@@ -97,50 +91,33 @@ class Break(StrEnum):
 
 
 class Mention(Value):
-    """One place where a document presents a DOI: the one thing that a front end produces.
-
-    Attributes:
-        source: the document.
-        span: the whole construct, such as `[text](https://doi.org/…)`.
-        written: the DOI's own text, the markup's escapes undone, with its places.
-        form: which construct.
-        spelling: `written.text` taken apart.
-        title: the link's visible text as read, or the explicit title of a role; of an identifier
-            in an entry: another that the entry has, too; None without.
-        broken: how the syntax breaks it, for BROKEN; `written` is then the whole name as far as
-            it is visible, and `repair` what should stand in place of `span`.
-        repair: see `broken`; None where the whole name is not visible.
-        angle: the destination stands in `<…>`.
-        linked_in_block: for TEXT: the same block links the same name, or names it before; or
-            nothing can be a link there. Of an identifier: its block or entry names the same.
-        in_html: the block is HTML, in whose text brackets make no link.
-        in_rst: the document is reStructuredText.
-        container: the part of a data file that it stands in; None in a document.
-        shown: of a link whose text is a resolver's address of the same name: that address; of a
-            definition: those that the texts of its references are.
-        context: what stands before and behind it, where its document is a part of the file; None:
-            what stands there in the file.
-        in_example: it stands in a block of code that readers copy: what is to be filled in there
-            is no fault.
-
-    """
+    """One place where a document presents a DOI: the one thing that a front end produces."""
 
     source: Source
-    span: Span
-    written: PlacedText
+    span: Span  # the whole construct, such as `[text](https://doi.org/…)`
+    written: PlacedText  # the DOI's own text, the markup's escapes undone, with its places
     form: Form
-    spelling: Spelling
+    spelling: Spelling  # `written.text` taken apart
+    # The link's visible text as read, or the explicit title of a role; of an identifier in an
+    # entry: another that the entry has, too.
     title: str | None = None
+    # How the syntax breaks it, for BROKEN; `written` is then the whole name as far as it is
+    # visible, and `repair` what should stand in place of `span`, if the whole name is visible.
     broken: Break | None = None
     repair: str | None = None
-    angle: bool = False
+    angle: bool = False  # the destination stands in `<…>`
+    # For TEXT: the same block links the same name, or names it before; or nothing can be a link
+    # there. Of an identifier: its block or entry names the same.
     linked_in_block: bool = False
-    in_html: bool = False
-    in_rst: bool = False
-    container: Container | None = None
+    in_html: bool = False  # the block is HTML, in whose text brackets make no link
+    in_rst: bool = False  # the document is reStructuredText
+    container: Container | None = None  # the part of a data file that it stands in
+    # Of a link whose text is a resolver's address of the same name: that address; of a definition:
+    # those that the texts of its references are.
     shown: tuple[Mention, ...] = ()
+    # What stands before and behind it, where its document is a part of the file.
     context: tuple[str, str] | None = None
-    in_example: bool = False
+    in_example: bool = False  # in a block of code that readers copy, and may have to fill in
 
     @property
     def around(self) -> tuple[str, str]:
@@ -223,15 +200,7 @@ class Fix(Value):
 
 
 class FindingPart(Value):
-    """One of the findings that were put together: see `merging`.
-
-    Attributes:
-        code: the rule's code.
-        name: the rule's name.
-        message: what it said.
-        span: what it underlined.
-
-    """
+    """One of the findings that were put together (`engine.merged`): what it said, and where."""
 
     code: str
     name: str
@@ -337,29 +306,34 @@ class Finding(Value):
     def detached(self) -> Finding:
         """Return the finding with its own lines as the source, so that the document can go."""
         edits = self.fix.edits if self.fix else ()
-        others = [*([self.about] if self.about else []), *(one.span for one in self.parts)]
-        spans = [self.span, *(edit.span for edit in edits), *others]
+        spans = [self.span, *(one.span for one in edits), *(one.span for one in self.parts)]
+        spans += [self.about] if self.about else []
         source = self.source.lines(min(spans).start, max(span.end for span in spans))
         by = self.source.first_offset - source.first_offset
         if not by:
             return self.replace(source=source)
-        fix = self.fix and self.fix.shifted(by)
         return self.replace(
             source=source,
             span=self.span.shift(by),
-            fix=fix,
+            fix=self.fix and self.fix.shifted(by),
             about=self.about and self.about.shift(by),
             parts=tuple([one.replace(span=one.span.shift(by)) for one in self.parts]),
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `--output-format json` writes of it, but `registered` and `fixed`.
-
-        All values can go into JSON.
-        """
+        """Return what `--output-format json` writes of it, but `registered` and `fixed`."""
         start, end = self.ends
-        fix, first = self.fix, self.source.first_offset
-        others = self.each[1:] if self.parts else ()
+        parts = self.each[1:] if self.parts else ()
+        also = [
+            {
+                "code": one.code,
+                "name": one.name,
+                "line": one.line,
+                "column": one.column,
+                "message": one.message,
+            }
+            for one in parts
+        ]
         return {
             "path": self.path,
             "line": start.line,
@@ -369,22 +343,13 @@ class Finding(Value):
             "code": self.code,
             "name": self.name,
             "rule_url": rule_address(self.code),
-            "also": [
-                {
-                    "code": one.code,
-                    "name": one.name,
-                    "line": one.line,
-                    "column": one.column,
-                    "message": one.message,
-                }
-                for one in others
-            ],
+            "also": also,
             "severity": self.severity.value,
             "message": self.message,
             "where": self.where or None,
             "doi": None if self.doi is None else str(self.doi),
             "url": None if self.doi is None else self.doi.url(),
-            "fix": None if fix is None else fix.to_dict(first),
+            "fix": None if self.fix is None else self.fix.to_dict(self.source.first_offset),
         }
 
     def is_fixable(self, *, unsafe: bool = False) -> bool:
@@ -404,8 +369,7 @@ def rule_address(code: str) -> str:
 def detached(findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings of a document with their own lines as sources.
 
-    Where there is a finding in every line, these would take more memory than the document, and
-    time: they keep that.
+    Where there is one in every line, that would take more memory than the document: they keep it.
     """
     dense = sum({id(one.source): len(one.source.text) for one in findings}.values())
     if dense < _DENSE * len(findings):
@@ -434,3 +398,11 @@ def shown_name(mention: Mention) -> str:
         return name
     site, _, number = doi.suffix.partition(".")
     return f"{'arXiv:' if site == 'arXiv' else 'zenodo.org/records/'}{number} ({name})"
+
+
+def together(findings: Iterable[_Coded], key: Callable[[_Coded], object]) -> list[list[_Coded]]:
+    """Return findings in groups that have a key in common, each in the order of the codes."""
+    groups: dict[object, list[_Coded]] = {}
+    for finding in findings:
+        groups.setdefault(key(finding), []).append(finding)
+    return [sorted(group, key=attrgetter("code")) for group in groups.values()]

@@ -87,11 +87,6 @@ _SAMPLES: Final = (
 """What these begin with, in lower case."""
 
 
-def is_template(doi: Doi) -> bool:
-    """Return whether the name can only be filled in, so that there is no need to ask."""
-    return holds_template(str(doi))
-
-
 def is_placeholder(doi: Doi) -> bool:
     """Return whether the name is a template, a sample, or under a prefix for tests."""
     if doi.prefix in TEST_PREFIXES:
@@ -111,8 +106,10 @@ def holds_template(text: str) -> bool:
     lower = text.lower()
     if _may_be_template(text, lower) and _TEMPLATE.search(text):
         return True
-    if _lacks_number(text, lower):
-        return True
+    if lower.startswith(_BEFORE_NUMBERS):
+        behind = lower.partition("/")[2].partition(".")[2]
+        if not "0" <= behind[:1] <= "9" and _NUMBERED.match(text):
+            return True
     return not _SIGNS.isdisjoint(text) and _TOKEN.search(text) is not None
 
 
@@ -126,14 +123,6 @@ def _may_be_template(text: str, lower: str) -> bool:
     return not text.isascii()
 
 
-def _lacks_number(text: str, lower: str) -> bool:
-    """Return whether no number stands where nothing else can."""
-    if not lower.startswith(_BEFORE_NUMBERS):
-        return False
-    behind = lower.partition("/")[2].partition(".")[2]
-    return not "0" <= behind[:1] <= "9" and _NUMBERED.match(text) is not None
-
-
 def is_to_be_filled_in(spelling: Spelling) -> bool:
     """Return whether what is presented as a name is a template: nobody can judge it yet."""
     if spelling.kind is Kind.PUBLISHER:
@@ -142,10 +131,9 @@ def is_to_be_filled_in(spelling: Spelling) -> bool:
         from mdlint_doi.names.repository_numbers import is_sample
 
         return is_sample(spelling.name.cut(spelling.text))
-    if spelling.doi is not None and is_template(spelling.doi):
-        return True
     name, rest = spelling.name.cut(spelling.text), spelling.text[spelling.name.start :]
-    return holds_template(rest) or holds_template(name)
+    texts = (str(spelling.doi), rest, name) if spelling.doi else (rest, name)
+    return any(map(holds_template, texts))
 
 
 def is_acm_number(doi: Doi) -> bool:

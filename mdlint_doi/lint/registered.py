@@ -18,9 +18,8 @@ from mdlint_doi.works.work import KnownWork, NotHeld, retraction
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mdlint_doi.works.claim import Claim
     from mdlint_doi.works.verdict import Difference, Verdict
-    from mdlint_doi.works.work import Person, Work
+    from mdlint_doi.works.work import Work
 
 
 _NAMED: Final = 2
@@ -59,40 +58,25 @@ def is_repeated(mention: Mention, facts: Facts, verdict: Disagrees | Differs) ->
     return type(other) is type(verdict) and _order(other) == _order(verdict)
 
 
-@lru_cache(maxsize=4096)
-def verdict_of(claim: Claim, work: Work) -> Verdict:
-    """Return what `agreement` says, which a run asks for more than once."""
-    return agreement(claim, work)
+verdict_of = lru_cache(maxsize=4096)(agreement)
+"""Says what `agreement` says; a run asks for it more than once."""
 
 
 def _order(verdict: Verdict) -> int:
-    if isinstance(verdict, Agrees):
-        return 0
     if isinstance(verdict, Disagrees):
         return 1 if verdict.strength is Strength.STRONG else 2
-    return 3 if isinstance(verdict, Differs) else 4
+    return {Agrees: 0, Differs: 3, CannotTell: 4}[type(verdict)]
 
 
 class Said(Value):
-    """What is said of a mention's work, in the words of reports.
+    """What is said of a mention's work, in the words of reports."""
 
-    Attributes:
-        agreement: `agrees`, `differs`, `disagrees`, `cannot-tell`; None where nothing was
-            compared.
-        strength: of a disagreement, `strong` or `weak`.
-        retracted: whether the work was taken back; None where it is not known.
-        claimed: the title that the document claims.
-        agency: whose record the work is, or would be; None where it is not known.
-        reason: in a few words, what decided; None where nothing was compared.
-
-    """
-
-    agreement: str | None = None
+    agreement: str | None = None  # `agrees`, `differs`, `disagrees`, `cannot-tell`, if compared
     strength: str | None = None
     retracted: bool | None = None
     claimed: str = ""
-    agency: str | None = None
-    reason: str | None = None
+    agency: str | None = None  # whose record the work is, or would be, if that is known
+    reason: str | None = None  # in a few words, what decided
 
 
 def said_of(mention: Mention, facts: Facts) -> Said:
@@ -129,18 +113,16 @@ def meant(mention: Mention, facts: Facts) -> str:
 
 def side_by_side(differences: Iterable[Difference]) -> str:
     """Return what differs, field by field: `title ("A" for "B"), year (2011 for 2017)`."""
-    return ", ".join(_both_sides(one) for one in differences)
-
-
-def _both_sides(one: Difference) -> str:
-    sides = (one.stated, one.registered)
-    if one.field == "people":
-        said, known = (_some(side.split(", ")) for side in sides)
-    elif one.field in {"title", "venue"}:
-        said, known = (f'"{shown(side)}"' for side in sides)
-    else:
-        said, known = map(shown, sides)
-    return f"{one.field} ({said} for {known})"
+    parts = []
+    for one in differences:
+        sides = (one.stated, one.registered)
+        if one.field == "people":
+            said, known = (_some(side.split(", ")) for side in sides)
+        else:
+            mark = '"' if one.field in {"title", "venue"} else ""
+            said, known = (f"{mark}{shown(side)}{mark}" for side in sides)
+        parts.append(f"{one.field} ({said} for {known})")
+    return ", ".join(parts)
 
 
 def _some(names: list[str]) -> str:
@@ -152,16 +134,10 @@ def _some(names: list[str]) -> str:
 def described(work: Work) -> str:
     """Return a work as a message names it: `"Title" (Marlowe and 2 others 2017)`."""
     title = f'"{shown(work.titles.shown)}"' if work.titles.shown else "a work without a title"
-    details = " ".join(part for part in (_people(work.people), _year(work)) if part)
+    names = [shown(one.name) for one in work.people if one.name]
+    people = " and ".join(names)
+    if len(names) > _NAMED:
+        people = f"{names[0]} and {len(names) - 1} others"
+    year = str(min(work.years)) if work.years else ""
+    details = " ".join(part for part in (people, year) if part)
     return f"{title} ({details})" if details else title
-
-
-def _people(people: tuple[Person, ...]) -> str:
-    names = [shown(one.name) for one in people if one.name]
-    if len(names) <= _NAMED:
-        return " and ".join(names)
-    return f"{names[0]} and {len(names) - 1} others"
-
-
-def _year(work: Work) -> str:
-    return str(min(work.years)) if work.years else ""

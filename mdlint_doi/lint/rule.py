@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention
 from mdlint_doi.lint.settings import DoiException, Severity
-from mdlint_doi.names.encode import fold
+from mdlint_doi.names.doi import fold
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.names.outcome import Outcome
+    from mdlint_doi.text.source import Source
     from mdlint_doi.text.span import Span
     from mdlint_doi.works.candidates import MeantWork
     from mdlint_doi.works.search_verdict import SearchVerdict
@@ -65,70 +66,41 @@ class OwnNames(Value):
 
 
 class Facts(Value):
-    """All that a rule may know beside the mention.
+    """All that a rule may know beside the mention."""
 
-    Attributes:
-        outcomes: what the DOI system said; empty in an offline run.
-        suggestions: for a name that is Missing, the candidates that are Found, in order.
-        casings: the different spellings of a name in the whole run, in order of appearance.
-        online: whether look-ups were made at all.
-        today: the day of the run, against which exceptions expire; None: they don't.
-        works: what the names are registered as, as far as that was asked.
-        claims: what the document says of the works of its mentions.
-        works_complete: whether nothing more could be learned of the works of the run.
-        proposals: the work that a search found for a reference, by its identity.
-        searches: what a search says of references without a DOI, likewise.
-        searched: whether every reference without a DOI was searched.
-        undecided: whether nothing could be learned of some name of the run.
-        own: which DOIs the files of the document's folder give as their project's.
-        server: the base of the addresses of the resolver that the settings name.
-        lock_file: the name of the records file that alone answers; None: none does.
-        exceptions: the names that the settings except.
-        selected: the words by which the settings select rules.
-
-    """
-
-    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
+    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})  # empty in an offline run
+    # For a name that is Missing, the candidates that are Found, in order.
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    # The different spellings of a name in the whole run, in order of appearance.
     casings: Mapping[Doi, tuple[str, ...]] = MappingProxyType({})
-    online: bool = False
-    today: date | None = None
-    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
-    claims: Claims = NO_CLAIMS
-    works_complete: bool = False
+    online: bool = False  # whether look-ups were made at all
+    today: date | None = None  # against which exceptions expire; None: they don't
+    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})  # as far as that was asked
+    claims: Claims = NO_CLAIMS  # what the document says of the works of its mentions
+    works_complete: bool = False  # whether nothing more could be learned of the works of the run
+    # The work that a search found for a reference, by its identity, and what it says of the others.
     proposals: Mapping[str, MeantWork] = MappingProxyType({})
     searches: Mapping[str, SearchVerdict] = MappingProxyType({})
-    searched: bool = False
-    undecided: bool = False
-    own: tuple[OwnNames, ...] = ()
-    server: str = "https://doi.org"
-    lock_file: str | None = None
-    exceptions: tuple[DoiException, ...] = ()
-    selected: tuple[str, ...] = ()
+    searched: bool = False  # whether every reference without a DOI was searched
+    undecided: bool = False  # whether nothing could be learned of some name of the run
+    own: tuple[OwnNames, ...] = ()  # of the files of the document's folder
+    server: str = "https://doi.org"  # the base of the addresses of the settings' resolver
+    lock_file: str | None = None  # the records file that alone answers, by name; None: none does
+    exceptions: tuple[DoiException, ...] = ()  # the names that the settings except
+    selected: tuple[str, ...] = ()  # the words by which the settings select rules
 
     def outcome(self, doi: Doi | None) -> Outcome | None:
         """Return what is known of a name; None where it was not asked."""
         return None if doi is None else self.outcomes.get(doi)
 
 
-def exception_for(doi: Doi, facts: Facts) -> DoiException | None:
-    """Return the exception that holds for a name today, if any."""
-    found = _exception_named(doi, facts)
-    return None if found is None or _is_over(found, facts) else found
-
-
-def expired_exception_for(doi: Doi, facts: Facts) -> DoiException | None:
-    """Return the exception that held for a name before today, if any."""
-    found = _exception_named(doi, facts)
-    return found if found is not None and _is_over(found, facts) else None
-
-
-def _exception_named(doi: Doi, facts: Facts) -> DoiException | None:
-    return _by_key(facts.exceptions).get(doi.key) if facts.exceptions else None
-
-
-def _is_over(exception: DoiException, facts: Facts) -> bool:
-    return bool(exception.until and facts.today and facts.today > exception.until)
+def exception_for(doi: Doi, facts: Facts, *, expired: bool = False) -> DoiException | None:
+    """Return the exception that holds for a name today, if any; or that held before, `expired`."""
+    found = _by_key(facts.exceptions).get(doi.key) if facts.exceptions else None
+    if found is None:
+        return None
+    is_over = bool(found.until and facts.today and facts.today > found.until)
+    return found if is_over == expired else None
 
 
 @lru_cache(maxsize=8)
@@ -137,27 +109,18 @@ def _by_key(exceptions: tuple[DoiException, ...]) -> dict[str, DoiException]:
 
 
 class Problem(Value):
-    """What a rule found; `Rule.finding` makes a `Finding` of it.
+    """What a rule found; `Rule.finding` makes a `Finding` of it."""
 
-    Attributes:
-        message: one line, nothing invisible from the document in it; says what to do.
-        span: what to underline, in the source.
-        fix: what would fix it.
-        severity: of this one; None: the rule's usual one.
-
-    """
-
-    message: str
-    span: Span
+    message: str  # one line, nothing invisible from the document in it; says what to do
+    span: Span  # what to underline, in the source
     fix: Fix | None = None
-    severity: Severity | None = None
+    severity: Severity | None = None  # of this one; None: the rule's usual one
 
 
 Check = Callable[[Mention, Facts], Iterator[Problem]]
 """What a rule says of a mention, with what is known beside it."""
 Hears = Callable[["Doi", "WorkOutcome", "Verdict | None"], bool]
 """Whether a rule may speak of a name: of what it is registered as, and whether that is cited."""
-ALL_FORMS = frozenset(Form)
 _ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
 """What takes a network, or what stands for one."""
 LINKS = frozenset(form for form in Form if form.is_link)
@@ -165,6 +128,8 @@ URLS = LINKS | {Form.FRONT_MATTER, Form.VALUE}
 """Where an address may stand: links, the scalars of the front matter, the values of data."""
 ARGUMENTS = frozenset({Form.ROLE, Form.FIELD})
 """Where the bare name is wanted, as it stands: the argument of a role, a field for it."""
+ALL_FORMS = frozenset(Form)
+IN_DATA = frozenset({Form.FIELD, Form.VALUE})
 NAMED = ALL_FORMS - {Form.BROKEN}
 """Where the document's syntax leaves the name whole."""
 
@@ -198,33 +163,35 @@ class Decided(StrEnum):
 
 
 class Example(Value):
-    """A text that a rule reports, and the text after its fix.
+    """A text that a rule reports, and the text after its fix."""
 
-    Attributes:
-        text: Markdown unless `file` says otherwise, one line as a rule.
-        fixed: the text after this rule's fix (unsafe ones allowed); None without a fix.
-        outcomes: pairs of a name and what the DOI system says of it: `found`, `missing`,
-            `no-prefix`, `unknown`, `no-target`, `deleted` or `alias:NAME`; what is not named
-            is missing.
-        file: what the document is called; that tells what it is written in.
-        works: pairs of a name and what it is registered as: `"Title" (Author, Author 2019)`, with
-            `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of 10.1000/9` behind it;
-            or `held by mEDRA`, or `unknown`. All of them are registered.
-        others: names and texts of other files in the same folder.
-
-    """
-
-    text: str
-    fixed: str | None = None
+    text: str  # Markdown unless `file` says otherwise, one line as a rule
+    fixed: str | None = None  # after this rule's fix (unsafe ones allowed); None without a fix
+    # Pairs of a name and what the DOI system says of it: `found`, `missing`, `no-prefix`,
+    # `unknown`, `no-target`, `deleted` or `alias:NAME`; what is not named is missing.
     outcomes: tuple[tuple[str, str], ...] = ()
-    file: str = "page.md"
+    file: str = "page.md"  # what the document is called; that tells what it is written in
+    # Pairs of a name and what it is registered as: `"Title" (Author, Author 2019)`, with
+    # `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of 10.1000/9` behind it; or
+    # `held by mEDRA`, or `unknown`. All of them are registered.
     works: tuple[tuple[str, str], ...] = ()
-    others: tuple[tuple[str, str], ...] = ()
+    others: tuple[tuple[str, str], ...] = ()  # names and texts of other files of the folder
+
+
+LINK: Final = "[t](https://doi.org/10.1000/182)"
+"""The usual link, for examples."""
+TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
+"""The work that most examples cite."""
 
 
 def of_mention(check: Callable[[Mention], Iterator[Problem]]) -> Check:
     """Return the check of a rule that looks at the mention alone."""
     return lambda mention, _: check(mention)
+
+
+def nothing(*_: object) -> Iterator[Problem]:
+    """Say nothing of a mention: for rules on what is none, such as comments."""
+    return iter(())
 
 
 class Rule(Value):
@@ -236,28 +203,10 @@ class Rule(Value):
         severity: the usual one of its findings.
         summary: one sentence: what it reports.
         why: a paragraph: why that matters.
-        fix: what its fix is worth.
-        check: the function.
         bad: what it reports.
         good: what it leaves alone; outcomes as in `bad`, no fixed text.
-        forms: the constructs that it looks at.
+        fix: what its fix is worth.
         default: whether it is on without being selected.
-        needs: what it says nothing without; the run provides what a selected rule needs.
-        sharpened: a look-up can silence it, sharpen it, or make its fix safe.
-        of_name: it speaks of the name itself, so that an exception for the name silences it.
-        of_template: it speaks of names that are to be filled in; no other rule does.
-        of_letters: it looks at nothing but the letters of a written name, and not at what stands
-            before it, so that it has nothing to say of a plain one (`engine.is_plain`).
-        of_writing: it looks at nothing but how a name and its address are written, so that it has
-            nothing to say of those that are written as they should be (`engine.is_well_written`).
-        of_examples: it speaks of examples in blocks of code, too.
-        of_identifier: it looks at identifiers, too, from which a name follows (`Kind.IDENTIFIER`);
-            rules that need a network all do.
-        once: one finding a run is enough; the others are counted in its message.
-        undecided: it says that something could not be checked, which is no fault of a document.
-        compared: as what a summary counts its findings; None: it compares no citation.
-        hears: of a rule that needs works, and of no other: tells whether it may speak of one.
-            Documents in which no rule hears of anything are not judged again after the look-ups.
 
     """
 
@@ -266,23 +215,31 @@ class Rule(Value):
     severity: Severity
     summary: str
     why: str
-    fix: FixKind
-    check: Check
     bad: tuple[Example, ...]
     good: tuple[Example, ...]
-    forms: frozenset[Form] = ALL_FORMS
+    fix: FixKind = FixKind.NONE
     default: bool = True
+    check: Check = nothing
+    forms: frozenset[Form] = NAMED  # the constructs that it looks at
+    # What it says nothing without; the run provides what a selected rule needs.
     needs: frozenset[Need] = frozenset()
-    sharpened: bool = False
+    sharpened: bool = False  # a look-up can silence it, sharpen it, or make its fix safe
+    # It speaks of the name itself, so that an exception for the name silences it.
     of_name: bool = False
-    of_template: bool = False
+    of_template: bool = False  # it speaks of names that are to be filled in; no other rule does
+    # It looks at nothing but the letters of a written name, and not at what stands before it, so
+    # that it has nothing to say of a plain one (`engine.is_plain`); or at nothing but how a name
+    # and its address are written, likewise (`engine.is_usual`).
     of_letters: bool = False
     of_writing: bool = False
-    of_examples: bool = True
+    of_examples: bool = True  # it speaks of examples in blocks of code, too
+    # It looks at identifiers, too, from which a name follows; rules that need a network all do.
     of_identifier: bool = False
-    once: bool = False
-    undecided: bool = False
-    compared: Compared | None = None
+    once: bool = False  # one finding a run is enough; the others are counted in its message
+    undecided: bool = False  # something could not be checked, which is no fault of a document
+    compared: Compared | None = None  # as what a summary counts its findings
+    # Of a rule that needs works, and of no other: whether it may speak of one. Documents in which
+    # no rule hears of anything are not judged again after the look-ups.
     hears: Hears | None = None
 
     @property
@@ -319,6 +276,10 @@ class Rule(Value):
             about=self._about(mention, problem),
         )
 
+    def finding_at(self, source: Source, span: Span, message: str) -> Finding:
+        """Return a finding that is about no mention: about a comment, or another reference."""
+        return Finding(self.code, self.name, self.severity, message, source, span)
+
     def _about(self, mention: Mention, problem: Problem) -> Span | None:
         """Return of what one finding is enough: an address and its text, the DOI of an entry."""
         if self.family == "DOI2" and self.default and self.fix is not FixKind.NONE:
@@ -352,8 +313,7 @@ def _with_text(mention: Mention, fix: Fix) -> Fix:
 def as_written(mention: Mention, fix: Fix) -> Fix | None:
     """Return a fix as it is written in the part of the file that holds the mention.
 
-    None where that cannot be: an edit would touch what is not that part's text, or put in what
-    cannot stand there.
+    None where an edit would touch what is not that part's text, or put in what cannot stand there.
     """
     container = mention.container
     if container is None:

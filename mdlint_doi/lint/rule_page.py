@@ -7,7 +7,7 @@ What a name is registered as, from the words of an `Example`: for tests and page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from difflib import ndiff
 from textwrap import fill, indent
 from typing import Final
@@ -78,11 +78,23 @@ def text(rule: Rule, width: int = WIDTH) -> str:
     """Return a rule's page for a terminal with lines of so many characters."""
     title = f"{rule.code} {rule.name}"
     severity = _UNDECIDED if rule.undecided else _SEVERITY[rule.severity]
-    facts = f"Severity: {severity}. {_default(rule)}"
+    default = "On by default." if rule.default else "Off unless selected."
+    decided = _DECIDED[rule.decided]
+    if Need.SEARCH in rule.needs:
+        default = "Found only by mdlint-doi search."
+        decided = "No: each reference is sent to Crossref."
+    bodies = {
+        "What it does": _wrapped(rule.summary, width),
+        "Why": _wrapped(rule.why, width),
+        "Reported": "\n\n".join(map(_bad, rule.bad)),
+        "Left alone": "\n\n".join(f"{_where(one)}{_block(one.text)}" for one in rule.good),
+        "Fix": _wrapped(_FIX[rule.fix], width),
+        "Works offline": _wrapped(decided, width),
+    }
     pieces = [
         f"{title}\n{'=' * len(title)}",
-        _wrapped(facts, width),
-        *(f"{heading}\n{indent(body, '  ')}" for heading, body in _sections(rule, width)),
+        _wrapped(f"Severity: {severity}. {default}", width),
+        *(f"{heading}\n{indent(body, '  ')}" for heading, body in bodies.items()),
     ]
     return "\n\n".join(pieces) + "\n"
 
@@ -102,23 +114,6 @@ def table(rules: Sequence[Rule] = RULES) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _default(rule: Rule) -> str:
-    if Need.SEARCH in rule.needs:
-        return "Found only by mdlint-doi search."
-    return "On by default." if rule.default else "Off unless selected."
-
-
-def _sections(rule: Rule, width: int) -> Iterator[tuple[str, str]]:
-    """Yield heading and body, wrapped; examples indented."""
-    yield "What it does", _wrapped(rule.summary, width)
-    yield "Why", _wrapped(rule.why, width)
-    yield "Reported", "\n\n".join(map(_bad, rule.bad))
-    yield "Left alone", "\n\n".join(f"{_where(one)}{_block(one.text)}" for one in rule.good)
-    yield "Fix", _wrapped(_FIX[rule.fix], width)
-    searched = "No: each reference is sent to Crossref." if Need.SEARCH in rule.needs else ""
-    yield "Works offline", _wrapped(searched or _DECIDED[rule.decided], width)
-
-
 def _bad(example: Example) -> str:
     """Return what is reported, and below it what its fix makes of it."""
     if example.fixed is None:
@@ -130,23 +125,21 @@ def _bad(example: Example) -> str:
 
 def _where(example: Example) -> str:
     """Return what has to be known for an example: in which file, what is registered."""
-    said = "; ".join(_in_words(*outcome) for outcome in example.outcomes)
-    known = f"where {said}" if said else ""
+    said = []
+    for name, outcome in example.outcomes:
+        word, _, other = outcome.partition(":")
+        said.append(f"{name} is {f'an alias of {other}' if word == 'alias' else _VERDICTS[word]}")
+    known = f"where {'; '.join(said)}" if said else ""
     name = f"in {example.file}" if example.file != Example("").file else ""
     both = " ".join(one for one in (name, known) if one)
     note = f"{both[:1].upper()}{both[1:]}:\n\n" if both else ""
     others = "".join(f"Beside {name}:\n\n{_block(text)}\n\n" for name, text in example.others)
-    works = "\n".join(f"{name} is {_known(word)}" for name, word in example.works)
+    works = "\n".join(f"{name} is {_known(words)}" for name, words in example.works)
     return others + note + (f"Where\n{indent(works, '    ')}:\n\n" if works else "")
 
 
-def _in_words(name: str, outcome: str) -> str:
-    word, _, other = outcome.partition(":")
-    return f"{name} is {f'an alias of {other}' if word == 'alias' else _VERDICTS[word]}"
-
-
-def _known(word: str) -> str:
-    return f"registered as {word}" if word.startswith('"') else word
+def _known(words: str) -> str:
+    return f"registered as {words}" if words.startswith('"') else words
 
 
 def _block(written: str) -> str:

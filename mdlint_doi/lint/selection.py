@@ -43,24 +43,16 @@ def codes_of(selector: str) -> frozenset[str]:
 
     """
     word = selector.strip()
-    found: Iterable[Rule] = ()
-    if word == "all":
-        found = rules()
-    elif word == "default":
-        found = (rule for rule in rules() if rule.default)
-    elif _PREFIX.fullmatch(word):
-        found = (rule for rule in rules() if rule.code.startswith(word.upper()))
-    elif rule := by_name(word.lower()):
-        found = (rule,)
-    codes = frozenset(rule.code for rule in found)
+    if word in {"all", "default"}:
+        return frozenset(rule.code for rule in rules() if rule.default or word == "all")
+    if _PREFIX.fullmatch(word):
+        codes = frozenset(rule.code for rule in rules() if rule.code.startswith(word.upper()))
+    else:
+        rule = by_name(word.lower())
+        codes = frozenset({rule.code}) if rule else frozenset()
     if not codes:
         raise UnknownSelectorError(selector)
     return codes
-
-
-def check_selector(selector: str) -> None:
-    """Raise UnknownSelectorError if `selector` selects no rule."""
-    codes_of(selector)
 
 
 def rule_named(word: str) -> Rule:
@@ -70,33 +62,27 @@ def rule_named(word: str) -> Rule:
         UnknownSelectorError: if there is none.
 
     """
-    rule = by_code(word.strip().upper()) or by_name(word.strip().lower())
-    if rule is None:
-        raise UnknownSelectorError(word, one=True)
-    return rule
+    for rule in rules_named((word,)):
+        return rule
+    raise UnknownSelectorError(word, one=True)
 
 
 def rules_like(word: str) -> tuple[Rule, ...]:
     """Return the rule with this code or name; else the rules of a family, or with it in their name.
 
-    Args:
-        word: such as `DOI201`, `legacy-resolver`, `DOI2`, `legacy`.
-
     Raises:
         UnknownSelectorError: if there is none.
 
     """
-    try:
-        return (rule_named(word),)
-    except UnknownSelectorError:
-        like, code = word.strip().lower(), word.strip().upper()
-        is_family = _PREFIX.fullmatch(code) is not None
-        found = [
-            one for one in rules() if (one.code.startswith(code) if is_family else like in one.name)
-        ]
-        if not (like and found):
-            raise
-        return tuple(found)
+    like, code = word.strip().lower(), word.strip().upper()
+    found = rules_named((word,))
+    if not found and _PREFIX.fullmatch(code):
+        found = tuple(one for one in rules() if one.code.startswith(code))
+    elif not found and like:
+        found = tuple(one for one in rules() if like in one.name)
+    if not found:
+        raise UnknownSelectorError(word, one=True)
+    return found
 
 
 def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:
@@ -110,8 +96,7 @@ def _nearest(selector: str, *, one: bool) -> str:
     from difflib import get_close_matches
 
     word = selector.strip()
-    groups = () if one else ("all", "default")
-    names = [*groups, *(rule.name for rule in rules())]
+    names = [*(() if one else ("all", "default")), *(rule.name for rule in rules())]
     digits = word.upper().removeprefix("DOI").translate(_DIGITS)
     code = f"DOI{digits[:3]}"  # never another code: all look alike, and the next is not meant
     near = [code] if by_code(code) else get_close_matches(word.lower(), names, n=1, cutoff=0.7)
@@ -133,21 +118,12 @@ class Selection(Value):
 
     @classmethod
     def of(
-        cls,
-        settings: Settings,
-        path: str | None = None,
-        *,
-        asking: bool = True,
-        works: bool = True,
+        cls, settings: Settings, path: str | None = None, *, asking: bool = True, works: bool = True
     ) -> Selection:
         """Return the rules that the settings select, for a file or (None) without one.
 
-        Args:
-            settings: of the file.
-            path: its name.
-            asking: False where nothing is known that the DOI system says: rules that need it may
-                be left out.
-            works: False where nothing is known of works: likewise, and for this, too.
+        Rules may be left out that need what the DOI system says, if nothing was asked, or what is
+        known of works (and these), if `works` is False.
 
         Raises:
             UnknownSelectorError: for a word that selects nothing.

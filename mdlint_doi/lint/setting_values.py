@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
@@ -22,27 +23,15 @@ if TYPE_CHECKING:
     from datetime import date
 
 FORMAT_NAMES: Final = (
-    *("markdown", "rst", "txt", "python", "bibtex", "notebook"),
-    *(
-        "cff",
-        "codemeta",
-        "zenodo",
-        "myst",
-        "quarto",
-        "csl",
-        "csl-yaml",
-        "ris",
-        "html",
-        "rd",
-        "latex",
-    ),
+    *("markdown", "rst", "txt", "python", "bibtex", "notebook", "cff", "codemeta", "zenodo"),
+    *("myst", "quarto", "csl", "csl-yaml", "ris", "html", "rd", "latex"),
 )
 """The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
 Reader = Callable[[object], object]
 _MAX_CONCURRENCY: Final = 64
 _LARGE: Final = 10**15
-_CONTACT: Final = pattern(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
+_CONTACT: Final = pattern(r"(?:[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?")
 _MOST_CONTACT: Final = 254
 """Characters of an e-mail address (RFC 5321 section 4.5.3.1.3, less the angle brackets)."""
 _LOOPBACK: Final = pattern(r"localhost|127(?:\.\d{1,3}){3}|\[::1\]")
@@ -53,14 +42,11 @@ _SERVER: Final = pattern(
 
 
 def _selectors(value: object) -> tuple[str, ...]:
-    from mdlint_doi.lint.selection import UnknownSelectorError, check_selector
+    from mdlint_doi.lint.selection import codes_of
 
     words = _words(value)
     for word in words:
-        try:
-            check_selector(word)
-        except UnknownSelectorError as error:
-            raise ValueError(str(error)) from error
+        codes_of(word)
     return words
 
 
@@ -122,8 +108,7 @@ def _identifiers(value: object) -> tuple[str, ...]:
 def _exceptions(value: object) -> tuple[DoiException, ...]:
     if isinstance(value, Mapping):
         return tuple(_exception(name, entry) for name, entry in value.items())
-    valid = "a table of DOIs, each with the reason"
-    kept = _all(DoiException, value, valid)
+    kept = _all(DoiException, value, "a table of DOIs, each with the reason")
     return tuple(_exception(one.name, {"reason": one.reason, "until": one.until}) for one in kept)
 
 
@@ -152,9 +137,7 @@ def _one_of(*words: str) -> Reader:
 
 def _contact(value: object) -> str:
     """Read an e-mail address, which goes into requests; an empty text for none."""
-    if not isinstance(value, str) or len(value) > _MOST_CONTACT:
-        raise _bad(value, "an e-mail address, such as 'me@example.org'")
-    if value and not _CONTACT.fullmatch(value):
+    if not isinstance(value, str) or len(value) > _MOST_CONTACT or not _CONTACT.fullmatch(value):
         raise _bad(value, "an e-mail address, such as 'me@example.org'")
     return value
 
@@ -172,11 +155,13 @@ def _days(value: object) -> float:
     return float(value)  # type: ignore[arg-type]
 
 
-def _server(value: object) -> str:
-    """Read a server from a repository's file: a stranger wrote it, so https only."""
+def _server(value: object, *, trusted: bool = False) -> str:
+    """Read a server; from a repository's file, which a stranger wrote, https only."""
     match = _SERVER.fullmatch(value) if isinstance(value, str) else None
-    if match is None or match["scheme"] != "https":
-        raise _bad(value, "an https address without query, such as 'https://doi.org'")
+    is_local = trusted and match is not None and _LOOPBACK.fullmatch(match["host"])
+    if match is None or not (match["scheme"] == "https" or is_local):
+        valid = "an https address without query, such as 'https://doi.org'"
+        raise _bad(value, "an https address, or an http one on loopback" if trusted else valid)
     return match[0].rstrip("/")
 
 
@@ -212,17 +197,9 @@ def _records(value: object) -> object:
     return value if hasattr(value, "outcomes") and _path(value) else _path(value)
 
 
-def _trusted_server(value: object) -> str:
-    match = _SERVER.fullmatch(value) if isinstance(value, str) else None
-    local = match is not None and _LOOPBACK.fullmatch(match["host"])
-    if match is None or not (match["scheme"] == "https" or local):
-        raise _bad(value, "an https address, or an http one on loopback")
-    return match[0].rstrip("/")
-
-
 TRUSTED: Final[Mapping[str, Reader]] = {
     **READERS,
-    **dict.fromkeys(servers(), _trusted_server),
+    **dict.fromkeys(servers(), partial(_server, trusted=True)),
     "records": _records,
 }
 

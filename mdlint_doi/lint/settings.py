@@ -152,7 +152,8 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         for field, default in defaults_of(Settings).items():
             value = getattr(self, field)
             if value is not default:
-                put(self, field, _checked(field, value))
+                reader = _readers(trusted=True)[field.replace("_", "-")]
+                put(self, field, _read(reader, value, "Settings", field))
 
     @property
     def notations(self) -> Notations:
@@ -170,8 +171,8 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
     def asks_works(self) -> bool:
         """Whether a run looks up registered works.
 
-        Not by default if DOIs are looked up at a server of one's own: the public services need not
-        hear of these.
+        By default not if DOIs are looked up at a server of one's own, of which the public services
+        need not hear.
         """
         if self.works != "auto":
             return self.works == "all"
@@ -208,9 +209,8 @@ def settings_from(
     Args:
         table: keys in kebab-case (`extend-select`), values as TOML gives them.
         where: the file or other place, for messages.
-        base: what holds where the table is silent; None: the defaults.
-        trusted: the table comes from the user (command line, environment) rather than from a
-            repository, so that `server` may be plain http on loopback.
+        base: what holds where the table is silent.
+        trusted: the user made it, not a repository: `server` may be plain http on loopback.
         prefix: what the place puts before its keys (`doi_` in `conf.py`), for messages.
 
     Raises:
@@ -225,11 +225,6 @@ def settings_from(
             raise SettingsError(where, shown, _unknown(str(key), sorted(readers)))
         values[key.replace("-", "_")] = _read(readers[key], value, where, shown)
     return (base or Settings()).replace(**values)
-
-
-def _checked(field: str, value: object) -> object:
-    """Return what `Settings` keeps of a value that a program gives for one of its fields."""
-    return _read(_readers(trusted=True)[field.replace("_", "-")], value, "Settings", field)
 
 
 def _readers(*, trusted: bool) -> Mapping[str, Callable[[object], object]]:

@@ -13,10 +13,9 @@ writes the canonical link as the destination of links, images and definitions; w
 stays. Since the parser of mdformat's own check uses the plugin as well, the HTML is equal in both
 modes. Post-processors are used instead of renderers, because several plugins render `link`.
 
-Link reference definitions of DOIs for mdformat, which writes them anew from `env`.
-
-mdformat writes `env["references"][label]["href"]` behind each label. So the text that the source
-has there is put in its place once parsing is over; the tokens have their addresses by then.
+mdformat writes `env["references"][label]["href"]` behind each label of a definition. So the text
+that the source has there is put in its place once parsing is over; the tokens have their addresses
+by then.
 """
 
 from __future__ import annotations
@@ -25,8 +24,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.markdown_it.links import MARKUP, META
-from mdlint_doi.markdown_it.plugin import doi_plugin
+from mdlint_doi.markdown_it.plugin import MARKUP, META, doi_plugin
 from mdlint_doi.names.link import canonical_of, markdown_destination
 from mdlint_doi.text.pattern import pattern
 
@@ -55,16 +53,26 @@ def _link(text: str, node: RenderTreeNode, context: RenderContext) -> str:
         return written
     if node.info == "auto":
         return f"<{written}>"
-    return _with_destination(text, node, str(node.attrs["href"]), context)
+    return _with_destination(text, node, context)
 
 
-def _image(text: str, node: RenderTreeNode, context: RenderContext) -> str:
-    if META not in node.meta:
+def _with_destination(text: str, node: RenderTreeNode, context: RenderContext) -> str:
+    """Return a rendered link or image with its DOI as written, or canonical; references stay."""
+    if META not in node.meta or node.meta.get("label"):
         return text
-    return _with_destination(text, node, str(node.attrs["src"]), context)
+    title = node.attrs.get("title")
+    behind = "" if title is None else ' "{}"'.format(str(title).replace('"', '\\"'))
+    address = str(node.attrs["src" if node.type == "image" else "href"])
+    written: str = node.meta[META]["written"]
+    if _is_canonical(context.options):
+        written = _destination(address, written)
+    for end in (f"]({address}{behind})", f"](<{address}>{behind})"):
+        if text.endswith(end):
+            return f"{text.removesuffix(end)}]({written}{behind})"
+    return text
 
 
-POSTPROCESSORS: Mapping[str, Postprocess] = {"link": _link, "image": _image}
+POSTPROCESSORS: Mapping[str, Postprocess] = {"link": _link, "image": _with_destination}
 
 
 def add_cli_argument_group(group: argparse._ArgumentGroup) -> None:
@@ -82,7 +90,7 @@ def add_cli_argument_group(group: argparse._ArgumentGroup) -> None:
 def update_mdit(mdit: MarkdownIt) -> None:
     """Let the parser see DOIs, and keep what the source says."""
     doi_plugin(mdit, autolink=True)
-    keep_definitions(mdit, canonical=_is_canonical(mdit.options))
+    _keep_definitions(mdit, canonical=_is_canonical(mdit.options))
 
 
 def _is_canonical(options: Mapping[str, Any]) -> bool:
@@ -90,22 +98,7 @@ def _is_canonical(options: Mapping[str, Any]) -> bool:
     return bool(plugins.get("doi", {}).get("canonical"))
 
 
-def _with_destination(text: str, node: RenderTreeNode, address: str, context: RenderContext) -> str:
-    """Return a rendered link or image with another destination; references stay."""
-    if node.meta.get("label"):
-        return text
-    title = node.attrs.get("title")
-    behind = "" if title is None else ' "{}"'.format(str(title).replace('"', '\\"'))
-    written: str = node.meta[META]["written"]
-    if _is_canonical(context.options):
-        written = destination(address, written)
-    for end in (f"]({address}{behind})", f"](<{address}>{behind})"):
-        if text.endswith(end):
-            return f"{text.removesuffix(end)}]({written}{behind})"
-    return text
-
-
-def keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
+def _keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
     """Let `env["references"]` hold DOIs as they are written, or (`canonical`) as they should be."""
     rules = md.block.ruler
     rule: Any = next(one.fn for one in rules.__rules__ if one.name == "reference")
@@ -124,7 +117,7 @@ def keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
             target = canonical_of(str(entry["href"]))
             if target is not None and label in written:
                 as_written: str = written[label]
-                entry["href"] = destination(target.href, as_written) if canonical else as_written
+                entry["href"] = _destination(target.href, as_written) if canonical else as_written
 
     rules.at("reference", reference)
     md.core.ruler.push("doi_definitions", doi_definitions)
@@ -144,11 +137,8 @@ def _note(state: StateBlock, start: int) -> None:
         state.env.setdefault(_WRITTEN, {}).setdefault(label, source[head.end() : found.pos])
 
 
-def destination(address: str, written: str) -> str:
-    """Return what to write for a canonical address in place of `written`.
-
-    `written` stays where it means the address already.
-    """
+def _destination(address: str, written: str) -> str:
+    """Return what to write for a canonical address; `written`, where that means it already."""
     from markdown_it.common.utils import unescapeAll
 
     bare = written[1:-1] if written.startswith("<") else written

@@ -4,25 +4,107 @@ Grammar: ANSI/NISO Z39.84-2005 section 4, `<DIR>.<REG>/<DSS>`, Unicode graphic c
 may stand in a document is read as widely as the standards allow: letters in the registrant code
 (draft-paskin-00 section 2.3) and shortDOI names `10/abc` parse too.
 
-`DoiSyntaxError` says why a text is none.
+A name has several written forms. Sources: DOI Handbook, "DOI Name Encoding Rules for URL
+Presentation"; ANSI/NISO Z39.84-2005 Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3;
+draft-paskin-doi-uri-04 ("normalization"). Everything works on UTF-8 bytes: what stands outside
+ASCII is always encoded. `urllib.parse` could do the escaping, at the same speed; but loading it
+takes a good part of the time that it takes to load all of `names`, on every start of the linter.
 """
 
 from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 from sys import intern
-from typing import Final, NoReturn
+from typing import Final, Literal, NoReturn, TypeAlias
 
-from mdlint_doi.names import encode
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
+Profile: TypeAlias = "Literal['handbook', 'strict']"
+
+RESOLVER: Final = "https://doi.org/"
+API: Final = "https://doi.org/api/handles/"
+WHICH_RA: Final = "https://doi.org/doiRA/"
+
+MANDATORY: Final = frozenset('%"# ?')  # Handbook, mandatory rules
+RECOMMENDED: Final = frozenset("<>{}^[]`|\\+")  # Handbook, recommended rules
+
+# What must be encoded: all but letters, digits, `-._~` and what the rule leaves alone beside them.
+_HANDBOOK: Final = pattern(r"[^0-9A-Za-z\-._~():;,/!$&'*=@]+")
+_STRICT: Final = pattern(r"[^0-9A-Za-z\-._~/]+")
+_URN: Final = pattern(r"[^0-9A-Za-z\-._~():;,!$&'*=@]+")
+_PASKIN: Final = pattern(r"[^0-9A-Za-z\-._~/!*'():;,@$+]+")
+
+_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
+_BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2})")
+_DOT_SEGMENT: Final = pattern(r"(?<=/)(\.\.?)/")
+_FINAL_DOT_SEGMENT: Final = pattern(r"/(\.\.?)\Z")
+_FOLD: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+_UNFOLD: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
 _CITESEERX: Final = pattern(r"10\.1\.1\.[0-9]+\.[0-9]+")
 """The numbers of CiteSeerX, whose addresses call them `doi`: `/viewdoc/summary?doi=10.1.1.1.67`."""
 _PLAIN: Final = pattern(r"[!-~]+")
 _CONSTANT: Final = "a Doi is immutable"
+_OF_CITESEERX: Final = "it is CiteSeerX's own number; look the DOI up at the publisher"
+
+
+def link_path(name: str, profile: Profile = "handbook") -> str:
+    """Return `name` as it stands behind `https://doi.org/` in a link.
+
+    Profile `handbook` encodes what the Handbook's table names, controls and all outside ASCII;
+    `strict` all but unreserved characters and the slash. One slash of each dot segment is
+    encoded in both (Handbook, first note).
+    """
+    encoded = _HANDBOOK if profile == "handbook" else _STRICT
+    return _guard_dot_segments(encoded.sub(_escape, name))
+
+
+@lru_cache(maxsize=128)
+def which_ra_path(name: str) -> str:
+    """Return `name` as one member of a Which RA request: as the link, and `,` as `%2C`.
+
+    It is asked for thrice before a request is sent.
+    """
+    return link_path(name).replace(",", "%2C")
+
+
+def decode(written: str) -> str:
+    """Undo one level of percent-encoding; UTF-8.
+
+    Raises:
+        ValueError: where an escape has no two hexadecimal digits, or the bytes are not UTF-8.
+
+    """
+    if "%" not in written:
+        return written
+    if _BAD_ESCAPE.search(written):
+        raise ValueError(written)
+    return _ESCAPES.sub(
+        lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8"), written
+    )
+
+
+def fold(name: str) -> str:
+    """Return the key of a name: A-Z folded to a-z and nothing else.
+
+    ANSI/NISO Z39.84 section 4; draft-lemieux section 2, notes 1 and 3: no other case mapping,
+    no normalization of code points.
+    """
+    return name.lower() if name.isascii() else name.translate(_FOLD)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return "%" + found[0].encode("utf-8").hex("%").upper()
+
+
+def _guard_dot_segments(path: str) -> str:
+    """Encode one slash of `/./` and `/../`: the one after, at the end the one before."""
+    if "/." not in path:
+        return path
+    return _FINAL_DOT_SEGMENT.sub(r"%2F\1", _DOT_SEGMENT.sub(r"\1%2F", path))
 
 
 class Reason(StrEnum):
@@ -61,7 +143,6 @@ _ADVICE: Final = {
     Reason.WHITE_SPACE: "the white space {} is not allowed here; remove it",
     Reason.CONTROL_CHARACTER: "the invisible character {} is not allowed in a DOI; remove it",
 }
-_OF_CITESEERX: Final = "it is CiteSeerX's own number; look the DOI up at the publisher"
 
 
 class Doi:
@@ -69,6 +150,9 @@ class Doi:
 
     Equality, order and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
     section 4; draft-lemieux section 2, notes 1 and 3). Make one with `parse`.
+
+    It is no `str`, since equal DOIs may be different texts: `json.dumps(value, default=str)` writes
+    it, and the key of an object has to be `str(doi)`.
 
     Attributes:
         prefix: directory indicator and registrant code, `10.1000`; `10` for a shortDOI.
@@ -85,11 +169,10 @@ class Doi:
     key: str
 
     def __init__(self, prefix: str, suffix: str) -> None:
-        """Take the parts, which `parse` has checked, and derive the key."""
         put = object.__setattr__
         put(self, "prefix", prefix)
         put(self, "suffix", suffix)
-        put(self, "key", encode.fold(f"{prefix}/{suffix}"))
+        put(self, "key", fold(f"{prefix}/{suffix}"))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(_CONSTANT)
@@ -126,34 +209,36 @@ class Doi:
         """What follows `10.` in the prefix; empty for a shortDOI (NISO Z39.84 section 4.2)."""
         return self.prefix.partition(".")[2]
 
-    def url(self, profile: encode.Profile = "handbook") -> str:
+    def url(self, profile: Profile = "handbook") -> str:
         """Return the link, `https://doi.org/…`, encoded as the DOI Handbook says."""
-        return encode.RESOLVER + encode.link_path(str(self), profile)
+        return RESOLVER + link_path(str(self), profile)
 
     @property
     def uri(self) -> str:
         """The `doi:` URI (draft-lemieux section 2)."""
-        return "doi:" + encode.link_path(str(self), "strict")
+        return "doi:" + link_path(str(self), "strict")
 
     @property
     def urn(self) -> str:
-        """The URN form that the proxy understands (DOI Handbook, second note)."""
-        return encode.urn(self.prefix, self.suffix)
+        """The URN that the proxy understands: a colon for the first slash (Handbook, note 2)."""
+        return f"urn:doi:{_STRICT.sub(_escape, self.prefix)}:{_URN.sub(_escape, self.suffix)}"
 
     @property
     def api_path(self) -> str:
         """What follows `…/api/handles/` in a request (draft-lemieux section 3)."""
-        return encode.link_path(str(self), "strict")
+        return link_path(str(self), "strict")
 
     @property
     def which_ra_path(self) -> str:
         """One member of a Which RA request: `,` is `%2C` there (DOI Handbook, last row)."""
-        return encode.which_ra_path(str(self))
+        return which_ra_path(str(self))
 
     @property
     def canonical_uri(self) -> str:
-        """The `doi:` URI for comparison (draft-paskin-04, "normalization")."""
-        return "doi:" + encode.canonical_path(str(self))
+        """The `doi:` URI for comparison: unreserved unescaped, the rest upper case (paskin-04)."""
+        name = str(self)
+        upper = name.upper() if name.isascii() else name.translate(_UNFOLD)
+        return "doi:" + _guard_dot_segments(_PASKIN.sub(_escape, upper))
 
 
 def parse_or_none(text: str) -> Doi | None:
@@ -181,7 +266,9 @@ def parse(text: str) -> Doi:
     if not suffix:
         raise _error(Reason.EMPTY_SUFFIX, text, Span(len(text), len(text)))
     if not _PLAIN.fullmatch(suffix):
-        _check_characters(text, len(prefix) + 1)
+        start, last = len(prefix) + 1, len(text) - 1
+        for at, character in enumerate(suffix, start):
+            _check_character(text, at, character, inside=start < at < last)
     return Doi(intern(prefix), suffix)  # many names have the same one
 
 
@@ -197,11 +284,6 @@ def _check_prefix(text: str, prefix: str) -> None:
     raise _error(Reason.NO_REGISTRANT_CODE, text, Span(3, len(prefix)))
 
 
-def _check_characters(text: str, start: int) -> None:
-    for at in range(start, len(text)):
-        _check_character(text, at, text[at], inside=start < at < len(text) - 1)
-
-
 def _check_character(text: str, at: int, character: str, *, inside: bool = False) -> None:
     if "!" <= character <= "~" or (character == " " and inside):
         return
@@ -215,12 +297,9 @@ def _check_character(text: str, at: int, character: str, *, inside: bool = False
 
 
 def _error(reason: Reason, text: str, span: Span) -> DoiSyntaxError:
-    return DoiSyntaxError(reason, text, span, _ADVICE[reason].format(_name_of(span.cut(text))))
-
-
-def _name_of(cut: str) -> str:
-    """Return a code point as a message can show it."""
-    return f"U+{ord(cut):04X}" if len(cut) == 1 else ascii(cut)
+    cut = span.cut(text)
+    shown = f"U+{ord(cut):04X}" if len(cut) == 1 else ascii(cut)
+    return DoiSyntaxError(reason, text, span, _ADVICE[reason].format(shown))
 
 
 class DoiSyntaxError(ValueError):
@@ -242,5 +321,4 @@ class DoiSyntaxError(ValueError):
         self.advice = advice
 
     def __reduce__(self) -> tuple[type[DoiSyntaxError], tuple[Reason, str, Span, str]]:
-        """Pickle with all parts, for work in several processes."""
         return DoiSyntaxError, (self.reason, self.text, self.span, self.advice)

@@ -58,12 +58,17 @@ _PROXIED: Final = pattern(
     re.VERBOSE,
 )
 _DEFAULT_PORT: Final = pattern(r":(?:80|443)?\Z")
+_SLIPS: Final = (
+    *("doi.com", "dx.doi.com", "doi.net", "dx.doi", "dx.org"),
+    *("doi.org.org", "dx.doi.org.org", "www.dxdoi.org"),
+)
+"""Hosts that people write for the resolver's, beside those that are one letter off."""
 
 
 class ResolverHost(Value):
     """What stands behind a host."""
 
-    resolver: Resolver  # which resolver
+    resolver: Resolver
     host: str  # the resolver's own name, such as `dx.doi.org`, also behind a proxy
     proxied: bool = False  # a library's proxy stands before it
 
@@ -79,12 +84,9 @@ class ResolverHost(Value):
 
 
 def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
-    """Return what resolves names at `host` (with its port, if any), or None.
+    """Return what resolves names at `host`, or at one of the further `servers`; or None.
 
-    Args:
-        host: as written, in any case; a final dot and a default port don't matter.
-        servers: further hosts that resolve, each with its port.
-
+    Both with their ports, if any. Case, a final dot and a default port don't matter in `host`.
     """
     name = host.lower()
     if name in servers:
@@ -98,15 +100,6 @@ def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
     if resolver is not None:
         return ResolverHost(resolver, name)
     return _proxied(name.partition(":")[0])
-
-
-_SLIPS: Final = frozenset(
-    (
-        *("doi.com", "dx.doi.com", "doi.net", "dx.doi", "dx.org"),
-        *("doi.org.org", "dx.doi.org.org", "www.dxdoi.org"),
-    )
-)
-"""Hosts that people write for the resolver's, beside those that are one letter off."""
 
 
 def is_slip(host: str) -> bool:

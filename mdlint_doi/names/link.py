@@ -23,8 +23,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.encode import RESOLVER, Profile, decode, link_path
+from mdlint_doi.names.doi import RESOLVER, Doi, Profile, decode, link_path, parse
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import Candidate, find, read, unescaped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling, decoded
@@ -52,11 +51,17 @@ _ANOTHER: Final = pattern(r"//|\b10\.[0-9]|\b(?:doi:|www\.)", re.IGNORECASE)
 ENTITY_CODE: Final = r"(?:0{0,5}(?:34|38|4[01]|6[02]|9[13])|[xX]0{0,4}(?:2[2689]|3[cCeE]|5[bBdD]))"
 """What stands between `&#` and `;` for `"`, `&`, `()`, `<>`, `[]`: in a link it is no fragment."""
 _CUT_BY_ENTITY: Final = pattern(rf"(?:(?<=&)#{ENTITY_CODE};[^#?]*+)+")
-_OF_REQUEST: Final = frozenset(
-    {"url_ver", "url_ctx_fmt", "ctx_ver", "ctx_enc", "rfr_id", "sid"},
-)
+_OF_REQUEST: Final = frozenset({"url_ver", "url_ctx_fmt", "ctx_ver", "ctx_enc", "rfr_id", "sid"})
 """Parameters of an OpenURL that are about the request itself: its version, and who made it."""
 _SICI_MARKS: Final = pattern(r"[<>:(]|%(?:3[ace]|28)", re.IGNORECASE)
+_RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
+_SERVICE: Final = pattern(r"/+(?:(?P<api>api/handles)|doira)/+", re.IGNORECASE)
+# What a reader of Markdown or HTML takes for an entity: `&lt;`, `&#60;`.
+_ENTITY: Final = pattern(r"&(?=#?[0-9A-Za-z]+;)")
+_UPSETS_ROLE: Final = pattern(r"[`\\]|>\Z")
+_FINAL_MARK: Final = pattern(r"[-._~]\Z")
+_DEEPEST: Final = 32
+_TAILS: Final = frozenset("?#&")
 
 
 def without_trackers(tail: str) -> str:
@@ -161,22 +166,16 @@ def with_entities(spelling: Spelling) -> Spelling:
 def loses_nothing(spelling: Spelling) -> bool:
     """Return whether a name written alone has all of it: no raw `#` or `?` may have cut it.
 
-    An OpenURL that says more than the DOI may ask for a part of the work, or another edition.
+    An OpenURL (ANSI/NISO Z39.88) that says more of the work may ask for a part, another edition.
     """
-    if spelling.kind is Kind.CARRIER:
-        return not _says_more(spelling)
     tail = spelling.tail.cut(spelling.text)
-    return not tail or is_wanted(tail) or whole_sici(spelling) is not None
-
-
-def _says_more(spelling: Spelling) -> bool:
-    """Return whether a query that carries a DOI says more of the work (ANSI/NISO Z39.88)."""
+    if spelling.kind is not Kind.CARRIER:
+        return not tail or is_wanted(tail) or whole_sici(spelling) is not None
+    if tail[:1] not in {"", "&"}:
+        return False
     before = spelling.lead.cut(spelling.text).partition("?")[2].split("&")[:-1]
-    behind = spelling.tail.cut(spelling.text)
-    if behind[:1] not in {"", "&"}:
-        return True
-    others = (one for one in (*before, *behind.split("&")) if one)
-    return any(one.partition("=")[0].lower() not in _OF_REQUEST for one in others)
+    others = (one for one in (*before, *tail.split("&")) if one)
+    return all(one.partition("=")[0].lower() in _OF_REQUEST for one in others)
 
 
 def is_rest_of_sici(name: str, tail: str) -> bool:
@@ -184,16 +183,6 @@ def is_rest_of_sici(name: str, tail: str) -> bool:
     if tail[:1] not in {"#", "?"} or not _SICI_END.search((name + tail)[-len(";2-#") :]):
         return False
     return len(tail) == 1 or _SICI_MARKS.search(tail) is not None
-
-
-_RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
-_SERVICE: Final = pattern(r"/+(?:(?P<api>api/handles)|doira)/+", re.IGNORECASE)
-# What a reader of Markdown or HTML takes for an entity: `&lt;`, `&#60;`.
-_ENTITY: Final = pattern(r"&(?=#?[0-9A-Za-z]+;)")
-_UPSETS_ROLE: Final = pattern(r"[`\\]|>\Z")
-_FINAL_MARK: Final = pattern(r"[-._~]\Z")
-_DEEPEST: Final = 32
-_TAILS: Final = frozenset("?#&")
 
 
 class Link(Value):
@@ -210,48 +199,25 @@ class Link(Value):
 
 
 def may_name_doi(text: str, notations: Notations = STANDARD) -> bool:
-    """Return whether a text can present a DOI at all: a cheap test before a closer look.
-
-    Args:
-        text: a destination, or running text.
-        notations: what counts as a DOI.
-
-    """
+    """Return whether a text can present a DOI at all: a cheap test before a closer look."""
     if "10" in text:
         return True
     lower = text.lower()
-    if "doi" in lower:
-        return True
-    return any(server in lower for server in notations.servers)
+    return "doi" in lower or any(server in lower for server in notations.servers)
 
 
 def canonical(spelling: Spelling, profile: Profile = "handbook") -> Link | None:
-    """Return where a link so written leads; None if it leads to no DOI.
-
-    Args:
-        spelling: of the link's destination. A bare name is a relative link there.
-        profile: which characters to encode.
-
-    """
-    return (
-        _link(spelling, spelling.tail.cut(spelling.text), profile) if resolves(spelling) else None
-    )
+    """Return where a link so written leads; None if it leads to no DOI, as a bare name."""
+    if not resolves(spelling):
+        return None
+    return _link(spelling, spelling.tail.cut(spelling.text), profile)
 
 
 def canonical_of(
     destination: str, notations: Notations = STANDARD, profile: Profile = "handbook"
 ) -> Link | None:
-    """Return where a destination leads; None if it leads to no DOI.
-
-    Args:
-        destination: of a link, its markup's escapes undone.
-        notations: what counts as a DOI.
-        profile: which characters to encode.
-
-    """
-    if not may_name_doi(destination, notations):
-        return None
-    spelling = read(destination, notations)
+    """Return where a destination leads, its markup's escapes undone; None if to no DOI."""
+    spelling = read(destination, notations) if may_name_doi(destination, notations) else None
     return None if spelling is None else canonical(spelling, profile)
 
 
@@ -316,12 +282,7 @@ def may_be_page(spelling: Spelling) -> bool:
 
 
 def encoded(spelling: Spelling) -> str:
-    """Return a link as it is written, but for the name, which is encoded; a bare name as it is.
-
-    Args:
-        spelling: the link or name; the name must be one.
-
-    """
+    """Return a link as it is written, but for the name, which is encoded; a bare name as it is."""
     text = spelling.text
     if not spelling.encoded:
         return text
@@ -394,21 +355,13 @@ def _link(spelling: Spelling, tail: str, profile: Profile) -> Link | None:
     doi = whole or spelling.doi
     if doi is None or may_be_cut(spelling):
         return None
-    tail = "" if whole else _kept(spelling, tail)
+    if whole or tail[:1] not in _TAILS or is_of_page(spelling):
+        tail = ""
+    elif not holds_address(tail):
+        tail = without_trackers(tail)
     path = link_path(doi.suffix if may_be_page(spelling) else str(doi), profile)
-    return Link(_base(spelling) + path + tail, doi, tail)
-
-
-def _kept(spelling: Spelling, tail: str) -> str:
-    """Return what is kept of query and fragment."""
-    if tail[:1] not in _TAILS or is_of_page(spelling):
-        return ""
-    return tail if holds_address(tail) else without_trackers(tail)
-
-
-def _base(spelling: Spelling) -> str:
-    """Return what stands before the path: doi.org, or the server of the settings."""
-    if spelling.resolver is not Resolver.CONFIGURED or spelling.kind is not Kind.LINK:
-        return RESOLVER
-    scheme, colon, _ = spelling.scheme.cut(spelling.text).partition(":")
-    return f"{scheme.lower() + colon if colon else ''}//{spelling.host.cut(spelling.text)}/"
+    base = RESOLVER
+    if spelling.resolver is Resolver.CONFIGURED and spelling.kind is Kind.LINK:
+        scheme, colon, _ = spelling.scheme.cut(spelling.text).partition(":")
+        base = f"{scheme.lower() + colon if colon else ''}//{spelling.host.cut(spelling.text)}/"
+    return Link(base + path + tail, doi, tail)

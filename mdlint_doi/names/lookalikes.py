@@ -9,7 +9,7 @@ the rest of each kind.
 
 from __future__ import annotations
 
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import Final
 
 _FULL_WIDTH: Final = 0xFEE0
@@ -33,20 +33,17 @@ _GROUPS: Final = (
     ("st", "\ufb05\ufb06"),
 )
 
-LOOK_ALIKES: Final = MappingProxyType(
-    {one: plain for plain, group in _GROUPS for one in group}
-    | {chr(at + _FULL_WIDTH): chr(at) for at in range(0x21, 0x7F)},
-)
+LOOK_ALIKES: Final[Mapping[str, str]] = {
+    one: plain for plain, group in _GROUPS for one in group
+} | {chr(at + _FULL_WIDTH): chr(at) for at in range(0x21, 0x7F)}
 """A look-alike, and what it looks like; invisible ones stand for nothing."""
 
-HOMOGLYPHS: Final = MappingProxyType(
-    dict(
-        zip(
-            "АВЕЅІЈКМНОРСТХУаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο",
-            "ABESIJKMHOPCTXYaesijopcyxABEZHIKMNOPTYXvo",
-            strict=True,
-        ),
-    ),
+HOMOGLYPHS: Final[Mapping[str, str]] = dict(
+    zip(
+        "АВЕЅІЈКМНОРСТХУаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο",
+        "ABESIJKMHOPCTXYaesijopcyxABEZHIKMNOPTYXvo",
+        strict=True,
+    )
 )
 """Cyrillic and Greek letters, and the Latin ones that look the same."""
 

@@ -8,13 +8,11 @@ the candidates for its repair are the business of `suggest`.
 
 `normalize(doi.url()) == doi` for every name, and so for the other forms that `Doi` writes.
 
-DOI names whose prefix does not begin with `10.`: the Paskin drafts only.
-
 draft-paskin-00 section 2.1 allows any prefix without a slash (`doi:alpha-beta/182.342-24`),
 draft-paskin-04 has `doi:dk/P%C3%A6dagogi%2037(2),%20562` in its examples of the canonical form.
-NISO Z39.84 section 4.2 and all that followed ask for `10.`, and no such name resolves. So they
-are read from an explicit `doi:` alone, be it in an OpenURL, by `normalize` alone; rules and
-look-ups pass them by. Of numbers only short ones are such a prefix, as in
+NISO Z39.84 section 4.2 and all that followed ask for `10.`, and no such name resolves. So other
+prefixes are read from an explicit `doi:` alone, be it in an OpenURL, by `normalize` alone; rules
+and look-ups pass them by. Of numbers only short ones are such a prefix, as in
 `doi:1.23/2002/january/21/4690`: before a registrant code of four digits, `10.` was mistyped.
 """
 
@@ -23,8 +21,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
-from mdlint_doi.names.encode import decode
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, decode, parse
 from mdlint_doi.names.notations import EVERY
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import read_publisher
@@ -78,12 +75,7 @@ def normalize(text: str) -> Doi:
 
 
 def text_of(given: object, asker: str) -> str:
-    """Return what a function was given, if it is a text.
-
-    Raises:
-        TypeError: otherwise.
-
-    """
+    """Return what a function was given; raise `TypeError` if it is no text."""
     if isinstance(given, str):
         return given
     message = f"{asker}() takes a text, not {type(given).__name__}"
@@ -104,8 +96,7 @@ def _read(text: str) -> Doi:
     if spelling is None:
         return _other(text)
     if not spelling.encoded:
-        spelling = decoded(spelling)
-        return _alone(spelling)
+        return _alone(decoded(spelling))
     if spelling.doi is not None:
         return spelling.doi
     legacy = read_legacy(text)

@@ -1,11 +1,29 @@
-"""What the DOI system says of a name: the handle record and the three outcomes."""
+"""What the DOI system says of a name: the handle record, its typed values, the three outcomes.
+
+Sources of the values: draft-lemieux-doi-uri-scheme-04, section 3 and figure 1 (the members of a
+value); the Handle.Net proxy's documentation (several values of type URL; type 10320/loc, a list of
+locations with attributes, of which `chooseby` says how one is chosen).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
+
+_ATTRIBUTES: Final = (
+    r"(?P<attributes>(?:"
+    r"\s++[\w:.-]++\s*+=\s*+"  # the name of an attribute
+    r"(?:\"[^\"]*+\"|'[^']*+')"  # its value
+    r")*+)"
+)
+_LIST: Final = pattern(rf"<locations\b{_ATTRIBUTES}")
+_LOCATION: Final = pattern(rf"<location\b{_ATTRIBUTES}")
+_ATTRIBUTE: Final = pattern(r"(?P<name>[\w:.-]++)\s*+=\s*+(?P<quote>[\"'])(?P<value>.*?)(?P=quote)")
 
 
 class Cause(StrEnum):
@@ -54,8 +72,6 @@ _WORDS: Final = {
     Cause.INTERRUPTED: "not asked: the run was interrupted",
     Cause.OFFLINE: "not asked: the run is offline, and no record answers",
 }
-
-
 _WITH_DETAIL: Final = frozenset({Cause.CONNECTION, Cause.TLS, Cause.TIMEOUT})
 """Of these it is said what exactly happened: it names the server, or the proxy before it."""
 
@@ -131,7 +147,6 @@ class LookupFailedError(RuntimeError):
         self.unknown = unknown
 
     def __reduce__(self) -> tuple[type[LookupFailedError], tuple[Unknown]]:
-        """Pickle with the cause."""
         return LookupFailedError, (self.unknown,)
 
 
@@ -141,8 +156,8 @@ def explained(unknown: Unknown) -> str:
     What exactly was wrong with a connection is part of it, since what to do depends on that.
     """
     words = _WORDS.get(unknown.cause, str(unknown.cause))
-    is_told = unknown.cause in _WITH_DETAIL and unknown.detail
-    return f"{words}: {unknown.detail}" if is_told else words
+    has_detail = unknown.cause in _WITH_DETAIL and unknown.detail
+    return f"{words}: {unknown.detail}" if has_detail else words
 
 
 def explained_in_full(unknown: Unknown) -> str:
@@ -150,3 +165,51 @@ def explained_in_full(unknown: Unknown) -> str:
     words, detail = explained(unknown), unknown.detail
     more = f" ({detail})" if detail and detail not in words else ""
     return f"{unknown.cause}: {words}{more}"
+
+
+class HandleValue(Value):
+    """A value of a handle record, as the Handle API states it."""
+
+    index: int  # its number, which no other value of the record has; 0: none is stated
+    type: str  # such as `URL`, `HS_ALIAS` or `10320/loc`
+    format: str  # of the data: `string`, `base64`, `hex`, `admin` and others
+    data: object  # what it holds: text, or what else JSON can state
+    ttl: int | None = None  # for how many seconds it may be kept; None: not stated
+    timestamp: str = ""  # when it was last changed; empty: not stated
+
+
+class RecordTarget(Value):
+    """Somewhere a DOI can lead."""
+
+    url: str
+    index: int  # of the value that names it
+    # Of a location: `weight`, `country` and others; `chooseby` of its list.
+    attributes: Mapping[str, str] = MappingProxyType({})
+
+
+def targets(values: Sequence[HandleValue]) -> tuple[RecordTarget, ...]:
+    """Return all targets of a record: values of type URL, and locations, by their index."""
+    found: list[RecordTarget] = []
+    for value in sorted(values, key=lambda one: one.index):
+        kind = value.type.upper().rstrip(".")
+        if kind == "URL" and isinstance(value.data, str):
+            found.append(RecordTarget(value.data.strip(), value.index))
+        elif kind == "10320/LOC" and isinstance(value.data, str):
+            found += _locations(value.data, value.index)
+    return tuple(found)
+
+
+def _locations(data: str, index: int) -> Iterator[RecordTarget]:
+    whole = _LIST.search(data)
+    order = _attributes(whole["attributes"]) if whole else {}
+    chosen = {"chooseby": order["chooseby"]} if "chooseby" in order else {}
+    for found in _LOCATION.finditer(data):
+        own = _attributes(found["attributes"])
+        if url := own.pop("href", ""):
+            yield RecordTarget(url, index, MappingProxyType({**own, **chosen}))
+
+
+def _attributes(text: str) -> dict[str, str]:
+    from html import unescape
+
+    return {one["name"]: unescape(one["value"]) for one in _ATTRIBUTE.finditer(text)}

@@ -24,17 +24,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import lru_cache
 from sys import intern
 from typing import Final
 
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.hosts import ADDRESS, ResolverHost, service
+from mdlint_doi.names.hosts import ADDRESS, service
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.scan_starts import Lead, lead_from, mistyped
-from mdlint_doi.names.spelling import NOWHERE, Kind, Resolver, Spelling, named, short_span, spelled
+from mdlint_doi.names.spelling import Kind, Resolver, Spelling, named, short_span, spelled
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.span import Span
 
 _TEN: Final = pattern(
     r"(?:[\s\u00ad\u200b-\u200f\u2060\ufeff]|%(?:20|0[9ad]|e2%80%8b))*10(?:[./]|%2[ef]|\Z)",
@@ -70,19 +68,11 @@ _TAIL: Final = pattern(r"[?#]")
 _QUERY_TAIL: Final = pattern(r"[&#?]")
 
 
-def read(
-    text: str,
-    notations: Notations = STANDARD,
-    *,
-    presented: bool = False,
-) -> Spelling | None:
+def read(text: str, notations: Notations = STANDARD, *, presented: bool = False) -> Spelling | None:
     """Return the spelling that `text` as a whole is, or None where it presents no DOI.
 
-    Args:
-        text: one delimited thing, the document's own escapes undone.
-        notations: what counts as a DOI.
-        presented: the place itself says that this is a DOI (a role): never None.
-
+    It is one delimited thing, the document's own escapes undone. Where the place itself says that
+    this is a DOI (`presented`: a role), it is never None.
     """
     if not notations.servers:
         if plain := _PLAIN.fullmatch(text):
@@ -110,7 +100,9 @@ def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
         return _address(text, address, servers)
     lead = lead_from(text, 0, servers)
     if lead.label and _is_named(text[lead.end :], lead):
-        return _labelled(text, lead)
+        name, is_encoded = short_span(lead.end, len(text)), not lead.loose
+        meant = named(text, name, levels=int(is_encoded), urn=lead.urn)
+        return spelled(text, Kind.SCHEME, name, meant, encoded=is_encoded)
     return _bare(text) if _BARE.match(text) and not _NETWORK.match(text) else None
 
 
@@ -128,9 +120,9 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
         tail, end = _QUERY_TAIL, len(text) if carried.end is None else carried.end
     elif found.proxied:
         kind = Kind.PROXY
-    lead = (
-        lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
-    )
+    lead = Lead(start)
+    if found is None or text.startswith("/", start):
+        lead = lead_from(text, start, servers, found)
     ends = tail.search(text, lead.end, end)
     name = short_span(lead.end, ends.start() if ends else end)
     if lead.end == start or not _is_named(name.cut(text), lead):
@@ -144,21 +136,12 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
 def _plain(found: re.Match[str]) -> Spelling:
     """Return the spelling of a plain name or a resolver's link of one, which most are."""
     text, (address, prefix, suffix) = found.string, found.groups()
-    doi, size = Doi(intern(prefix), suffix), len(text)
+    name, meant = short_span(found.start(2), len(text)), (Doi(intern(prefix), suffix), None)
     if address is None:
-        kind, resolver, scheme, host, lead = Kind.BARE, None, NOWHERE, NOWHERE, NOWHERE
-    else:
-        kind, (resolver, scheme, host, lead) = Kind.LINK, _parts(address)
-    name, behind, is_link = short_span(lead.end, size), short_span(size, size), address is not None
-    return Spelling(text, kind, resolver, scheme, host, lead, name, behind, is_link, doi)
-
-
-@lru_cache(maxsize=8)
-def _parts(address: str) -> tuple[Resolver, Span, Span, Span]:
-    """Return which resolver an address is, and where its scheme, its host and its slash stand."""
-    start, end = address.index("//") + len("//"), len(address) - 1
-    resolver = Resolver.DOI_ORG if address[start:end] == "doi.org" else Resolver.LEGACY
-    return resolver, Span(0, start), Span(start, end), Span(end, end + 1)
+        return spelled(text, Kind.BARE, name, meant, encoded=False)
+    host = short_span(address.index("//") + len("//"), len(address) - 1)
+    resolver = Resolver.DOI_ORG if host.cut(address) == "doi.org" else Resolver.LEGACY
+    return spelled(text, Kind.LINK, name, meant, host=host, resolver=resolver)
 
 
 def _mistyped(text: str, found: re.Match[str]) -> Spelling:
@@ -168,26 +151,9 @@ def _mistyped(text: str, found: re.Match[str]) -> Spelling:
     name = short_span(found.end(), ends.start() if ends else len(text))
     is_legacy = found["host"] is not None and found["host"].lower() != "doi.org"
     resolver = Resolver.LEGACY if is_legacy else Resolver.DOI_ORG
-    return spelled(
-        text,
-        Kind.LINK,
-        name,
-        named(text, name, levels=1),
-        host=host,
-        resolver=None if found["near"] is not None else resolver,
-    )
-
-
-def _behind(text: str, start: int, found: ResolverHost, servers: Collection[str]) -> Lead:
-    if text[start : start + 1] != "/":
-        return Lead(start)
-    return lead_from(text, start, servers, found)
-
-
-def _labelled(text: str, lead: Lead) -> Spelling:
-    name = short_span(lead.end, len(text))
-    meant = named(text, name, levels=0 if lead.loose else 1, urn=lead.urn)
-    return spelled(text, Kind.SCHEME, name, meant, encoded=not lead.loose)
+    is_near = found["near"] is not None
+    meant = named(text, name, levels=1)
+    return spelled(text, Kind.LINK, name, meant, host=host, resolver=None if is_near else resolver)
 
 
 def _bare(text: str) -> Spelling:
@@ -207,11 +173,6 @@ def _is_named(name: str, lead: Lead) -> bool:
     number = _NUMBER.match(name) is not None
     if found is None:
         return lead.label and number and _LONG_NUMBER.match(name) is not None
-    return number or _is_part(name, lead)
-
-
-def _is_part(name: str, lead: Lead) -> bool:
-    """Whether what stands behind doi.org can only be a shortDOI, a part of a name, an address."""
-    if _ADDRESS_AS_NAME.match(name):
-        return not lead.label
+    if number or _ADDRESS_AS_NAME.match(name):
+        return number or not lead.label
     return bool(_SHORT.fullmatch(name) or _REST_OF_NAME.fullmatch(name))

@@ -78,17 +78,6 @@ researchsquare.com /article/(rs-\d+/v\d+)                                  10.21
 rsc.org            /\w\w/content/article\w+/(?:\d+/\w\w/)?([a-z]\d[a-z]{2}\d{5}\w) 10.1039/{}
 thelancet.com      /.*?/PII(S\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])          10.1016/{}
 """
-
-
-class PublisherRule(NamedTuple):
-    """A publisher's convention."""
-
-    host: str  # the registered part of the host
-    path: str  # expression for what follows the host; its groups are the end of the name
-    name: str  # the name, with `{}` for each group
-
-
-RULES: Final = tuple(PublisherRule(*line.split()) for line in _RULES.strip().splitlines())
 _IN_ADDRESS: Final = pattern(
     r"""
     (?<=[/=:.,f?])                                      # of `/`, `id=`, `doi:`, `%2F` or `?`
@@ -117,8 +106,46 @@ TAILS: Final = pattern(
 _PAGE_ID: Final = pattern(r"/[0-9]{5,}(?:/[^/]*)?\Z")
 _ARTICLE: Final = pattern(r"/[a-z-]*(?:article|chapter|issue)[a-z-]*/doi/\Z")
 _PREPRINT: Final = pattern(r"(?<=[0-9])v[0-9]{1,2}(?:\.(?:full|article|abstract)[a-z.+-]*)?\Z")
-_NEAR: Final = 128
-"""Marks and tails are shorter; looking no further keeps the time linear."""
+_REQUEST: Final = pattern(
+    r"(?:[?&](?:rft[_.])?id=|\?)"
+    r"(?=(?:info(?::|%3a)doi(?:/|%2f)|doi(?::|%3a))(?:10|%2531))",
+    re.IGNORECASE,
+)
+_LOG_IN: Final = pattern(r"[?&](?:q?url|target)=(?=(?P<encoded>https?%3a)|https?:)", re.IGNORECASE)
+_ADDRESS: Final = pattern(r"https?(?::|%3a)", re.IGNORECASE)
+_REDIRECTORS: Final = pattern(
+    r"""(?:\A|\.) (?: google\.[a-z]{2,3}(?:\.[a-z]{2})? | bing\.com | duckduckgo\.com
+      | yandex\.[a-z]{2,3} | facebook\.com | instagram\.com | youtube\.com
+      | safelinks\.protection\.outlook\.com | statics\.teams\.cdn\.office\.net | slack-redir\.net
+      | urldefense\.(?:com|us) | linkedin\.com | vk\.com
+      | link\.(?:zhihu|juejin|csdn)\.(?:com|cn|net) ) (?::[0-9]*)? \Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_WANTED: Final = pattern(
+    r"[?&](?:q|u|url|uddg|to|target)=(?=(?P<encoded>https?%3a)|https?:|(?:dx\.)?doi\.org)",
+    re.IGNORECASE,
+)
+_TOOL: Final = pattern(
+    r"[^?#]*?(?:\btranslat|\bshar(?:e|ing)|/(?:plugins|dialog|s2)/)", re.IGNORECASE
+)
+"""A page that does something with the address: it shares it, or translates what is behind it."""
+_SEARCH: Final = pattern(r"/(?:search|scholar)\?|/\?q=", re.IGNORECASE)
+_REWRITTEN: Final = pattern(r"urldefense\.(?:com|us)/v3/__(?=https?://)", re.IGNORECASE)
+_UNCHANGED: Final = "__;!!"
+"""What a filter of mails makes of an address, and what it puts behind one without letters that it
+replaced; others are left alone."""
+_NEAR: Final = 128  # marks and tails are shorter; looking no further keeps the time linear
+
+
+class PublisherRule(NamedTuple):
+    """A publisher's convention."""
+
+    host: str  # the registered part of the host
+    path: str  # expression for what follows the host; its groups are the end of the name
+    name: str  # the name, with `{}` for each group
+
+
+RULES: Final = tuple(PublisherRule(*line.split()) for line in _RULES.strip().splitlines())
 
 
 def sites(text: str) -> Iterator[int]:
@@ -136,11 +163,8 @@ def sites(text: str) -> Iterator[int]:
 def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
     """Return the spelling of a publisher's address, or None if no DOI can be made of it.
 
-    Args:
-        text: one address, with its scheme or without.
-        anywhere: take a name in the path or the query of any host; else only of the table's
-            hosts, and where the address itself says `doi`.
-
+    The address may lack its scheme. A name in its path or query is taken `anywhere`, or else only
+    at the table's hosts, and where the address itself says `doi`.
     """
     address = ADDRESS.match(text)
     if address is None:
@@ -220,46 +244,13 @@ def article_name(name: str) -> str | None:
     return f"10.1093/{work}/{found['isbn']}{place}" if place else None
 
 
-_REQUEST: Final = pattern(
-    r"(?:[?&](?:rft[_.])?id=|\?)"
-    r"(?=(?:info(?::|%3a)doi(?:/|%2f)|doi(?::|%3a))(?:10|%2531))",
-    re.IGNORECASE,
-)
-_LOG_IN: Final = pattern(r"[?&](?:q?url|target)=(?=(?P<encoded>https?%3a)|https?:)", re.IGNORECASE)
-_ADDRESS: Final = pattern(r"https?(?::|%3a)", re.IGNORECASE)
-_REDIRECTORS: Final = pattern(
-    r"""(?:\A|\.) (?: google\.[a-z]{2,3}(?:\.[a-z]{2})? | bing\.com | duckduckgo\.com
-      | yandex\.[a-z]{2,3} | facebook\.com | instagram\.com | youtube\.com
-      | safelinks\.protection\.outlook\.com | statics\.teams\.cdn\.office\.net | slack-redir\.net
-      | urldefense\.(?:com|us) | linkedin\.com | vk\.com
-      | link\.(?:zhihu|juejin|csdn)\.(?:com|cn|net) ) (?::[0-9]*)? \Z""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_WANTED: Final = pattern(
-    r"[?&](?:q|u|url|uddg|to|target)=(?=(?P<encoded>https?%3a)|https?:|(?:dx\.)?doi\.org)",
-    re.IGNORECASE,
-)
-_TOOL: Final = pattern(
-    r"[^?#]*?(?:\btranslat|\bshar(?:e|ing)|/(?:plugins|dialog|s2)/)", re.IGNORECASE
-)
-"""A page that does something with the address: it shares it, or translates what is behind it."""
-_SEARCH: Final = pattern(r"/(?:search|scholar)\?|/\?q=", re.IGNORECASE)
-
-
-_REWRITTEN: Final = pattern(r"urldefense\.(?:com|us)/v3/__(?=https?://)", re.IGNORECASE)
-_UNCHANGED: Final = "__;!!"
-"""What a filter of mails makes of an address, and what it puts behind one without letters that it
-replaced; others are left alone."""
-
-
 class Carrier(Value):
     """An address that carries a DOI in its query, or one that leads on to it."""
 
     kind: Kind  # CARRIER, or PROXY for a log-in page
     start: int  # where the value begins
     levels: int = 1  # layers of percent-encoding over a name in it
-    # where the value ends, if not before, at `&`, `#` or `?`; None: with the address
-    end: int | None = None
+    end: int | None = None  # of the value, if not before, at `&`, `#` or `?`
 
 
 def carrier(text: str, host: Span) -> Carrier | None:
@@ -274,14 +265,11 @@ def carrier(text: str, host: Span) -> Carrier | None:
     if request := _REQUEST.search(text, host.end):
         return Carrier(Kind.CARRIER, request.end())
     entrance = _LOG_IN.search(text, host.end)
-    if entrance and _is_log_in(text, host.start, entrance.start()):
+    before = host.start, entrance.start() if entrance else host.end
+    # An archive's copy of a log-in page is none.
+    if entrance and LOGIN_WORDS.search(text, *before) and not _ADDRESS.search(text, *before):
         return Carrier(Kind.PROXY, entrance.end(), 2 if entrance["encoded"] else 1)
     return None
-
-
-def _is_log_in(text: str, start: int, end: int) -> bool:
-    """Return whether an address is a log-in page, and not a link to one in an archive."""
-    return bool(LOGIN_WORDS.search(text, start, end)) and not _ADDRESS.search(text, start, end)
 
 
 def _redirected(text: str, host: Span) -> Carrier | None:

@@ -52,8 +52,49 @@ _SAMPLE: Final = pattern(r"(?:[0-9]{4}\.|.*/[0-9]{4})0+|1234\.56789?|9999\.9999+
 _MONTHS: Final = frozenset(range(1, 13))
 _NEW, _FIVE_DIGITS, _FIRST, _LAST_OLD = 200704, 201501, 199107, 200703
 """The month of the first new number, of the first with five digits, of the first and last old."""
-
 _OLD_DIGITS: Final = 7
+_RECORD: Final = pattern(
+    r"(?P<before> (?:https?:)?//(?:www\.)? | (?<![a-z0-9./-]) (?:www\.)? )"
+    r"zenodo\.org/(?:api/)?records?/+ (?P<record>[0-9]{2,9})(?![0-9])",
+    re.VERBOSE | re.IGNORECASE,
+)
+_CONTEXT: Final = pattern(
+    r"""
+    (?: (?P<address> (?<![a-z0-9.@-]) (?:https?:)?/{0,2}
+        (?: (?: (?:[a-z0-9-]+\.){0,3} (?: arxiv | ar5iv | alphaxiv ) \.org (?:\.[a-z0-9.-]+)?
+              | arxiv-org(?:\.[a-z0-9-]+)+ | arxiv-export-lb\.library\.cornell\.edu )
+            (?: /+ (?: abs | pdf | html | ps | dvi | format | src | e-print | tb | trackback | refs
+                     | cits | overview | paper | resources | forum ) /+ (?:arxiv(?::|%3a))?
+              | /ftp/[a-z-]+/papers/[0-9]{4}/ )
+          | (?:www\.)? (?: huggingface | hf )\.co/papers/
+          | (?:www\.)? arxiv-vanity\.com/papers/
+          | (?:api\.|www\.)? semanticscholar\.org/arxiv[:/]
+          | papers\.cool/arxiv/ | arxiv2md\.org/abs/ ) )
+      | (?P<label> (?<![a-z0-9.]) ar\{?x\}?iv (?: id | _id | \.org (?=\s*:) )? \}?
+          (?P<phrase> (?: [ ][a-z]{2,12} ){1,2} [ ] (?: id | number ) (?=[ ]) )?
+          (?: [ ~]+ (?: preprint | e-?prints? | number | id | paper | no\. | :?doi ) )*+
+          (?: </[a-z]+> | \*+ | _+ )? (?: \s*\}* (?: [\[(:=,'"`\#*_/.{]\s* | \s | ~ | %3a )+ ){1,2}
+          (?: no\.\s* )? (?: arxiv (?::|%3a) \s* )? (?: abs/ )? )
+      | (?P<corr> \bcorr\b [^a-z0-9]{1,12} abs/ ) )\Z
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_DIGITS: Final = pattern(r"[0-9]{4}\.[0-9]{3}|(?:/|%2f)[0-9]{4}", re.IGNORECASE)
+"""What each number has: found four times as fast as the numbers, of which most texts have few."""
+_ARCHIVE: Final = 24  # code points of the longest archive with its class
+_REST: Final = 24  # code points of the longest number behind its first digits, and some more
+_HOST: Final = pattern(r"(?:https?:)?/{0,2}(?P<host>[^/\s:]+\.[^/\s]+)/", re.IGNORECASE)
+_NUMBER_LABEL: Final = pattern(r"\s*(?:arxiv\s*[:.]\s*)+|corr\W+abs/", re.IGNORECASE)
+_LONGEST_LABEL: Final = 48
+_STANDS_ALONE: Final = pattern(
+    rf"(?<![A-Za-z0-9/._=-]){HYPHENATED}/[0-9]{{7}}(?:v[0-9]+)?(?![0-9/])"
+)
+_CLASS: Final = pattern(rf"\s*\[{SUBJECT}", re.IGNORECASE)
+_NO_NUMBER: Final = pattern(r"10\.48550(?:/|%2f)\S*\Z|/badge/[^\s)\"'\]]*\Z", re.IGNORECASE)
+"""What a name of arXiv begins with, and a picture of a number."""
+_BEHIND: Final = pattern(
+    r"(?:\.pdf|\.html?)?/?(?:[?#][^\s<>\"'`)\]}|]*(?<![.,;:!?]))?", re.IGNORECASE
+)
 
 
 class ArxivNumber(Value):
@@ -62,8 +103,7 @@ class ArxivNumber(Value):
     number: str  # as arXiv writes it, without version; as it stands where arXiv has no such one
     month: int  # in which it was announced, 202301; 0 where nobody can tell
     version: str = ""  # of the paper, `2`; empty without one
-    # that there is no such number, and why, or what arXiv opens for it; empty if nothing is wrong
-    problem: str = ""
+    problem: str = ""  # why there is no such number, or what arXiv opens for it
     subject: bool = False  # a subject class stands in it
 
     @property
@@ -86,18 +126,13 @@ def judged(found: re.Match[str]) -> ArxivNumber:
     archive = found["archive"]
     number = f"{archive.lower()}/{found['old']}" if found["old"] else written
     digits = found["old"] or found["month"]
-    month = _month(int(digits[:2]), int(digits[2:4]))
+    year, month = int(digits[:2]), int(digits[2:4])
+    century = 1900 if year >= _FIRST // 100 % 100 else 2000
+    month = (century + year) * 100 + month if month in _MONTHS else 0
     why = _why_none(found, month) or ("versions begin at v1" if version[:1] == "0" else "")
     problem = f"arXiv has no {written}: {why}" if why else _padded(found, month)
-    return ArxivNumber(
-        written if problem else number, month, version, problem, found["class"] is not None
-    )
-
-
-def _month(year: int, month: int) -> int:
-    """Return a year of two digits and a month as one number; 0 for a month that there is not."""
-    century = 1900 if year >= _FIRST // 100 % 100 else 2000
-    return (century + year) * 100 + month if month in _MONTHS else 0
+    meant = written if problem else number
+    return ArxivNumber(meant, month, version, problem, subject=found["class"] is not None)
 
 
 def _why_none(found: re.Match[str], month: int) -> str:
@@ -151,10 +186,8 @@ def is_sample(number: str) -> bool:
 def whole_name(text: str) -> str | None:
     """Return the DOI name that a repository's number stands for; None if it is none.
 
-    Args:
-        text: the number, what the repository calls it, or the name with a slip; percent-encoded
-            or not.
-
+    The text is the number, what the repository calls it, or the name with a slip, percent-encoded
+    or not.
     """
     if record := _ZENODO.fullmatch(text):
         return f"{ZENODO_PREFIX}/zenodo.{record['record']}"
@@ -187,69 +220,18 @@ def number_of(doi: Doi) -> ArxivNumber | None:
     return arxiv_number(number) if is_arxiv else None
 
 
-_RECORD: Final = pattern(
-    r"(?P<before> (?:https?:)?//(?:www\.)? | (?<![a-z0-9./-]) (?:www\.)? )"
-    r"zenodo\.org/(?:api/)?records?/+ (?P<record>[0-9]{2,9})(?![0-9])",
-    re.VERBOSE | re.IGNORECASE,
-)
-_CONTEXT: Final = pattern(
-    r"""
-    (?: (?P<address> (?<![a-z0-9.@-]) (?:https?:)?/{0,2}
-        (?: (?: (?:[a-z0-9-]+\.){0,3} (?: arxiv | ar5iv | alphaxiv ) \.org (?:\.[a-z0-9.-]+)?
-              | arxiv-org(?:\.[a-z0-9-]+)+ | arxiv-export-lb\.library\.cornell\.edu )
-            (?: /+ (?: abs | pdf | html | ps | dvi | format | src | e-print | tb | trackback | refs
-                     | cits | overview | paper | resources | forum ) /+ (?:arxiv(?::|%3a))?
-              | /ftp/[a-z-]+/papers/[0-9]{4}/ )
-          | (?:www\.)? (?: huggingface | hf )\.co/papers/
-          | (?:www\.)? arxiv-vanity\.com/papers/
-          | (?:api\.|www\.)? semanticscholar\.org/arxiv[:/]
-          | papers\.cool/arxiv/ | arxiv2md\.org/abs/ ) )
-      | (?P<label> (?<![a-z0-9.]) ar\{?x\}?iv (?: id | _id | \.org (?=\s*:) )? \}?
-          (?P<phrase> (?: [ ][a-z]{2,12} ){1,2} [ ] (?: id | number ) (?=[ ]) )?
-          (?: [ ~]+ (?: preprint | e-?prints? | number | id | paper | no\. | :?doi ) )*+
-          (?: </[a-z]+> | \*+ | _+ )? (?: \s*\}* (?: [\[(:=,'"`\#*_/.{]\s* | \s | ~ | %3a )+ ){1,2}
-          (?: no\.\s* )? (?: arxiv (?::|%3a) \s* )? (?: abs/ )? )
-      | (?P<corr> \bcorr\b [^a-z0-9]{1,12} abs/ ) )\Z
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_DIGITS: Final = pattern(r"[0-9]{4}\.[0-9]{3}|(?:/|%2f)[0-9]{4}", re.IGNORECASE)
-"""What each number has: found four times as fast as the numbers, of which most texts have few."""
-_ARCHIVE: Final = 24
-"""Code points of the longest archive with its class."""
-_REST: Final = 24
-"""Code points of the longest number behind its first digits, and some more."""
-_HOST: Final = pattern(r"(?:https?:)?/{0,2}(?P<host>[^/\s:]+\.[^/\s]+)/", re.IGNORECASE)
-_NUMBER_LABEL: Final = pattern(r"\s*(?:arxiv\s*[:.]\s*)+|corr\W+abs/", re.IGNORECASE)
-_LONGEST_LABEL: Final = 48
-_STANDS_ALONE: Final = pattern(
-    rf"(?<![A-Za-z0-9/._=-]){HYPHENATED}/[0-9]{{7}}(?:v[0-9]+)?(?![0-9/])"
-)
-_CLASS: Final = pattern(rf"\s*\[{SUBJECT}", re.IGNORECASE)
-_NO_NUMBER: Final = pattern(r"10\.48550(?:/|%2f)\S*\Z|/badge/[^\s)\"'\]]*\Z", re.IGNORECASE)
-"""What a name of arXiv begins with, and a picture of a number."""
-_BEHIND: Final = pattern(
-    r"(?:\.pdf|\.html?)?/?(?:[?#][^\s<>\"'`)\]}|]*(?<![.,;:!?]))?", re.IGNORECASE
-)
-
-
 def identifiers(
     text: str, wanted: Collection[str], before: str = ""
 ) -> Iterator[tuple[Span, Spelling]]:
-    """Yield the identifiers in running text, in order: where each stands, and the spelling.
+    """Yield the wanted identifiers in running text, in order: where each stands, and the spelling.
 
-    Of an address all of it is the spelling, of any other identifier the number alone.
-
-    Args:
-        text: any text.
-        wanted: which are looked for.
-        before: what stands before the text, and may say what a number at its beginning is.
-
+    Of an address all of it is the spelling, of any other identifier the number alone. What stands
+    before the text may say what a number at its beginning is.
     """
     before = before[-REACH:]
     whole, first = before + text, len(before)
-    found = _numbers(whole, first) if ARXIV in wanted else iter(())
-    pairs = [*found, *(_records(whole, first) if ZENODO in wanted else ())]
+    pairs = [*(_numbers(whole, first) if ARXIV in wanted else ())]
+    pairs += _records(whole, first) if ZENODO in wanted else ()
     end = 0
     for span, spelling in sorted(pairs, key=lambda pair: pair[0]):
         if span.start >= end:
@@ -266,8 +248,7 @@ def _numbers(text: str, first: int) -> Iterator[tuple[Span, Spelling]]:
         at = digits.start() + 1
         if core:
             at = end = core.end()
-            found = _of_number(text, core, first)
-            if found is not None:
+            if found := _of_number(text, core, first):
                 yield found
 
 
@@ -278,7 +259,9 @@ def _of_number(text: str, core: re.Match[str], first: int) -> tuple[Span, Spelli
         return None
     context = _CONTEXT.search(text, reach, at)
     if context is None:
-        if not (_STANDS_ALONE.match(text, at) or (_CLASS.match(text, end) and _is_alone(text, at))):
+        before = text[at - 1 : at]
+        is_alone = not (before.isalnum() or before in {"/", ".", ":", "-"})
+        if not (_STANDS_ALONE.match(text, at) or (is_alone and _CLASS.match(text, end))):
             return None
         number = judged(core)
         if number.problem and core["old"]:
@@ -296,10 +279,6 @@ def _end(text: str, at: int) -> int:
     """Return where an address ends whose number ends at `at`."""
     behind = _BEHIND.match(text, at)
     return behind.end() if behind else at
-
-
-def _is_alone(text: str, at: int) -> bool:
-    return not (text[at - 1 : at].isalnum() or text[at - 1 : at] in {"/", ".", ":", "-"})
 
 
 def _spelled(text: str, span: Span, core: re.Match[str]) -> tuple[Span, Spelling]:
@@ -324,12 +303,9 @@ def _spelling(text: str, name: Span, doi: Doi | None, problem: str = "") -> Spel
 
 
 def read_identifier(text: str, wanted: Collection[str]) -> Spelling | None:
-    """Return the spelling of a text that is one identifier: an address, or a number and its label.
+    """Return the spelling of a text that is one of the wanted identifiers; else None.
 
-    Args:
-        text: one delimited thing.
-        wanted: which are looked for.
-
+    That is an address, or a number and its label.
     """
     span, found = next(identifiers(text, wanted), (None, None))
     if span is None or found is None:
@@ -339,8 +315,7 @@ def read_identifier(text: str, wanted: Collection[str]) -> Spelling | None:
         is_whole = not any(map(str.isspace, text))
     else:
         before = text[: name.start]
-        is_whole = name.end == len(text) and (
-            not before or _NUMBER_LABEL.fullmatch(before) is not None
-        )
+        is_labelled = not before or _NUMBER_LABEL.fullmatch(before) is not None
+        is_whole = name.end == len(text) and is_labelled
     problem = found.error.advice if found.error else ""
     return _spelling(text, name, found.doi, problem) if is_whole else None

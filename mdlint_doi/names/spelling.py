@@ -30,8 +30,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from mdlint_doi.names import encode
-from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, decode, parse
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -39,46 +38,46 @@ from mdlint_doi.text.value import Value
 short_span: Final = lru_cache(maxsize=2048)(Span)
 """Spans of spellings are short and alike: those of a hundred thousand names are a few hundred."""
 NOWHERE: Final = Span(0, 0)
+_URN: Final = pattern(r"(10(?:\.[0-9A-Za-z-]+)*):")
+_BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
+_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
+_BY_PROGRAM: Final = pattern(
+    r"10\.[0-9.]+%2[Ff]"  # the slash itself
+    r"|[^%]+(?:%[0-9A-F]{2}[^%]*)+\Z"
+)
+_SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
+Named = tuple[Doi | None, DoiSyntaxError | None]
+"""A name, or why there is none: exactly one of the two is set."""
 
 
 class Kind(StrEnum):
     """How the name is presented."""
 
-    LINK = "link"
-    """Behind a resolver's address: doi.org and its siblings, or a configured server."""
-    PROXY = "proxy"
-    """Behind a library's proxy of a resolver."""
-    SCHEME = "scheme"
-    """`doi:`, `DOI: `, `info:doi/`, `urn:doi:`, `hdl:`."""
-    CARRIER = "carrier"
-    """In a query or a service request of another service: OpenURL, `rtsp:`."""
-    PUBLISHER = "publisher"
-    """In a publisher's URL; in a field for the DOI, in any other address."""
-    IDENTIFIER = "identifier"
-    """A number of arXiv or a record of Zenodo, from which the name follows."""
-    BARE = "bare"
-    """The name alone."""
+    LINK = "link"  # behind a resolver's address: doi.org and its siblings, or a configured server
+    PROXY = "proxy"  # behind a library's proxy of a resolver
+    SCHEME = "scheme"  # `doi:`, `DOI: `, `info:doi/`, `urn:doi:`, `hdl:`
+    CARRIER = "carrier"  # in a query or a service request of another service: OpenURL, `rtsp:`
+    PUBLISHER = "publisher"  # in a publisher's URL; in a field for the DOI, in any other address
+    IDENTIFIER = "identifier"  # a number of arXiv or a record of Zenodo, from which it follows
+    BARE = "bare"  # the name alone
 
 
 class Resolver(StrEnum):
     """Which resolver a link goes to."""
 
     DOI_ORG = "doi.org"
-    LEGACY = "legacy"
-    """dx.doi.org, www.doi.org, hdl.handle.net and other addresses of the same service."""
-    PUBLISHER = "publisher"
-    """A resolver that a publisher had of its own, such as doi.acm.org, for the name behind it."""
-    CONFIGURED = "configured"
-    """The server of the settings; exempt from the rules on host and scheme."""
+    LEGACY = "legacy"  # dx.doi.org, www.doi.org, hdl.handle.net: addresses of the same service
+    PUBLISHER = "publisher"  # one that a publisher had, such as doi.acm.org, for the name behind it
+    CONFIGURED = "configured"  # of the settings; exempt from the rules on host and scheme
 
 
 class Spelling(Value):
     """One DOI as it is written, after the document's own escapes are undone."""
 
     text: str  # the whole spelling
-    kind: Kind  # how the name is presented
-    # which resolver, for LINK; for PROXY the one behind the proxy; else None. A LINK without one
-    # goes to a host that is hardly another than doi.org with a slip
+    kind: Kind
+    # For LINK; for PROXY the one behind the proxy; else None. A LINK without one goes to a host
+    # that is hardly another than doi.org with a slip.
     resolver: Resolver | None
     scheme: Span  # `https://`, `//` or empty
     host: Span  # the host, with its port; empty without one
@@ -96,7 +95,7 @@ def spelled(  # noqa: PLR0913 - what a spelling is made of
     text: str,
     kind: Kind,
     name: Span,
-    meant: tuple[Doi | None, DoiSyntaxError | None],
+    meant: Named,
     *,
     host: Span = NOWHERE,
     resolver: Resolver | None = None,
@@ -117,30 +116,11 @@ def spelled(  # noqa: PLR0913 - what a spelling is made of
     )
 
 
-_URN: Final = pattern(r"(10(?:\.[0-9A-Za-z-]+)*):")
-_BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
-_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
-_BY_PROGRAM: Final = pattern(
-    r"10\.[0-9.]+%2[Ff]"  # the slash itself
-    r"|[^%]+(?:%[0-9A-F]{2}[^%]*)+\Z"
-)
-_SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
-
-
-Named = tuple[Doi | None, DoiSyntaxError | None]
-"""A name, or why there is none: exactly one of the two is set."""
-
-
 def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool = False) -> Named:
-    """Return what `span` of `text` names.
+    """Return what `span` of `text` names, under so many layers of percent-encoding.
 
-    Args:
-        text: the whole spelling, for the error.
-        span: where the name stands.
-        levels: how many layers of percent-encoding lie over it.
-        urn: a colon may stand for the first slash (DOI Handbook, second note).
-        short: one segment of 3 to 8 letters and digits is a shortDOI.
-
+    With `urn`, a colon may stand for the first slash (DOI Handbook, second note); with `short`, one
+    segment of 3 to 8 letters and digits is a shortDOI.
     """
     written = span.cut(text)
     if short and _SHORT.fullmatch(written):
@@ -148,7 +128,7 @@ def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool 
     name = written
     for _ in range(levels):
         try:
-            name = encode.decode(name)
+            name = decode(name)
         except ValueError:
             return None, _bad_escape(text, span)
     if urn:
@@ -156,7 +136,9 @@ def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool 
     try:
         return parse(name), None
     except DoiSyntaxError as error:
-        return None, _placed(error, text, span, exact=name == written)
+        # Behind escapes only the place of the whole name is sure.
+        at = error.span.shift(span.start) if name == written else span
+        return None, DoiSyntaxError(error.reason, text, at, error.advice)
 
 
 def decoded(spelling: Spelling) -> Spelling:
@@ -170,12 +152,6 @@ def decoded(spelling: Spelling) -> Spelling:
     return spelling if doi is None else spelling.replace(doi=doi, error=error)
 
 
-def _placed(error: DoiSyntaxError, text: str, span: Span, *, exact: bool) -> DoiSyntaxError:
-    """Return the error about the whole text; behind escapes only the whole name is sure."""
-    at = error.span.shift(span.start) if exact else span
-    return DoiSyntaxError(error.reason, text, at, error.advice)
-
-
 def _bad_escape(text: str, span: Span) -> DoiSyntaxError:
     bad = _BAD_ESCAPE.search(text, span.start, span.end) or _not_utf8(text, span)
     at = Span(*bad.span()) if bad else span
@@ -186,7 +162,7 @@ def _bad_escape(text: str, span: Span) -> DoiSyntaxError:
 def _not_utf8(text: str, span: Span) -> re.Match[str] | None:
     for run in _ESCAPES.finditer(text, span.start, span.end):
         try:
-            encode.decode(run[0])
+            decode(run[0])
         except ValueError:
             return run
     return None

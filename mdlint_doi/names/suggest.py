@@ -1,53 +1,79 @@
 """A broken name -> the names that may have been meant, each a few string moves away.
 
-Pure: nothing is looked up, so a candidate proves nothing. Above this, candidates are asked of the
-DOI system, and only a registered one is offered. The moves are the error classes that others have
-published (Xu et al. 2019; Boente et al. 2021 and Cioffi et al. 2022 on 1.2 million invalid
-citations; citation-bot's practice), collected in `spec/doi_facts.md` section 7.
+Nothing is looked up here; only a candidate that the DOI system knows is offered. The moves are the
+error classes that others have published (Xu et al. 2019; Boente et al. 2021 and Cioffi et al. 2022
+on 1.2 million invalid citations; citation-bot's practice), collected in `spec/doi_facts.md` 7.
 
 Moves are tried in the order of the table on the name, then again on each result, three deep at
 most, so that the least changed come first. A move that may cut into a good name comes late. The
 price of the breadth is a few questions more for each missing name: up to `LIMIT`.
 
 The moves are a table, one line a move: a name, an expression for what is wrong, and what to put in
-its place. Expressions look at the text in lower case where they name letters; they see at most 512
-characters and repeat nothing inside a repetition. Moves that no expression can say are functions
-below the table.
+its place; or a function, where no expression can say it. Expressions see at most 512 characters in
+any case, and repeat nothing inside a repetition.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
-from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
-from mdlint_doi.names.encode import decode
+from mdlint_doi.names.doi import Doi, decode, parse_or_none
 from mdlint_doi.names.lookalikes import latin_text, plain_text
 from mdlint_doi.names.notations import EVERY
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import TAILS, article_name
 from mdlint_doi.names.repository_numbers import whole_name
 from mdlint_doi.text.pattern import compiled, pattern
+from mdlint_doi.text.value import Value
 
-_TABLE: Final = (
-    ("replace look-alikes", "", ""),
-    ("undo percent-encoding", "", ""),
-    ("name the article", "", ""),
-    ("name the number of the repository", "", ""),
+_OCR: Final = str.maketrans("OoQDlI|iSsBbZzGqg", "00001111558622699")
+_PARTNERS: Final = {"(": ")", "[": "]", "<": ">", "{": "}"}
+_OPENERS: Final = {closer: opener for opener, closer in _PARTNERS.items()}
+
+
+def _digits_in_prefix(text: str) -> str:
+    """Undo what character recognition makes of digits: `1O.1Ol6/…`."""
+    prefix, slash, suffix = text.partition("/")
+    return prefix.translate(_OCR) + slash + suffix if len(prefix) < 12 else text
+
+
+def _decoded(text: str) -> str:
+    try:
+        return decode(text)
+    except ValueError:
+        return text
+
+
+def _bracket_dropped(text: str) -> str:
+    opener = _OPENERS.get(text[-1:])
+    unbalanced = opener is not None and text.count(opener) < text.count(text[-1])
+    return text[:-1] if unbalanced else text
+
+
+def _substitution(pattern: str, replacement: str) -> Callable[[str], str]:
+    found = compiled(pattern, re.IGNORECASE | re.DOTALL)
+    return lambda text: found.sub(replacement, text)
+
+
+_TABLE: Final[tuple[tuple[str, str | Callable[[str], str], str], ...]] = (
+    ("replace look-alikes", plain_text, ""),
+    ("undo percent-encoding", _decoded, ""),
+    ("name the article", lambda text: article_name(text) or text, ""),
+    ("name the number of the repository", lambda text: whole_name(text) or text, ""),
     # In the prefix.
     ("restore the directory code", r"^(?:[01]|1[0o]?[ ,:;_-]|1[0o]\.[ .]+)?\.?(?=\d{4,5}/)", "10."),
     ("restore the slash", r"^(10\.\d{4,5})(?:[.,:;\\|_-]|(?=[A-Za-z(]))(?![\d.]*/)", r"\1/"),
-    ("read digits in the prefix", "", ""),
+    ("read digits in the prefix", _digits_in_prefix, ""),
     ("split directory and registrant code", r"^10(\d{4,5}/)", r"10.\1"),
     ("drop what stands before the name", r"^.+?(?=10\.\d{4,9}/)", ""),
     ("drop all before the last name", r"^.*[^\d.](?=10\.\d{4,9}/)", ""),
     # Behind the name, and never part of it.
     ("drop final punctuation", r"[.,:;!?'\"`´’”&<(\[{*_~=|\\ ]+$", ""),
-    ("drop an unbalanced bracket", "", ""),
-    ("cut at the open bracket", "", ""),
-    ("close the bracket", "", ""),
+    ("drop an unbalanced bracket", _bracket_dropped, ""),
+    ("cut at the open bracket", lambda text: text[: max(_unclosed(text)[0], 0)] or text, ""),
+    ("close the bracket", lambda text: text + _unclosed(text)[1], ""),
     ("drop the glued address", r"[.,;:(<\[ ]*(?:https?:|www\.).*$", ""),
     ("drop the mark", r"\[(?:doi|pii|epub|pubmed)[^\]]*\].*$", ""),
     ("drop the access date", r"[>).,;(]*(?:last)?accessed[:\s]*[\w,.]*$", ""),
@@ -80,83 +106,31 @@ _TABLE: Final = (
     ("restore ;2", r"(\d\.\d\.co)(?:;?2?)?$", r"\1;2"),
     ("drop the version", r"/?v\d{1,2}$", ""),
     ("restore .x", r"^(10\.1111/j\.\d{4}-\d{3}[\dx]\.\d{4}\.\w+)$", r"\1.x"),
-    ("replace letters that look Latin", "", ""),
+    ("replace letters that look Latin", latin_text, ""),
     ("restore zenodo", r"^(10\.5281/)(?:zenodo[/:_ -]?)?(\d+)$", r"\1zenodo.\2"),
 )  # fmt: skip
-_OCR: Final = str.maketrans("OoQDlI|iSsBbZzGqg", "00001111558622699")
-_PARTNERS: Final = {"(": ")", "[": "]", "<": ">", "{": "}"}
-_OPENERS: Final = {closer: opener for opener, closer in _PARTNERS.items()}
-
-
-def _digits_in_prefix(text: str) -> str:
-    """Undo what character recognition makes of digits: `1O.1Ol6/…`."""
-    prefix, slash, suffix = text.partition("/")
-    return prefix.translate(_OCR) + slash + suffix if len(prefix) < 12 else text
-
-
-def _decoded(text: str) -> str:
-    try:
-        return decode(text)
-    except ValueError:
-        return text
-
-
-def _bracket_dropped(text: str) -> str:
-    opener = _OPENERS.get(text[-1:])
-    unbalanced = opener is not None and text.count(opener) < text.count(text[-1])
-    return text[:-1] if unbalanced else text
-
-
-def _bracket_cut(text: str) -> str:
-    at, _ = _unclosed(text)
-    return text[:at] if at > 0 else text
-
-
-_FUNCTIONS: Final = {
-    "name the article": lambda text: article_name(text) or text,
-    "name the number of the repository": lambda text: whole_name(text) or text,
-    "replace look-alikes": plain_text,
-    "replace letters that look Latin": latin_text,
-    "undo percent-encoding": _decoded,
-    "read digits in the prefix": _digits_in_prefix,
-    "drop an unbalanced bracket": _bracket_dropped,
-    "close the bracket": lambda text: text + _unclosed(text)[1],
-    "cut at the open bracket": _bracket_cut,
-}
-
-
-def _substitution(pattern: str, replacement: str) -> Callable[[str], str]:
-    found = compiled(pattern, re.IGNORECASE | re.DOTALL)
-    return lambda text: found.sub(replacement, text)
-
-
 MOVES: Final = tuple(
-    (name, _FUNCTIONS[name] if name in _FUNCTIONS else _substitution(pattern, text))
-    for name, pattern, text in _TABLE
+    (name, what if callable(what) else _substitution(what, text)) for name, what, text in _TABLE
 )
 """Name and function of each move, the likeliest first."""
-LIMIT: Final = 24
-"""Candidates of one name at most."""
+LIMIT: Final = 24  # candidates of one name at most
 _DEPTH: Final = 3
 _LONGEST: Final = 512
 _EMBEDDED: Final = pattern(r"10\.[0-9]{4,9}/")
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Value):
     """A name that may have been meant."""
 
-    doi: Doi  # the name
+    doi: Doi
     moves: tuple[str, ...]  # what was done to get there, in order; names of `MOVES`
 
 
 def candidates(written: Doi | str) -> tuple[Repair, ...]:
     """Return what a broken name may stand for, the likeliest first, `LIMIT` at most.
 
-    Args:
-        written: a name, or any text that was meant as one; a bare name itself is no candidate.
-            Of names longer than 512 characters nothing is made (registered ones have 91 at most).
-
+    It is a name, or any text that was meant as one; a bare name itself is no candidate. Of names
+    longer than 512 characters nothing is made (registered ones have 91 at most).
     """
     start = str(written) if isinstance(written, Doi) else _name_in(written)
     if len(start) > _LONGEST:
@@ -205,11 +179,8 @@ def _name_in(text: str) -> str:
 
 
 def _parsed(text: str) -> Doi | None:
-    try:
-        doi = parse(text)
-    except DoiSyntaxError:
-        return None
-    return None if doi.is_short or " " in text else doi
+    doi = parse_or_none(text)
+    return None if doi is None or doi.is_short or " " in text else doi
 
 
 def moved(text: str) -> Iterator[tuple[str, str]]:

@@ -17,116 +17,6 @@ from mdlint_doi.names.publisher_links import read_publisher
 from mdlint_doi.names.spelling import Spelling, named
 from mdlint_doi.text.pattern import pattern
 
-_PAGES: Final = r"""
-academic.oup.com                 SILVERCHAIR
-aacrjournals.org                 SILVERCHAIR
-*.aacrjournals.org               LOOKUP
-acm.org                          DOI
-dl.acm.org                       DOI
-doi.acm.org                      /
-pubs.acs.org                     DOI
-aeaweb.org                       /articles\?id=
-pubs.aeaweb.org                  DOI
-arc.aiaa.org                     DOI
-aip.scitation.org                DOI
-*.scitation.org                  DOI
-pubs.aip.org                     SILVERCHAIR
-journals.ametsoc.org             DOI
-annualreviews.org                DOI|/content/journals/
-journals.aps.org                 /[a-z]+/abstract/
-link.aps.org                     /(?:doi|abstract)/
-arxiv.org                        /abs/
-ascelibrary.com                  DOI
-ascelibrary.org                  DOI
-ascopubs.org                     DOI
-ashpublications.org              SILVERCHAIR
-journals.asm.org                 DOI
-*.asm.org                        LOOKUP
-asmedigitalcollection.asme.org   SILVERCHAIR
-journals.biologists.com          SILVERCHAIR
-*.biologists.org                 LOOKUP
-*.biomedcentral.com              /articles?/
-bioone.org                       DOI|/journals/[^?#]+/
-biorxiv.org                      /content/|LOOKUP
-bmj.com                          /content/\d+/|LOOKUP
-*.bmj.com                        LOOKUP
-brill.com                        DOI
-cdnsciencepub.com                DOI
-cell.com                         /(?:[\w-]+/){1,3}(?:abstract|fulltext|article)/
-*.copernicus.org                 /articles/\d+/[^/]*/\d{4}/
-*.cshlp.org                      LOOKUP
-drops.dagstuhl.de                /entities/document/
-borealisdata.ca                  DATAVERSE
-dataverse.harvard.edu            DATAVERSE
-dataverse.nl                     DATAVERSE
-dataverse.no                     DATAVERSE
-datadryad.org                    /(?:stash/)?(?:dataset|resource)/doi:
-degruyter.com                    /document/doi/
-degruyterbrill.com               /document/doi/
-*.ecsdl.org                      LOOKUP
-elifesciences.org                /articles/
-embopress.org                    DOI
-emerald.com                      /insight/content/doi/
-emeraldinsight.com               DOI
-erudit.org                       /(?:en|fr)/(?:journals|revues)/[^?#]*/
-fdr.uni-hamburg.de               /record/
-frontiersin.org                  /(?:journals/[\w-]+/)?articles?/
-futuremedicine.com               DOI
-pubs.geoscienceworld.org         SILVERCHAIR
-hindawi.com                      /journals/[a-z]+/
-pubsonline.informs.org           DOI
-iopscience.iop.org               /article/
-journals.iucr.org                /paper\?
-scripts.iucr.org                 /cgi-bin/paper\?
-*.jamanetwork.com                /article\.aspx\?doi=
-jneurosci.org                    LOOKUP
-jstor.org                        /stable/
-karger.com                       DOI
-liebertpub.com                   DOI
-link.springer.com                /(?:(?:article|book|chapter|protocol|referenceworkentry)/)?
-medrxiv.org                      /content/|LOOKUP
-microbiologyresearch.org         /content/journal/[\w-]+/
-direct.mit.edu                   SILVERCHAIR
-mitpressjournals.org             DOI
-nature.com                       /articles/|/doifinder/
-nber.org                         /papers/
-nejm.org                         DOI
-onlinelibrary.wiley.com          DOI
-*.onlinelibrary.wiley.com        DOI
-oxforddnb.com                    /view/
-*.oxfordjournals.org             LOOKUP
-oxfordmusiconline.com            /(?:[\w-]+/)?view/
-oxfordre.com                     /[\w-]+/view/
-oxfordreference.com              /view/
-doi.pangaea.de                   /
-journals.physiology.org          DOI
-physiology.org                   DOI
-journals.plos.org                /[a-z]+/article\?id=
-plosone.org                      /article/info(?::|%3A)doi(?:/|%2F)
-pnas.org                         DOI|LOOKUP
-preprints.org                    /manuscript/
-psycnet.apa.org                  DOI
-queue.acm.org                    /detail\.cfm\?id=
-researchsquare.com               /article/
-royalsocietypublishing.org       DOI
-pubs.rsc.org                     /\w\w/content/articlelanding/(?:\d+/\w\w/)?
-pubs.rsna.org                    DOI
-*.sagepub.com                    DOI
-science.org                      DOI
-*.sciencemag.org                 DOI|LOOKUP
-epubs.siam.org                   DOI
-spiedigitallibrary.org           /(?:journals|conference-proceedings-of-spie)/[^?#]+/
-*.springeropen.com               /articles?/
-tandfonline.com                  DOI
-thelancet.com                    /journals/[\w-]+/article/PII
-*.theoj.org                      /papers/
-thieme-connect.com               /products/ejournals/(?:abstract|html)/|/DOI/DOI\?
-thieme-connect.de                /products/ejournals/(?:abstract|html)/|/DOI/DOI\?
-journals.uchicago.edu            DOI
-universitypressscholarship.com   /view/
-worldscientific.com              DOI
-zenodo.org                       /records?/|DOI
-"""
 _LEADS: Final = {
     "DATAVERSE": r"/dataset\.xhtml\?persistentId=doi(?::|%3A)",
     "DOI": r"/doi/(?:(?:abs|abstract|book|full|html|proceedings)/)?",
@@ -134,7 +24,85 @@ _LEADS: Final = {
     "SILVERCHAIR": r"/(?:[\w-]+/){1,2}(?:advance-)?article(?:-(?:abstract|lookup))?/doi/",
 }
 """Paths that are alike on many sites: those of Dataverse, Atypon, HighWire and Silverchair."""
-PAGES: Final = {
+_SITES: Final = {
+    "DATAVERSE": "borealisdata.ca dataverse.harvard.edu dataverse.nl dataverse.no",
+    "DOI": """
+        acm.org dl.acm.org pubs.acs.org pubs.aeaweb.org arc.aiaa.org aip.scitation.org
+        *.scitation.org journals.ametsoc.org ascelibrary.com ascelibrary.org ascopubs.org
+        journals.asm.org brill.com cdnsciencepub.com embopress.org emeraldinsight.com
+        futuremedicine.com pubsonline.informs.org karger.com liebertpub.com mitpressjournals.org
+        nejm.org onlinelibrary.wiley.com *.onlinelibrary.wiley.com journals.physiology.org
+        physiology.org psycnet.apa.org royalsocietypublishing.org pubs.rsna.org *.sagepub.com
+        science.org epubs.siam.org tandfonline.com journals.uchicago.edu worldscientific.com
+    """,
+    "LOOKUP": """
+        *.aacrjournals.org *.asm.org *.biologists.org *.bmj.com *.cshlp.org *.ecsdl.org
+        jneurosci.org *.oxfordjournals.org
+    """,
+    "SILVERCHAIR": """
+        academic.oup.com aacrjournals.org pubs.aip.org ashpublications.org
+        asmedigitalcollection.asme.org journals.biologists.com pubs.geoscienceworld.org
+        direct.mit.edu
+    """,
+}
+"""The hosts whose pages all stand behind such a path."""
+_PAGES: Final = r"""
+doi.acm.org                    /
+aeaweb.org                     /articles\?id=
+annualreviews.org              DOI|/content/journals/
+journals.aps.org               /[a-z]+/abstract/
+link.aps.org                   /(?:doi|abstract)/
+arxiv.org                      /abs/
+*.biomedcentral.com            /articles?/
+bioone.org                     DOI|/journals/[^?#]+/
+biorxiv.org                    /content/|LOOKUP
+bmj.com                        /content/\d+/|LOOKUP
+cell.com                       /(?:[\w-]+/){1,3}(?:abstract|fulltext|article)/
+*.copernicus.org               /articles/\d+/[^/]*/\d{4}/
+drops.dagstuhl.de              /entities/document/
+datadryad.org                  /(?:stash/)?(?:dataset|resource)/doi:
+degruyter.com                  /document/doi/
+degruyterbrill.com             /document/doi/
+elifesciences.org              /articles/
+emerald.com                    /insight/content/doi/
+erudit.org                     /(?:en|fr)/(?:journals|revues)/[^?#]*/
+fdr.uni-hamburg.de             /record/
+frontiersin.org                /(?:journals/[\w-]+/)?articles?/
+hindawi.com                    /journals/[a-z]+/
+iopscience.iop.org             /article/
+journals.iucr.org              /paper\?
+scripts.iucr.org               /cgi-bin/paper\?
+*.jamanetwork.com              /article\.aspx\?doi=
+jstor.org                      /stable/
+link.springer.com              /(?:(?:article|book|chapter|protocol|referenceworkentry)/)?
+medrxiv.org                    /content/|LOOKUP
+microbiologyresearch.org       /content/journal/[\w-]+/
+nature.com                     /articles/|/doifinder/
+nber.org                       /papers/
+oxforddnb.com                  /view/
+oxfordmusiconline.com          /(?:[\w-]+/)?view/
+oxfordre.com                   /[\w-]+/view/
+oxfordreference.com            /view/
+doi.pangaea.de                 /
+journals.plos.org              /[a-z]+/article\?id=
+plosone.org                    /article/info(?::|%3A)doi(?:/|%2F)
+pnas.org                       DOI|LOOKUP
+preprints.org                  /manuscript/
+queue.acm.org                  /detail\.cfm\?id=
+researchsquare.com             /article/
+pubs.rsc.org                   /\w\w/content/articlelanding/(?:\d+/\w\w/)?
+*.sciencemag.org               DOI|LOOKUP
+spiedigitallibrary.org         /(?:journals|conference-proceedings-of-spie)/[^?#]+/
+*.springeropen.com             /articles?/
+thelancet.com                  /journals/[\w-]+/article/PII
+*.theoj.org                    /papers/
+thieme-connect.com             /products/ejournals/(?:abstract|html)/|/DOI/DOI\?
+thieme-connect.de              /products/ejournals/(?:abstract|html)/|/DOI/DOI\?
+universitypressscholarship.com /view/
+zenodo.org                     /records?/|DOI
+"""
+"""The others, each with what stands before a name there."""
+PAGES: Final = {host: _LEADS[lead] for lead, hosts in _SITES.items() for host in hosts.split()} | {
     host: "|".join(_LEADS.get(lead, lead) for lead in leads.split("|"))
     for host, leads in (line.split() for line in _PAGES.strip().splitlines())
 }
@@ -166,12 +134,7 @@ _WHOLE: Final = pattern(r"[^\\&{}]*[0-9A-Za-z)]")
 
 
 def is_work_page(spelling: Spelling) -> bool:
-    """Return whether a publisher's address is the own page of the work that it names.
-
-    Args:
-        spelling: an address that was read with `publishers`.
-
-    """
+    """Return whether an address, read with `publishers`, is the own page of the work it names."""
     behind = without_trackers(_ADDTHIS.sub("", spelling.tail.cut(spelling.text)))
     return (
         _stands_before_names(spelling)
@@ -185,11 +148,7 @@ def read_whole_name(text: str) -> Spelling | None:
 
     It stands there as it is, and is not made by a publisher's convention. Nobody can take it for
     another: the address is the own page of the work, or nothing stands behind the name, and before
-    it what says that it is a DOI.
-
-    Args:
-        text: an address of any host.
-
+    it what says that it is a DOI. The host may be any.
     """
     spelling = read_publisher(text, anywhere=True)
     if spelling is None or named(text, spelling.name, levels=1)[0] != spelling.doi:
@@ -218,16 +177,12 @@ def _is_of_name_alone(doi: Doi | None) -> bool:
 
 
 def _stands_before_names(spelling: Spelling) -> bool:
-    host = _publishers_host(spelling.host.cut(spelling.text).lower())
+    host = spelling.host.cut(spelling.text).lower()
+    labels = host.split(".")
+    if "-" in labels[0] and len(labels) > 2:  # a library's proxy, with hyphens for dots
+        host = labels[0].removeprefix("0-").replace("-", ".")
+    host = host.removeprefix("www.")
     lead = spelling.lead.cut(spelling.text)
     below = "*." + host.partition(".")[2]
     known = (PAGES[one] for one in (host, below) if one in PAGES)
     return any(re.fullmatch(leads, lead, re.IGNORECASE) for leads in known)
-
-
-def _publishers_host(host: str) -> str:
-    """Return a host without `www.`; behind a library's proxy, that whose dots are hyphens there."""
-    labels = host.split(".")
-    if "-" in labels[0] and len(labels) > 2:
-        host = labels[0].removeprefix("0-").replace("-", ".")
-    return host.removeprefix("www.")

@@ -21,25 +21,22 @@ _MARKS: Final = {Safety.SAFE: "[*] ", Safety.UNSAFE: "[?] "}
 
 
 def render(report: Report) -> Iterator[str]:
-    """Yield a line for each finding, `[*]` for a safe fix and `[?]` for another; last the count."""
+    """Yield a line for each finding, `[*]` for a safe fix and `[?]` for another; then the count."""
     for finding in report.findings:
         mark = _MARKS[finding.fix.safety] if finding.fix else ""
         yield headline(finding, report, mark=mark)
     if not report.quiet:
         yield next(summary.render(report))
+        if report.shows_fixes:
+            yield from summary.all_fixes(report)
+        yield from summary.not_looked_up(report)
 
 
 def headline(finding: Finding, report: Report, *, mark: str = "", line: Line | None = None) -> str:
     """Return `path:line:column: CODE [name] message`, harmless, without a line end.
 
-    Before the message of a hint stands `hint: `.
-
-    Args:
-        finding: what it says.
-        report: whose colours and links it has, and what fails its run.
-        mark: what stands before the message.
-        line: the one where the finding begins, if that is known.
-
+    Before the message of a hint stands `hint: `, and then `mark`. Colours and links are those of
+    the report. `line` is the one where the finding begins, if that is known.
     """
     start = finding.span.start
     line = line or finding.source.line_at(start)

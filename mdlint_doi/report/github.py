@@ -31,11 +31,7 @@ FINDINGS: Final = 100
 """Findings that are listed one by one."""
 ANNOTATIONS: Final = 10
 """Annotations of one level; GitHub's own limit for a step."""
-_LEVELS: Final = {
-    Severity.ERROR: "error",
-    Severity.WARNING: "warning",
-    Severity.HINT: "notice",
-}
+_LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
 
 
 def render(report: Report) -> Iterator[str]:
@@ -67,7 +63,10 @@ def _command(finding: Finding, plain: Report) -> str:
     else:
         properties |= {"endLine": str(finding.end_line)}
     properties["title"] = f"{finding.code} {finding.name}"
-    shown = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    shown = ",".join(
+        f"{key}={_data(value).replace(':', '%3A').replace(',', '%2C')}"
+        for key, value in properties.items()
+    )
     message = headline(finding, plain)
     if finding.fix:
         message += "\n" + fix_hint(finding.source, finding.fix, unsafe_fixes=plain.unsafe_fixes)
@@ -78,40 +77,17 @@ def _data(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
-
-
 def summary(report: Report) -> str:
     """Return the Markdown text of the summary; it ends with a line end."""
-    return "\n".join((*_lines(report), ""))
-
-
-def _lines(report: Report) -> Iterator[str]:
-    yield "## DOIs"
-    yield ""
-    yield from markdown.counts(report)
+    lines = ["## DOIs", "", *markdown.counts(report)]
     if report.findings:
-        yield from _tables(report)
-
-
-def _tables(report: Report) -> Iterator[str]:
-    yield ""
-    yield "| Rule | Name | Findings | Fixable | Files |"
-    yield "|---|---|---:|---:|---:|"
-    for row in markdown.count(report):
-        rule = f"[{row.code}]({rule_address(row.code)})"
-        yield f"| {rule} | {row.name} | {row.findings} | {row.fixable} | {row.files} |"
-    yield ""
-    yield "| Place | Rule | Message |"
-    yield "|---|---|---|"
-    for finding in report.findings[:FINDINGS]:
-        yield _row(finding, report)
-    if len(report.findings) > FINDINGS:
-        yield ""
-        yield f"{len(report.findings) - FINDINGS} more findings are in the log."
-
-
-def _row(finding: Finding, report: Report) -> str:
-    cells = (markdown.place(finding), markdown.rule(finding), markdown.message(finding, report))
-    return f"| {' | '.join(cells)} |"
+        lines += ["", "| Rule | Name | Findings | Fixable | Files |", "|---|---|---:|---:|---:|"]
+        for row in markdown.count(report):
+            rule = f"[{row.code}]({rule_address(row.code)})"
+            lines.append(f"| {rule} | {row.name} | {row.findings} | {row.fixable} | {row.files} |")
+        lines += ["", "| Place | Rule | Message |", "|---|---|---|"]
+        for one in report.findings[:FINDINGS]:
+            lines.append(f"| {' | '.join(markdown.cells(one, report))} |")
+    if (more := len(report.findings) - FINDINGS) > 0:
+        lines += ["", f"{more} more findings are in the log."]
+    return "".join(f"{line}\n" for line in lines)

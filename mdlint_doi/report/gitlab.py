@@ -4,12 +4,10 @@ GitLab, "Code Quality": description, check_name, fingerprint, severity, location
 to the repository, without `./`), location.lines.begin. Messages are made visible: they are shown
 in merge requests.
 
-What makes a finding the same finding in the next run, though lines have moved.
-
-The hash covers the rule, the path, the text in the span, and the how-manieth of its kind it is in
-its file; neither line nor message. So a finding keeps its fingerprint when text is added above,
-and a reworded message changes nothing. The price: of several like findings in one file, the later
-ones change places when an earlier one is fixed.
+A fingerprint makes a finding the same finding in the next run, though lines have moved. It covers
+the rule, the path, the text in the span, and the how-manieth of its kind it is in its file; neither
+line nor message. The price: of several like findings in one file, the later ones change places when
+an earlier one is fixed.
 """
 
 from __future__ import annotations
@@ -26,25 +24,13 @@ from mdlint_doi.report.model import Report
 
 _TEXT: Final = 1000
 """Code points of the span that are hashed."""
-_SEVERITY: Final = {
-    Severity.ERROR: "major",
-    Severity.WARNING: "minor",
-    Severity.HINT: "info",
-}
+_SEVERITY: Final = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.HINT: "info"}
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the array; each object stands on a line of its own."""
-    if not report.findings:
-        yield "[]"
-        return
     prints = fingerprints(report.findings)
-    last = len(report.findings) - 1
-    yield "["
-    for at, (finding, fingerprint) in enumerate(zip(report.findings, prints, strict=True)):
-        entry = safe.json_line(_object(finding, fingerprint))
-        yield f"  {entry}" + ("" if at == last else ",")
-    yield "]"
+    return safe.json_array(map(_object, report.findings, prints))
 
 
 def _object(finding: Finding, fingerprint: str) -> dict[str, Any]:

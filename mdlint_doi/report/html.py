@@ -15,8 +15,8 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from html import escape
 from itertools import groupby
@@ -46,20 +46,12 @@ _GOOD: Final = frozenset({"found", "alias", "unasked", "unknown"})
 
 @dataclass(frozen=True, slots=True)
 class RunInfo:
-    """When a page was made, by what, and who answered.
+    """When a page was made, by what, and who answered."""
 
-    Attributes:
-        time: when the run began, in UTC.
-        version: of this package.
-        server: who was asked; None: nobody.
-        records: the records file that answered; None: there was none.
-
-    """
-
-    time: datetime
-    version: str
-    server: str | None = None
-    records: str | None = None
+    time: datetime  # when the run began, in UTC
+    version: str  # of this package
+    server: str | None = None  # who was asked; None: nobody
+    records: str | None = None  # the records file that answered; None: there was none
 
     @classmethod
     def of(cls, settings: Settings, time: datetime, version: str) -> RunInfo:
@@ -71,62 +63,46 @@ class RunInfo:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All that the page shows.
+    """All that the page shows."""
 
-    Attributes:
-        title: the project's name.
-        report: of the run.
-        rows: the DOIs, each once.
-        advice: places and the role to write there instead of a link.
-        run: when and how it was made.
-        links: where the places can be looked at; None if that is not known.
-
-    """
-
-    title: str
+    title: str  # the project's name
     report: Report
-    rows: Sequence[DoiRow] = ()
-    advice: Sequence[tuple[LineOfFile, str]] = field(default=())
+    rows: Sequence[DoiRow] = ()  # the DOIs, each once
+    advice: Sequence[tuple[LineOfFile, str]] = ()  # places and the role to write there for a link
     run: RunInfo | None = None
-    links: PlaceLinks | None = None
+    links: PlaceLinks | None = None  # where the places can be looked at; None: not known
 
 
 def render(overview: Overview) -> Iterator[str]:
     """Yield the lines of the page."""
     title = f"DOIs in {shown(overview.title)}" if overview.title else "DOIs"
-    yield "<!doctype html>"
-    yield '<html lang="en">'
-    yield from _head(title)
-    yield "<body>"
-    yield f"<header><h1>{title}</h1>"
-    yield f"<p>{_summary(overview)}</p>"
+    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+    yield f"""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>{title}</title>
+<style>{STYLE}</style>
+</head>
+<body>
+<header><h1>{title}</h1>
+<p>{_summary(overview)}</p>"""
     if overview.run:
         yield f'<p class="run">{_run(overview.run)}</p>'
     yield "</header>"
     yield "<main>"
-    yield from _picture(overview)
+    yield from _picture(overview.rows)
     yield from _rules(overview.report.findings)
-    yield from table(overview.rows, overview.links)
+    yield from _table(overview.rows, overview.links)
     yield from _findings(overview.report.findings, overview.links)
     yield from _advice(overview.advice, overview.links)
-    yield "</main>"
-    yield f"<script>{SCRIPT}</script>"
-    yield "</body>"
-    yield "</html>"
-
-
-def _head(title: str) -> Iterator[str]:
-    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
-    yield "<head>"
-    yield '<meta charset="utf-8">'
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
-    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield '<meta name="color-scheme" content="light dark">'
-    yield '<meta name="referrer" content="no-referrer">'
-    yield f"<title>{title}</title>"
-    yield f"<style>{STYLE}</style>"
-    yield "</head>"
+    yield f"</main>\n<script>{SCRIPT}</script>\n</body>\n</html>"
 
 
 def _summary(overview: Overview) -> str:
@@ -159,53 +135,78 @@ def _run(run: RunInfo) -> str:
     return " · ".join(piece for piece in pieces if piece)
 
 
-def _picture(overview: Overview) -> Iterator[str]:
-    verdicts = [row.verdict for row in overview.rows]
-    slices = [Slice(name, label, verdicts.count(name)) for name, label in VERDICTS[::-1]]
-    if overview.rows:
-        yield '<section aria-labelledby="registered"><h2 id="registered">Registered?</h2>'
-        yield from chart(slices)
-        yield "</section>"
+def _picture(rows: Sequence[DoiRow]) -> Iterator[str]:
+    """Yield a bar in parts, and its legend; verdicts of no DOI are in the legend only."""
+    if not rows:
+        return
+    counts = Counter(row.verdict for row in rows)
+    slices = [(name, label, counts[name]) for name, label in VERDICTS[::-1]]
+    drawn = [one for one in slices if one[2]]
+    words = ", ".join(f"{count} {label}" for _, label, count in drawn)
+    yield (
+        '<section aria-labelledby="registered"><h2 id="registered">Registered?</h2>\n<figure>\n'
+        f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        f'preserveAspectRatio="none" aria-label="DOIs by verdict: {escape(words)}">'
+    )
+    at = 0.0
+    widths = [max(_LEAST, _WIDTH * count / len(rows)) for _, _, count in drawn]
+    scale = _WIDTH / sum(widths)
+    for (name, label, count), width in zip(drawn, widths, strict=True):
+        yield (
+            f'<rect class="{name}" x="{at:.1f}" y="0" width="{width * scale:.1f}"'
+            f' height="{_HEIGHT}"><title>{count} {escape(label)}</title></rect>'
+        )
+        at += width * scale
+    yield "</svg>"
+    yield '<figcaption><ul class="legend">'
+    for name, label, count in slices:
+        if count or name in {"found", "missing", "unknown"}:
+            yield (
+                f'<li><span class="key {name}" aria-hidden="true"></span><b>{count}</b>'
+                f" {escape(label)} <small>{100 * count / len(rows):.0f} %</small></li>"
+            )
+    yield "</ul></figcaption></figure>"
+    yield "</section>"
 
 
 def _rules(findings: Sequence[Finding]) -> Iterator[str]:
-    """Yield how often each rule speaks, the busiest first."""
+    """Yield how often each rule speaks, the busiest first, with a bar for each."""
     if not findings:
         return
     counts = Counter((finding.code, finding.name) for finding in findings)
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    most = max(counts.values())
     yield '<section aria-labelledby="rules"><h2 id="rules">Findings by rule</h2>'
-    yield from bars([(code, name, count) for (code, name), count in ordered], "Findings by rule")
+    yield '<table class="bars"><caption class="unseen">Findings by rule</caption><tbody>'
+    for (code, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        rule = f'<a class="rule" href="{escape(rule_address(code))}" rel="noreferrer">{code}</a>'
+        yield (
+            f'<tr><th scope="row">{rule} {escape(name)}</th>'
+            f'<td class="number">{count}</td><td class="bar"><svg viewBox="0 0 {_WIDTH} 10" '
+            'preserveAspectRatio="none" aria-hidden="true">'
+            f'<rect width="{max(_LEAST, _WIDTH * count / most):.1f}" height="10"></rect></svg>'
+            "</td></tr>"
+        )
+    yield "</tbody></table>"
     yield "</section>"
 
 
-def _findings(findings: Iterable[Finding], links: PlaceLinks | None) -> Iterator[str]:
+def _findings(findings: Sequence[Finding], links: PlaceLinks | None) -> Iterator[str]:
     yield '<section aria-labelledby="findings"><h2 id="findings">Findings</h2>'
-    groups = groupby(findings, key=lambda finding: finding.path)
-    empty = True
-    for name, group in groups:
-        empty = False
+    for name, group in groupby(findings, key=lambda finding: finding.path):
         yield f'<h3>{shown(name)}</h3><ul class="findings">'
         for finding in group:
-            yield _finding(finding, links)
+            place = LineOfFile(finding.path, finding.line)
+            where = _place_link(f"{finding.line}:{finding.column}", place, links)
+            kind, address = finding.severity.value, escape(rule_address(finding.code))
+            yield (
+                f'<li class="{kind}"><span class="place">{where}</span> <b>{kind}</b> '
+                f'<a class="rule" href="{address}" title="{escape(finding.name)}"'
+                f' rel="noreferrer">{escape(finding.code)}</a> {shown(finding.whole_message)}</li>'
+            )
         yield "</ul>"
-    if empty:
+    if not findings:
         yield "<p>None.</p>"
     yield "</section>"
-
-
-def _finding(finding: Finding, links: PlaceLinks | None) -> str:
-    place = LineOfFile(finding.path, finding.line)
-    where = place_link(f"{finding.line}:{finding.column}", place, links)
-    rule = (
-        f'<a class="rule" href="{escape(rule_address(finding.code))}" '
-        f'title="{escape(finding.name)}" rel="noreferrer">{escape(finding.code)}</a>'
-    )
-    kind = finding.severity.value
-    return (
-        f'<li class="{kind}"><span class="place">{where}</span> <b>{kind}</b> {rule} '
-        f"{shown(finding.whole_message)}</li>"
-    )
 
 
 def _advice(advice: Sequence[tuple[LineOfFile, str]], links: PlaceLinks | None) -> Iterator[str]:
@@ -215,95 +216,31 @@ def _advice(advice: Sequence[tuple[LineOfFile, str]], links: PlaceLinks | None) 
     yield "<p>The role encodes the DOI, checks it, and is shorter.</p>"
     yield f'<details><summary>{counted(len(advice), "link")}</summary><ul class="findings">'
     for place, role in advice:
-        where = place_link(str(place), place, links)
+        where = _place_link(str(place), place, links)
         yield f'<li><span class="place">{where}</span> <code>{shown(role)}</code></li>'
     yield "</ul></details></section>"
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
-    """One part of a whole.
-
-    Attributes:
-        name: the class that gives it its colour and pattern.
-        label: what a reader calls it.
-        count: how many.
-
-    """
-
-    name: str
-    label: str
-    count: int
-
-
-def chart(slices: Sequence[Slice]) -> Iterator[str]:
-    """Yield the lines of the picture and its legend; slices of nothing are in the legend only."""
-    drawn = [one for one in slices if one.count]
-    counts = ", ".join(f"{one.count} {one.label}" for one in drawn)
-    yield "<figure>"
-    yield (
-        f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'preserveAspectRatio="none" aria-label="DOIs by verdict: {escape(counts)}">'
-    )
-    at = 0.0
-    for one, width in zip(drawn, _widths([one.count for one in drawn]), strict=True):
-        yield (
-            f'<rect class="{one.name}" x="{at:.1f}" y="0" width="{width:.1f}" height="{_HEIGHT}">'
-            f"<title>{one.count} {escape(one.label)}</title></rect>"
-        )
-        at += width
-    yield "</svg>"
-    yield '<figcaption><ul class="legend">'
-    total = sum(one.count for one in slices)
-    for one in slices:
-        if one.count or one.name in {"found", "missing", "unknown"}:
-            share = f"{100 * one.count / total:.0f} %" if total else ""
-            yield (
-                f'<li><span class="key {one.name}" aria-hidden="true"></span>'
-                f"<b>{one.count}</b> {escape(one.label)} <small>{share}</small></li>"
-            )
-    yield "</ul></figcaption></figure>"
-
-
-def bars(counts: Sequence[tuple[str, str, int]], title: str) -> Iterator[str]:
-    """Yield the lines of a table with a bar for each rule: its code, its name, how many."""
-    most = max((count for _, _, count in counts), default=0)
-    yield f'<table class="bars"><caption class="unseen">{escape(title)}</caption><tbody>'
-    for code, name, count in counts:
-        width = max(_LEAST, _WIDTH * count / most)
-        yield (
-            f'<tr><th scope="row">{_code(code)} {escape(name)}</th>'
-            f'<td class="number">{count}</td><td class="bar"><svg viewBox="0 0 {_WIDTH} 10" '
-            f'preserveAspectRatio="none" aria-hidden="true"><rect width="{width:.1f}" '
-            'height="10"></rect></svg></td></tr>'
-        )
-    yield "</tbody></table>"
-
-
-def _code(code: str) -> str:
-    address = escape(rule_address(code))
-    return f'<a class="rule" href="{address}" rel="noreferrer">{escape(code)}</a>'
-
-
-def _widths(counts: Sequence[int]) -> list[float]:
-    """Return widths in proportion, but none too small to be seen."""
-    if not counts:
-        return []
-    total = sum(counts)
-    small = [max(_LEAST, _WIDTH * count / total) for count in counts]
-    scale = _WIDTH / sum(small)
-    return [width * scale for width in small]
-
-
-def table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
-    """Yield the lines of the section with the table."""
+def _table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
     yield '<section aria-labelledby="dois"><h2 id="dois">DOIs</h2>'
     if not rows:
         yield "<p>No DOIs were found.</p></section>"
         return
-    yield from _controls(rows)
-    yield '<div class="scroll" role="region" aria-labelledby="dois" tabindex="0">'
-    yield '<table id="table"><thead><tr>'
+    yield """\
+<form id="filters" hidden>
+<label>Filter <input type="search" id="words" autocomplete="off"></label>
+<label>Verdict <select id="verdict"><option value="">all</option>"""
+    present = {row.verdict for row in rows}
+    yield from (
+        f'<option value="{name}">{label}</option>' for name, label in VERDICTS if name in present
+    )
+    yield f"""\
+</select></label>
+<label><input type="checkbox" id="troubled"> with findings only</label>
+<output id="shown" aria-live="polite">{len(rows)} of {len(rows)}</output>
+</form>
+<div class="scroll" role="region" aria-labelledby="dois" tabindex="0">
+<table id="table"><thead><tr>"""
     with_works = any(row.work for row in rows)
     works = ("Registered title", "Authors", "Year") if with_works else ()
     for name in ("Verdict", "DOI", *works, "Findings", "Places", "Suggestion"):
@@ -315,26 +252,12 @@ def table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
     yield "</tbody></table></div></section>"
 
 
-def _controls(rows: Sequence[DoiRow]) -> Iterator[str]:
-    """Yield the controls that need the script, which shows them."""
-    yield '<form id="filters" hidden>'
-    yield '<label>Filter <input type="search" id="words" autocomplete="off"></label>'
-    yield '<label>Verdict <select id="verdict"><option value="">all</option>'
-    present = {row.verdict for row in rows}
-    for name, label in VERDICTS:
-        if name in present:
-            yield f'<option value="{name}">{label}</option>'
-    yield "</select></label>"
-    yield '<label><input type="checkbox" id="troubled"> with findings only</label>'
-    yield f'<output id="shown" aria-live="polite">{len(rows)} of {len(rows)}</output>'
-    yield "</form>"
-
-
 def _row(row: DoiRow, links: PlaceLinks | None, *, with_works: bool) -> Iterator[str]:
     verdict = row.verdict
     yield f'<tr data-verdict="{verdict}" data-findings="{row.findings}">'
     order, label = _ORDER[verdict], _LABELS[verdict]
-    detail = f"<small>{shown(_detail(row.outcome))}</small>" if _detail(row.outcome) else ""
+    said = _detail(row.outcome)
+    detail = f"<small>{shown(said)}</small>" if said else ""
     yield f'<td data-key="{order}"><span class="verdict {verdict}">{label}</span>{detail}</td>'
     yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
     if with_works:
@@ -349,14 +272,14 @@ def _row(row: DoiRow, links: PlaceLinks | None, *, with_works: bool) -> Iterator
 
 
 def _places(places: Sequence[LineOfFile], links: PlaceLinks | None) -> str:
-    items = [f"<li>{place_link(str(place), place, links)}</li>" for place in places]
+    items = [f"<li>{_place_link(str(place), place, links)}</li>" for place in places]
     if len(items) <= 3:
         return f"<ul>{''.join(items)}</ul>"
     rest = f"<summary>{len(items) - 2} more</summary><ul>{''.join(items[2:])}</ul>"
     return f"<ul>{''.join(items[:2])}</ul><details>{rest}</details>"
 
 
-def place_link(text: str, place: LineOfFile, links: PlaceLinks | None) -> str:
+def _place_link(text: str, place: LineOfFile, links: PlaceLinks | None) -> str:
     """Return a text for a place, as a link where the place has an address."""
     words = shown(text).replace("/", "/<wbr>")
     address = links.address(place.path, place.line) if links else None

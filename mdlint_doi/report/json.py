@@ -8,37 +8,31 @@ not UTF-8), which JSON cannot carry and which stand as `\udcff` with a visible b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.safe import encodable, json_line
+from mdlint_doi.report.safe import encodable, json_array
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the array; each object stands on a line of its own."""
     known = report.registered
-    left = len(report.findings) + len(report.fixed)
-    if not left:
-        yield "[]"
-        return
-    yield "["
-    for findings, fixed in ((report.findings, False), (report.fixed, True)):
-        for finding in findings:
-            left -= 1
-            yield "  " + json_line(_object(finding, known, fixed=fixed)) + ("," if left else "")
-    yield "]"
+    left = (_object(finding, known, fixed=False) for finding in report.findings)
+    fixed = (_object(finding, known, fixed=True) for finding in report.fixed)
+    return json_array(chain(left, fixed))
 
 
 def _object(finding: Finding, known: Mapping[Doi, str], *, fixed: bool) -> dict[str, Any]:
     members = finding.to_dict()
     fix = members.pop("fix")
     registered = None if finding.doi is None else known.get(finding.doi)
-    written: dict[str, Any] = _encodable(
-        {**members, "registered": registered, "fixed": fixed, "fix": fix}
-    )
-    return written
+    return {
+        name: _encodable(one)
+        for name, one in (members | {"registered": registered, "fixed": fixed, "fix": fix}).items()
+    }
 
 
 def _encodable(value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold

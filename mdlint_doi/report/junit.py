@@ -9,13 +9,13 @@ not be held.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from xml.etree import ElementTree as ET  # writing only
 
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.report import safe
-from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import finding_lines
 
 _NAME = "mdlint-doi"
@@ -66,18 +66,18 @@ def _suites(report: Report) -> Iterator[_Suite]:
         by_file.setdefault(finding.path, []).append(finding)
     plain = Report(fail_on=report.fail_on)
     for name, findings in by_file.items():
-        yield _suite(name, findings, plain)
-    for note in report.errors:
-        yield _note(note, "error")
-    for note in report.skipped:
-        yield _note(note, "skipped")
-
-
-def _suite(name: str, findings: Sequence[Finding], plain: Report) -> _Suite:
-    failures = sum(map(plain.fails, findings))
-    suite = _suite_element(name, tests=max(1, len(findings)), failures=failures)
-    cases = (_case(finding, plain) for finding in findings)
-    return _Suite(suite, cases if findings else [_case_element(name, "DOIs")])
+        failures = sum(map(plain.fails, findings))
+        suite = _suite_element(name, tests=max(1, len(findings)), failures=failures)
+        cases = (_case(finding, plain) for finding in findings)
+        yield _Suite(suite, cases if findings else [_case_element(name, "DOIs")])
+    for count, kind, notes in (
+        ("errors", "error", report.errors),
+        ("skipped", "skipped", report.skipped),
+    ):
+        for note in notes:
+            case = _case_element(note.path, "file")
+            _add(case, kind, {"message": safe.line(note.message)})
+            yield _Suite(_suite_element(note.path, tests=1, **{count: 1}), [case])
 
 
 def _case(finding: Finding, plain: Report) -> ET.Element:
@@ -91,14 +91,6 @@ def _case(finding: Finding, plain: Report) -> ET.Element:
         attributes = {"type": finding.severity.value, "message": safe.line(finding.whole_message)}
         _add(case, "failure", attributes, text)
     return case
-
-
-def _note(note: PathNote, kind: str) -> _Suite:
-    count = {"error": "errors", "skipped": "skipped"}[kind]
-    suite = _suite_element(note.path, tests=1, **{count: 1})
-    case = _case_element(note.path, "file")
-    _add(case, kind, {"message": safe.line(note.message)})
-    return _Suite(suite, [case])
 
 
 def _suite_element(name: str, **counts: int) -> ET.Element:

@@ -2,9 +2,8 @@
 
 GitHub takes 65,536 characters and renders HTML, names of users and numbers of issues, so that the
 table is cut, and what a document could say there is written as character references. The comment
-in the first line lets a workflow find the comment of the last run and replace it.
-
-How often each rule fired: the table of `--statistics`.
+in the first line lets a workflow find the comment of the last run and replace it. Here is the table
+of `--statistics`, too: how often each rule fired.
 """
 
 from __future__ import annotations
@@ -12,9 +11,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.lint.model import Finding, rule_address
 from mdlint_doi.report import safe, summary
@@ -57,7 +55,10 @@ def _table(report: Report, room: int) -> Iterator[str]:
     yield from head
     room -= sum(len(line) + 1 for line in head) + WIDTH  # for the last line
     for at, finding in enumerate(report.findings):
-        line = _row(finding, report)
+        fix = finding.fix
+        hint = fix_hint(finding.source, fix, unsafe_fixes=report.unsafe_fixes) if fix else ""
+        row = (*cells(finding, report), escape(safe.shorten(hint, WIDTH)))
+        line = f"| {' | '.join(row)} |"
         room -= len(line) + 1
         if room < 0:
             yield ""
@@ -66,27 +67,16 @@ def _table(report: Report, room: int) -> Iterator[str]:
         yield line
 
 
-def _row(finding: Finding, report: Report) -> str:
-    fix = finding.fix
-    hint = fix_hint(finding.source, fix, unsafe_fixes=report.unsafe_fixes) if fix else ""
-    said = message(finding, report)
-    cells = (place(finding), rule(finding), said, escape(safe.shorten(hint, WIDTH)))
-    return f"| {' | '.join(cells)} |"
+def cells(finding: Finding, report: Report) -> tuple[str, str, str]:
+    """Return where a finding is, its rule as a link to its page, and what it says.
 
-
-def place(finding: Finding) -> str:
-    """Return where a finding is."""
-    return f"{escape(safe.line(finding.path, WIDTH))}:{finding.line}:{finding.column}"
-
-
-def rule(finding: Finding) -> str:
-    """Return a finding's rule as a link to its page."""
-    return f"[{finding.code}]({rule_address(finding.code)} '{finding.name}')"
-
-
-def message(finding: Finding, report: Report) -> str:
-    """Return what a finding says; before it stands whether it is a hint."""
-    return report.word(finding) + escape(safe.line(finding.whole_message, WIDTH))
+    Before what it says stands whether it is a hint.
+    """
+    return (
+        f"{escape(safe.line(finding.path, WIDTH))}:{finding.line}:{finding.column}",
+        f"[{finding.code}]({rule_address(finding.code)} '{finding.name}')",
+        report.word(finding) + escape(safe.line(finding.whole_message, WIDTH)),
+    )
 
 
 def escape(text: str) -> str:
@@ -98,24 +88,14 @@ def escape(text: str) -> str:
     return _REFERRING.sub(r"\1<!-- -->", references)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleCount:
-    """One rule's line of the table.
+class RuleCount(NamedTuple):
+    """One rule's line of the table of counts."""
 
-    Attributes:
-        code: of the rule.
-        name: of the rule.
-        findings: how many.
-        fixable: how many of them have a fix, safe or unsafe.
-        files: in how many files.
-
-    """
-
+    findings: int
+    fixable: int  # how many of them have a fix, safe or unsafe
+    files: int  # in how many files they are
     code: str
     name: str
-    findings: int
-    fixable: int
-    files: int
 
 
 def count(report: Report) -> list[RuleCount]:
@@ -124,18 +104,13 @@ def count(report: Report) -> list[RuleCount]:
     fixable = Counter(finding.code for finding in report.findings if finding.fix)
     files = Counter(code for code, _ in {(f.code, f.source.name) for f in report.findings})
     counts = [
-        RuleCount(code, name, number, fixable[code], files[code])
+        RuleCount(number, fixable[code], files[code], code, name)
         for (code, name), number in findings.items()
     ]
     return sorted(counts, key=lambda row: (-row.findings, row.code))
 
 
 def statistics_table(report: Report) -> Iterator[str]:
-    """Yield the lines of the table, aligned; nothing for a clean run."""
-    counts = count(report)
-    if not counts:
-        return
-    head = ("findings", "fixable", "files", "code", "name")
-    cells = [(str(c.findings), str(c.fixable), str(c.files), c.code, c.name) for c in counts]
-    for a, b, c, code, name in (head, *cells):
-        yield f"{a:>8}  {b:>7}  {c:>5}  {code:<6}  {name}"
+    """Yield the lines of the table, aligned, of a report that has findings."""
+    for findings, fixable, files, code, name in (RuleCount._fields, *count(report)):
+        yield f"{findings:>8}  {fixable:>7}  {files:>5}  {code:<6}  {name}"

@@ -3,8 +3,6 @@
 The pipeline and the command fill it, the formats only read it. A format is a pure function of a
 `Report`: no clock, no environment, no file; what depends on those (colour, elapsed time) is
 decided before and stands in here.
-
-The address of a rule's page in the manual: what reports, SARIF and terminals link to.
 """
 
 from __future__ import annotations
@@ -21,8 +19,6 @@ if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.names.outcome import Cause
     from mdlint_doi.report.mentioned import Dois
-
-"""Where the pages of the manual can be read: they are committed, those of the rules too."""
 
 
 class PathNote(Value):
@@ -45,28 +41,19 @@ class PathNote(Value):
 
 
 class LookupCounts(Value):
-    """What the look-ups of a run came to, counted in distinct names.
+    """What the look-ups of a run came to, counted in distinct names."""
 
-    Attributes:
-        asked: names whose outcome was wanted; the three below add up to it.
-        found: registered.
-        missing: not registered.
-        unknown: could not be checked, by cause; only causes that occurred.
-        records_read: of the found ones, how many had their handle record read.
-        requests: HTTP requests sent; None where nobody counted.
-        not_checked: the names that `unknown` counts, where somebody keeps them.
-        lock_file: the records file that alone answered, offline; None: another way.
-
-    """
-
-    asked: int = 0
-    found: int = 0
-    missing: int = 0
+    asked: int = 0  # names whose outcome was wanted; the three below add up to it
+    found: int = 0  # registered
+    missing: int = 0  # not registered
     unknown: tuple[tuple[Cause, int], ...] = ()
-    records_read: int = 0
-    requests: int | None = None
+    """Could not be checked, by cause; only causes that occurred."""
+    records_read: int = 0  # of the found ones, how many had their handle record read
+    requests: int | None = None  # HTTP requests sent; None where nobody counted
     not_checked: tuple[Doi, ...] = ()
+    """The names that `unknown` counts, where somebody keeps them."""
     lock_file: str | None = None
+    """The records file that alone answered, offline; None: another way."""
 
     @property
     def undecided(self) -> int:
@@ -75,83 +62,49 @@ class LookupCounts(Value):
 
 
 class WorkCounts(Value):
-    """What came of asking what names are registered as.
+    """What came of asking what names are registered as."""
 
-    Attributes:
-        asked: distinct names that were asked.
-        known: whose works are known.
-        unknown: of which nothing could be learned.
-        not_read: names at agencies whose records are not read: each agency, and how many.
-        compared: citations that were compared with the work; those that give one name twice in
-            the same words count once.
-        untold: citations of known works that say too little, or contradict themselves.
-        other_works: findings that the work is another one.
-        other_hints: those of them that are hints.
-        details: findings that details differ.
-        left_out: names that nothing is said of and that were too many to be asked.
-        seconds: how long these would take.
-        seconds_with_contact: the same where the user's address is given.
-
-    """
-
-    asked: int = 0
-    known: int = 0
-    unknown: int = 0
+    asked: int = 0  # distinct names that were asked
+    known: int = 0  # whose works are known
+    unknown: int = 0  # of which nothing could be learned
     not_read: tuple[tuple[str, int], ...] = ()
+    """Names at agencies whose records are not read: each agency, and how many."""
     compared: int = 0
-    untold: int = 0
-    other_works: int = 0
-    other_hints: int = 0
-    details: int = 0
-    left_out: int = 0
-    seconds: float = 0.0
-    seconds_with_contact: float = 0.0
+    """Citations that were compared with the work; those that give one name twice in the same words
+    count once."""
+    untold: int = 0  # citations of known works that say too little, or contradict themselves
+    other_works: int = 0  # findings that the work is another one
+    other_hints: int = 0  # those of them that are hints
+    details: int = 0  # findings that details differ
+    left_out: int = 0  # names that nothing is said of and that were too many to be asked
+    seconds: float = 0.0  # how long these would take
+    seconds_with_contact: float = 0.0  # the same where the user's address is given
 
 
 class Since(Value):
-    """What a run left out that reported changed lines alone.
+    """What a run left out that reported changed lines alone."""
 
-    Attributes:
-        reference: what the user calls the commit since which lines changed.
-        findings: how many lie on other lines of the files that were read.
-        files: how many were not read, since nothing in them changed.
-
-    """
-
-    reference: str
-    findings: int = 0
-    files: int = 0
+    reference: str  # what the user calls the commit since which lines changed
+    findings: int = 0  # how many lie on other lines of the files that were read
+    files: int = 0  # how many were not read, since nothing in them changed
 
 
 class SearchCounts(Value):
-    """What came of searching the DOIs that references lack.
+    """What came of searching the DOIs that references lack."""
 
-    Attributes:
-        searched: references that were searched, each once.
-        proposed: for which a DOI was found.
-        differing: of the others, that differ from the work with their title.
-        not_found: whose work no service knows, as far as that was to be said.
-        unjudged: why nothing is said of the rest, and how many they are.
-        unknown: that could not be searched, or whose DOI could not be checked.
-        unchecked: those of them whose DOI could not be checked.
-        left: that are left for another run, since there were too many.
-        cached: that the cache answered.
-        requests: how many were sent.
-        left_out: why others were not searched, and how many they are.
-
-    """
-
-    searched: int = 0
-    proposed: int = 0
-    differing: int = 0
-    not_found: int = 0
+    searched: int = 0  # references that were searched, each once
+    proposed: int = 0  # for which a DOI was found
+    differing: int = 0  # of the others, that differ from the work with their title
+    not_found: int = 0  # whose work no service knows, as far as that was to be said
     unjudged: tuple[tuple[str, int], ...] = ()
-    unknown: int = 0
-    unchecked: int = 0
-    left: int = 0
-    cached: int = 0
-    requests: int = 0
+    """Why nothing is said of the rest, and how many they are."""
+    unknown: int = 0  # that could not be searched, or whose DOI could not be checked
+    unchecked: int = 0  # those of them whose DOI could not be checked
+    left: int = 0  # that are left for another run, since there were too many
+    cached: int = 0  # that the cache answered
+    requests: int = 0  # how many were sent
     left_out: tuple[tuple[str, int], ...] = ()
+    """Why others were not searched, and how many they are."""
 
     @property
     def undecided(self) -> int:
@@ -160,71 +113,48 @@ class SearchCounts(Value):
 
 
 class Report(Value):
-    """The result of one run of `check`.
-
-    Attributes:
-        findings: what is left to report, after suppression and fixing, in order.
-        files: the names of the files that were checked, in order.
-        skipped: files that were named or found, but not checked.
-        errors: files that could not be read, decoded or written.
-        notes: files that were checked, but not all of what was asked for was done.
-        lookups: the outcome of the look-ups; None in a run that made none.
-        works: what came of asking for works; None in a run that asked for none.
-        searches: what came of searching references without a DOI; None without a search.
-        registered: what the DOIs of findings are registered as, in a line, where that is known.
-        notices: sentences that a user has to see, such as whose server is asked.
-        warning: why this run says nothing of any document; reported however quiet; empty: it does.
-        fixed: the findings that were fixed in the files; each with the lines that it was about.
-        suppressed: how many findings a comment was added for, which switches them off.
-        hidden: how many findings were left out, since the baseline knows them.
-        since: what was left out, since it was not changed; None in a run that tells all.
-        dois: the mentions, and what is known of their names, where a format needs them.
-        dry: the fixes are shown as a patch, and the files are as they were.
-        unsafe_fixes: whether `--unsafe-fixes` was given, so that a hint at it makes no sense.
-        interrupted: the user stopped the run; the report is what was known by then.
-        elapsed: seconds from start to end; None: do not print it.
-        color: colour the text formats with SGR sequences.
-        links: make codes of rules links to their pages, which the terminal understands.
-        width: of the terminal, in cells; None: there is none.
-        shows_fixes: list each fix, not only how many.
-        quiet: leave out the summary, the notices and what was skipped.
-        max_per_rule: findings of a rule that the text report shows; 0: all; None: all if they are
-            not many.
-        offline: nothing was looked up, as the settings want it.
-        details: how the run came about, for who wants to know.
-        fail_on: the run fails by findings of this severity and worse.
-
-    """
+    """The result of one run of `check`."""
 
     findings: tuple[Finding, ...] = ()
-    files: Sequence[str] = ()
-    skipped: tuple[PathNote, ...] = ()
-    errors: tuple[PathNote, ...] = ()
+    """What is left to report, after suppression and fixing, in order."""
+    files: Sequence[str] = ()  # the names of the files that were checked, in order
+    skipped: tuple[PathNote, ...] = ()  # files that were named or found, but not checked
+    errors: tuple[PathNote, ...] = ()  # files that could not be read, decoded or written
     notes: tuple[PathNote, ...] = ()
-    lookups: LookupCounts | None = None
-    works: WorkCounts | None = None
-    searches: SearchCounts | None = None
+    """Files that were checked, but not all of what was asked for was done."""
+    lookups: LookupCounts | None = None  # None in a run that made none
+    works: WorkCounts | None = None  # None in a run that asked for none
+    searches: SearchCounts | None = None  # None without a search
     registered: Mapping[Doi, str] = MappingProxyType({})
+    """What the DOIs of findings are registered as, in a line, where that is known."""
     notices: tuple[str, ...] = ()
+    """Sentences that a user has to see, such as whose server is asked."""
     warning: str = ""
+    """Why this run says nothing of any document; reported however quiet; empty: it does."""
     fixed: tuple[Finding, ...] = ()
-    suppressed: int = 0
-    hidden: int = 0
+    """The findings that were fixed in the files; each with the lines that it was about."""
+    suppressed: int = 0  # how many findings a comment was added for, which switches them off
+    hidden: int = 0  # how many findings were left out, since the baseline knows them
     since: Since | None = None
+    """What was left out, since it was not changed; None in a run that tells all."""
     unsafe_fixes: bool = False
-    dry: bool = False
-    interrupted: bool = False
-    elapsed: float | None = None
-    color: bool = False
+    """Whether `--unsafe-fixes` was given, so that a hint at it makes no sense."""
+    dry: bool = False  # the fixes are shown as a patch, and the files are as they were
+    interrupted: bool = False  # the user stopped the run; the report is what was known by then
+    elapsed: float | None = None  # seconds from start to end; None: do not print it
+    color: bool = False  # colour the text formats with SGR sequences
     links: bool = False
-    width: int | None = None
-    shows_fixes: bool = False
-    quiet: bool = False
+    """Make codes of rules links to their pages, which the terminal understands."""
+    width: int | None = None  # of the terminal, in cells; None: there is none
+    shows_fixes: bool = False  # list each fix, not only how many
+    quiet: bool = False  # leave out the summary, the notices and what was skipped
     max_per_rule: int | None = None
-    offline: bool = False
-    details: tuple[str, ...] = ()
+    """Findings of a rule that the text report shows; 0: all; None: all if they are not many."""
+    offline: bool = False  # nothing was looked up, as the settings want it
+    details: tuple[str, ...] = ()  # how the run came about, for who wants to know
     dois: Dois | None = None
-    fail_on: Severity = Severity.WARNING
+    """The mentions, and what is known of their names, where a format needs them."""
+    fail_on: Severity = Severity.WARNING  # the run fails by findings of this severity and worse
 
     def fails(self, finding: Finding) -> bool:
         """Return whether the run fails by a finding."""

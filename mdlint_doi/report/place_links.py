@@ -11,30 +11,17 @@ _DOCSTRING: Final = ":docstring of "
 
 
 class PlaceLinks(NamedTuple):
-    """Where the files of a run can be looked at.
-
-    Attributes:
-        page: the address of a file's page, up to the path of the file:
-            `https://github.com/owner/name/blob/main/`.
-        line: what is put behind the path, with `{}` for the line: `#L{}`.
-        root: the absolute path of the folder that the repository's paths begin at.
-        folder: the absolute path of the folder that the paths of a report begin at.
-
-    """
+    """Where the files of a run can be looked at."""
 
     page: str
-    line: str
-    root: str
-    folder: str
+    """The address of a file's page, up to the path of the file:
+    `https://github.com/owner/name/blob/main/`."""
+    line: str  # what is put behind the path, with `{}` for the line: `#L{}`
+    root: str  # the absolute path of the folder that the repository's paths begin at
+    folder: str  # likewise that the paths of a report begin at
 
     def address(self, path: str, line: int) -> str | None:
-        """Return the address of a line; None for a file outside of the repository.
-
-        Args:
-            path: of the file, as a report has it, with `/`.
-            line: from 1.
-
-        """
+        """Return the address of a line of a file, as a report has it; None outside of `root`."""
         whole = posixpath.normpath(posixpath.join(self.folder, path))
         root = self.root.rstrip("/") + "/"
         if _DOCSTRING in path or not whole.startswith(root):
@@ -44,16 +31,10 @@ class PlaceLinks(NamedTuple):
 
 
 class Host(NamedTuple):
-    """How a code host writes the address of a line.
+    """How a code host writes the address of a line."""
 
-    Attributes:
-        middle: what stands between the repository and the revision.
-        line: what stands behind the path, with `{}` for the line.
-
-    """
-
-    middle: str
-    line: str = "#L{}"
+    middle: str  # what stands between the repository and the revision
+    line: str = "#L{}"  # what stands behind the path, with `{}` for the line
 
     def links(self, repository: str, revision: str, root: str, folder: str) -> PlaceLinks:
         """Return the links into a repository, given by its address, at a revision."""

@@ -9,6 +9,7 @@ file's diff, so that a byte order mark counts, and only a file in UTF-8 with its
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final
 
 from mdlint_doi.lint.edits import apply_edits
@@ -34,23 +35,16 @@ def render(report: Report) -> Iterator[str]:
     if not left:
         yield '"diagnostics": []}'
         return
-    yield f'"severity": "{_worst(report)}",'
+    # The worst severity; what is not read is an error.
+    worst = next(word for one, word in _SEVERITY.items() if report.errors or report.count(one))
+    yield f'"severity": "{worst}",'
     yield '"diagnostics": ['
-    for members in _diagnostics(report):
+    places = _Places()
+    diagnostics = (_diagnostic(finding, places) for finding in report.findings)
+    for members in chain(map(_problem, report.errors), diagnostics):
         left -= 1
         yield safe.json_line(members) + ("," if left else "")
     yield "]}"
-
-
-def _worst(report: Report) -> str:
-    """Return the worst severity of a report that is not empty; what is not read is an error."""
-    return next(word for one, word in _SEVERITY.items() if report.errors or report.count(one))
-
-
-def _diagnostics(report: Report) -> Iterator[Json]:
-    places = _Places()
-    yield from (_problem(note) for note in report.errors)
-    yield from (_diagnostic(finding, places) for finding in report.findings)
 
 
 class _Places:
@@ -96,21 +90,16 @@ def _diagnostic(finding: Finding, places: _Places) -> Json:
         "code": {"value": finding.code, "url": rule_address(finding.code)},
     }
     fix = finding.fix
-    if fix is not None and fix.safety is Safety.SAFE and _has_its_lines(finding.source):
-        members["suggestions"] = [_suggestion(finding.source, fix.edits, places)]
+    source = finding.source
+    # Whether reviewdog sees the lines of the file as we do: git knows no other line ends.
+    has_its_lines = source.encoding == "utf-8" and source.newline != "\r"
+    if fix is not None and fix.safety is Safety.SAFE and has_its_lines:
+        whole = Span(fix.edits[0].span.start, max(edit.span.end for edit in fix.edits))
+        inside = [Edit(edit.span.shift(-whole.start), edit.replacement) for edit in fix.edits]
+        text = apply_edits(whole.cut(source.text), inside)
+        range_ = places.range(source, whole)
+        members["suggestions"] = [{"range": range_, "text": safe.encodable(text)}]
     return members
-
-
-def _has_its_lines(source: Source) -> bool:
-    """Return whether reviewdog sees the lines of a file as we do: git knows no other line ends."""
-    return source.encoding == "utf-8" and source.newline != "\r"
-
-
-def _suggestion(source: Source, edits: tuple[Edit, ...], places: _Places) -> Json:
-    whole = Span(edits[0].span.start, max(edit.span.end for edit in edits))
-    inside = [Edit(edit.span.shift(-whole.start), edit.replacement) for edit in edits]
-    text = apply_edits(whole.cut(source.text), inside)
-    return {"range": places.range(source, whole), "text": safe.encodable(text)}
 
 
 def _problem(note: PathNote) -> Json:

@@ -13,7 +13,7 @@ time than the whole check of a clean file.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -80,6 +80,15 @@ def json_line(value: object) -> str:
     from json import dumps
 
     return dumps(value).replace("##", "#\\u0023")
+
+
+def json_array(values: Iterable[object]) -> Iterator[str]:
+    """Yield the lines of an array in JSON, each value on a line of its own."""
+    row = ""
+    for value in values:
+        yield f"{row}," if row else "["
+        row = f"  {json_line(value)}"
+    yield from (row, "]") if row else ("[]",)
 
 
 def encodable(text: str) -> str:

@@ -13,14 +13,16 @@ from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
 
-from mdlint_doi.lint.model import Edit, Finding, Safety, rule_address
+from mdlint_doi.lint.model import Finding, Safety, rule_address
 from mdlint_doi.lint.rule import Rule
+from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.gitlab import fingerprints
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.version import VERSION
 
 SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -28,25 +30,25 @@ SCHEMA: Final = (
 FINGERPRINT: Final = "doiFinding/v1"
 
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "note"}
+_FIXES: Final = {Safety.SAFE: "Safe fix", Safety.UNSAFE: "Unsafe fix: check it before you apply it"}
 _PROJECT: Final = "https://github.com/sphinx-doi/sphinx-doi"
 
 Json = dict[str, Any]
 
 
-def render(report: Report, rules: Sequence[Rule], version: str) -> Iterator[str]:
-    """Yield the lines of the log: one run.
-
-    Args:
-        report: what to render.
-        rules: all rules that could have fired, for their descriptions.
-        version: of this package.
-
-    """
+def render(report: Report, rules: Sequence[Rule] = RULES, version: str = VERSION) -> Iterator[str]:
+    """Yield the lines of the log: one run, with the rules that could have fired."""
     places = {rule.code: at for at, rule in enumerate(rules)}
     prints = fingerprints(report.findings)
+    driver = {
+        "name": "mdlint-doi",
+        "version": version,
+        "informationUri": _PROJECT,
+        "rules": [_rule(rule) for rule in rules],
+    }
     yield f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{'
     yield '"columnKind": "unicodeCodePoints", "newlineSequences": ["\\r\\n", "\\n", "\\r"],'
-    yield f'"tool": {{"driver": {safe.json_line(_driver(rules, version))}}},'
+    yield f'"tool": {{"driver": {safe.json_line(driver)}}},'
     yield f'"invocations": [{safe.json_line(_invocation(report))}],'
     yield '"results": ['
     last = len(report.findings) - 1
@@ -54,15 +56,6 @@ def render(report: Report, rules: Sequence[Rule], version: str) -> Iterator[str]
         result = safe.json_line(_result(finding, places.get(finding.code), fingerprint))
         yield result + ("" if at == last else ",")
     yield "]}]}"
-
-
-def _driver(rules: Sequence[Rule], version: str) -> Json:
-    return {
-        "name": "mdlint-doi",
-        "version": version,
-        "informationUri": _PROJECT,
-        "rules": [_rule(rule) for rule in rules],
-    }
 
 
 def _rule(rule: Rule) -> Json:
@@ -84,9 +77,10 @@ def _rule(rule: Rule) -> Json:
 
 
 def _invocation(report: Report) -> Json:
-    notes = [("error", note) for note in report.errors]
-    notes += [("warning" if one.is_warning else "note", one) for one in report.skipped]
-    notifications = [_notification(level, note) for level, note in notes]
+    notifications = [_notification("error", note) for note in report.errors]
+    notifications += [
+        _notification("warning" if one.is_warning else "note", one) for one in report.skipped
+    ]
     notifications += [
         {"level": "note", "message": {"text": safe.line(notice)}} for notice in report.notices
     ]
@@ -111,10 +105,8 @@ def _notification(level: str, note: PathNote) -> Json:
 
 
 def _result(finding: Finding, rule: int | None, fingerprint: str) -> Json:
-    place = {
-        "artifactLocation": _artifact(finding.source.name),
-        "region": _region(finding.source, finding.span),
-    }
+    file = _artifact(finding.source.name)
+    place = {"artifactLocation": file, "region": _region(finding.source, finding.span)}
     result: Json = {
         "ruleId": finding.code,
         "level": _LEVELS[finding.severity],
@@ -127,23 +119,17 @@ def _result(finding: Finding, rule: int | None, fingerprint: str) -> Json:
     if rule is not None:
         result["ruleIndex"] = rule
     if finding.fix is not None:
-        result["fixes"] = [_fix(finding, finding.fix.safety, finding.fix.edits)]
-    return result
-
-
-def _fix(finding: Finding, safety: Safety, edits: tuple[Edit, ...]) -> Json:
-    change = {
-        "artifactLocation": _artifact(finding.source.name),
-        "replacements": [
+        replacements = [
             {
                 "deletedRegion": _region(finding.source, edit.span),
                 "insertedContent": {"text": edit.replacement},
             }
-            for edit in edits
-        ],
-    }
-    words = {Safety.SAFE: "Safe fix", Safety.UNSAFE: "Unsafe fix: check it before you apply it"}
-    return {"description": {"text": words[safety]}, "artifactChanges": [change]}
+            for edit in finding.fix.edits
+        ]
+        change = {"artifactLocation": file, "replacements": replacements}
+        words = _FIXES[finding.fix.safety]
+        result["fixes"] = [{"description": {"text": words}, "artifactChanges": [change]}]
+    return result
 
 
 def _region(source: Source, span: Span) -> Json:
@@ -162,15 +148,12 @@ def _artifact(path: str) -> Mapping[str, str]:
 
     The last ones are kept, since a file has many findings.
     """
-    data = path.removeprefix("./").encode("utf-8", "surrogateescape" if _raw(path) else "replace")
+    # Whether all lone surrogates stand for bytes (PEP 383).
+    is_raw = not any("\ud800" <= c <= "\udfff" and not "\udc80" <= c <= "\udcff" for c in path)
+    data = path.removeprefix("./").encode("utf-8", "surrogateescape" if is_raw else "replace")
     uri = quote(data, safe="/")
     if path.startswith("/"):
         return {"uri": f"file://{uri}"}
     if path[1:3] in {":/", ":\\"}:
         return {"uri": "file:///" + uri.replace("%3A", ":", 1).replace("%5C", "/")}
     return {"uri": uri, "uriBaseId": "%SRCROOT%"}
-
-
-def _raw(path: str) -> bool:
-    """Return whether all lone surrogates of a path stand for bytes (PEP 383)."""
-    return not any("\ud800" <= c <= "\udfff" and not "\udc80" <= c <= "\udcff" for c in path)

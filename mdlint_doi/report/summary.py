@@ -1,7 +1,4 @@
-"""What a run came to, in a few sentences: counts, what can be fixed, what was not checked.
-
-What was fixed: how often which rule in which file, or each fix by itself.
-"""
+"""What a run came to, in a few sentences: counts, what was or can be fixed, what was not asked."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report import safe
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, Since, WorkCounts
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, WorkCounts
 from mdlint_doi.report.safe import Style, paint
 
 if TYPE_CHECKING:
@@ -38,12 +35,16 @@ def render(report: Report) -> Iterator[str]:
     """Yield the lines of the summary; at least one."""
     yield _found(report) if report.searches is None else _searched(report, report.searches)
     if report.fixed:
-        yield from fixes(report)
-    yield from _failing(report)
-    yield from _most(report)
-    yield from _fixable(report)
+        yield from _fixes(report)
+    yield from _about_findings(report)
     yield from _left_out(report)
-    yield from _asked(report)
+    yield from not_looked_up(report)
+    if report.lookups is not None:
+        yield from _lookups(report.lookups)
+    if report.works is not None:
+        yield from _works(report.works)
+    if report.searches is not None:
+        yield from _not_searched(report.searches)
     if report.skipped:
         yield f"Skipped {counted(len(report.skipped), 'file')}."
     if report.errors:
@@ -54,16 +55,10 @@ def render(report: Report) -> Iterator[str]:
         yield f"Interrupted: the rest was not {done}."
 
 
-def _asked(report: Report) -> Iterator[str]:
-    """Yield what came of asking: look-ups, works, searches."""
-    if report.lookups is not None:
-        yield from _lookups(report.lookups)
-    elif report.offline and report.files:
+def not_looked_up(report: Report) -> Iterator[str]:
+    """Yield that a run was offline, as it proves less than its other sentences may seem to say."""
+    if report.offline and report.lookups is None and report.files:
         yield "DOIs were not looked up."
-    if report.works is not None:
-        yield from _works(report.works)
-    if report.searches is not None:
-        yield from _not_searched(report.searches)
 
 
 def messages(report: Report) -> Iterator[str]:
@@ -113,86 +108,51 @@ def _place(note: PathNote) -> str:
 
 
 def _found(report: Report) -> str:
+    """Return the first sentence of a check, which says no more than is known."""
     if not report.files and report.since is not None and report.since.files:
         return "Nothing was checked, because nothing was changed."
     if not report.files:
         return paint("Nothing was checked.", Style.ERROR, color=report.color)
     files = counted(len(report.files), "file")
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
+    undecided = report.lookups.undecided if report.lookups else 0
+    nothing = f"No problem found{' in what could be checked' * bool(undecided)}"
     if not report.findings:
-        text = f"{_nothing(report)}: {files} checked{time}."
-        is_good = not (report.errors or _open(report))
+        is_good = not (report.errors or undecided)
+        text = f"{nothing}: {files} checked{time}."
         return paint(text, Style.GOOD, color=report.color and is_good)
-    number = report.count(Severity.HINT)
-    hints = [counted(number, "hint")] if number else []
-    if number == len(report.findings) and not report.failing():
-        return f"{_nothing(report)}, {hints[0]}: {files} checked{time}."
-    found = " and ".join([*_problems(report), *hints])
+    counts = {one: report.count(one) for one in Severity}
+    hints = counts.pop(Severity.HINT)
+    problems = sum(counts.values())
+    if not problems and not report.failing():
+        return f"{nothing}, {counted(hints, 'hint')}: {files} checked{time}."
+    kinds = ", ".join(counted(count, one.value) for one, count in counts.items() if count)
+    found = [f"{counted(problems, 'problem')} ({kinds})"] if problems else []
+    found += [counted(hints, "hint")] if hints else []
     touched = len({finding.source.name for finding in report.findings})
-    return f"Found {found} in {touched} of {files}{time}."
+    return f"Found {' and '.join(found)} in {touched} of {files}{time}."
 
 
-def _problems(report: Report) -> Iterator[str]:
-    """Yield how many findings are no hints, and how bad they are; nothing if there are none."""
-    counts = [(report.count(one), one.value) for one in Severity if one is not Severity.HINT]
-    if number := sum(count for count, _ in counts):
-        kinds = ", ".join(counted(count, word) for count, word in counts if count)
-        yield f"{counted(number, 'problem')} ({kinds})"
-
-
-def _failing(report: Report) -> Iterator[str]:
-    """Yield how many findings fail the run, where that is not as usual."""
-    if report.findings and report.fail_on is not Severity.WARNING:
+def _about_findings(report: Report) -> Iterator[str]:
+    """Yield how many fail the run, which rule makes most of many, and how many have a fix."""
+    total = len(report.findings)
+    if not total:
+        return
+    if report.fail_on is not Severity.WARNING:
         number = report.failing()
         verb = "count" if number > 1 else "counts"
         yield (
-            f"{number or 'None'} of {counted(len(report.findings), 'finding')} {verb} as a failure"
+            f"{number or 'None'} of {counted(total, 'finding')} {verb} as a failure"
             f" (fail-on: {report.fail_on.value})."
         )
-
-
-def _nothing(report: Report) -> str:
-    """Return that there is no problem, and no more than is known."""
-    return f"No problem found{' in what could be checked' * bool(_open(report))}"
-
-
-def _open(report: Report) -> int:
-    """Return how many names could not be checked."""
-    return report.lookups.undecided if report.lookups else 0
-
-
-def _left_out(report: Report) -> Iterator[str]:
-    if report.suppressed:
-        verb = "would be " * report.dry
-        yield f"{counted(report.suppressed, 'finding')} {verb}suppressed by comments."
-    if report.hidden:
-        yield f"{counted(report.hidden, 'finding')} hidden by the baseline."
-    if report.since is not None:
-        yield _since(report.since, lookups=report.lookups is not None)
-
-
-def _since(since: Since, *, lookups: bool) -> str:
-    """Return what was not fixes, or not even looked at."""
-    findings, files = counted(since.findings, "finding"), counted(since.files, "file")
-    asked = " Other DOIs were not looked up." if lookups else ""
-    return (
-        f"Not shown, because unchanged since {safe.visible(since.reference)}: {findings} on other "
-        f"lines, and {files}.{asked}"
-    )
-
-
-def _most(report: Report) -> Iterator[str]:
-    """Yield which rule makes most of many findings, and how to switch it off."""
-    total = len(report.findings)
     if total > MANY:
         counts = Counter((one.code, one.name) for one in report.findings)
         ((code, name), number) = counts.most_common(1)[0]
         yield f"{number} of {total} findings are {code} {name}; --ignore {name} turns it off."
+    yield from _fixable(report)
 
 
 def _fixable(report: Report) -> Iterator[str]:
-    if not report.findings:
-        return
     from mdlint_doi.lint.model import Safety
 
     easy, hard = report.fixable(Safety.SAFE), report.fixable(Safety.UNSAFE)
@@ -204,6 +164,22 @@ def _fixable(report: Report) -> Iterator[str]:
         yield f"{easy + hard} fixable with --fix."
     if report.fixed and (number := len(report.findings) - easy - hard):
         yield f"{number} without a fix: only the author knows what was meant."
+
+
+def _left_out(report: Report) -> Iterator[str]:
+    """Yield what is neither reported nor fixed, or was not even looked at."""
+    if report.suppressed:
+        verb = "would be " * report.dry
+        yield f"{counted(report.suppressed, 'finding')} {verb}suppressed by comments."
+    if report.hidden:
+        yield f"{counted(report.hidden, 'finding')} hidden by the baseline."
+    if since := report.since:
+        findings, files = counted(since.findings, "finding"), counted(since.files, "file")
+        asked = " Other DOIs were not looked up." if report.lookups else ""
+        yield (
+            f"Not shown, because unchanged since {safe.visible(since.reference)}: {findings} on"
+            f" other lines, and {files}.{asked}"
+        )
 
 
 def _lookups(counts: LookupCounts) -> Iterator[str]:
@@ -245,9 +221,16 @@ def _works(counts: WorkCounts) -> Iterator[str]:
 def _compared(counts: WorkCounts) -> Iterator[str]:
     """Yield what came of comparing citations with their works, and what was not compared."""
     if counts.compared:
-        found = ", ".join(_differences(counts)) or "no differences"
+        found = []
+        if number := counts.other_works:
+            hints = counts.other_hints
+            softer = f" ({counted(hints, 'hint')})" if hints else ""
+            found += [f"{number} {'is another work' if number == 1 else 'are other works'}{softer}"]
+        if number := counts.details:
+            found += [f"{number} {'differs' if number == 1 else 'differ'} in details"]
+        differences = ", ".join(found) or "no differences"
         more = f"; {counts.untold} more could not be judged" if counts.untold else ""
-        yield f"Compared {counted(counts.compared, 'reference')}: {found}{more}."
+        yield f"Compared {counted(counts.compared, 'reference')}: {differences}{more}."
     elif counts.untold:
         yield f"Compared no references: {counts.untold} could not be judged."
     elif counts.known:
@@ -261,16 +244,6 @@ def _compared(counts: WorkCounts) -> Iterator[str]:
         yield f"Not compared: {', '.join(named)}: their records are not read."
 
 
-def _differences(counts: WorkCounts) -> Iterator[str]:
-    """Yield how many findings there are of each kind, of the kinds that there are."""
-    number, hints = counts.other_works, counts.other_hints
-    if number:
-        softer = f" ({counted(hints, 'hint')})" if hints else ""
-        yield f"{number} {'is another work' if number == 1 else 'are other works'}{softer}"
-    if counts.details:
-        yield f"{counts.details} {'differs' if counts.details == 1 else 'differ'} in details"
-
-
 def _searched(report: Report, counts: SearchCounts) -> str:
     """Return the first sentence of a search: what was searched, or that nothing was, and why."""
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
@@ -279,20 +252,16 @@ def _searched(report: Report, counts: SearchCounts) -> str:
         text = f"Nothing was searched{time}{_why_not(report, counts)}."
         return paint(text, Style.ERROR, color=report.color and is_bad)
     known = f", {counts.cached} from the cache{',' * bool(time)}" if counts.cached else ""
+    states = [f"a DOI was found for {counts.proposed}"]
+    if counts.differing:
+        states.append(f"{counts.differing} more {'differs' if counts.differing == 1 else 'differ'}")
+    if counts.not_found:
+        states.append(f"{counts.not_found} {'was' if counts.not_found == 1 else 'were'} not found")
     return (
         f"Searched {counted(counts.searched, 'reference')} without a DOI in"
         f" {counted(len(report.files), 'file')} with {counted(counts.requests, 'request')}{known}"
-        f"{time}: {', '.join(_states(counts))}."
+        f"{time}: {', '.join(states)}."
     )
-
-
-def _states(counts: SearchCounts) -> Iterator[str]:
-    """Yield for how many references a search found something, or could say that it did not."""
-    yield f"a DOI was found for {counts.proposed}"
-    if counts.differing:
-        yield f"{counts.differing} more {'differs' if counts.differing == 1 else 'differ'}"
-    if counts.not_found:
-        yield f"{counts.not_found} {'was' if counts.not_found == 1 else 'were'} not found"
 
 
 def _why_not(report: Report, counts: SearchCounts) -> str:
@@ -330,7 +299,7 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def fixes(report: Report) -> Iterator[str]:
+def _fixes(report: Report) -> Iterator[str]:
     """Yield how much was fixed, and where."""
     hints = sum(one.severity is Severity.HINT for one in report.fixed)
     problems = len(report.fixed) - hints
@@ -367,12 +336,10 @@ def _by_file(report: Report) -> Iterator[str]:
 def fix_in_words(source: Source, fix: Fix) -> str:
     """Return in harmless words what a fix does."""
     text = source.text
-    told = "; ".join(
-        [_edit_in_words(edit.span.cut(text), edit.replacement) for edit in fix.edits[:_EDITS]]
-    )
+    edits = [_edit_in_words(edit.span.cut(text), edit.replacement) for edit in fix.edits[:_EDITS]]
     if len(fix.edits) > _EDITS:
-        told += f"; and {len(fix.edits) - _EDITS} more places"
-    return told
+        edits.append(f"and {len(fix.edits) - _EDITS} more places")
+    return "; ".join(edits)
 
 
 @lru_cache(maxsize=64)

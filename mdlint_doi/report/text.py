@@ -15,6 +15,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import Final
 
 from mdlint_doi.lint.model import Finding, Fix, Safety
@@ -115,17 +116,14 @@ def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
     line = source.line_at(span.start)
     last = line.number if span.end <= line.end else finding.end_line
     width = len(str(last))
-    margin, bar = " " * width, paint("|", Style.DIM, color=True) if color else "|"
+    margin, bar = " " * width, paint("|", Style.DIM, color=color)
     room = WIDTH if report.width is None else min(WIDTH, report.width - width - len(" | "))
     lines = [headline(finding, report, line=line), f"{margin} {bar}"]
     for row in rows(source, span, room, line):
-        number, carets = f"{row.number:>{width}}", row.carets
-        if color:
-            number = paint(number, Style.DIM, color=True)
-            marks = paint("^" * row.marked, STYLES[finding.severity], color=True)
-            carets = f"{' ' * row.before}{marks}"
+        number = paint(f"{row.number:>{width}}", Style.DIM, color=color)
+        carets = paint("^" * row.marked, STYLES[finding.severity], color=color)
         lines.append(f"{number} {bar} {row.text}".rstrip())
-        lines.append(f"{margin} {bar} {carets}")
+        lines.append(f"{margin} {bar} {' ' * row.before}{carets}")
     if finding.fix:
         hint = fix_hint(source, finding.fix, unsafe_fixes=report.unsafe_fixes)
         lines.append(f"{margin} = {paint(hint, Style.GOOD, color=color)}")
@@ -147,11 +145,6 @@ class ExcerptLine(Value):
     text: str  # what is shown of it, harmless
     before: int  # cells before the carets in the line below
     marked: int  # carets there, at least one
-
-    @property
-    def carets(self) -> str:
-        """The line below: spaces and carets."""
-        return " " * self.before + "^" * self.marked
 
 
 def rows(
@@ -231,13 +224,7 @@ def _is_plain(text: str) -> bool:
 
 def _fitting(widths: Iterable[int], room: int) -> int:
     """Return how many of the first characters fit into so many cells."""
-    fitting = 0
-    for width in widths:
-        room -= width
-        if room < 0:
-            break
-        fitting += 1
-    return fitting
+    return sum(total <= room for total in accumulate(widths))
 
 
 def _widths(text: str) -> list[int]:

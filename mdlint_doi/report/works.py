@@ -6,8 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.handle_values import HandleValue, targets
-from mdlint_doi.names.outcome import Found, HandleRecord, Missing, Outcome, explained_in_full
+from mdlint_doi.names.outcome import (
+    Found,
+    HandleRecord,
+    HandleValue,
+    Missing,
+    Outcome,
+    explained_in_full,
+    targets,
+)
 from mdlint_doi.names.outcome import Unknown as NotChecked
 from mdlint_doi.report.safe import encodable, json_line, line
 from mdlint_doi.text.value import Value
@@ -20,24 +27,16 @@ _LONGEST_VALUE: Final = 8000
 
 
 class NameReport(Value):
-    """What is known of a name.
-
-    Attributes:
-        doi: the name.
-        outcome: whether it is registered, and where it leads; None if that was not asked.
-        work: what it is registered as; None where nobody was asked.
-        source: who said whether it is registered: `network`, `cache` or `records`.
-        work_source: who said what it is registered as.
-        values: of the handle record; None where they were not asked for.
-
-    """
+    """What is known of a name."""
 
     doi: Doi
     outcome: Outcome | None
-    work: WorkOutcome | None = None
-    source: str = "network"
-    work_source: str = "network"
+    """Whether it is registered, and where it leads; None if that was not asked."""
+    work: WorkOutcome | None = None  # what it is registered as; None where nobody was asked
+    source: str = "network"  # or `cache`, or `records`: who said whether it is registered
+    work_source: str = "network"  # who said what it is registered as
     values: tuple[HandleValue, ...] | None = None
+    """Of the handle record; None where they were not asked for."""
 
     @property
     def agency(self) -> str:
@@ -85,9 +84,9 @@ def _where(record: HandleRecord | None) -> str:
         return ""
     if record.alias is not None:
         return f"alias of {record.alias}"
-    if record.target is None:
-        return "leads nowhere"
-    return f"{record.target}{' (deleted)' * record.deleted}"
+    return (
+        "leads nowhere" if record.target is None else record.target + " (deleted)" * record.deleted
+    )
 
 
 def _value_lines(values: tuple[HandleValue, ...]) -> Iterator[str]:
@@ -152,16 +151,13 @@ def as_json(report: NameReport) -> str:
         "work": None if report.work is None else _work_members(report.work, report.work_source),
     }
     if report.values is not None:
-        members["values"] = [_value_members(one) for one in report.values]
+        fields = HandleValue.__match_args__
+        members["values"] = [{name: getattr(one, name) for name in fields} for one in report.values]
         members["targets"] = [
             {"url": one.url, "index": one.index, "attributes": dict(one.attributes)}
             for one in targets(report.values)
         ]
     return json_line(members)
-
-
-def _value_members(value: HandleValue) -> Members:
-    return {name: getattr(value, name) for name in HandleValue.__match_args__}
 
 
 def _work_members(outcome: WorkOutcome, source: str) -> Members:

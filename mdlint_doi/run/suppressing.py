@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html.parser import HTMLParser
 from typing import Final, TypeAlias
 
-from mdlint_doi.formats.same_page import SamePage
+from mdlint_doi.formats.reached import SamePage
 from mdlint_doi.formats.table import entry_of, format_of
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
@@ -25,7 +25,7 @@ from mdlint_doi.lint.rules.suppressions import OWN
 from mdlint_doi.run.judge import Judged, judge, judged_apart, read_document
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Ranges, Span
 
 _LONGEST: Final = 300_000
 """Code points of a document that is checked once more for this."""
@@ -59,12 +59,10 @@ def with_suppressions(
     What could not be checked is no finding to switch off, nor is what is wrong with a comment.
     """
     found = judged_apart(document, facts, known, lines)
-    places: dict[int, list[Finding]] = {}
-    for one in found.findings:
-        if not one.undecided and one.code not in OWN:
-            places.setdefault(_line(document.source, one).start, []).append(one)
+    wanted = [one for one in found.findings if not one.undecided and one.code not in OWN]
     edits: list[Edit] = []
-    waiting = [([*_edits(document.source, some)], some) for some in places.values()]
+    places = _by_line(document.source, wanted)
+    waiting = [([*_edits(document.source, *one)], one[1]) for one in places.items()]
     trial = _Trial(document, facts)
     while waiting and len(document.source.text) <= _LONGEST:
         tried = [(one[0], some) for one, some in waiting if one]
@@ -90,9 +88,24 @@ def suppressing_edit(document: Document, facts: RunFacts, finding: Finding) -> E
     if len(document.source.text) > _LONGEST:
         return None
     found = finding.each
-    edits = _edits(document.source, found)
-    return next(
-        (one for one in edits if _Trial(document, facts).effective([], [(one, found)])), None
+    for line in _by_line(document.source, found):
+        for edit in _edits(document.source, line, found):
+            if _Trial(document, facts).effective([], [(edit, found)]):
+                return edit
+    return None
+
+
+def why_left(finding: Finding) -> str:
+    """Return why no comment was added for a finding, as words behind how many there are."""
+    if finding.undecided:
+        return "that could not be checked"
+    if finding.code in OWN:
+        return "about a comment"
+    if _form(finding.source) not in {*BEHIND, *ABOVE}:
+        return "where the format has no comments"
+    return (
+        "where a comment would change the page or hide more, or the file has more than"
+        f" {_LONGEST:,} characters"
     )
 
 
@@ -142,14 +155,37 @@ class _Trial:
         return Counter(map(_in_words, judge(document, self._facts)))
 
 
-def _edits(source: Source, found: Sequence[Finding]) -> Iterator[Edit]:
-    """Yield the comments that could switch off the findings of a line, the best one first."""
-    if source.name.lower().endswith(".mdx"):  # which allows none that we read
-        return
+def _form(source: Source) -> str:
+    """Return the name of a document's format; empty where it allows no comments that we read."""
+    if source.name.lower().endswith(".mdx"):
+        return ""
     entry = entry_of(source.name)
-    form = entry.name if entry else "markdown"  # standard input without a name
-    codes = ", ".join(sorted({one.code for one in found}))
-    line = _line(source, found[0])
+    return entry.name if entry else "markdown"  # standard input without a name
+
+
+def _by_line(source: Source, found: Iterable[Finding]) -> Mapping[Span, Sequence[Finding]]:
+    """Return findings by the line of their comment: of a docstring the last, for all of it.
+
+    A comment of reStructuredText inside could be a parameter to those who read its sections.
+    """
+    docstrings = Ranges(())
+    if _form(source) == "python":
+        from mdlint_doi.formats.docstring.docstrings import Unreadable, read_docstrings
+
+        wanted = sorted(one.span.start for one in found)
+        read = read_docstrings(source.text, wanted)
+        docstrings = Ranges(() if isinstance(read, Unreadable) else (one.span for one in read))
+    lines: dict[Span, list[Finding]] = {}
+    for one in found:
+        docstring = docstrings.covering(one.span)
+        line = source.line_span(docstring.end if docstring else one.span.start)
+        lines.setdefault(line, []).append(one)
+    return lines
+
+
+def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edit]:
+    """Yield the comments that could switch off the findings of a line, the best one first."""
+    codes, form = ", ".join(sorted({one.code for one in found})), _form(source)
     if form in BEHIND:
         words = BEHIND[form].format(f"mdlint-doi-disable-line {codes}")
         yield Edit(Span(line.end, line.end), words)
@@ -163,10 +199,6 @@ def _edits(source: Source, found: Sequence[Finding]) -> Iterator[Edit]:
         is_windows = source.text.startswith("\r\n", line.end)
         words = words.replace("\n", "\r\n") if is_windows else words
         yield Edit(Span(line.start, line.start), f"{indent}{words}")
-
-
-def _line(source: Source, finding: Finding) -> Span:
-    return source.line_span(finding.span.start)
 
 
 def _is_unseen(old: Source, new: Source, facts: RunFacts, edits: Iterable[Edit]) -> bool:

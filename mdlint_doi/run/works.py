@@ -141,11 +141,11 @@ async def alearn_works(
     wanted = await to_thread(_wanted, documents, learned, settings, of_file)
     if not wanted.names:
         return _without(learned, wanted, settings)
-    from mdlint_doi.ask.works import aask_all, aconfirm
+    from mdlint_doi.ask.works import aask, aconfirm
 
     asking = registry_settings(settings)
     agencies, aliases = _agencies(learned), _aliases(learned)
-    asked = await aask_all(wanted.names, asking, agencies=agencies, aliases=aliases)
+    asked = await aask(wanted.names, asking, agencies=agencies, aliases=aliases)
     if doubtful := await to_thread(_accused, documents, asked, asking):
         again = await aconfirm(doubtful, asking, agencies=agencies, aliases=aliases)
         asked = asked.with_confirmed(again)

@@ -37,11 +37,11 @@ class ChangedLines(Value):
 
     def touch(self, first: int, last: int) -> bool:
         """Return whether some of these lines are new, or lines between them were taken away."""
-        at = bisect_left(self.hunks, first, key=_last)
-        for hunk in self.hunks[at : at + 2]:
-            if hunk.first < last or (hunk.size and hunk.first == last):
-                return True
-        return False
+        at = bisect_left(self.hunks, first, key=lambda hunk: hunk.last)
+        return any(
+            hunk.first < last or (hunk.size > 0 and hunk.first == last)
+            for hunk in self.hunks[at : at + 2]
+        )
 
     def after(self, edits: Iterable[LineEdit]) -> ChangedLines:
         """Return what is new after edits, given in order; what they write is new, too."""
@@ -57,7 +57,3 @@ class ChangedLines(Value):
             last = max([hunk.last, *lasts[at:behind]]) + moved[behind]
             hunks.append(Hunk(first, last - first + 1 if hunk.size else 0))
         return ChangedLines(tuple(hunks))
-
-
-def _last(hunk: Hunk) -> int:
-    return hunk.last

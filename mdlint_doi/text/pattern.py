@@ -36,21 +36,13 @@ class _Pattern:
 
 
 def pattern(source: str, flags: re.RegexFlag | int = 0) -> re.Pattern[str]:
-    """Return an expression, not yet compiled.
-
-    Args:
-        source: as for `re.compile`.
-        flags: likewise.
-
-    """
-    lazy: Any = _Pattern(source, flags)
-    return lazy  # type: ignore[no-any-return]
+    """Return an expression, not yet compiled; source and flags are those of `re.compile`."""
+    return _Pattern(source, flags)  # type: ignore[return-value]
 
 
 def bytes_pattern(source: bytes) -> re.Pattern[bytes]:
     """Return an expression for bytes, not yet compiled."""
-    lazy: Any = _Pattern(source, 0)
-    return lazy  # type: ignore[no-any-return]
+    return _Pattern(source, 0)  # type: ignore[return-value]
 
 
 def compiled(source: str | bytes, flags: re.RegexFlag | int = 0) -> re.Pattern[Any]:

@@ -20,7 +20,8 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Final, TypeVar, overload
+from operator import is_
+from typing import Any, Final, TypeVar
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -29,8 +30,9 @@ from mdlint_doi.text.value import Value
 
 __all__ = ["Piece", "PlacedText", "moved", "undo"]
 
-_MANY: Final = 100_000
-"""Pieces of one text that are kept as they are."""
+URL_BLANKS: Final = " \t\n\f\r"
+_DROPPED: Final = pattern(r"[\t\n\r]+")
+_MANY: Final = 100_000  # pieces of one text that are kept as they are
 
 
 class PlacedText(Value):
@@ -38,8 +40,7 @@ class PlacedText(Value):
 
     text: str  # what is meant
     start: int  # where its first character begins
-    # where it stands, in order and without a gap; none where it stands at `start` as it is
-    pieces: Sequence[Piece] = ()
+    pieces: Sequence[Piece] = ()  # in order and without a gap; none where it stands as it is
 
     @classmethod
     def of_lines(cls, source: str, spans: Sequence[tuple[int, int]]) -> PlacedText:
@@ -59,22 +60,18 @@ class PlacedText(Value):
     @classmethod
     def of_pieces(cls, text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:
         """Return a text that is made of pieces, in order; `start` is for a text without any."""
-        return _placed(text, start, pieces)
+        kept = _kept(pieces, len(text))
+        literal = len(kept) == 1 and kept[0].end - kept[0].start == len(text)
+        return cls(text, kept[0].start if kept else start, () if literal else tuple(kept))
 
     @classmethod
     def of_offsets(cls, text: str, offsets: Sequence[int]) -> PlacedText:
-        """Return a text each character of which reaches to where the next one begins.
-
-        Args:
-            text: what is meant.
-            offsets: where each of its characters begins, and where the last one ends.
-
-        """
+        """Return a text each character of which begins at an offset and reaches to the next."""
         start = offsets[0]
         if [*offsets] == [*range(start, start + len(text) + 1)]:
             return cls(text, start)
         found = [Piece(at, offsets[at], offsets[at + 1]) for at in range(len(text))]
-        return _placed(text, start, found)
+        return PlacedText.of_pieces(text, start, found)
 
     @classmethod
     def coarse(cls, text: str, span: Span) -> PlacedText:
@@ -91,7 +88,7 @@ class PlacedText(Value):
         for part in parts:
             pieces += (piece._replace(first=size + piece.first) for piece in part.all_pieces)
             size += len(part.text)
-        return _placed("".join([part.text for part in parts]), parts[0].start, pieces)
+        return PlacedText.of_pieces("".join([part.text for part in parts]), parts[0].start, pieces)
 
     @property
     def all_pieces(self) -> Sequence[Piece]:
@@ -157,8 +154,6 @@ class PlacedText(Value):
     @property
     def whole(self) -> Span:
         """The span of all of it."""
-        if not self.pieces:
-            return Span(self.start, self.start + len(self.text))
         return self.span(0, len(self.text))
 
     def part(self, start: int, end: int) -> PlacedText:
@@ -175,7 +170,7 @@ class PlacedText(Value):
                 span = (piece.start + first - piece.first, piece.start + behind - piece.first)
                 piece = Piece(first, *span)
             found.append(Piece(max(0, piece.first - start), piece.start, piece.end))
-        return _placed(self.text[start:end], self.at(start), found)
+        return PlacedText.of_pieces(self.text[start:end], self.at(start), found)
 
     def within(self, outer: PlacedText) -> PlacedText:
         """Return this text, which is placed in `outer.text`, with its places where `outer` is."""
@@ -191,7 +186,7 @@ class PlacedText(Value):
                 found += (piece._replace(first=first + piece.first) for piece in inner)
             else:
                 found.append(Piece(first, outer.at(start), outer.end(end)))
-        return _placed(self.text, outer.at(self.start), found)
+        return PlacedText.of_pieces(self.text, outer.at(self.start), found)
 
     def _which(self, index: int) -> int:
         return bisect_left(self.pieces, (index + 1,)) - 1
@@ -213,12 +208,7 @@ def undo(
 ) -> PlacedText:
     """Return a part of a text with its escapes undone; its places are those in the text.
 
-    Args:
-        text: any text.
-        span: which part of it.
-        escape: what may be an escape.
-        meaning: what an escape stands for; None if it is none after all.
-
+    `meaning` says what an escape stands for; None if it is none after all.
     """
     start, end = span
     done: list[str] = []
@@ -226,7 +216,10 @@ def undo(
     pieces: list[Piece] = []
     packed: PackedPieces | None = None
     at, size = start, 0
-    for begin, behind, meant in _escapes(escape.finditer(text, start, end), meaning):
+    for found in escape.finditer(text, start, end):
+        (begin, behind), meant = found.span(), meaning(found)
+        if meant is None:
+            continue
         if begin > at:
             parts.append(text[at:begin])
             pieces.append(Piece(size, at, begin))
@@ -245,26 +238,9 @@ def undo(
     parts.append(text[at:end])
     pieces.append(Piece(size, at, end))
     if not packed:
-        return _placed("".join(parts), start, pieces)
+        return PlacedText.of_pieces("".join(parts), start, pieces)
     packed.add(_kept(pieces, size + end - at))
     return PlacedText("".join([*done, *parts]), start, packed)
-
-
-def _escapes(
-    found: Iterable[re.Match[str]], meaning: Callable[[re.Match[str]], str | None]
-) -> Iterator[tuple[int, int, str]]:
-    """Yield where each escape begins and ends, and what it stands for."""
-    for one in found:
-        meant = meaning(one)
-        if meant is not None:
-            yield one.start(), one.end(), meant
-
-
-def _placed(text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:
-    """Return a text of pieces."""
-    kept = _kept(pieces, len(text))
-    literal = len(kept) == 1 and kept[0].end - kept[0].start == len(text)
-    return PlacedText(text, kept[0].start if kept else start, () if literal else tuple(kept))
 
 
 def _kept(pieces: Iterable[Piece], size: int) -> list[Piece]:
@@ -273,13 +249,12 @@ def _kept(pieces: Iterable[Piece], size: int) -> list[Piece]:
     following = iter([*pieces, Piece(size, -1, -1)])
     piece = next(following)
     for other in following:
-        first, begin, end = piece
-        if other.first > first:
+        if other.first > piece.first:
             before = kept[-1] if kept else None
             if before and _goes_on(before, piece, other.first):
-                kept[-1] = Piece(before.first, before.start, end)
+                kept[-1] = Piece(before.first, before.start, piece.end)
             else:
-                kept.append(Piece(first, begin, end))
+                kept.append(piece)
         piece = other
     return kept
 
@@ -309,7 +284,6 @@ class PackedPieces(Sequence[Piece]):
     __slots__ = ("_numbers",)
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._numbers = array("i")
 
     def add(self, pieces: Iterable[Piece]) -> None:
@@ -324,12 +298,7 @@ class PackedPieces(Sequence[Piece]):
     def __len__(self) -> int:
         return len(self._numbers) // 3
 
-    @overload
-    def __getitem__(self, index: int) -> Piece: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Piece]: ...
-
-    def __getitem__(self, index: int | slice) -> Piece | Sequence[Piece]:
+    def __getitem__(self, index: Any) -> Any:  # noqa: ANN401 - as each sequence has it
         if isinstance(index, slice):
             return tuple([self[at] for at in range(*index.indices(len(self)))])
         at = range(len(self))[index] * 3
@@ -346,16 +315,10 @@ _T = TypeVar("_T")
 
 
 def moved(value: _T, places: PlacedText, source: Source) -> _T:
-    """Return a value with its places in the file.
+    """Return a value, whose places are those in `places.text`, with its places in the file.
 
     Every `Span`, `PlacedText` and `Source` in it is replaced, in fields of values and in tuples.
     What has places in a text of its own (`Value.keeps_places`) stays as it is.
-
-    Args:
-        value: its places are those in `places.text`.
-        places: the inner text, with its places in the file.
-        source: the file.
-
     """
     found: object = value
     if isinstance(value, Span):
@@ -365,45 +328,29 @@ def moved(value: _T, places: PlacedText, source: Source) -> _T:
     elif isinstance(value, Source):
         found = source
     elif isinstance(value, tuple):
-        found = _moved_tuple(value, places, source)
+        new = [moved(one, places, source) for one in value]
+        if not all(map(is_, new, value)):
+            found = getattr(type(value), "_make", tuple)(new)  # of a named tuple
     elif isinstance(value, Value) and not value.keeps_places:
-        found = _moved_fields(value, places, source)
+        old = [getattr(value, field) for field in value.__match_args__]
+        new = [moved(one, places, source) for one in old]
+        if not all(map(is_, new, old)):
+            found = type(value)(*new)
     return found  # type: ignore[return-value] # of the type that was given
 
 
-def _moved_tuple(
-    values: tuple[object, ...], places: PlacedText, source: Source
-) -> tuple[object, ...]:
-    found = [moved(one, places, source) for one in values]
-    if all(map(_is_same, found, values)):
-        return values
-    make = getattr(type(values), "_make", tuple)  # of a named tuple
-    result: tuple[object, ...] = make(found)
-    return result
-
-
-def _moved_fields(value: Value, places: PlacedText, source: Source) -> Value:
-    fields = value.__match_args__
-    old = [getattr(value, field) for field in fields]
-    new = [moved(one, places, source) for one in old]
-    return value if all(map(_is_same, old, new)) else type(value)(*new)
-
-
-def _is_same(one: object, other: object) -> bool:
-    return one is other
-
-
-URL_BLANKS: Final = " \t\n\f\r"
-_DROPPED: Final = pattern(r"[\t\n\r]+")
-
-
 def url_text(value: str) -> str:
-    """Return the URL that the value of an attribute is, references undone."""
+    """Return the URL that a browser takes from the value of an attribute, references undone.
+
+    Blanks around it are none of it, and tabs and line ends inside are dropped, also those that are
+    written as references, `&Tab;` (WHATWG URL, section 4.4, steps 1 to 3). So a link that a program
+    broke over two lines works.
+    """
     return _DROPPED.sub("", value.strip(URL_BLANKS))
 
 
 def placed_url(value: PlacedText) -> PlacedText:
-    """Return the URL that the value of an attribute is, references undone, with its places."""
+    """Return the same URL with its places."""
     stripped = value.text.strip(URL_BLANKS)
     start = value.text.find(stripped)
     url = value.part(start, start + len(stripped))

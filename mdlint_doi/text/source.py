@@ -20,8 +20,7 @@ from mdlint_doi.text.value import Value, put
 LineEnd = Callable[[int], tuple[int, int]]
 """From the start of a line: where it ends, and where the next one begins."""
 _END = pattern(r"\r\n?|\n")
-_LONG: Final = 4000
-"""Code points of lines that are worth a copy."""
+_LONG: Final = 4000  # code points of lines that are worth a copy
 
 
 class Location(Value):
@@ -35,7 +34,7 @@ class Line(Value):
     """One line of a document."""
 
     number: int  # from 1
-    start: int  # where it begins
+    start: int
     end: int  # where it ends, its line end not counted
 
 

@@ -83,7 +83,9 @@ class _ValueType(type):
         inherited: tuple[str, ...] = getattr(bases[0], "__match_args__", ()) if bases else ()
         if bases:
             defaults = {**getattr(bases[0], "_defaults", {}), **defaults}
-            _check_order(name, (*inherited, *fields), defaults)
+            if not defaults.keys().isdisjoint((*inherited, *fields)[: -len(defaults) or None]):
+                message = f"{name}: a field without a default follows one with a default"
+                raise TypeError(message)
             members["_defaults"] = defaults
             members.setdefault("__init__", _Constructor())
         members["__slots__"] = (*fields, *members.get("__slots__", ()))
@@ -94,12 +96,6 @@ class _ValueType(type):
         """List properties and methods, for help: it describes the fields above them."""
         inner = {"keeps_places", *vars(cls)["__match_args__"]}
         return [one for one in super().__dir__() if one not in inner and one[:1] != "_"]
-
-
-def _check_order(name: str, fields: tuple[str, ...], defaults: Mapping[str, object]) -> None:
-    if not defaults.keys().isdisjoint(fields[: len(fields) - len(defaults)]):
-        message = f"{name}: a field without a default follows one with a default"
-        raise TypeError(message)
 
 
 @dataclass_transform(frozen_default=True)
@@ -197,13 +193,9 @@ def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `_
     constructor = names["__init__"]
     constructor.__defaults__ = tuple([defaults[field] for field in fields if field in defaults])
     constructor.__qualname__ = kind.__qualname__  # "Edit() got an unexpected keyword argument"
-    constructor.__annotations__ = _annotations(kind)
+    constructor.__annotations__ = {
+        field: written  # those of bases first
+        for one in reversed(kind.__mro__)
+        for field, written in vars(one).get("__annotations__", {}).items()
+    } | {"return": None}
     return constructor
-
-
-def _annotations(kind: type[Value]) -> dict[str, object]:
-    """Return the fields' types as they are written, those of bases first."""
-    written: dict[str, object] = {}
-    for one in reversed(kind.__mro__):
-        written |= vars(one).get("__annotations__", {})
-    return {**written, "return": None}

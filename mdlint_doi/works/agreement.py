@@ -6,14 +6,11 @@ other say so: another title is claimed, *and* nobody of its people is named or a
 given. One witness alone makes a weak disagreement at most; nothing is said of all else.
 
 The method and its figures are those of `spec/matching.md`; `tests/benchmarks/works_agreement.py`
-prints today's.
-
-The verdict on words around a DOI is here; that on the fields of an entry in `field_verdict`.
+prints today's. The verdict on the fields of an entry is in `field_verdict`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
@@ -39,20 +36,10 @@ from mdlint_doi.works.verdict import (
 )
 from mdlint_doi.works.work import Work
 
-
-def agreement(claim: Claim, work: Work) -> Verdict:
-    """Return whether a claim speaks of a work, with the evidence for it."""
-    comparison = compare(claim, work)
-    if claim.origin is ClaimedIn.FIELDS:
-        return verdict_on_fields(comparison)
-    return verdict_on_prose(comparison)
-
-
 _AUTHOR_YEAR: Final = pattern(
     r"\W{0,5}[^\W\d_][\w'’ &.,-]{2,60}[,( ](?:1[6-9]|20)\d\d[a-z]?\W{0,5}"
 )
 """The text of a link that is a short citation: "Smith et al. (2020)"."""
-
 _ARTICLE: Final = pattern(
     r"(?<![\w.&-])(?:[A-Z][\w&-]{0,20}\.?\s{1,3}){1,5}"  # Phys. Rev. Lett.
     r"\W{0,4}(?P<volume>\d{1,4})\W{0,5}\s(?P<page>[A-Z]?\d{1,7})\b"  # **124**, 064502
@@ -64,12 +51,20 @@ _ARTICLES: Final = frozenset({"journal-article", "proceedings-article"})
 _MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMPHASIZED})
 
 
+def agreement(claim: Claim, work: Work) -> Verdict:
+    """Return whether a claim speaks of a work, with the evidence for it."""
+    comparison = compare(claim, work)
+    if claim.origin is ClaimedIn.FIELDS:
+        return verdict_on_fields(comparison)
+    return verdict_on_prose(comparison)
+
+
 def verdict_on_prose(c: Comparison) -> Verdict:
     """Return whether the words around a DOI speak of the work."""
     if reason := _title_agrees(c):
         return _twin(c) or _wrong_details(c) or Agrees(c.evidence(reason))
     other = _other_title(c)
-    if reason := _serial_agrees(c) or _people_agree(c):
+    if reason := _people_agree(c):
         return _weakly(c, other) if other else _twin(c) or Agrees(c.evidence(reason))
     unlike = _unlike_paper(c)
     if (reason := _why_silent(c)) and not (unlike or (other and c.serial)):
@@ -109,29 +104,19 @@ def _wrong_details(c: Comparison) -> Verdict | None:
     is_whole = claim.signs == 3 and claim.begins_with_people and _is_listed(c)
     if not is_whole or claim.caveat or work.type.casefold() not in _ARTICLES:
         return None
-    found = (*_other_people(c), *_other_year(c))
-    return Differs(c.evidence("other details")._replace(differences=found)) if found else None
-
-
-def _other_people(c: Comparison) -> Iterator[Difference]:
-    """Yield that nobody who is named made the work, not even under a name that is misspelt.
-
-    Capitalized words of the title may look like names, and are none.
-    """
-    title = {word for one in c.standings for word in one.form.words}
-    named = [one for one in c.claim.people if title.isdisjoint(words(one.name))]
-    people = compare_people(named, c.work)
+    found = []
+    title = {word for one in c.standings for word in one.form.words}  # may look like names
+    named = [one for one in claim.people if title.isdisjoint(words(one.name))]
+    people = compare_people(named, work)  # not even under names that are misspelt
     if c.common.nobody and len(named) >= 2 and people.are_stated and not people.known:
-        stated, registered = (
-            ", ".join(one.name for one in some) for some in (named, c.work.people)
-        )
-        yield Difference("people", stated, registered, Of.DETAIL)
-
-
-def _other_year(c: Comparison) -> Iterator[Difference]:
-    stated, registered = c.claim.years, c.work.years
-    if c.years is Years.OTHER and len(stated) == 1 and not is_scanned(stated, registered):
-        yield Difference("year", str(stated[0]), ", ".join(map(str, sorted(registered))), Of.DETAIL)
+        stated, makers = (", ".join(one.name for one in some) for some in (named, work.people))
+        found.append(Difference("people", stated, makers, Of.DETAIL))
+    years, registered = claim.years, work.years
+    if c.years is Years.OTHER and len(years) == 1 and not is_scanned(years, registered):
+        known = ", ".join(map(str, sorted(registered)))
+        found.append(Difference("year", str(years[0]), known, Of.DETAIL))
+    evidence = c.evidence("other details")._replace(differences=tuple(found))
+    return Differs(evidence) if found else None
 
 
 def _other_title(c: Comparison) -> str:
@@ -150,12 +135,8 @@ def _other_title(c: Comparison) -> str:
         return ""
     if c.likeness > 0.25 or c.coverage > 0.3 or c.says_little or c.in_other_script:
         return ""
-    least = 2 if begins else 3
-    if (
-        _goes_on(claim.words, c.claimed.text)
-        or len(content(words(c.claimed.text))) < least + 1
-        or _is_of_repository(c)
-    ):
+    least, title = 2 if begins else 3, c.claimed.text
+    if _goes_on(claim.words, title) or len(content(words(title))) <= least or _is_of_repository(c):
         return ""
     marked = begins and c.marked is not None and c.marked <= 0.2
     if not (c.serial or claim.signs >= least or marked) or _is_translated(c):
@@ -284,27 +265,22 @@ def _has_witness(title: Standing, c: Comparison) -> bool:
     return len(c.text.all) <= len(title.form.words) + 6
 
 
-def _serial_agrees(c: Comparison) -> str:
-    """Return how volume and page agree, where people and year do."""
-    same = c.common.several and c.years in {Years.EQUAL, Years.NEAR}
-    return "people, year, volume and page are the same" if c.serial and same else ""
-
-
 def _people_agree(c: Comparison) -> str:
-    """Return how people and year agree, where no other title is claimed."""
-    if c.years not in {Years.EQUAL, Years.NEAR} or not c.common.first | c.common.several:
+    """Return how people and year agree, with volume and page or where no other title is claimed."""
+    if c.years not in {Years.EQUAL, Years.NEAR} or not c.common.several:
         return ""
+    if c.serial:
+        return "people, year, volume and page are the same"
     equal = c.years is Years.EQUAL
     if equal and c.common.strangers <= c.common.others and _AUTHOR_YEAR.fullmatch(c.claim.link):
         return "first author and year are the same"
-    if not c.common.several or c.common.strangers > 1 + c.common.others:
+    if c.common.strangers > 1 + c.common.others:
         return ""
     alike = c.likeness or 0.0
     if c.common.others >= 3 and not c.common.strangers and alike >= 0.4:
         return "the people are the same, and the title is alike"
-    if c.likeness is not None and alike < 0.6 and c.claim.is_listed and c.claim.signs >= 2:
-        return ""
-    return _year_agrees(c)
+    is_other = c.likeness is not None and alike < 0.6 and c.claim.is_listed and c.claim.signs >= 2
+    return "" if is_other else _year_agrees(c)
 
 
 def _year_agrees(c: Comparison) -> str:
@@ -327,11 +303,6 @@ def _why_silent(c: Comparison) -> str:
         return "volume and page are the same"
     if c.likeness is None and not _names_others(c):
         return "no title is claimed"
-    return _too_short(c)
-
-
-def _too_short(c: Comparison) -> str:
-    """Return that one of the titles is too short for a difference to mean anything."""
     claimed = c.claimed.text if c.claimed and not c.claim.is_listed else ""
     if claimed and len(content(words(claimed))) < 4:
         return "the claimed title is too short to differ"

@@ -2,77 +2,63 @@
 
 The rank and the score of a search are no confidence: the right record was at rank 3, or absent, in
 every third query that was tried. So a work is proposed only if title, first author and year say so,
-it is of the kind that is cited, and no other work says the same. Facts and sources: `query`,
-`BOGUS_PREFIXES`; `tests/benchmarks/search_missing.py` prints how often it is right.
+it is of the kind that is cited, and no other work says the same. Some prefixes have records that
+copy other works, and a search finds such copies first. A reference that names a repository of
+preprints means no copy elsewhere (`PREFIXES`; sources: the repositories' pages on citing them).
 
-Prefixes whose records copy other works: data, and the reason for each.
-
-A search that names title and authors of a well-known work finds such copies before the work itself.
-
-Repositories of preprints, and the prefixes under which they register: data.
-
-A reference that names one of them means no copy elsewhere. Sources: the repositories' own pages on
-citing their preprints.
+Facts: `claim`, `BOGUS_PREFIXES`; `tests/benchmarks/search_missing.py` prints how often it is right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, ClaimedIn, query_of
-from mdlint_doi.works.folding import HEADINGS, Words, content, words
+from mdlint_doi.works.folding import HEADINGS, Words, content, word_set, words
 from mdlint_doi.works.people import Name, is_named, names_of
 from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
 from mdlint_doi.works.titles import likeness, title_words
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.work import Person, Work
 
-PREFIXES: Final = MappingProxyType(
-    {
-        "arxiv": ("10.48550",),
-        "biorxiv": ("10.1101", "10.64898"),
-        "medrxiv": ("10.1101", "10.64898"),
-        "chemrxiv": ("10.26434",),
-        "psyarxiv": ("10.31234",),
-        "socarxiv": ("10.31235",),
-        "eartharxiv": ("10.31223",),
-        "osf": ("10.31219", "10.17605"),
-        "ssrn": ("10.2139",),
-        "research square": ("10.21203",),
-        "techrxiv": ("10.36227",),
-    }
-)
+PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
+    "arxiv": ("10.48550",),
+    "biorxiv": ("10.1101", "10.64898"),
+    "medrxiv": ("10.1101", "10.64898"),
+    "chemrxiv": ("10.26434",),
+    "psyarxiv": ("10.31234",),
+    "socarxiv": ("10.31235",),
+    "eartharxiv": ("10.31223",),
+    "osf": ("10.31219", "10.17605"),
+    "ssrn": ("10.2139",),
+    "research square": ("10.21203",),
+    "techrxiv": ("10.36227",),
+}
 """A repository, by its name in lower case, and its prefixes."""
 _NAMED: Final = pattern(
     r"(?i)\b(?:(" + "|".join(PREFIXES) + r")|\w{0,12}rxiv\w{0,4}|preprints?|hal-\d)\b"
 )
-BOGUS_PREFIXES: Final = MappingProxyType(
-    {
-        "10.65215": (
-            "279 preprints of 2025, eight of them exact copies of 'Attention Is All You Need' with"
-            " its authors; they take ranks 1 to 7 of a search that names them"
-        ),
-    }
-)
+BOGUS_PREFIXES: Final[Mapping[str, str]] = {
+    "10.65215": (
+        "279 preprints of 2025, eight of them exact copies of 'Attention Is All You Need' with"
+        " its authors; they take ranks 1 to 7 of a search that names them"
+    ),
+}
 """A prefix, and what was seen there."""
-MOST: Final = 50
-"""Works of one answer that are looked at."""
+MOST: Final = 50  # works of one answer that are looked at
 SHORT: Final = 5
 """Words with content below which a title alone says little: the year must be the same."""
-_WHOLE: Final = frozenset(
-    {"book", "monograph", "edited-book", "reference-book", "proceedings", "conferenceproceeding"}
+_WHOLE: Final = word_set(
+    "book monograph edited-book reference-book proceedings conferenceproceeding"
 )
-_PART: Final = frozenset(
-    (
-        *("journal-article", "proceedings-article", "book-chapter", "book-section", "book-part"),
-        *("book-track", "reference-entry"),
-    )
+_PART: Final = word_set(
+    "journal-article proceedings-article book-chapter book-section book-part book-track"
+    " reference-entry"
 )
-_PART_ELSEWHERE: Final = frozenset({"journalarticle", "conferencepaper", "bookchapter", "text"})
+_PART_ELSEWHERE: Final = word_set("journalarticle conferencepaper bookchapter text")
 """Of DataCite: copies of papers have these types, too, so that the place has to be the same."""
 _ALLOWED: Final = {
     "whole": _WHOLE,
@@ -104,9 +90,8 @@ class MeantWork(NamedTuple):
 class Cited(NamedTuple):
     """A reference without a DOI."""
 
-    claim: Claim  # what it says
-    # what kind of work it cites: `part` of a journal or book, `whole`, `thesis`, `report`, `data`
-    # and software, or `either` where nothing tells
+    claim: Claim
+    # `part` of a journal or book, `whole`, `thesis`, `report`, `data` and software, or `either`
     kind: str = "either"
 
 
@@ -157,7 +142,7 @@ def _fits(cited: Cited, one: MeantWork) -> bool:
     if one.doi.prefix in BOGUS_PREFIXES or not is_of_kind(cited, one):
         return False
     apart = _years_apart(claim, work)
-    if apart is None or apart > 1 or _is_heading(work):
+    if apart is None or apart > 1 or not title_words(work) - HEADINGS:
         return False
     if claim.origin is ClaimedIn.PROSE:
         return _fits_prose(cited, work, apart)
@@ -211,7 +196,8 @@ def is_of_kind(cited: Cited, one: MeantWork) -> bool:
     if any(other.plain_kind in _ABOUT_OTHERS for other in work.relations):
         return False
     kind = work.type.casefold()
-    if _is_preprint(one):
+    is_text = kind == "text"  # as arXiv's preprints were registered for some years
+    if work.is_preprint or (is_text and one.doi.prefix in PREFIXES["arxiv"]):
         named = cites_preprint(cited.claim)
         return cited.kind in _IN_PREPRINTS and bool(named) and may_hold(one.doi.prefix, named)
     if cited.kind == "either" and kind in _WHOLE and cited.claim.has_details:
@@ -219,12 +205,6 @@ def is_of_kind(cited: Cited, one: MeantWork) -> bool:
     if kind in _PART_ELSEWHERE and cited.kind in {"part", "either"}:
         return _same_place(cited.claim, work) is True
     return kind in _ALLOWED[cited.kind]
-
-
-def _is_preprint(one: MeantWork) -> bool:
-    """Return whether a work is a preprint; arXiv's were registered as texts for some years."""
-    is_text = one.work.type.casefold() == "text"
-    return one.work.is_preprint or (is_text and one.doi.prefix in PREFIXES["arxiv"])
 
 
 def _years_apart(claim: Claim, work: Work) -> int | None:
@@ -257,18 +237,12 @@ def _title_fits(claim: Claim, work: Work, apart: int) -> bool:
     return False
 
 
-def _is_heading(work: Work) -> bool:
-    return not title_words(work) - HEADINGS
-
-
 def _nearest(claim: Claim, fitting: list[MeantWork]) -> list[MeantWork]:
     """Return those of several works that fit best: in the journal that is named, then published."""
     here = [one for one in fitting if _same_place(claim, one.work)]
     fitting = here or [one for one in fitting if _same_place(claim, one.work) is None] or fitting
-    if not cites_preprint(claim):
-        fitting = [one for one in fitting if not one.work.is_preprint] or fitting
-    else:
-        fitting = [one for one in fitting if one.work.is_preprint] or fitting
+    is_preprint = bool(cites_preprint(claim))
+    fitting = [one for one in fitting if one.work.is_preprint == is_preprint] or fitting
     exact = [one for one in fitting if _years_apart(claim, one.work) == 0]
     return exact if len(exact) == 1 and len(fitting) > 1 and here else fitting
 

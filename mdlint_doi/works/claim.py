@@ -20,6 +20,14 @@ from mdlint_doi.works.folding import content, plain_tex, words
 from mdlint_doi.works.people import has_more, people_of
 from mdlint_doi.works.work import Person
 
+_MACRO: Final = pattern(r"\\[A-Za-z]+")
+"""A journal by its macro, as the Astrophysics Data System exports it: `\\apj`."""
+_YEAR: Final = pattern(r"(?<!\d)(?:1[4-9]|2\d)\d\d(?!\d)")
+PEOPLE: Final = 3  # family names in a query; with them the right work stands out
+MOST_WORDS: Final = 40  # of a query; more neither narrow it nor fit into an address
+_QUOTE: Final = pattern('["“”„«»]')
+_SIGNS: Final = pattern(r"[^\w\s.,:;()'’&-]+")
+
 
 class TitleKind(Enum):
     """How a title is presented."""
@@ -47,10 +55,8 @@ class TitleClaim(NamedTuple):
 class ClaimedIn(Enum):
     """Where a claim was made."""
 
-    FIELDS = "fields"
-    """In fields that say what they hold: `.bib`, `.cff`, `.zenodo.json`."""
-    PROSE = "prose"
-    """In words around the DOI."""
+    FIELDS = "fields"  # in fields that say what they hold: `.bib`, `.cff`, `.zenodo.json`
+    PROSE = "prose"  # in words around the DOI
 
 
 class CitedAs(Enum):
@@ -66,12 +72,11 @@ class CitedAs(Enum):
 class Claim(NamedTuple):
     """What is said of the work that a DOI is meant to name."""
 
-    doi: Doi | None  # the DOI
+    doi: Doi | None
     span: Span  # where it stands
     origin: ClaimedIn  # fields or prose
     titles: tuple[TitleClaim, ...] = ()  # what is presented as its title, the likeliest first
-    # who is named; in prose those whose shape tells, such as "Smith, J. K."
-    people: tuple[Person, ...] = ()
+    people: tuple[Person, ...] = ()  # in prose those whose shape tells, such as "Smith, J. K."
     years: tuple[int, ...] = ()  # that are given
     container: str = ""  # the journal or book, if a field tells
     volume: str = ""  # likewise
@@ -83,8 +88,7 @@ class Claim(NamedTuple):
     words: str = ""  # of the citation; of fields those of all of them
     link: str = ""  # the text of the link that leads to the DOI
     has_details: bool = False  # whether volume or pages stand there
-    # the people stand there as in a reference, apart from other words; not as in "shown by Smith et
-    # al. (2019)"
+    # The people stand apart from other words; not as in "shown by Smith et al. (2019)".
     is_listed: bool = False
     begins_with_people: bool = False  # the first people are the first of its words
     caveat: str = ""  # why nothing here can speak against a work; empty if it can
@@ -98,11 +102,6 @@ class Claim(NamedTuple):
     def says_something(self) -> bool:
         """Whether there is anything to compare, so that it is worth while to ask for the work."""
         return bool(self.titles or self.people or self.years or self.container)
-
-
-_MACRO: Final = pattern(r"\\[A-Za-z]+")
-"""A journal by its macro, as the Astrophysics Data System exports it: `\\apj`."""
-_YEAR: Final = pattern(r"(?<!\d)(?:1[4-9]|2\d)\d\d(?!\d)")
 
 
 def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
@@ -121,23 +120,12 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     has_more_people: bool = False,
     note: str = "",
 ) -> Claim:
-    r"""Return what the fields of an entry say of the work of its DOI.
+    """Return what the fields of an entry say of the work of its DOI.
 
-    Args:
-        doi: the DOI.
-        span: where it stands.
-        titles: the title; with it a subtitle, or the title in another language, if there are.
-        people: the `author` field as BibTeX spells it, TeX and all, or people one by one.
-        year: a year, or a date such as `2016-09-29`; every year in it counts.
-        container: journal or book.
-        volume: as written.
-        number: of the issue, as written.
-        pages: as written.
-        cited_as: what the entry's type is.
-        edition: as written.
-        has_more_people: people are others than those that are named; of a text that is read.
-        note: what else the entry says, such as that the work was retracted.
-
+    Behind the title stands a subtitle, or the title in another language, if there are. People are
+    given one by one, or as BibTeX spells the `author` field, TeX and all. Every year in a date such
+    as `2016-09-29` counts. `number` is that of the issue; `note` is what else the entry says, such
+    as that the work was retracted.
     """
     stated = people_of(people) if isinstance(people, str) else tuple(people)
     is_macro = _MACRO.fullmatch(container.strip()) is not None
@@ -162,14 +150,6 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
         has_details=bool(volume or pages),
         is_listed=True,
     )
-
-
-PEOPLE: Final = 3
-"""Family names in a query; with them the right work stands out."""
-MOST_WORDS: Final = 40
-"""Of a query; more neither narrow it nor fit into an address."""
-_QUOTE: Final = pattern('["“”„«»]')
-_SIGNS: Final = pattern(r"[^\w\s.,:;()'’&-]+")
 
 
 class Query(NamedTuple):

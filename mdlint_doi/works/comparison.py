@@ -18,23 +18,21 @@ _FIRST_SCANS: Final = 1996
 """Since then publishers put their old volumes on the web, and some register that year."""
 _SCANNED_AFTER: Final = 15
 """Years between an issue and its scan, at least; a year that is wrong is mostly nearer."""
-_CONTAINERS: Final = 8
-"""Names of journals and books of one work that are looked at."""
+_CONTAINERS: Final = 8  # names of journals and books of one work that are looked at
 
 
 class Comparison(NamedTuple):
     """What a claim and a work have in common."""
 
-    claim: Claim  # what is said
+    claim: Claim
     work: Work  # what is registered
     text: Words  # the words of the citation
     standings: tuple[Standing, ...]  # how far each form of the registered title stands in them
-    common: Common  # the people
-    years: Years  # the years
-    # of the claimed title that is nearest to a registered one; None without a claim
-    likeness: float | None
+    common: Common
+    years: Years
+    likeness: float | None  # of the claimed title that is nearest to a registered one
     marked: float | None  # the same of those that the author marked as titles
-    claimed: TitleClaim | None  # that title
+    claimed: TitleClaim | None  # the one that is nearest
     serial: bool  # whether volume and first page are the same
 
     @property
@@ -85,17 +83,20 @@ def compare(claim: Claim, work: Work) -> Comparison:
     alike = [(likeness(one.text, titles), one) for one in claimed]
     nearest = max(alike, key=lambda one: one[0], default=None)
     marked = [value for value, one in alike if one.is_explicit]
+    volume, pages = words(work.volume)[:1], words(work.pages)[:1]
     return Comparison(
         claim=claim,
         work=work,
         text=text,
         standings=tuple(standing(form, text) for form in forms_of(titles)),
-        common=_common(claim, work, text),
+        common=common_in_lists(work.people, work.editors, claim.people)
+        if claim.origin is ClaimedIn.FIELDS
+        else common_in_text(work.people, work.editors, text, claim.people),
         years=_years(claim, work),
         likeness=nearest[0] if nearest else None,
         marked=max(marked, default=None),
         claimed=nearest[1] if nearest else None,
-        serial=_same_serial(work, text),
+        serial=bool(volume and pages) and volume[0] in text.all and pages[0] in text.all,
     )
 
 
@@ -113,12 +114,6 @@ def is_scanned(stated: Sequence[int], registered: Sequence[int]) -> bool:
     return early and min(registered) - max(stated) > _SCANNED_AFTER
 
 
-def _common(claim: Claim, work: Work, text: Words) -> Common:
-    if claim.origin is ClaimedIn.FIELDS:
-        return common_in_lists(work.people, work.editors, claim.people)
-    return common_in_text(work.people, work.editors, text, claim.people)
-
-
 def _years(claim: Claim, work: Work) -> Years:
     """Compare years; those of a preprint and of what was published of it are four apart at most."""
     if not (claim.years and work.years):
@@ -129,11 +124,6 @@ def _years(claim: Claim, work: Work) -> Years:
     return Years.NEAR if apart <= (4 if work.is_preprint else 1) else Years.OTHER
 
 
-def _same_serial(work: Work, text: Words) -> bool:
-    volume, pages = words(work.volume)[:1], words(work.pages)[:1]
-    return bool(volume and pages) and volume[0] in text.all and pages[0] in text.all
-
-
 def _names_container(title: TitleClaim, work: Work) -> bool:
     """Return whether what looks like a title is the name of the work's journal or book.
 
@@ -142,9 +132,8 @@ def _names_container(title: TitleClaim, work: Work) -> bool:
     if title.kind is TitleKind.FIELD:
         return False
     said = content(words(title.text))[:40]
-    return any(_shortens(said, words(one)[:40]) for one in work.containers[:_CONTAINERS])
-
-
-def _shortens(said: list[str], names: list[str]) -> bool:
-    known = sum(any(name.startswith(word) for name in names) for word in said)
-    return bool(names) and known >= 0.7 * len(said)
+    for names in (words(one)[:40] for one in work.containers[:_CONTAINERS]):
+        known = sum(any(name.startswith(word) for name in names) for word in said)
+        if names and known >= 0.7 * len(said):
+            return True
+    return False

@@ -18,7 +18,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import PREFIXES
 from mdlint_doi.works.claim import CitedAs
 from mdlint_doi.works.comparison import Comparison, is_repository, is_scanned
-from mdlint_doi.works.folding import HEADINGS, Words, content, words
+from mdlint_doi.works.folding import HEADINGS, Words, content, word_set, words
 from mdlint_doi.works.people_lists import Fit, PeopleOfEntry, compare_people
 from mdlint_doi.works.same_title import differs_in_words, twin
 from mdlint_doi.works.titles import ENGLISH, language, likeness, may_be_translated
@@ -34,23 +34,17 @@ from mdlint_doi.works.verdict import (
     Verdict,
 )
 
-_SAME: Final = 0.8
-"""From this likeness on titles are the same."""
+_SAME: Final = 0.8  # from this likeness on titles are the same
 _ALIKE: Final = 0.65
 _OTHER: Final = 0.5
 _OTHER_OF_SAME_PEOPLE: Final = 0.35
-_RENAMED: Final = 0.3
-"""Share of words that a preprint's title keeps."""
+_RENAMED: Final = 0.3  # share of words that a preprint's title keeps
 _ENOUGH_WORDS: Final = 3
 _ALL_LISTED: Final = 10
 """People of a record up to which a shorter list was cut by mistake rather than to save room."""
-_BOOKS: Final = frozenset(
-    {"book", "monograph", "edited-book", "reference-book", "book-set", "book-series"}
-)
+_BOOKS: Final = word_set("book monograph edited-book reference-book book-set book-series")
 _WHOLE: Final = _BOOKS | {"proceedings", "journal", "journal-issue", "proceedings-series"}
-_CHAPTERS: Final = frozenset(
-    {"book-chapter", "book-section", "book-part", "reference-entry", "component"}
-)
+_CHAPTERS: Final = word_set("book-chapter book-section book-part reference-entry component")
 _SOFTWARE: Final = frozenset({"software", "dataset", "computationalnotebook", "collection"})
 _NUMBER: Final = pattern(r"[a-z]?\d+")
 _GROUP: Final = pattern(
@@ -63,16 +57,14 @@ _ARXIV: Final = pattern(r"(?i)10\.48550/arxiv\.(\d\d)\d\d\.")
 class _Facts(NamedTuple):
     """What the rules look at."""
 
-    c: Comparison  # the comparison
-    people: PeopleOfEntry  # the lists of people
+    c: Comparison
+    people: PeopleOfEntry
     like: float | None  # of the claimed titles the nearest; None where one side has none
     shared: float  # share of words of a claimed title in a registered one, or the other way round
     size: int  # words with content of the shorter title
     is_heading: bool  # one of the titles is that of thousands: "Editorial"
-    # one side is the book or the journal of which the other is a part. is_book, is_chapter,
-    # is_software, is_preprint: what the work is, by either side
-    is_whole: bool
-    is_book: bool
+    is_whole: bool  # one side is the book or the journal of which the other is a part
+    is_book: bool  # what the work is, by either side; likewise the next three
     is_chapter: bool
     is_software: bool
     is_preprint: bool
@@ -93,9 +85,9 @@ def verdict_on_fields(c: Comparison) -> Verdict:
     """Return whether the fields of an entry describe the work."""
     facts = _facts(c)
     found = tuple(_differences(facts))
-    evidence = c.evidence(_reason(found) or "the fields do not differ")._replace(differences=found)
-    identity = [one for one in found if one.of is Of.WORK]
-    if identity:
+    reason = ", ".join(dict.fromkeys(f"other {one.field}" for one in found))
+    evidence = c.evidence(reason or "the fields do not differ")._replace(differences=found)
+    if any(one.of is Of.WORK for one in found):
         return Disagrees(_strength(facts, found), evidence)
     if found:
         return Differs(evidence)
@@ -115,57 +107,46 @@ def _strength(facts: _Facts, found: tuple[Difference, ...]) -> Strength:
     guarded = facts.is_whole or (facts.is_translated and facts.people.known > 0)
     details = {"year", "venue", "volume and page"} & {one.field for one in found}
     several = len({one.field for one in identity}) > 1 or details
-    if several and not guarded and not facts.titles_agree:
-        return Strength.STRONG
-    return Strength.WEAK
-
-
-def _reason(found: tuple[Difference, ...]) -> str:
-    return ", ".join(dict.fromkeys(f"other {one.field}" for one in found))
+    is_strong = several and not guarded and not facts.titles_agree
+    return Strength.STRONG if is_strong else Strength.WEAK
 
 
 def _why_silent(facts: _Facts) -> str:
     """Return why nothing here speaks for or against the work."""
-    if facts.like is None:
-        return "no title to compare"
-    if facts.is_whole:
-        return "one of the two is the whole book or journal"
-    if facts.is_translated:
-        return "the title may be translated"
-    if facts.is_heading:
-        return "the title is a heading"
-    return "the titles are alike, but not the same"
+    reasons = {
+        "no title to compare": facts.like is None,
+        "one of the two is the whole book or journal": facts.is_whole,
+        "the title may be translated": facts.is_translated,
+        "the title is a heading": facts.is_heading,
+        "the titles are alike, but not the same": True,
+    }
+    return next(why for why, holds in reasons.items() if holds)
 
 
 def _facts(c: Comparison) -> _Facts:
     claim, work = c.claim, c.work
     forms, said = work.titles.forms, [one.text for one in claim.titles]
+    claimed, registered = ([set(content(words(one))) for one in some] for some in (said, forms))
     kind = work.type.casefold()
     like = max((likeness(one, forms) for one in said), default=None) if forms else None
-    journal_article = kind == "journal-article"
-    is_book = (claim.cited_as is CitedAs.BOOK and not journal_article) or bool(claim.edition)
+    is_book = bool(claim.edition) or kind in _BOOKS
     return _Facts(
         c=c,
         people=compare_people(claim.people, work, more=claim.has_more_people),
         like=like,
         shared=max((_shared(one, form) for one in said for form in forms), default=0.0),
-        size=_size(said, forms),
-        is_heading=_is_heading(said, forms),
+        size=min(len(claimed[-1]), max(map(len, registered), default=0)) if claimed else 0,
+        is_heading=not any(one - HEADINGS for one in registered)
+        or not (claimed and claimed[0] - HEADINGS),
         is_whole=_is_whole(c, like, kind),
-        is_book=is_book or kind in _BOOKS,
+        is_book=is_book or (claim.cited_as is CitedAs.BOOK and kind != "journal-article"),
         is_chapter=claim.cited_as is CitedAs.CHAPTER or kind in _CHAPTERS,
         is_software=kind in _SOFTWARE
         or claim.cited_as is CitedAs.SOFTWARE
         or any(is_repository(one) for one in work.titles.main),
-        is_preprint=_is_preprint(c),
+        is_preprint=work.is_preprint
+        or any(claim.doi is not None and claim.doi.prefix in some for some in PREFIXES.values()),
         is_translated=bool(said and forms) and may_be_translated(said[0], forms[0]),
-    )
-
-
-def _is_preprint(c: Comparison) -> bool:
-    doi = c.claim.doi
-    return c.work.is_preprint or (
-        doi is not None and any(doi.prefix in several for several in PREFIXES.values())
     )
 
 
@@ -177,17 +158,6 @@ def _shared(said: str, form: str) -> float:
         return 0.0
     covered = sum(map(other.has, mine)) / len(mine), sum(map(one.has, theirs)) / len(theirs)
     return max(covered)
-
-
-def _size(said: list[str], forms: tuple[str, ...]) -> int:
-    longest = max((len(set(content(words(one)))) for one in forms), default=0)
-    return min(len(set(content(words(said[-1])))), longest) if said else 0
-
-
-def _is_heading(said: list[str], forms: tuple[str, ...]) -> bool:
-    """Return whether one of the titles is made of words of headings alone."""
-    titles = [set(content(words(one))) - HEADINGS for one in forms]
-    return not any(titles) or not (said and set(content(words(said[0]))) - HEADINGS)
 
 
 def _is_whole(c: Comparison, like: float | None, kind: str) -> bool:
@@ -210,8 +180,7 @@ def _differences(facts: _Facts) -> Iterator[Difference]:
     if facts.like is not None and not facts.is_heading and not facts.is_whole:
         yield from _titles_differ(facts, facts.like)
     yield from _year_differs(facts)
-    yield from _venue_differs(facts)
-    yield from _serial_differs(facts)
+    yield from _place_differs(facts)
 
 
 def _people_differ(facts: _Facts) -> Iterator[Difference]:
@@ -224,7 +193,10 @@ def _people_differ(facts: _Facts) -> Iterator[Difference]:
         yield from _nobody_fits(facts, doubtful)
     elif strangers >= 2 and strangers > seen / 2:
         yield _people(facts, Of.WORK, is_sure=not facts.is_whole)
-    elif people.fits[0] is Fit.OTHER or _are_some_strangers(facts):
+    elif people.fits[0] is Fit.OTHER or (
+        # Releases of software add their people.
+        strangers >= 2 and strangers > seen / 4 and not facts.is_software
+    ):
         yield _people(facts, doubtful)
     elif _is_cut(facts):
         yield _people(facts, Of.DETAIL)
@@ -239,12 +211,6 @@ def _is_of_group(facts: _Facts) -> bool:
     if len(registered) != 1 or not (facts.is_preprint and facts.titles_agree):
         return False
     return _GROUP.search(registered[0].shown) is not None
-
-
-def _are_some_strangers(facts: _Facts) -> bool:
-    """Return whether more than a quarter are nobody of the record; releases add their people."""
-    strangers = facts.people.strangers
-    return strangers >= 2 and strangers > len(facts.people.seen) / 4 and not facts.is_software
 
 
 def _nobody_fits(facts: _Facts, doubtful: Of) -> Iterator[Difference]:
@@ -280,7 +246,8 @@ def _people(facts: _Facts, of: Of, *, is_sure: bool = False) -> Difference:
 def _titles_differ(facts: _Facts, like: float) -> Iterator[Difference]:
     of_same = facts.people.are_same and len(facts.people.fits) >= 2
     # A translation or a release of software may have any title, unless its people are others.
-    doubtful = facts.is_translated or _is_in_foreign_venue(facts)
+    venues = facts.c.claim.container, *facts.c.work.containers[:1]
+    doubtful = facts.is_translated or any(language(one) not in {"", ENGLISH} for one in venues)
     doubtful = doubtful or (facts.is_software and facts.nobody_else)
     if like < (_OTHER_OF_SAME_PEOPLE if of_same else _OTHER) and facts.size >= 2:
         if not (doubtful and facts.nobody_else):
@@ -290,21 +257,12 @@ def _titles_differ(facts: _Facts, like: float) -> Iterator[Difference]:
     elif like < _ALIKE:
         if not (doubtful or facts.is_software):
             yield _title(facts, Of.WORK)
-    elif not (facts.is_software or facts.is_translated) and _is_changed(facts):
-        yield _title(facts, Of.DETAIL)
+    elif not (facts.is_software or facts.is_translated):
+        said = [one.text for one in facts.c.claim.titles]
+        if differs_in_words(said, facts.c.work.titles.forms):
+            yield _title(facts, Of.DETAIL)
     if like >= 0.6 and (two := twin(facts.c.claim.titles[0].text, facts.c.work.titles.forms)):
         yield Difference("kind of work", *two, Of.PART)
-
-
-def _is_in_foreign_venue(facts: _Facts) -> bool:
-    """Return whether a journal has its name in another language than English."""
-    venues = facts.c.claim.container, *facts.c.work.containers[:1]
-    return any(language(one) not in {"", ENGLISH} for one in venues)
-
-
-def _is_changed(facts: _Facts) -> bool:
-    said = [one.text for one in facts.c.claim.titles]
-    return differs_in_words(said, facts.c.work.titles.forms)
 
 
 def _title(facts: _Facts, of: Of, *, is_sure: bool = False) -> Difference:
@@ -319,37 +277,21 @@ def _year_differs(facts: _Facts) -> Iterator[Difference]:
     if not said or not known or facts.is_whole:
         return
     early, late = min(known) - max(said), min(said) - max(known)
-    if facts.is_preprint:
-        other = early >= 2 or late >= 5  # published years later
-    else:
-        other = (early >= 2 or late >= 2) and not (
-            facts.is_book
-            or facts.is_chapter
-            or facts.is_software
-            or facts.is_translated
-            or is_scanned(said, known)
-        )
-    if other:
-        yield Difference("year", _listed(said), _listed(known), Of.DETAIL)
+    other = early >= 2 or late >= (5 if facts.is_preprint else 2)  # published years later
+    may_vary = facts.is_book or facts.is_chapter or facts.is_software or facts.is_translated
+    if other and (facts.is_preprint or not (may_vary or is_scanned(said, known))):
+        stated, registered = (", ".join(map(str, sorted(years))) for years in (said, known))
+        yield Difference("year", stated, registered, Of.DETAIL)
 
 
-def _listed(years: tuple[int, ...]) -> str:
-    return ", ".join(map(str, sorted(years)))
-
-
-def _venue_differs(facts: _Facts) -> Iterator[Difference]:
-    if facts.is_book or facts.is_chapter or facts.is_preprint or facts.is_software:
-        return
-    claim, work = facts.c.claim, facts.c.work
-    if not facts.is_translated and is_other_venue(claim.container, work.containers):
-        yield Difference("venue", claim.container, work.containers[0], Of.DETAIL)
-
-
-def _serial_differs(facts: _Facts) -> Iterator[Difference]:
-    """Yield volume and page where both differ: the page alone is that of the preprint or online."""
+def _place_differs(facts: _Facts) -> Iterator[Difference]:
+    """Yield the venue; volume and page where both differ: the page alone may be the preprint's."""
     claim, work = facts.c.claim, facts.c.work
     if facts.is_book or facts.is_preprint:
         return
+    is_in_journal = not (facts.is_chapter or facts.is_software or facts.is_translated)
+    if is_in_journal and is_other_venue(claim.container, work.containers):
+        yield Difference("venue", claim.container, work.containers[0], Of.DETAIL)
     volumes = _NUMBER.findall(claim.volume.lower())[:1], _NUMBER.findall(work.volume.lower())[:1]
     # Where a `.bib` gives a number alone it is that of the issue as often as that of the article.
     stated = "" if claim.pages == claim.number else claim.pages

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
@@ -42,49 +42,37 @@ _ACCENT: Final = pattern(
     """,
     re.VERBOSE,
 )
-_COMBINING: Final = {
-    "`": "\u0300",
-    "'": "\u0301",
-    "^": "\u0302",
-    "~": "\u0303",
-    "=": "\u0304",
-    "u": "\u0306",
-    ".": "\u0307",
-    '"': "\u0308",
-    "r": "\u030a",
-    "H": "\u030b",
-    "v": "\u030c",
-    "d": "\u0323",
-    "c": "\u0327",
-    "k": "\u0328",
-    "b": "\u0331",
-    "t": "",
-}
-_TEX_LETTERS: Final = {
-    "o": "ø",
-    "O": "Ø",
-    "l": "ł",
-    "L": "Ł",
-    "ss": "ß",
-    "ae": "æ",
-    "AE": "Æ",
-    "oe": "œ",
-    "OE": "Œ",
-    "aa": "å",
-    "AA": "Å",
-    "i": "i",
-    "j": "j",
-    "dh": "ð",
-    "th": "þ",
-    "textendash": "–",
-    "textemdash": "—",
-    "textquoteright": "'",
-}
+_COMBINING: Final = dict(
+    zip(
+        "`'^~=u.\"rHvdckb",
+        "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0327\u0328\u0331",
+        strict=True,
+    )
+)
+_TEX_LETTERS: Final = (
+    {"o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "i": "i", "j": "j", "ss": "ß", "dh": "ð", "th": "þ"}
+    | {"ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å"}
+    | {"textendash": "–", "textemdash": "—", "textquoteright": "'"}
+)
 _COMMAND: Final = pattern(r"\\([A-Za-z]+)\*?[ \t]*")
 _ESCAPED: Final = pattern(r"\\([&%_#$ {}~,;:!/\\-])")
 _BLANKS: Final = pattern(r"\s+")
 _BRACES: Final = str.maketrans({"{": "", "}": "", "$": "", "~": " "})
 _NOTHING: Final = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")
+LONGEST: Final = 40  # letters of the longest word that is compared letter by letter
+_WORD: Final = pattern(r"[^\W_]+")
+_ASCII: Final = str.maketrans("", "", "'`")
+_GREEK: Final = (
+    *("alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "mu"),
+    *("pi", "sigma", "tau", "phi", "chi", "omega"),
+)
+_LETTERS: Final = (
+    str.maketrans("øłđðıħ", "olddih", "'’‘`ʼʹʻ´′")
+    | str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"})
+    | str.maketrans(dict(zip("αβγδεκλμπστφχω", _GREEK, strict=True)))
+)
+_ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
+_LIGHT: Final = 0.35
 
 
 def plain_title(title: str) -> str:
@@ -92,9 +80,13 @@ def plain_title(title: str) -> str:
 
     What stands in sub- and superscripts is joined to what they stand at, as in H2O.
     """
-    text = _unescaped(title) if "&" in title else title
+    text = title
+    if "&" in text:
+        from html import unescape
+
+        text = unescape(unescape(text))
     if "<" in text:
-        text = _without_tags(text)
+        text = _TAG.sub("", _GLUED.sub(" ", _ANNOTATION.sub("", text)))
     return _BLANKS.sub(" ", text.translate(_NOTHING)).strip()
 
 
@@ -102,31 +94,15 @@ def plain_tex(text: str) -> str:
     """Return a field of a `.bib` file without TeX's accents, commands, braces and dollar signs."""
     if "\\" in text:
         text = _ACCENT.sub(_accented, text)
-        text = _COMMAND.sub(_letter, text)
+        text = _COMMAND.sub(lambda found: _TEX_LETTERS.get(found[1], ""), text)
         text = _ESCAPED.sub(r"\1", text)
     text = text.translate(_BRACES)
     return _BLANKS.sub(" ", text).strip()
 
 
-def _unescaped(text: str) -> str:
-    from html import unescape
-
-    return unescape(unescape(text))
-
-
-def _without_tags(text: str) -> str:
-    text = _ANNOTATION.sub("", text)
-    text = _GLUED.sub(" ", text)
-    return _TAG.sub("", text)
-
-
 def _accented(found: re.Match[str]) -> str:
     accent, braced, letter = found.group("accent", "braced", "letter")
     return unicodedata.normalize("NFC", (braced or letter) + _COMBINING.get(accent, ""))
-
-
-def _letter(found: re.Match[str]) -> str:
-    return _TEX_LETTERS.get(found[1], "")
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -136,38 +112,36 @@ def word_set(text: str) -> frozenset[str]:
 
 STOP: Final = word_set(
     """
-    a an and are as at based be by can das de dem den der des die do does du e ein eine el en
-    et for from has have how il in into is it its la las le les lo los new of on or our so
-    that the their this to un und une using via von vs was we what when where which with y you
-    zum zur
+    a an and are as at based be by can das de dem den der des die do does du e ein eine el en et for
+    from has have how il in into is it its la las le les lo los new of on or our so that the their
+    this to un und une using via von vs was we what when where which with y you zum zur
     """
 )
 """Without content: articles, prepositions, "using", "based"; of the commonest tongues."""
 COMMON: Final = word_set(
     """
     accurate across advances algorithm analyse analysis analyze analyzing application applied
-    applying approach assessing assessment automated automatic between beyond case cell
-    cellular challenge change characterization classification clinical code comparative
-    comparing comparison complex computational computing data dataset deep design detecting
-    detection determination development different disease distribution driven dynamic early
-    effect efficient empirical enhanced estimating estimation evaluating evaluation evidence
-    experiment experimental exploring expression factor fast feature framework function
-    functional future gene general generation genome genomic global guide high human
-    identification identifying image impact improved improving inference information
-    integrated integrating integration interactive interpretation introduction investigation
-    issue journal knowledge language large learning level library linear local long low
-    machine management map mapping measurement measuring mechanism method methodology model
-    modeling modelling molecular multi multiple network neural novel observation open optimal
+    applying approach assessing assessment automated automatic between beyond case cell cellular
+    challenge change characterization classification clinical code comparative comparing comparison
+    complex computational computing data dataset deep design detecting detection determination
+    development different disease distribution driven dynamic early effect efficient empirical
+    enhanced estimating estimation evaluating evaluation evidence experiment experimental exploring
+    expression factor fast feature framework function functional future gene general generation
+    genome genomic global guide high human identification identifying image impact improved
+    improving inference information integrated integrating integration interactive interpretation
+    introduction investigation issue journal knowledge language large learning level library linear
+    local long low machine management map mapping measurement measuring mechanism method methodology
+    model modeling modelling molecular multi multiple network neural novel observation open optimal
     overview package paper parameter part perspective physic practical practice predicting
     prediction present principle problem process processing profile profiling project protein
-    protocol python quality quantification quantifying quantitative rapid real recent
-    recognition reconstruction regression related report research resolution resource response
-    result review risk robust role sample scale science scientific selection sequence
-    sequencing series set short simple simulation single small social software solution some
-    source space spatial specific standard state statistic statistical structural structure
-    studie study survey system systematic target technique technology test testing theory time
-    tool toolkit toward towards training transcriptome trend type understanding use user value
-    variable variation version visualization workflow world year
+    protocol python quality quantification quantifying quantitative rapid real recent recognition
+    reconstruction regression related report research resolution resource response result review
+    risk robust role sample scale science scientific selection sequence sequencing series set short
+    simple simulation single small social software solution some source space spatial specific
+    standard state statistic statistical structural structure studie study survey system systematic
+    target technique technology test testing theory time tool toolkit toward towards training
+    transcriptome trend type understanding use user value variable variation version visualization
+    workflow world year
     """
 )
 """In so many titles that sharing them says little; without the s of the plural."""
@@ -183,27 +157,24 @@ LINKING: Final = word_set(
 """What stands for a link rather than in a title: "paper", "full text"."""
 HEADINGS: Final = word_set(
     """
-    abstract abstracts acknowledgement acknowledgements acknowledgment acknowledgments
-    announcement announcements appendix author authors back book books chapter comment
-    commentary comments conclusion conclusions contents contributors correction corrections
-    corrigendum cover discussion editor editorial editorials editors errata erratum foreword
-    front glossary index information introduction issue letter letters list masthead matter
-    news note notes notice obituary overview page preface preliminary prologue references
-    reply response review reviewer reviewers reviews section subject summary supplement table
-    title volume
+    abstract abstracts acknowledgement acknowledgements acknowledgment acknowledgments announcement
+    announcements appendix author authors back book books chapter comment commentary comments
+    conclusion conclusions contents contributors correction corrections corrigendum cover discussion
+    editor editorial editorials editors errata erratum foreword front glossary index information
+    introduction issue letter letters list masthead matter news note notes notice obituary overview
+    page preface preliminary prologue references reply response review reviewer reviewers reviews
+    section subject summary supplement table title volume
     """
 )
 """Titles made of these are headings, as thousands of works have: "Editorial", "Book reviews"."""
 NO_NAMES: Final = word_set(
     """
-    academy accessed apr april association aug august available bioinformatics center centre
-    college conference dec december department doi edited epub faculty feb february in
-    institute isbn issn jan january journal jul july jun june laboratory mar march may
-    ministry nature nov november oct october on paper pmcid pmid preprint proceedings
-    published retrieved school see sep sept september society supplement university url
-    workshop
-    from into that the their these this those toward towards using what when where which why
-    with
+    academy accessed apr april association aug august available bioinformatics center centre college
+    conference dec december department doi edited epub faculty feb february in institute isbn issn
+    jan january journal jul july jun june laboratory mar march may ministry nature nov november oct
+    october on paper pmcid pmid preprint proceedings published retrieved school see sep sept
+    september society supplement university url workshop from into that the their these this those
+    toward towards using what when where which why with
     """
 )
 """Capitalized in references, but nobody: months, institutions, first words of titles."""
@@ -222,58 +193,8 @@ READ_PARTICLES: Final = word_set(
     """
 )
 """Those of them that are no words of English titles."""
-SUFFIXES: Final = word_set(
-    """
-    2 3 4 dr esq ii iii iv jr md msc phd prof sir sr
-    """
-)
+SUFFIXES: Final = word_set("2 3 4 dr esq ii iii iv jr md msc phd prof sir sr")
 """Behind or before names, but no part of them."""
-
-
-LONGEST: Final = 40
-"""Letters of the longest word that is compared letter by letter."""
-
-_WORD: Final = pattern(r"[^\W_]+")
-_ASCII: Final = str.maketrans("", "", "'`")
-_LETTERS: Final = str.maketrans(
-    {
-        **dict.fromkeys("'’‘`ʼʹʻ´′", ""),
-        "ß": "ss",
-        "æ": "ae",
-        "œ": "oe",
-        "ø": "o",
-        "ł": "l",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "ı": "i",
-        "ħ": "h",
-        "α": "alpha",
-        "β": "beta",
-        "γ": "gamma",
-        "δ": "delta",
-        "ε": "epsilon",
-        "κ": "kappa",
-        "λ": "lambda",
-        "μ": "mu",
-        "π": "pi",
-        "σ": "sigma",
-        "τ": "tau",
-        "φ": "phi",
-        "χ": "chi",
-        "ω": "omega",
-    }
-)
-_ROMAN: Final = {
-    "ii": "2",
-    "iii": "3",
-    "iv": "4",
-    "vi": "6",
-    "vii": "7",
-    "viii": "8",
-    "ix": "9",
-}
-_LIGHT: Final = 0.35
 
 
 def words(text: str) -> list[str]:
@@ -281,13 +202,10 @@ def words(text: str) -> list[str]:
     if text.isascii() and not any(mark in text for mark in "\\<&{$"):
         folded = text.lower().translate(_ASCII)
     else:
-        folded = _folded(plain_tex(plain_title(text)))
+        letters = plain_tex(plain_title(text)).casefold().translate(_LETTERS)
+        parts = unicodedata.normalize("NFKD", letters)
+        folded = "".join(one for one in parts if not unicodedata.combining(one)).translate(_LETTERS)
     return [_ROMAN.get(word, word) for word in _WORD.findall(folded)]
-
-
-def _folded(text: str) -> str:
-    parts = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
-    return "".join(one for one in parts if not unicodedata.combining(one)).translate(_LETTERS)
 
 
 def content(found: Iterable[str]) -> list[str]:
@@ -310,31 +228,22 @@ def is_common(word: str) -> bool:
     return stem(word) in COMMON or word in COMMON
 
 
-def is_foreign(text: str) -> bool:
-    """Return whether a text is mostly in letters that are neither Latin nor Greek."""
+def is_foreign(text: str, *, with_greek: bool = False) -> bool:
+    """Return whether a text is mostly in letters that are not Latin, nor Greek unless asked."""
     letters = [one for one in text[:2000] if one.isalpha()]
-    return sum(_is_other(one) for one in letters) > 0.3 * len(letters)
-
-
-def _is_other(letter: str) -> bool:
-    is_greek, is_late_latin = "\u0370" <= letter <= "\u03ff", "\u1e00" <= letter <= "\u1fff"
-    return letter > "\u024f" and not (is_greek or is_late_latin)
+    others = [one for one in letters if one > "\u024f" and not "\u1e00" <= one <= "\u1fff"]
+    foreign = sum(with_greek or not "\u0370" <= one <= "\u03ff" for one in others)
+    return foreign > 0.3 * len(letters)
 
 
 class Words:
-    """The words of a text, to be searched.
-
-    Attributes:
-        all: every word, folded, in order.
-        content: those that say something.
-
-    """
+    """The words of a text, folded and in order, to be searched."""
 
     __slots__ = ("_initial", "_joined", "_known", "_row", "all", "content")
 
     def __init__(self, text: str) -> None:
         self.all = words(text)
-        self.content = content(self.all)
+        self.content = content(self.all)  # those that say something
         self._row = f" {' '.join(self.all)} "
         self._joined = "".join(self.all)
         self._known = {*self.all, *map(stem, self.all)}
@@ -359,13 +268,14 @@ class Words:
             return True
         if len(word) < 6:
             return len(word) == 5 and word in self._joined
-        return word in self._joined or self._has_near(word)
+        return word in self._joined or (len(word) <= LONGEST and self._has_near(word))
 
     def _has_near(self, word: str) -> bool:
-        if len(word) > LONGEST:
-            return False
         if self._initial is None:
-            self._initial = _by_initial(self._known)
+            self._initial = {}
+            for known in self._known:
+                if 4 <= len(known) <= LONGEST:
+                    self._initial.setdefault(known[:2], []).append(known)
         return any(is_near(word, other) for other in self._initial.get(word[:2], ()))
 
 
@@ -381,9 +291,8 @@ def is_near(one: str, other: str) -> bool:
     return matcher.quick_ratio() >= 0.85 and matcher.ratio() >= 0.85
 
 
-def _by_initial(known: set[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for word in known:
-        if 4 <= len(word) <= LONGEST:
-            found.setdefault(word[:2], []).append(word)
-    return found
+def ratio(one: Sequence[str], other: Sequence[str]) -> float:
+    """Return how alike two rows are, 0 to 1. `difflib` is loaded when two are compared."""
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
@@ -19,12 +20,22 @@ from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
 from mdlint_doi.works.references import (
     DETAILS,
     SERIAL,
-    ReferenceShape,
     is_short_title,
     shape_of,
     title_sentences,
     title_words,
 )
+
+_FAR: Final = 60  # runs on either side of a DOI that are looked at
+_MOST: Final = 1600  # characters on either side, likewise
+WORDS: Final = 140  # a citation is no longer than that; longer ones are running text
+TAIL: Final = 15  # words behind a DOI that are still its citation
+_NEARLY_FIRST: Final = 4  # code points before the people of a reference: a number, a bracket
+_MOST_TITLES: Final = 24  # title claims of one citation
+_QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
+_ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
+_CODE_SIGNS: Final = '{}="[]()_<>;|'
+_SENTENCE_END: Final = pattern(r"[.;]\s|\n")
 
 
 class RunKind(Enum):
@@ -36,21 +47,18 @@ class RunKind(Enum):
     LINK_TEXT = "link text"
     ROLE_TITLE = "title of a role"
     DOI = "DOI"
-    CITE_KEY = "citation key"
-    """A DOI as a key, `[@doi:10.1000/182]`: nobody wrote a reference there."""
+    CITE_KEY = "citation key"  # `[@doi:10.1000/182]`: nobody wrote a reference there
     CODE = "code"
-    BREAK = "break"
-    """The border of a table's cell, a line of its own."""
+    BREAK = "break"  # the border of a table's cell, a line of its own
 
 
 class TextRun(NamedTuple):
     """A piece of a block."""
 
-    kind: RunKind  # what it is
+    kind: RunKind
     text: str  # what the reader sees, markup undone
     span: Span = Span(0, 0)  # where it stands in the document
-    # of a DOI or key, that one; of a link's text, the one that it leads to, if any
-    doi: Doi | None = None
+    doi: Doi | None = None  # the one that it is, or that a link's text leads to
 
 
 class Passage(NamedTuple):
@@ -62,18 +70,20 @@ class Passage(NamedTuple):
 class Segment(NamedTuple):
     """The part of a passage that belongs to one DOI."""
 
-    run: TextRun  # the DOI's run
+    run: TextRun
     before: tuple[TextRun, ...]  # the runs before it
-    # the runs behind it; to the end of the sentence, if another DOI follows
-    after: tuple[TextRun, ...]
+    after: tuple[TextRun, ...]  # behind it; to the end of the sentence, if another DOI follows
     is_certain: bool  # whose words these are is beyond doubt
 
 
-_FAR: Final = 60
-"""Runs on either side of a DOI that are looked at."""
-_MOST: Final = 1600
-"""Characters on either side, likewise."""
-_SENTENCE_END: Final = pattern(r"[.;]\s|\n")
+_OWN: Final = frozenset({RunKind.LINK_TEXT, RunKind.ROLE_TITLE})
+"""Runs whose text is that of the link to the DOI."""
+_KINDS: Final = {
+    RunKind.LINK_TEXT: TitleKind.LINK_TEXT,
+    RunKind.ROLE_TITLE: TitleKind.ROLE,
+    RunKind.QUOTED: TitleKind.QUOTED,
+    RunKind.EMPHASIS: TitleKind.EMPHASIZED,
+}
 
 
 def segments(passage: Passage) -> Iterator[Segment]:
@@ -88,7 +98,8 @@ def segments(passage: Passage) -> Iterator[Segment]:
     leading = several and not _has_words(runs[: places[0]])
     trailing = several and _has_words(runs[places[-1] + 1 :])
     firsts = _others_before(runs, places)
-    lasts = [len(runs) - 1 - at for at in reversed(_others_before(runs[::-1], _mirrored(runs)))]
+    mirrored = [len(runs) - 1 - at for at in reversed(places)]
+    lasts = [len(runs) - 1 - at for at in reversed(_others_before(runs[::-1], mirrored))]
     for at, first, last in zip(places, firsts, lasts, strict=True):
         before = runs[max(first + 1, at - _FAR) : at]
         after = runs[at + 1 : min(last, at + 1 + _FAR)]
@@ -96,25 +107,16 @@ def segments(passage: Passage) -> Iterator[Segment]:
             after = _up_to_sentence_end(after)
         # "10.1/a Smith. 10.1/b Jones." and "Smith 10.1/a. Jones 10.1/b." cut alike: where both
         # ends have words, or none has, either may be meant.
-        certain = not several or _is_own(runs[at]) or not (leading or trailing)
+        is_own = runs[at].kind in _OWN and len(runs[at].text.split()) >= 4
+        certain = not several or is_own or not (leading or trailing)
         yield Segment(runs[at], bounded(before, last=True), bounded(after), certain)
-
-
-def _mirrored(runs: tuple[TextRun, ...]) -> list[int]:
-    """Return the places of DOIs, counted from the end."""
-    return [at for at, run in enumerate(reversed(runs)) if run.doi]
 
 
 def _others_before(runs: tuple[TextRun, ...], places: list[int]) -> list[int]:
     """Return for each place that of the last other DOI before it; -1 if there is none."""
-    found: list[int] = []
-    for number, at in enumerate(places):
-        if not number:
-            found.append(-1)
-        elif runs[places[number - 1]].doi != runs[at].doi:
-            found.append(places[number - 1])
-        else:
-            found.append(found[-1])
+    found = [-1][: len(places)]
+    for before, at in pairwise(places):
+        found.append(before if runs[before].doi != runs[at].doi else found[-1])
     return found
 
 
@@ -147,29 +149,6 @@ def _has_words(runs: tuple[TextRun, ...]) -> bool:
     return sum(len(run.text[:_MOST].split()) for run in runs[:_FAR]) >= 3
 
 
-def _is_own(run: TextRun) -> bool:
-    return run.kind in {RunKind.LINK_TEXT, RunKind.ROLE_TITLE} and len(run.text.split()) >= 4
-
-
-WORDS: Final = 140
-"""A citation is no longer than that; longer ones are running text."""
-TAIL: Final = 15
-"""Words behind a DOI that are still its citation."""
-_NEARLY_FIRST: Final = 4
-"""Code points before the people of a reference: a number, a bracket."""
-_MOST_TITLES: Final = 24
-"""Title claims of one citation."""
-_QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
-_ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
-_CODE_SIGNS: Final = '{}="[]()_<>;|'
-_KINDS: Final = {
-    RunKind.LINK_TEXT: TitleKind.LINK_TEXT,
-    RunKind.ROLE_TITLE: TitleKind.ROLE,
-    RunKind.QUOTED: TitleKind.QUOTED,
-    RunKind.EMPHASIS: TitleKind.EMPHASIZED,
-}
-
-
 def claims(passage: Passage) -> list[Claim]:
     """Return what a passage says of each of its DOIs, in order."""
     return [_claim(segment) for segment in segments(passage)]
@@ -183,7 +162,7 @@ def claim_of_all(passage: Passage) -> Claim:
 
 def _claim(segment: Segment) -> Claim:
     run = segment.run
-    own = run.text if run.kind in {RunKind.LINK_TEXT, RunKind.ROLE_TITLE} else ""
+    own = run.text if run.kind in _OWN else ""
     before, after = _flat(segment.before), _flat(segment.after)
     tail = after.split(" ")
     head = _joined(before, own)
@@ -192,12 +171,20 @@ def _claim(segment: Segment) -> Claim:
     if len(tail) > TAIL and shape_of(_capped(head)).is_reference:
         tail = tail[:TAIL]
     marked = _marked(segment, is_listed=shape.is_listed)
+    sentences = (
+        TitleClaim(TitleKind.SENTENCE, one)
+        for one in title_sentences(cited, shape)
+        if not any(other.text in one for other in marked)
+    )
+    titles: dict[str, TitleClaim] = {}  # each once
+    for one in (*marked, *sentences):
+        titles.setdefault(" ".join(title_words(one.text)), one)
     text = _joined(head, " ".join(tail))
     return Claim(
         doi=run.doi,
         span=run.span,
         origin=ClaimedIn.PROSE,
-        titles=tuple(_unique([*marked, *_sentences(cited, shape, marked)]))[:_MOST_TITLES],
+        titles=tuple(titles.values())[:_MOST_TITLES],
         people=shape.people,
         years=shape.years,
         words=_capped(text),
@@ -215,12 +202,11 @@ def _joined(*parts: str) -> str:
 
 def _flat(runs: tuple[TextRun, ...]) -> str:
     """Return the words of runs; code and addresses say nothing of a work."""
-    pieces = []
-    for run in runs:
-        if run.kind is RunKind.BREAK:
-            pieces.append(" | ")
-        elif run.kind is not RunKind.CODE and run.kind not in {RunKind.DOI, RunKind.CITE_KEY}:
-            pieces.append(run.text)
+    pieces = [
+        " | " if run.kind is RunKind.BREAK else run.text
+        for run in runs
+        if run.kind not in {RunKind.CODE, RunKind.DOI, RunKind.CITE_KEY}
+    ]
     return " ".join(_ADDRESS.sub(" ", "".join(pieces)).split())
 
 
@@ -235,7 +221,9 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
     found = [
         TitleClaim(kind, " ".join(run.text[:1000].split()))
         for run in runs_around
-        if (kind := _KINDS.get(run.kind)) and not _is_emphasized_serial(run)
+        if (kind := _KINDS.get(run.kind))
+        # Many styles emphasize the journal or the book.
+        and not (run.kind is RunKind.EMPHASIS and SERIAL.search(run.text[:1000]))
     ]
     for runs in (segment.before, (segment.run,), segment.after):
         text = "".join(run.text for run in runs if run.kind is not RunKind.CODE)
@@ -244,11 +232,6 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
     run = segment.run  # a paper of arXiv is linked by its title, however short
     own = " ".join(run.text.split()) if run.doi and run.doi.prefix == ARXIV_PREFIX else None
     return [one for one in found if _can_be_title(one.text, is_listed=is_listed or one.text == own)]
-
-
-def _is_emphasized_serial(run: TextRun) -> bool:
-    """Return whether it is a journal or a book, which many styles emphasize."""
-    return run.kind is RunKind.EMPHASIS and SERIAL.search(run.text[:1000]) is not None
 
 
 def _can_be_title(text: str, *, is_listed: bool) -> bool:
@@ -262,20 +245,6 @@ def _can_be_title(text: str, *, is_listed: bool) -> bool:
     return sum(len(place.cut(text)) for place in shape.places) * 3 < len(text)
 
 
-def _sentences(text: str, shape: ReferenceShape, marked: list[TitleClaim]) -> Iterator[TitleClaim]:
-    for one in title_sentences(text, shape):
-        if not any(other.text in one for other in marked):
-            yield TitleClaim(TitleKind.SENTENCE, one)
-
-
-def _unique(found: list[TitleClaim]) -> list[TitleClaim]:
-    """Leave out what is said again, or as a part of something longer."""
-    kept: dict[str, TitleClaim] = {}
-    for one in found:
-        kept.setdefault(" ".join(title_words(one.text)), one)
-    return list(kept.values())
-
-
 def looks_like_code(text: str) -> bool:
     """Return whether a text is full of the signs of programs, tables and markup."""
     return sum(map(text.count, _CODE_SIGNS)) > 0.09 * len(text) + 2 or (
@@ -285,14 +254,11 @@ def looks_like_code(text: str) -> bool:
 
 def _caveat(segment: Segment, text: str, tail: int, marked: list[TitleClaim]) -> str:
     """Return why words beside a DOI are no witness against a work."""
-    if segment.run.kind is RunKind.CITE_KEY:
-        return "a citation key"
-    if not segment.is_certain:
-        return "several DOIs, and it is not certain whose the words are"
-    if tail > TAIL and not marked:
-        return "running text, not a reference"
-    if len(text.split()) > WORDS:
-        return "too long for a reference"
-    if looks_like_code(text):
-        return "code"
-    return ""
+    reasons = {
+        "a citation key": segment.run.kind is RunKind.CITE_KEY,
+        "several DOIs, and it is not certain whose the words are": not segment.is_certain,
+        "running text, not a reference": tail > TAIL and not marked,
+        "too long for a reference": len(text.split()) > WORDS,
+        "code": looks_like_code(text),
+    }
+    return next((why for why, holds in reasons.items() if holds), "")

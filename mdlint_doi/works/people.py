@@ -24,8 +24,7 @@ from mdlint_doi.works.folding import (
 )
 from mdlint_doi.works.work import Person
 
-MOST: Final = 60
-"""People of one list that are looked at; collaborations sign with thousands."""
+MOST: Final = 60  # people of one list that are looked at; collaborations sign with thousands
 _LONGEST: Final = 1000
 """Code points of a name that are looked at; some records hold a whole list in one."""
 
@@ -76,26 +75,22 @@ def people_of(field: str) -> tuple[Person, ...]:
     """
     text = plain_title(field[:20_000]) if "&" in field else field[:20_000]
     parts = _parts(text)
-    if len(parts) == 1 and not _is_braced(text):
-        parts = _parted_by_commas(text)
-    found = []
-    for part in parts[: 2 * MOST]:
-        bare = plain_tex(part).strip(" ,")
-        if bare and bare.casefold() not in _NO_NAMES:
-            found.append(_group(bare) if _is_braced(part) else _person(bare))
-    return tuple(found)
+    if len(parts) == 1 and not _is_braced(text) and "family=" not in text:
+        # "A. Smith, B. Jones, C. Doe, D. Roe"; "Smith, A." is one person, as BibTeX has it.
+        pieces = [piece.strip() for piece in text.split(",")]
+        is_list = len(pieces) > 3 and all(len(piece.split()) > 1 for piece in pieces if piece)
+        parts = pieces if is_list else parts
+    bare = ((plain_tex(part).strip(" ,"), part) for part in parts[: 2 * MOST])
+    return tuple(
+        _person(name, is_braced=_is_braced(part))
+        for name, part in bare
+        if name and name.casefold() not in _NO_NAMES
+    )
 
 
 def has_more(field: str) -> bool:
     """Return whether an `author` field says that there are others than those that it names."""
     return _MORE.search(field) is not None
-
-
-def _parted_by_commas(field: str) -> list[str]:
-    """Cut "A. Smith, B. Jones, C. Doe, D. Roe"; "Smith, A." is one person, as BibTeX has it."""
-    parts = [part.strip() for part in field.split(",")]
-    is_list = len(parts) > 3 and all(len(part.split()) > 1 for part in parts if part)
-    return parts if is_list and "family=" not in field else [field]
 
 
 def _parts(field: str) -> list[str]:
@@ -123,12 +118,9 @@ def _is_braced(part: str) -> bool:
     return False
 
 
-def _group(bare: str) -> Person:
-    """Return a braced name: a family name of one word now and then, a group as a rule."""
-    return Person(group=bare) if " " in bare else Person(family=bare)
-
-
-def _person(bare: str) -> Person:
+def _person(bare: str, *, is_braced: bool) -> Person:
+    if is_braced:  # a family name of one word now and then, a group as a rule
+        return Person(group=bare) if " " in bare else Person(family=bare)
     keyed: dict[str, str] = dict(_KEYED.findall(bare))
     if keyed:
         family = f"{keyed.get('prefix', '')} {keyed.get('family', '')}".strip()
@@ -178,11 +170,9 @@ def is_named(name: Name, text: Words) -> bool:
             return True
     if "".join(name.whole) in text.all:
         return True
-    return _umlaut_is_named(name, text) or (len(name.key) >= 7 and text.has(name.core[0]))
-
-
-def _umlaut_is_named(name: Name, text: Words) -> bool:
-    return len(name.key) > 3 and any(_UMLAUT.sub("", word) == name.key for word in text.all)
+    if len(name.key) > 3 and any(_UMLAUT.sub("", word) == name.key for word in text.all):
+        return True
+    return len(name.key) >= 7 and text.has(name.core[0])
 
 
 def _group_is_named(name: Name, text: Words) -> bool:
@@ -199,32 +189,17 @@ def _group_is_named(name: Name, text: Words) -> bool:
 def common_in_text(
     people: Sequence[Person], editors: Sequence[Person], text: Words, stated: Sequence[Person]
 ) -> Common:
-    """Return who of a work is named in a text.
-
-    Args:
-        people: of the work.
-        editors: of the work.
-        text: the words of the citation.
-        stated: the people that were recognized in it by their shape.
-
-    """
+    """Return who of a work is named in a citation; `stated` are those whom their shape tells."""
     names = names_of(people)
     first = bool(names) and is_named(names[0], text)
     others = sum(is_named(name, text) for name in (*names[1:], *names_of(editors)))
     persons = any(not name.is_group and not is_foreign(name.key) for name in names)
-    return Common(persons and bool(stated), first, others, _strangers(people, editors, stated))
-
-
-def _strangers(
-    people: Sequence[Person], editors: Sequence[Person], stated: Sequence[Person]
-) -> int:
-    """Return how many of the first people that are stated do not make the work."""
-    if not people:
-        return 0
-    makers = Words(
-        " ; ".join(f"{one.family} {one.group}"[:_LONGEST] for one in (*people, *editors)[:MOST])
-    )
-    return sum(not is_named(name, makers) for name in names_of(stated[:6]))
+    strangers = 0
+    if people:
+        makers = [f"{one.family} {one.group}"[:_LONGEST] for one in (*people, *editors)[:MOST]]
+        known = Words(" ; ".join(makers))
+        strangers = sum(not is_named(name, known) for name in names_of(stated[:6]))
+    return Common(persons and bool(stated), first, others, strangers)
 
 
 def common_in_lists(

@@ -14,14 +14,12 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.folding import PARTICLES, is_foreign, is_near, words
+from mdlint_doi.works.folding import PARTICLES, is_foreign, is_near, ratio, words
 from mdlint_doi.works.people import name_of
 from mdlint_doi.works.work import Person, Work
 
-MOST: Final = 100
-"""People of one list that are compared; collaborations sign with thousands."""
-_LONGEST: Final = 60
-"""Letters of a name that are compared one by one."""
+MOST: Final = 100  # people of one list that are compared; collaborations sign with thousands
+_LONGEST: Final = 60  # letters of a name that are compared one by one
 _GROUP: Final = pattern(
     r"""
     (?i:
@@ -36,8 +34,7 @@ _GROUP: Final = pattern(
     re.VERBOSE,
 )
 """Words of names of groups, whatever field they stand in."""
-_ACRONYM: Final = pattern(r"[A-Z]{3,8}")
-"""A name in capitals without a given name: that of a group."""
+_ACRONYM: Final = pattern(r"[A-Z]{3,8}")  # a name in capitals without a given name: that of a group
 _PLACEHOLDER: Final = pattern(
     r"""
     (?i:
@@ -59,12 +56,9 @@ _MAYBE_PLACEHOLDER: Final = pattern(r"(?i:(?:john|jane) (?:smith|public)|alice|b
 class Fit(IntEnum):
     """How far two names are those of one person."""
 
-    OTHER = 0
-    """Another family name."""
-    FAMILY = 1
-    """The same family name, with given names that contradict."""
-    SAME = 2
-    """The same, as far as both tell."""
+    OTHER = 0  # another family name
+    FAMILY = 1  # the same family name, with given names that contradict
+    SAME = 2  # the same, as far as both tell
 
 
 class ListedName(NamedTuple):
@@ -87,8 +81,7 @@ class PeopleOfEntry(NamedTuple):
     registered: tuple[ListedName, ...] = ()  # those of the record, likewise
     fits: tuple[Fit, ...] = ()  # how far each stated one is one of the record's makers
     first: bool = False  # whether the first ones are the same
-    # the entry's list says that there are others, or names a group; or the record does
-    may_be_cut: bool = False
+    may_be_cut: bool = False  # a list says that there are others, or names a group
 
     @property
     def known(self) -> int:
@@ -117,20 +110,16 @@ class PeopleOfEntry(NamedTuple):
 
 
 def compare_people(stated: Sequence[Person], work: Work, *, more: bool = False) -> PeopleOfEntry:
-    """Return what the people of an entry and of a record have in common.
+    """Return what the people of an entry, maybe "and others", and of a record have in common.
 
-    Args:
-        stated: the people of the entry.
-        work: the record; its editors are makers, too.
-        more: whether the entry says that there are others: "and others".
-
+    The record's editors are makers, too.
     """
     groups = {word for one in work.people if _is_group(one) for word in name_of(one).whole}
     said = tuple(one for one in _names(stated) if not one.whole <= groups)
     registered = _names(work.people)
     makers = (*registered, *_names(work.editors))
-    same_script = _is_foreign(makers) == _is_foreign(said)
-    if not (said and registered and same_script):
+    foreign = [any(is_foreign(one.joined) for one in some[:3]) for some in (makers, said)]
+    if not (said and registered and foreign[0] == foreign[1]):
         return PeopleOfEntry(stated=said, registered=registered)
     cut = more or len(said) < len(stated) or len(registered) < len(work.people)
     return PeopleOfEntry(
@@ -160,10 +149,6 @@ def _is_group(one: Person) -> bool:
     if one.group or (not one.given and _ACRONYM.fullmatch(f"{one.family}")):
         return True
     return _GROUP.search(f"{one.given} {one.family}"[:300]) is not None
-
-
-def _is_foreign(names: Sequence[ListedName]) -> bool:
-    return any(is_foreign(one.joined) for one in names[:3])
 
 
 def _listed(person: Person) -> ListedName:
@@ -201,21 +186,15 @@ def _is_same_family(one: ListedName, other: ListedName) -> bool:
 
 def _is_spelt_alike(one: str, other: str) -> bool:
     """Return whether two folded family names are one, misspelt or transliterated otherwise."""
-    from difflib import SequenceMatcher
-
     short = min(len(one), len(other))
     if short >= 6 and (is_near(one, other) or one in other or other in one):
         return True
-    if len(one) > 4 and set(one) - set(other) <= {"e"} and _without_e(one) == _without_e(other):
+    is_same = len(one) > 4 and one.replace("e", "") == other.replace("e", "")
+    if is_same and set(one) - set(other) <= {"e"}:
         return True  # "Mueller", "Muller" behind a vowel that no rule simplifies
     if short < 4 or one[0] != other[0] or abs(len(one) - len(other)) > 1:
         return False
-    alike = SequenceMatcher(None, one, other, autojunk=False).ratio()
-    return alike >= (0.86 if short > 5 else 0.88)
-
-
-def _without_e(key: str) -> str:
-    return key.replace("e", "")
+    return ratio(one, other) >= (0.86 if short > 5 else 0.88)
 
 
 def _is_turned(one: ListedName, other: ListedName) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
@@ -118,11 +119,13 @@ def shape_of(text: str) -> ReferenceShape:
     """Return who is named in a citation, and which years and pages are given."""
     people: list[Person] = []
     places: list[Span] = []
-    tokens = list(_tokens(_CAPITALS.sub(_without_capitals, text)))
+    tokens = [*_tokens(_CAPITALS.sub(_without_capitals, text))]
     letters = "".join(token.letter for token in tokens)
     for found in _NAMES.finditer(letters):
-        inside = tokens[found.start() : found.end()]
-        if _reads_as_names(found, letters) and not _is_of_article(tokens, found.start()):
+        start, inside = found.start(), tokens[found.start() : found.end()]
+        # "in the U.K. Earth System Model" names nobody.
+        is_of_article = start > 0 and tokens[start - 1].text.lower() in _ARTICLES
+        if not is_of_article and _reads_as_names(found, letters):
             places.append(Span(inside[0].start, inside[-1].end))
             people += _people_in(inside)
     years = [int(one["year"] or one["dated"]) for one in YEAR.finditer(text)]
@@ -184,22 +187,11 @@ def _reads_as_names(found: re.Match[str], letters: str) -> bool:
     return kind in {"others", "cited", "single"} or before != "C"
 
 
-def _is_of_article(tokens: list[_Token], start: int) -> bool:
-    """Return whether an article stands before: "in the U.K. Earth System Model"."""
-    return start > 0 and tokens[start - 1].text.lower() in _ARTICLES
-
-
 def _people_in(inside: list[_Token]) -> Iterator[Person]:
     """Yield the people of a list of names: the family name of each, and what else is given."""
-    name: list[_Token] = []
-    for token in [*inside, _Token(";", "", 0, 0)]:
-        if token.letter in ",;AE":
-            person = _person(name)
-            if person:
-                yield person
-            name = []
-        else:
-            name.append(token)
+    for is_mark, name in groupby(inside, key=lambda token: token.letter in ",;AE"):
+        if not is_mark and (person := _person([*name])):
+            yield person
 
 
 def _person(name: list[_Token]) -> Person | None:
@@ -219,11 +211,11 @@ def _person(name: list[_Token]) -> Person | None:
 
 def title_words(text: str) -> list[str]:
     """Return the words of a string that could be part of a title."""
-    return [word for word in content(words(text)) if not _is_generic(word)]
-
-
-def _is_generic(word: str) -> bool:
-    return word.isdigit() or word in LINKING or stem(word) in LINKING
+    return [
+        word
+        for word in content(words(text))
+        if not (word.isdigit() or word in LINKING or stem(word) in LINKING)
+    ]
 
 
 def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
@@ -234,7 +226,11 @@ def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
     """
     if not (shape.years or shape.has_details) or (shape.places and not shape.is_listed):
         return
-    for part in _CUTS.split(_without(text, shape.places)):
+    pieces, last = [], 0
+    for place in shape.places:
+        pieces.append(text[last : place.start])
+        last = place.end
+    for part in _CUTS.split(" ¶ ".join([*pieces, text[last:]])):
         title = _without_serial(part)
         if _reads_as_title(title, shape):
             yield title.strip(" \t.,;:–—-*\"“”'‘’()[]")
@@ -258,14 +254,6 @@ def is_short_title(text: str) -> bool:
     """Return whether a few words may be a title where a reference has one."""
     said = [word for word in content(words(text)) if not word.isdigit()]
     return len(said) >= 3 and len(title_words(text)) >= 2 and len(text.split()) >= 3
-
-
-def _without(text: str, places: tuple[Span, ...]) -> str:
-    pieces, last = [], 0
-    for place in places:
-        pieces.append(text[last : place.start])
-        last = place.end
-    return " ¶ ".join([*pieces, text[last:]])
 
 
 def _without_serial(part: str) -> str:

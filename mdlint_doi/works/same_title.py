@@ -18,7 +18,7 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.folding import content, plain_tex, plain_title, stem, words
+from mdlint_doi.works.folding import content, plain_tex, plain_title, ratio, stem, word_set, words
 from mdlint_doi.works.work import Work
 
 _PUT_BEFORE: Final = pattern(r"^\W*(?:RETRACTED|WITHDRAWN|REMOVED)(?: ARTICLE)?\W*", re.IGNORECASE)
@@ -60,22 +60,35 @@ _PART: Final = pattern(
     """,
     re.VERBOSE,
 )
-_NUMBERS: Final = {
-    "i": "1",
-    "ii": "2",
-    "iii": "3",
-    "iv": "4",
-    "v": "5",
-    "vi": "6",
-    "vii": "7",
-    "viii": "8",
-    "ix": "9",
-    "x": "10",
-    "one": "1",
-    "two": "2",
-    "three": "3",
-    "four": "4",
+_ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_NUMBERS: Final = {one: str(number) for number, one in enumerate(_ROMAN, 1)} | {
+    one: str(number) for number, one in enumerate(("one", "two", "three", "four"), 1)
 }
+LONG: Final = 8  # words with content from which on one may be lost, added or misspelt
+LONGEST: Final = 100  # words of a title that are looked at
+_FEWEST: Final = 3
+"""Words with content that a title in running text needs, to be kept apart from other words."""
+_RETRACTED: Final = pattern(
+    r"^\W{0,5}(?:RETRACTED|WITHDRAWN|REMOVED)(?: [A-Z]+)?\W{0,3}[:\]–—-]\s*"
+)
+"""What is put before the title of the work itself; "Retraction: …" is another work."""
+_NOTICES: Final = word_set(
+    "erratum errata correction corrections corrigendum corrigenda addendum retraction expression"
+    " reply replie response comment comments commentary rejoinder discussion review reviews"
+    " editorial supplement supplementary correspondence letter withdrawn retracted"
+)
+"""Words that make another work of a title, where one side alone has them."""
+_PARTS: Final = word_set("part parts pt volume vol book chapter section type class paper number no")
+_NUMERALS: Final = {"i": "1", "v": "5", "x": "10", "one": "1", "two": "2", "three": "3"}
+_NEGATIONS: Final = frozenset({"not", "no", "non", "without", "never", "un", "anti"})
+_COUNTED: Final = _NOTICES | _NEGATIONS
+_ARTICLES: Final = frozenset({"a", "an", "the"})
+_TOKEN: Final = pattern(r"[^\W_]+(?:['’][^\W_]+)*")
+_BEFORE: Final = pattern(r"(?:^|[.,:;!?)\]”\"'’“‘«»„*_|(\[–—-]|\b(?:1[5-9]|20)\d\d[a-z]?)\s*$")
+_BEHIND: Final = pattern(r"\s*(?:$|[.,;!?”\"'’)\]«»“*_|(\[]|[–—]\s|(?:In|in):?\s)")
+_NEXT_PART: Final = pattern(
+    r"[\s.,;!?”\"'’)\]*_–—(]{0,6}(?:(?:II?I?|IV|VI{0,3}|IX)\b(?=[.:)\s])|[Pp](?:ar)?t\b)"
+)
 
 
 @lru_cache(maxsize=512)
@@ -98,13 +111,8 @@ def parts_of(title: str) -> frozenset[str]:
 def twin(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
     """Return how two titles that are alike name two works; None if they may name one.
 
-    Args:
-        stated: the title of a document.
-        registered: the forms of the record's title, the main one first.
-
-    Returns:
-        What each of them is: `("the work", "erratum")`, `("part 1", "part 2")`.
-
+    That is what each of them is: `("the work", "erratum")`, `("part 1", "part 2")`. The main form
+    of the registered title is the first.
     """
     said, known = notice_of(stated), [notice_of(one) for one in registered[:2]]
     if known and said not in known:
@@ -114,43 +122,6 @@ def twin(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
     if mine and theirs and mine != theirs:
         return f"part {', '.join(sorted(mine))}", f"part {', '.join(sorted(theirs))}"
     return None
-
-
-LONG: Final = 8
-"""Words with content from which on one may be lost, added or misspelt."""
-LONGEST: Final = 100
-"""Words of a title that are looked at."""
-_FEWEST: Final = 3
-"""Words with content that a title in running text needs, to be kept apart from other words."""
-_RETRACTED: Final = pattern(
-    r"^\W{0,5}(?:RETRACTED|WITHDRAWN|REMOVED)(?: [A-Z]+)?\W{0,3}[:\]–—-]\s*"
-)
-"""What is put before the title of the work itself; "Retraction: …" is another work."""
-_NOTICES: Final = frozenset(
-    (
-        *("erratum", "errata", "correction", "corrections", "corrigendum", "corrigenda"),
-        *("addendum", "retraction", "expression", "reply", "replie", "response", "comment"),
-        *("comments", "commentary", "rejoinder", "discussion", "review", "reviews", "editorial"),
-        *("supplement", "supplementary", "correspondence", "letter", "withdrawn", "retracted"),
-    )
-)
-"""Words that make another work of a title, where one side alone has them."""
-_PARTS: Final = frozenset(
-    (
-        *("part", "parts", "pt", "volume", "vol", "book", "chapter", "section", "type", "class"),
-        *("paper", "number", "no"),
-    )
-)
-_NUMERALS: Final = {"i": "1", "v": "5", "x": "10", "one": "1", "two": "2", "three": "3"}
-_NEGATIONS: Final = frozenset({"not", "no", "non", "without", "never", "un", "anti"})
-_COUNTED: Final = _NOTICES | _NEGATIONS
-_ARTICLES: Final = frozenset({"a", "an", "the"})
-_TOKEN: Final = pattern(r"[^\W_]+(?:['’][^\W_]+)*")
-_BEFORE: Final = pattern(r"(?:^|[.,:;!?)\]”\"'’“‘«»„*_|(\[–—-]|\b(?:1[5-9]|20)\d\d[a-z]?)\s*$")
-_BEHIND: Final = pattern(r"\s*(?:$|[.,;!?”\"'’)\]«»“*_|(\[]|[–—]\s|(?:In|in):?\s)")
-_NEXT_PART: Final = pattern(
-    r"[\s.,;!?”\"'’)\]*_–—(]{0,6}(?:(?:II?I?|IV|VI{0,3}|IX)\b(?=[.:)\s])|[Pp](?:ar)?t\b)"
-)
 
 
 def same_title(claimed: str, work: Work) -> bool:
@@ -164,11 +135,10 @@ def same_title(claimed: str, work: Work) -> bool:
 def head_is_same(claimed: str, work: Work) -> bool:
     """Return whether one of two titles is the other one without its subtitle."""
     said, short = _normal(claimed), _normal(_head(claimed))
-    for title in work.titles.main[:4]:
-        whole, head = _normal(title), _normal(_head(title))
-        if _same(said, head) or _same(short, whole):
-            return True
-    return False
+    return any(
+        _same(said, _normal(_head(title))) or _same(short, _normal(title))
+        for title in work.titles.main[:4]
+    )
 
 
 def differs_in_words(stated: Sequence[str], registered: Sequence[str]) -> bool:
@@ -191,12 +161,12 @@ def differs_in_words(stated: Sequence[str], registered: Sequence[str]) -> bool:
 
 def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | None:
     """Return the few words of each of two titles that the other lacks; None if they are many."""
-    from difflib import SequenceMatcher
-
     if not one or not other:
         return None
     if "".join(one) == "".join(other):
         return [], []
+    from difflib import SequenceMatcher
+
     codes = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
     places = [place for place in codes if place[0] != "equal"]
     left = [word for _, start, end, _, _ in places for word in one[start:end]]
@@ -211,31 +181,25 @@ def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
 
     The letters of formulas change their order: "Si28", "28Si".
     """
-    from difflib import SequenceMatcher
-
     one, other = map(_letters, (left, right))
     if _plain(one) == _plain(other) or sorted(one) == sorted(other):
         return True
-    alike = SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.85
-    return alike and min(len(one), len(other)) > 4
+    return ratio(one, other) >= 0.85 and min(len(one), len(other)) > 4
 
 
 def _letters(found: list[str]) -> str:
     """Return the letters of words, with one spelling for each sound, and o for nought: "D0"."""
-    return (
-        "".join(one for one in found if one not in _ARTICLES)
-        .replace("ae", "e")
-        .replace("oe", "e")
-        .replace("0", "o")
-    )
+    joined = "".join(one for one in found if one not in _ARTICLES)
+    return joined.replace("ae", "e").replace("oe", "e").replace("0", "o")
 
 
 def title_in(text: str, work: Work) -> Span | None:
     """Return where the title of a work stands in a reference, as a whole and on its own."""
-    tokens = _tokens(text)
+    found = _TOKEN.finditer(text[:4000])
+    tokens = [(word, *one.span()) for one in found for word in words(one[0])]
     forms = [form for form in _forms(work) if len(content(form)) >= _FEWEST]
-    found = (_place(form, tokens, text) for form in forms)
-    return next((one for one in found if one is not None), None)
+    places = (_place(form, tokens, text) for form in forms)
+    return next((one for one in places if one is not None), None)
 
 
 def title_size(work: Work) -> int:
@@ -278,7 +242,9 @@ def _same(one: list[str], other: list[str]) -> bool:
     most = 1 if min(len(mine), len(theirs)) >= LONG else 0
     if len(lost) > most and not (most and len(mine) == len(theirs) and _misspelt(lost)):
         return False
-    return _in_order(mine, theirs)
+    plain = [_plain(word) for word in mine], [_plain(word) for word in theirs]
+    is_in_order = ratio(*plain) >= 0.8  # "A on B" is not "B on A"
+    return is_in_order or "".join(plain[0]) == "".join(plain[1])
 
 
 def _exact(title: list[str]) -> tuple[str, list[str], list[str]]:
@@ -306,37 +272,15 @@ def _plain(word: str) -> str:
 
 def _misspelt(lost: list[str]) -> bool:
     """Return whether what two titles do not share is one word, spelt in two ways."""
-    from difflib import SequenceMatcher
-
     if len(lost) != 2:
         return False
     one, other = lost
     if min(len(one), len(other)) < 6 or max(len(one), len(other)) > 40:
         return False
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.9
+    return ratio(one, other) >= 0.9
 
 
-def _in_order(one: list[str], other: list[str]) -> bool:
-    """Return whether two lists of words are one, but for a few: "A on B" is not "B on A"."""
-    from difflib import SequenceMatcher
-
-    plain = [_plain(word) for word in one], [_plain(word) for word in other]
-    same = SequenceMatcher(None, *plain, autojunk=False).ratio()
-    return same >= 0.8 or "".join(plain[0]) == "".join(plain[1])
-
-
-Token = tuple[str, int, int]
-
-
-def _tokens(text: str) -> list[Token]:
-    """Return the words of a text, folded, and where each stands."""
-    found = []
-    for one in _TOKEN.finditer(text[:4000]):
-        found += [(word, one.start(), one.end()) for word in words(one[0])]
-    return found
-
-
-def _place(form: list[str], tokens: list[Token], text: str) -> Span | None:
+def _place(form: list[str], tokens: list[tuple[str, int, int]], text: str) -> Span | None:
     said = [one[0] for one in tokens]
     wanted = [_plain(word) for word in form]
     plain = [_plain(word) for word in said]

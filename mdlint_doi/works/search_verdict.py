@@ -27,14 +27,11 @@ from mdlint_doi.works.titles import likeness
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of
 
-SAME: Final = 0.9
-"""From this likeness on two titles are the same, wherever they differ."""
+SAME: Final = 0.9  # from this likeness on two titles are the same, wherever they differ
 ALIKE: Final = 0.65
 """From this likeness on a work may be the one that is meant, under another title."""
-FEWEST: Final = 3
-"""Other works of a venue and year, from which on a service is thought to know it."""
-_FEWEST_WORDS: Final = 5
-"""Words with content of a title that is not found."""
+FEWEST: Final = 3  # other works of a venue and year, from which on a service is thought to know it
+_FEWEST_WORDS: Final = 5  # words with content of a title that is not found
 _FEWEST_TO_DIFFER: Final = 3
 _ELSEWHERE: Final = pattern(
     r"""(?ix)
@@ -48,8 +45,6 @@ _ELSEWHERE: Final = pattern(
     """
 )
 """Words of an entry that stands where services have few works, or none."""
-
-
 _JOURNAL: Final = pattern(
     r"(?i)\b(?:j|journal|trans|transactions|lett|letters|rev|review|reviews|ann|annals|mag)\b"
 )
@@ -93,25 +88,16 @@ SearchVerdict: TypeAlias = Matching | Differing | NotFound | Unjudged
 def judge_search(
     cited: Cited, found: Sequence[MeantWork], year: int, others: int | None
 ) -> SearchVerdict:
-    """Return what a search says of a reference.
+    """Return what a search says of a reference, this year.
 
-    Args:
-        cited: what it says.
-        found: all works that the services returned, as far as they are near.
-        year: of today.
-        others: works of its venue and year that are registered; None: nobody asked.
-
+    `found` are all works that the services returned, as far as they are near; `others` how many
+    works of its venue and year are registered, None where nobody asked.
     """
-    meant = choose(cited, found)
-    if meant is not None:
+    if meant := choose(cited, found):
         several = _differences(cited.claim, meant) or ()
         return Matching(meant, () if _is_version(cited.claim, meant, several) else several)
-    differing = _differing(cited, found)
-    if differing is not None:
-        return differing
-    why = why_unjudged(cited, found, year)
-    if why is not None:
-        return why
+    if verdict := _differing(cited, found) or why_unjudged(cited, found, year):
+        return verdict
     if others is None:
         return Unjudged.OFF
     return NotFound() if others >= FEWEST else Unjudged.VENUE
@@ -120,11 +106,7 @@ def judge_search(
 def why_unjudged(cited: Cited, found: Sequence[MeantWork], year: int) -> Unjudged | None:
     """Return why a reference that was not found may not be reported; None if it may.
 
-    Args:
-        cited: what it says.
-        found: works that are near.
-        year: of today; what is registered lags behind.
-
+    `found` are works that are near; the year is that of today: what is registered lags behind.
     """
     claim = cited.claim
     title = claim.titles[0].text if claim.titles else ""
@@ -185,7 +167,9 @@ def _differing(cited: Cited, found: Sequence[MeantWork]) -> Differing | None:
     judged = [(one, several) for one, several in every if several]
     if not judged or any(several == () for _, several in every):
         return None
-    nearest, several = min(judged, key=lambda one: _weight(one[1]))
+    nearest, several = min(
+        judged, key=lambda one: (any(each.of is Of.WORK for each in one[1]), len(one[1]))
+    )
     # A short title may be that of several works.
     is_certain = size >= SHORT or len(several) == 1
     return Differing(nearest, several) if is_certain else None
@@ -230,10 +214,6 @@ def _is_version(claim: Claim, one: MeantWork, differences: tuple[Difference, ...
     names = claim.container, next(iter(one.work.containers), "")
     journals = [_JOURNAL.search(name) is not None for name in names]
     return journals[0] != journals[1] and not set(claim.years) & set(one.work.years)
-
-
-def _weight(differences: tuple[Difference, ...]) -> tuple[bool, int]:
-    return any(one.of is Of.WORK for one in differences), len(differences)
 
 
 def _may_be(claim: Claim, one: MeantWork) -> bool:

@@ -23,11 +23,9 @@ from mdlint_doi.works.folding import plain_tex, plain_title, stem, word_set, wor
 OTHER: Final = 0.34
 """Below this share of common words two names are of two venues; between 0.01 and 0.99 every bound
 gave the same figures."""
-SAME: Final = 0.75
-"""From this share of common words on they are of one."""
+SAME: Final = 0.75  # from this share of common words on they are of one
 _UNKNOWN: Final = 0.5
-_LONGEST: Final = 30
-"""Words of a name that are looked at."""
+_LONGEST: Final = 30  # words of a name that are looked at
 _PREPRINT: Final = pattern(
     r"(?i)\b(?:\w{0,12}rxiv\w{0,8}|corr|abs/|preprint|ssrn|research square|osf|hal|zenodo|figshare"
     r"|unpublished|submitted|in press|to appear|working paper|technical report|tech\. rep"
@@ -41,20 +39,13 @@ _PREFIX: Final = 6
 
 
 def is_other_venue(stated: str, registered: Sequence[str]) -> bool:
-    """Return whether a venue is none of those of a record, as far as that can be told.
+    """Return whether a venue, without TeX, is none of those of a record, as far as one can tell.
 
-    Args:
-        stated: the journal or book of an entry, without TeX.
-        registered: the containers of the record; series and publishers say nothing.
-
+    Series, publishers and preprints say nothing.
     """
-    if not stated or _PREPRINT.search(stated) or _is_series(stated):
+    if not _is_venue(stated):
         return False
-    known = [
-        plain_title(one)
-        for one in registered
-        if one and not _is_series(one) and not _PREPRINT.search(one)
-    ]
+    known = [plain_title(one) for one in registered if _is_venue(one)]
     return bool(known) and max(same_venue(stated, one) for one in known) < OTHER
 
 
@@ -63,11 +54,12 @@ def is_same_venue(stated: str, registered: str) -> bool:
     return same_venue(stated, plain_title(registered)) >= SAME
 
 
-def _is_series(name: str) -> bool:
-    """Return whether a container is a series or a publisher: "Springer Berlin Heidelberg"."""
+def _is_venue(name: str) -> bool:
+    """Return whether a container is no preprint, series or publisher: "Springer Berlin"."""
     bare = name.casefold().strip()
     of_publisher = bare in PUBLISHERS or bare.startswith(("springer", "elsevier"))
-    return of_publisher or any(one in bare for one in SERIES)
+    is_series = of_publisher or any(one in bare for one in SERIES)
+    return bool(name) and not is_series and not _PREPRINT.search(name)
 
 
 @lru_cache(maxsize=256)
@@ -76,12 +68,16 @@ def same_venue(one: str, other: str) -> float:
     mine, theirs = _venue_words(one), _venue_words(other)
     if not mine or not theirs:
         return _UNKNOWN
-    if _is_whole(mine, theirs) or _is_double(one, other) or _are_initials(mine, theirs):
+    whole, rest = "".join(mine), "".join(theirs)
+    is_within = min(len(whole), len(rest)) > 3 and (whole in rest or rest in whole)
+    is_same = whole == rest or is_within
+    if is_same or _is_double(one, other) or _are_initials(mine, theirs):
         return 1.0
     known, others = _known(mine, one), _known(theirs, other)
     if known and others:
         return 1.0 if known & others else 0.0
-    said, meant = _without(mine, SMALL_WORDS) or mine, _without(theirs, SMALL_WORDS) or theirs
+    said = [word for word in mine if word not in SMALL_WORDS] or mine
+    meant = [word for word in theirs if word not in SMALL_WORDS] or theirs
     if _abbreviates(said, meant) or _abbreviates(meant, said):
         return 1.0
     if _is_acronym(said, meant, one) or _is_acronym(meant, said, other):
@@ -95,19 +91,13 @@ def _venue_words(name: str) -> list[str]:
     return [word for word in words(text) if not _ORDINAL.fullmatch(word)][:_LONGEST]
 
 
-def _is_whole(mine: list[str], theirs: list[str]) -> bool:
-    """Return whether two names are equal when joined, or one holds the other."""
-    one, other = "".join(mine), "".join(theirs)
-    enough = min(len(one), len(other)) > 3
-    return one == other or (enough and (one in other or other in one))
-
-
 def _is_double(one: str, other: str) -> bool:
     """Return whether both are venues in which one work stands."""
     pair = one.casefold(), other.casefold()
     return any(
-        (first in pair[0] and second in pair[1]) or (first in pair[1] and second in pair[0])
+        first in mine and second in theirs
         for first, second in SAME_WORKS
+        for mine, theirs in (pair, pair[::-1])
     )
 
 
@@ -139,14 +129,8 @@ def _abbreviates(short: list[str], long: list[str]) -> bool:
 
     So ISO 4 shortens names: "Phys. Rev. Lett.", "Intl."
     """
-    at = 0
-    for word in short:
-        while at < len(long) and not _shortens(word, long[at]):
-            at += 1
-        if at == len(long):
-            return False
-        at += 1
-    return True
+    rest = iter(long)
+    return all(any(_shortens(word, one) for one in rest) for word in short)
 
 
 def _shortens(word: str, long: str) -> bool:
@@ -185,14 +169,12 @@ def _are_initials(mine: list[str], theirs: list[str]) -> bool:
     return short[0] == initials or (len(short[0]) > 2 and _is_contracted(short[0], initials))
 
 
-def _without(found: list[str], little: frozenset[str]) -> list[str]:
-    return [word for word in found if word not in little]
-
-
 def _share(said: list[str], meant: list[str]) -> float:
     """Return the share of words with content that stand in the other name, the higher of two."""
-    mine = [word for word in _without(said, LITTLE_WORDS) if len(word) > 1]
-    theirs = [word for word in _without(meant, LITTLE_WORDS) if len(word) > 1]
+    mine, theirs = (
+        [word for word in some if len(word) > 1 and word not in LITTLE_WORDS]
+        for some in (said, meant)
+    )
     if not mine or not theirs:
         return _UNKNOWN
     return min(0.99, max(_share_of(mine, theirs), _share_of(theirs, mine)))
@@ -215,8 +197,7 @@ class Venue(NamedTuple):
     """A venue by its names."""
 
     acronyms: str  # in lower case, separated by spaces
-    # the words that each of its names holds, folded; their beginnings suffice
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # the words that each one holds, folded; their beginnings suffice
     source: str  # where it is known from
 
 
@@ -345,12 +326,11 @@ SMALL_WORDS: Final = word_set("the of and for in on to a an de la le der die das
 """Articles and prepositions, which abbreviations leave out."""
 LITTLE_WORDS: Final = SMALL_WORDS | word_set(
     """
-    international conference proceedings proc journal j annual ieee acm ifip siam transactions
-    trans letters lett rev review reviews society soc research res advances adv symposium
-    workshop meeting volume vol series part section new science sciences sci studies applied
-    appl american amer am european eur association assoc bulletin bull annals ann press notes
-    lecture communications commun open access report reports first second third st nd rd th
-    online
+    international conference proceedings proc journal j annual ieee acm ifip siam transactions trans
+    letters lett rev review reviews society soc research res advances adv symposium workshop meeting
+    volume vol series part section new science sciences sci studies applied appl american amer am
+    european eur association assoc bulletin bull annals ann press notes lecture communications
+    commun open access report reports first second third st nd rd th online
     """
 )
 """Words in so many names that sharing them says nothing."""

@@ -25,21 +25,18 @@ class Strength(Enum):
 class Of(Enum):
     """What a field that differs speaks of."""
 
-    WORK = "the work"
-    """Another work may be meant."""
-    PART = "a part"
-    """An erratum, a reply, another part of the same work."""
-    DETAIL = "a detail"
-    """The work is the one that is meant, and the field is wrong."""
+    WORK = "the work"  # another work may be meant
+    PART = "a part"  # an erratum, a reply, another part of the same work
+    DETAIL = "a detail"  # the work is the one that is meant, and the field is wrong
 
 
 class Difference(NamedTuple):
     """A field of an entry that differs from the record."""
 
     field: str  # `people`, `title`, `kind of work`, `year`, `venue`, `volume and page`
-    stated: str  # what the entry says
-    registered: str  # what the record says
-    of: Of  # what that speaks of
+    stated: str
+    registered: str
+    of: Of
     is_sure: bool = False  # whether it is enough by itself to show that another work is meant
 
 
@@ -55,7 +52,7 @@ class Evidence(NamedTuple):
     first_author: bool = False  # whether the work's first author is named
     other_authors: int = 0  # how many of the others are
     people_stated: bool = False  # whether both sides tell people
-    years: Years = Years.UNTOLD  # how the years compare
+    years: Years = Years.UNTOLD
     serial: bool = False  # whether volume and page of the work stand in the text
     differences: tuple[Difference, ...] = ()  # the fields that differ; of prose none but parts
 

@@ -13,9 +13,28 @@ from typing import Final, NamedTuple, TypeAlias
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 
-_JOINED: Final = 4
-"""Titles, and subtitles, of which each pair makes a form."""
+_JOINED: Final = 4  # titles, and subtitles, of which each pair makes a form
 _FORMS: Final = 40
+RETRACTIONS: Final = frozenset({"retraction", "withdrawal", "removal"})
+CONCERNS: Final = frozenset({"expression_of_concern", "partial_retraction"})
+CORRECTIONS: Final = frozenset({"correction", "erratum", "corrigendum", "addendum"})
+_TITLE: Final = pattern(
+    r"\W{0,3}(?:(RETRACTED)|(WITHDRAWN)|REMOVED)(?: (?:ARTICLE|CHAPTER|PAPER))?\s{0,3}[:\]–—-]"
+)
+"""What publishers put before the title of a work that they took back; in capitals or not."""
+_NEWER: Final = frozenset({"ispreviousversionof", "isobsoletedby", "isreplacedby"})
+_VERSION_OF: Final = "isversionof"
+_VERSIONS: Final = frozenset({_VERSION_OF, "hasversion"})
+_SAME: Final = (
+    *(*_VERSIONS, *_NEWER, "isnewversionof", "obsoletes", "replaces"),
+    *("isidenticalto", "isvariantformof", "isoriginalformof"),
+)
+_ARXIV: Final = "10.48550"
+_NO_JOURNALS: Final = (
+    *("10.2139", "10.1101", "10.21203", "10.20944", "10.31219", "10.36227"),
+    *("10.2172", "10.21236"),
+)
+"""Prefixes of servers of preprints and of series of reports, under which nothing is published."""
 
 
 class Person(NamedTuple):
@@ -193,40 +212,12 @@ class UnknownWork(NamedTuple):
 WorkOutcome: TypeAlias = KnownWork | NotHeld | UnknownWork
 
 
-RETRACTIONS: Final = frozenset({"retraction", "withdrawal", "removal"})
-CONCERNS: Final = frozenset({"expression_of_concern", "partial_retraction"})
-CORRECTIONS: Final = frozenset({"correction", "erratum", "corrigendum", "addendum"})
-_TITLE: Final = pattern(
-    r"\W{0,3}(?:(RETRACTED)|(WITHDRAWN)|REMOVED)(?: (?:ARTICLE|CHAPTER|PAPER))?\s{0,3}[:\]–—-]"
-)
-"""What publishers put before the title of a work that they took back; in capitals or not."""
-_NEWER: Final = frozenset({"ispreviousversionof", "isobsoletedby", "isreplacedby"})
-_PUBLISHED: Final = frozenset({"ispreprintof"})
-_VERSION_OF: Final = "isversionof"
-_VERSIONS: Final = frozenset({_VERSION_OF, "hasversion"})
-_SAME: Final = frozenset(
-    (
-        *(*_VERSIONS, *_NEWER, "isnewversionof", "obsoletes", "replaces"),
-        *("isidenticalto", "isvariantformof", "isoriginalformof"),
-    )
-)
-_ARXIV: Final = "10.48550"
-_NO_JOURNALS: Final = frozenset(
-    (
-        *("10.2139", "10.1101", "10.21203", "10.20944", "10.31219", "10.36227"),
-        *("10.2172", "10.21236"),
-    )
-)
-"""Prefixes of servers of preprints and of series of reports, under which nothing is published."""
-
-
 def retraction(work: Work) -> Update | None:
     """Return what took a work back: the earliest notice with a DOI, else any sign of one."""
     if found := _first(work, RETRACTIONS):
         return found
     for title in work.titles.main[:2]:
-        sign = _TITLE.match(title.upper())
-        if sign:
+        if sign := _TITLE.match(title.upper()):
             kinds = ("retraction", "withdrawal", "removal")
             return Update(kinds[(sign.lastindex or len(kinds)) - 1], source="title")
     return None
@@ -243,9 +234,8 @@ def correction(work: Work) -> Update | None:
 
 
 def _first(work: Work, kinds: Iterable[str]) -> Update | None:
-    found = [one for one in work.updates if _kind(one.kind) in kinds]
-    found.sort(key=lambda one: (one.notice is None, one.date or "9999"))
-    return found[0] if found else None
+    found = (one for one in work.updates if _kind(one.kind) in kinds)
+    return min(found, key=lambda one: (one.notice is None, one.date or "9999"), default=None)
 
 
 def _kind(kind: str) -> str:
@@ -261,7 +251,7 @@ def newer_version(doi: Doi, work: Work) -> Doi | None:
 
 def published_version(doi: Doi, work: Work) -> Doi | None:
     """Return the DOI under which a preprint was published, if its record tells of one."""
-    kinds = set(_PUBLISHED)
+    kinds = {"ispreprintof"}
     if doi.prefix == _ARXIV:
         kinds.add(_VERSION_OF)
     elif not work.is_preprint:

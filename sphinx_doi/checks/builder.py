@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,18 +28,15 @@ from mdlint_doi.files.repository import place_links
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Outcome, Unknown
+from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.report import safe
-from mdlint_doi.report.model import PathNote
 from mdlint_doi.report.place_links import HOSTS, PlaceLinks
 from mdlint_doi.text.version import VERSION
 from sphinx_doi import options
 from sphinx_doi.checks.log import is_suppressed, log_notes, log_unread, looking_up, tell_not_checked
 from sphinx_doi.checks.notes import judge_extlinks
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions, entries_of
-from sphinx_doi.page.walk import shown_path
 
 if TYPE_CHECKING:
     from sphinx_doi.checks.survey import Survey
@@ -96,15 +92,13 @@ class DoiBuilder(DummyBuilder):
         logger.info("")
         with options.reporting_unusable(self._application):
             with looking_up() as progress:
-                reader = domain.reader
-                entries = entries_of(reader.files)
                 result = survey(
-                    [*pages, *self._added, entries],
+                    [*pages, *self._added, entries_of(domain.reader.files)],
                     domain,
                     self.config.project,
                     progress,
                     judge_extlinks(domain.reader, Path(self._application.confdir)),
-                ).with_errors(_unread(reader.files))
+                )
             settings = domain.reader.settings
             log_notes(result.notes, self.config, settings)
             log_unread(result.report.errors)
@@ -126,25 +120,25 @@ class DoiBuilder(DummyBuilder):
         )
         overview = replace(
             result.overview,
-            run=html.RunInfo.of(domain.reader.settings, *_run()),
+            run=html.RunInfo.of(domain.reader.settings, time_of_run(os.environ), VERSION),
             links=_place_links(self.config, Path(self.srcdir)),
         )
-        page = "".join(f"{line}\n" for line in html.render(overview))
+        known: dict[Doi, Stored] = {
+            doi: one for doi, one in result.outcomes.items() if not isinstance(one, Unknown)
+        }
+        output = render(result.report.replace(max_per_rule=0), "text")
         advice = "".join(
             f"{safe.path(str(place))}: hard-coded DOI link, could be {safe.line(role)}\n"
             for place, role in overview.advice
         )
-        for name, text in (
-            ("output.json", render(result.report, "json")),
-            (
-                "output.txt",
-                render(result.report.replace(max_per_rule=0), "text")
-                + (f"\n{advice}" if advice else ""),
-            ),
-            ("report.html", page),
-            ("doi-records.json", records.render(_known(result.outcomes))),
-            ("doi-baseline.json", baseline),
-        ):
+        written = {
+            "output.json": render(result.report, "json"),
+            "output.txt": f"{output}\n{advice}" if advice else output,
+            "report.html": "".join(f"{line}\n" for line in html.render(overview)),
+            "doi-records.json": records.render(known),
+            "doi-baseline.json": baseline,
+        }
+        for name, text in written.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
         for line in summary.render(result.report):
             logger.info("%s", line)
@@ -168,32 +162,12 @@ class DoiBuilder(DummyBuilder):
         return UNDECIDED if undecided and strict else 0
 
 
-def _run() -> tuple[datetime, str]:
-    """Return the time of the run and this package's version."""
-    return time_of_run(os.environ), VERSION
-
-
-def _known(outcomes: Mapping[Doi, Outcome]) -> dict[Doi, Stored]:
-    return {doi: one for doi, one in outcomes.items() if not isinstance(one, Unknown)}
-
-
-def _unread(files: PageFiles) -> tuple[PathNote, ...]:
-    """Return the BibTeX files whose entries could not be checked, and why."""
-    return tuple(PathNote(shown_path(one.path), one.problem) for one in files.unread)
-
-
 def _as_written(mention: Mention) -> tuple[Doi | None, str]:
     return mention.doi, mention.written.text
 
 
 def _place_links(config: Config, source_folder: Path) -> PlaceLinks | None:
-    """Return the links to the places of a project; None where its repository is not known.
-
-    Args:
-        config: of the project.
-        source_folder: which holds its pages.
-
-    """
+    """Return the links to the places of a project; None where its repository is not known."""
     context = config.html_context
     for service, host in _SERVICES:
         user, name = (_text(context, f"{service}_{part}") for part in ("user", "repo"))

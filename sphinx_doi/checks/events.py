@@ -7,7 +7,7 @@ unchanged pages, too. Nothing is asked of any server, unless `doi_check` is "onl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,10 +21,11 @@ from sphinx.util import logging
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.facts import is_needed
 from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.run.learned import Learned
 from sphinx_doi import options
-from sphinx_doi.checks.log import log_advice, log_notes, looking_up, tell_not_checked
+from sphinx_doi.checks.log import log_advice, log_notes, looked_up
 from sphinx_doi.checks.notes import (
-    Note,
     PageNotes,
     judge_extlinks,
     notes_of,
@@ -51,37 +52,44 @@ def start(app: Sphinx) -> None:
     """Read the settings, and add the role: last, so that nobody else's stands in its place."""
     folder = Path(app.confdir)
     settings = options.settings_of(app.config, folder)
-    options.tell_unknown(app.config, _set_by_hand(app))
+    plain = (str, bool, int, list, tuple, dict, set)  # helpers and imports are no settings
+    raw = app.config._raw_config  # noqa: SLF001
+    options.tell_unknown(app.config, [one for one in raw if isinstance(raw[one], plain)])
     configured = Configured.of(app)
-    files = PageFiles(
-        settings,
-        _bibfiles(app),
-        options.excluded_by(settings, folder),
-        configured.texts,
-        app.config.source_suffix,
-    )
     domain = domain_of(app.env)
-    domain.reader = PageReader(settings, files, configured)
+    domain.reader = PageReader(settings, _files_of(app, settings, configured), configured)
     domain.baseline = Baseline.of(settings)
-    if is_another_role() and not _is_for_this_builder_alone(app):
+    # The entry point of the builder loads the extension where nobody asked for it.
+    is_for_builder = (
+        app.builder.name == _REPORTS_ITSELF and "sphinx_doi" not in app.config.extensions
+    )
+    if is_another_role() and not is_for_builder:
         message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
         own = configured.extlinks.get("doi")
         place = None if own is None else place_of_address(own, folder / "conf.py")
         logger.warning(message, location=place, type="doi", subtype="role-clash")
     app.add_role("doi", DoiRole(), override=True)
-    if sphinx.version_info < _HAS_CLASSES:
-        _mark_extlinks(app, configured)
-
-
-def _mark_extlinks(app: Sphinx, configured: Configured) -> None:
-    """Give links of `extlinks` the class by which later versions of Sphinx name their role."""
-    for name in configured.extlinks:
+    for name in configured.extlinks if sphinx.version_info < _HAS_CLASSES else ():
         role = roles._roles.get(name)  # type: ignore[attr-defined]  # noqa: SLF001
         if role is not None and not isinstance(role, DoiRole):
             app.add_role(name, _marking(role, f"extlink-{name}"), override=True)
 
 
+def _files_of(app: Sphinx, settings: Settings, configured: Configured) -> PageFiles:
+    bibfiles = getattr(app.config, "bibtex_bibfiles", None) or ()
+    encoding = getattr(app.config, "bibtex_encoding", None) or "utf-8"
+    return PageFiles(
+        settings,
+        BibFiles(tuple(str(Path(app.srcdir, one)) for one in bibfiles), str(encoding)),
+        options.excluded_by(settings, Path(app.confdir)),
+        configured.texts,
+        app.config.source_suffix,
+    )
+
+
 def _marking(role: Callable[..., Any], mark: str) -> Callable[..., Any]:
+    """Return a role of `extlinks` whose links have the class that later versions give them."""
+
     def marked(*args: object, **options: object) -> tuple[list[nodes.Node], list[nodes.Node]]:
         found, messages = role(*args, **options)
         for one in found:
@@ -90,17 +98,6 @@ def _marking(role: Callable[..., Any], mark: str) -> Callable[..., Any]:
         return found, messages
 
     return marked
-
-
-def _set_by_hand(app: Sphinx) -> list[str]:
-    """Return the names that `conf.py` gives plain values; helpers and imports are none."""
-    plain = (str, bool, int, list, tuple, dict, set)
-    return [name for name, value in app.config._raw_config.items() if isinstance(value, plain)]  # noqa: SLF001
-
-
-def _is_for_this_builder_alone(app: Sphinx) -> bool:
-    """Return whether nobody asked for the extension: the entry point of the builder loaded it."""
-    return app.builder.name == _REPORTS_ITSELF and "sphinx_doi" not in app.config.extensions
 
 
 def outdated(
@@ -142,16 +139,15 @@ def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> N
 
 def _notes_alone(mentions: PageMentions, domain: DoiDomain) -> PageNotes:
     """Return the notes of a page that nothing but the page is needed for."""
-    reader = domain.reader
-    return page_notes(mentions, offline_facts(reader.settings), reader.files)
+    return page_notes(mentions, offline_facts(domain.reader.settings), domain.reader.files)
 
 
 def report(app: Sphinx, env: BuildEnvironment) -> None:
     """Log what is wrong in all pages, the unchanged ones, too."""
-    domain_of(env).keep_choices()
+    domain = domain_of(env)
+    domain.keep_choices()
     if app.builder.name == _REPORTS_ITSELF:
         return
-    domain = domain_of(env)
     mode = app.config.doi_check
     if mode == "off":
         pages = _checked_alone(domain, domain.read_docnames())
@@ -160,7 +156,8 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     else:
         pages = _checked_alone(domain, domain.docnames())
     notes = [note for page in pages for note in page.notes]
-    notes += _extlinks_notes(domain.reader, Path(app.confdir))
+    for address in judge_extlinks(domain.reader, Path(app.confdir)):
+        notes += notes_of(address, domain.reader.files)
     notes = domain.baseline.new_notes(notes)
     if domain.baseline.hidden:
         logger.info("sphinx_doi: %d finding(s) hidden by the baseline", domain.baseline.hidden)
@@ -169,11 +166,6 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     log_notes(notes, app.config, domain.reader.settings)
     if mode != "off":
         log_advice(one for page in pages for one in page.advice)
-
-
-def _extlinks_notes(reader: PageReader, folder: Path) -> Iterator[Note]:
-    for one in judge_extlinks(reader, folder):
-        yield from notes_of(*one, reader.files)
 
 
 def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes]:
@@ -193,9 +185,7 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
 
     That is not kept: the next build asks again.
     """
-    from mdlint_doi.run.asking import learn
     from mdlint_doi.run.judge import facts_of
-    from mdlint_doi.run.learned import Learned, lookup_counts
 
     reader = domain.reader
     pages = [domain.mentions(docname) for docname in domain.docnames()]
@@ -205,17 +195,7 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
         for _, document in page.with_texts(reader.files)
         for mention in document.mentions
     ]
-    learned = Learned()
-    if app.config.doi_check == "online":
-        with options.reporting_unusable(app), looking_up() as progress:
-            learned = learn(mentions, reader.settings, progress)
-            tell_not_checked(lookup_counts(learned, reader.settings))
+    is_online = app.config.doi_check == "online"
+    learned = looked_up(app, mentions, reader.settings) if is_online else Learned()
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     return [page_notes(page, facts, reader.files) for page in pages]
-
-
-def _bibfiles(app: Sphinx) -> BibFiles:
-    """Return the BibTeX files of the project, and how they are read."""
-    names = getattr(app.config, "bibtex_bibfiles", None) or ()
-    encoding = getattr(app.config, "bibtex_encoding", None) or "utf-8"
-    return BibFiles(tuple(str(Path(app.srcdir) / name) for name in names), str(encoding))

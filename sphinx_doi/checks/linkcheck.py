@@ -9,7 +9,7 @@ the builder is replaced by a subclass; all other links go the usual way.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, cast
 from urllib.parse import unquote
@@ -25,7 +25,6 @@ from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.rule import exception_for
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, canonical_in_role, may_be_page, may_name_doi, resolves
-from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Spelling
@@ -33,10 +32,8 @@ from mdlint_doi.report.safe import visible
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
-from sphinx_doi import options
-from sphinx_doi.checks.log import looking_up, tell_not_checked
+from sphinx_doi.checks.log import looked_up
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.shown import key_of
@@ -48,22 +45,13 @@ IGNORED: Final = "ignored"
 
 
 class CheckedLink(Value):
-    """One place of a DOI link.
+    """One place of a DOI link."""
 
-    Attributes:
-        uri: as the author wrote it.
-        docname: of the document.
-        line: in the document's file, as exactly as it is known.
-        elsewhere: `path:line` if it was written in another file: included, a docstring.
-        excluded: the setting `exclude` leaves out the file that it was written in.
-
-    """
-
-    uri: str
-    docname: str
-    line: int
-    elsewhere: str = ""
-    excluded: bool = False
+    uri: str  # as the author wrote it
+    docname: str  # of the document
+    line: int  # in the document's file, as exactly as it is known
+    elsewhere: str = ""  # `path:line` if it was written in another file: included, a docstring
+    excluded: bool = False  # the setting `exclude` leaves out the file that it was written in
 
 
 class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
@@ -157,7 +145,11 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _asked(self, uri: str) -> Spelling | None:
         """Return the spelling of a link that the DOI system answers for; None of others."""
-        return _asked(uri, self._reader.spellings.notations)
+        notations = self._reader.spellings.notations
+        spelling = read(uri, notations.of_names) if may_name_doi(uri, notations) else None
+        if spelling is None or not resolves(spelling) or may_be_page(spelling):
+            return None
+        return spelling
 
     def _name(self, uri: str) -> Doi | None:
         """Return the name that a link leads to; None if it leads to none."""
@@ -167,15 +159,9 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
-        from mdlint_doi.run.asking import learn
-        from mdlint_doi.run.learned import lookup_counts
-
         asked = [link for link in links if self._reason_to_ignore(link) is None]
-        learned = Learned()
-        mentions = [*_mentions(asked, self._reader.spellings.notations)]
-        with options.reporting_unusable(self._application), looking_up() as progress:
-            learned = learn(mentions, self._reader.settings, progress)
-            tell_not_checked(lookup_counts(learned, self._reader.settings))
+        mentions = [one for one in map(self._mention, asked) if one is not None]
+        learned = looked_up(self._application, mentions, self._reader.settings)
         for link in links:
             reason = self._reason_to_ignore(link)
             status, message = (
@@ -186,6 +172,15 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             # Sphinx prints both as they are.
             uri, message = visible(link.uri), visible(message)
             yield CheckResult(uri, link.docname, link.line, cast("Any", status), message, 0)
+
+    def _mention(self, link: CheckedLink) -> Mention | None:
+        """Return the mention of the name that a link leads to; None if it leads to none."""
+        spelling, doi = self._asked(link.uri), self._name(link.uri)
+        if spelling is None or doi is None:
+            return None
+        source, whole = Source(link.docname, link.uri), PlacedText(link.uri, 0)
+        spelling = spelling.replace(doi=doi)
+        return Mention(source, whole.whole, whole, Form.DESTINATION, spelling)
 
     def _reason_to_ignore(self, link: CheckedLink) -> str | None:
         """Return why the settings, linkcheck's own and ours, leave a link out; None if not."""
@@ -209,7 +204,10 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             case Found():
                 return WORKING, ""
             case Missing(code):
-                return BROKEN, _missing(code, learned.suggestions.get(doi, ()))
+                also = ", nor is its prefix" if code == 301 else ""
+                names = " or ".join(map(str, learned.suggestions.get(doi, ())))
+                meant = f"; did you mean {names}?" if names else ""
+                return BROKEN, f"the DOI is not registered{also}{meant}"
             case Unknown(cause, detail):
                 why = f"{cause.value}: {detail}" if detail else cause.value
                 return IGNORED, f"the DOI could not be checked ({why})"
@@ -225,36 +223,9 @@ def _usual_line(node: nodes.Element) -> int:
         return -1
 
 
-def _missing(code: int, suggestions: tuple[Doi, ...]) -> str:
-    problem = "the DOI is not registered"
-    if code == 301:
-        problem = "the DOI is not registered, nor is its prefix"
-    names = " or ".join(map(str, suggestions))
-    return f"{problem}; did you mean {names}?" if names else problem
-
-
 def _address(mention: Mention) -> str:
     """Return the address that a mention makes a link to; empty if it makes none."""
     if mention.form is Form.ROLE:
         link = canonical_in_role(mention.spelling)
         return "" if link is None else link.href
     return mention.written.text if mention.form.is_link else ""
-
-
-def _asked(uri: str, notations: Notations) -> Spelling | None:
-    """Return the spelling of a link that the DOI system answers for; None of others."""
-    spelling = read(uri, notations.of_names) if may_name_doi(uri, notations) else None
-    if spelling is None or not resolves(spelling) or may_be_page(spelling):
-        return None
-    return spelling
-
-
-def _mentions(links: Iterable[CheckedLink], notations: Notations) -> Iterator[Mention]:
-    for link in links:
-        spelling = _asked(link.uri, notations)
-        leads = canonical(spelling) if spelling is not None else None
-        if spelling is not None and leads is not None:
-            spelling = spelling.replace(doi=leads.doi)
-            whole = Span(0, len(link.uri))
-            source = Source(link.docname, link.uri)
-            yield Mention(source, whole, PlacedText(link.uri, 0), Form.DESTINATION, spelling)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from operator import attrgetter
+from functools import partial
 from typing import Final
 
+from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
+from mdlint_doi.lint.model import Mention, together
 from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
+from mdlint_doi.run.learned import Learned, lookup_counts
+from sphinx_doi import options
 from sphinx_doi.checks.notes import NOT_CHECKED, Note
 
 logger = logging.getLogger(__name__)
@@ -24,23 +28,16 @@ def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None
     """Log the notes: all that is wrong with one link in one line, what several pages show once.
 
     The first of them gives the line its type, `doi.legacy-resolver`. What fails no build is no
-    warning, which `-W` would make an error: its severity stands before its message.
-
-    Args:
-        notes: in order.
-        config: of the project, whose `suppress_warnings` holds for each of them.
-        settings: `fail-on`, and with `strict` what could not be checked is a warning.
-
+    warning, which `-W` would make an error: its severity stands before its message. With `strict`
+    what could not be checked is a warning. `suppress_warnings` holds for each of them.
     """
     first: dict[object, Note] = {}
     for note in notes:
         if not is_suppressed(note.name, config):
             first.setdefault(note.key, note)
-    lines: dict[tuple[bool, object, str], list[Note]] = {}
-    for note in first.values():
-        lines.setdefault((_fails(note, settings), note.link, note.location), []).append(note)
-    for (fails, *_), together in lines.items():
-        _log_line(together, fails=fails)
+    fails = partial(_fails, settings=settings)
+    for of_link in together(first.values(), lambda one: (fails(one), one.link, one.location)):
+        _log_line(of_link, fails=fails(of_link[0]))
 
 
 def _fails(note: Note, settings: Settings) -> bool:
@@ -52,9 +49,13 @@ def _fails(note: Note, settings: Settings) -> bool:
 
 def _log_line(notes: list[Note], *, fails: bool) -> None:
     """Log what is wrong with one link, in the order of the codes as in all reports."""
-    notes = sorted(notes, key=attrgetter("code"))
     note = notes[0]
-    said = [f"{_word(one, fails=fails)}{one.code} {one.message}" for one in notes]
+    # Of hints, and of what fails no build, the severity stands before the message.
+    words = [
+        "" if fails and one.severity is not Severity.HINT else f"{one.severity.value}: "
+        for one in notes
+    ]
+    said = [f"{word}{one.code} {one.message}" for word, one in zip(words, notes, strict=True)]
     roles = [one.advice for one in notes if one.advice]
     said += [f"or write {roles[0]}"] if roles else []
     text, location = safe.line("; ".join(said)), safe.visible(note.location)
@@ -62,12 +63,6 @@ def _log_line(notes: list[Note], *, fails: bool) -> None:
         logger.warning("%s", text, location=location, type="doi", subtype=note.name)
     else:
         logger.info("%s: %s [doi.%s]", location, text, note.name)
-
-
-def _word(note: Note, *, fails: bool) -> str:
-    """Return the severity as it stands before a message: of hints, and of what fails no build."""
-    is_plain = fails and note.severity is not Severity.HINT
-    return "" if is_plain else f"{note.severity.value}: "
 
 
 def log_unread(errors: Iterable[PathNote]) -> None:
@@ -102,12 +97,7 @@ def tell_not_checked(counts: LookupCounts | None) -> None:
 
 
 def log_advice(advised: Iterable[tuple[str, str]]) -> None:
-    """Log in one line that links could be roles; each of them with -v.
-
-    Args:
-        advised: location and role of each link.
-
-    """
+    """Log in one line that links could be roles; each of them, by location and role, with -v."""
     hard_coded = list(dict.fromkeys(advised))
     if not hard_coded:
         return
@@ -125,6 +115,17 @@ def log_advice(advised: Iterable[tuple[str, str]]) -> None:
 _MESSAGE: Final = "looking up DOIs"
 _TENTHS: Final = 10
 _CELLS: Final = 40
+
+
+def looked_up(app: Sphinx, mentions: Sequence[Mention], settings: Settings) -> Learned:
+    """Return what the DOI system says of names, and tell how far that is; nothing if it fails."""
+    from mdlint_doi.run.asking import learn
+
+    learned = Learned()
+    with options.reporting_unusable(app), looking_up() as progress:
+        learned = learn(mentions, settings, progress)
+        tell_not_checked(lookup_counts(learned, settings))
+    return learned
 
 
 @contextmanager

@@ -7,12 +7,12 @@ No role can stand in the options and arguments of directives (`:target:`, `:link
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.formats.rst.role_argument import Language, role_for
+from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
@@ -30,6 +30,12 @@ from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.walk import Origin, shown_path
 
+NOT_CHECKED: Final = "not-checked"
+_MISMATCH: Final = "text-target-mismatch"
+_WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
+"""What is wrong with a role that makes no link."""
+_SAMPLES: Final = ("10.1000/182", "182")
+"""What a page may put into an address: a name, or the end of one."""
 _FORMS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
 _IMAGE: Final = pattern(r"!\[|<img\b|\{image\}", re.IGNORECASE)
 _OPTION: Final = pattern(r"\s*:[\w-]+:\s+\S*\Z")
@@ -50,37 +56,129 @@ _LINE: Final = 1000
 """Code points before a link that are looked at."""
 
 
-def advice(mention: Mention, files: PageFiles) -> str | None:
+class Note(Value):
+    """A finding as the build's log shows it."""
+
+    location: str  # as in all warnings of Sphinx, `path:line`
+    code: str  # the rule's code
+    name: str  # the rule's name, the warning's subtype
+    severity: Severity  # decides between warning and info, with the setting `fail-on`
+    message: str  # what is wrong and what to do
+    # file and offset, or location, offset and the text that no file holds: two equal findings of
+    # one line are two, and one that several docstrings or pages show is one
+    where: tuple[str, int, str]
+    # file and offset of the link or role that the finding is about, as in `where`: all that is
+    # wrong with one is one line of the log
+    link: tuple[str, int, str]
+    document: str  # what a baseline knows the place by: a path, or a docstring's object
+    text: str  # what a baseline knows the finding by, beside these and the code
+    in_role: bool = False  # the finding is about a role's argument
+    # the role to write in place of the link, where its spelling is all that is wrong
+    advice: str | None = None
+    undecided: bool = False  # something could not be checked, and nothing is said against the page
+
+    @property
+    def key(self) -> tuple[str, str, tuple[str, int, str]]:
+        """Equal for notes of which the log shows the first."""
+        return self.code, self.message, self.where
+
+    @property
+    def is_bad_role(self) -> bool:
+        """Whether a role names no DOI, so that the page has no link."""
+        return self.in_role and self.name in _WITHOUT_LINK
+
+
+class PageNotes(NamedTuple):
+    """What the rules say of a page."""
+
+    notes: tuple[Note, ...] = ()  # the findings
+    advice: tuple[tuple[str, str], ...] = ()  # location and role of each link that could be a role
+
+
+def offline_facts(settings: Settings) -> RunFacts:
+    """Return what the rules may know where nothing is asked; loads them."""
+    from mdlint_doi.run.judge import facts_of
+    from mdlint_doi.run.learned import Learned
+
+    return facts_of(settings, Learned(), (), today_for(settings))
+
+
+class JudgedDocument(NamedTuple):
+    """What is wrong with a file, a docstring or an address of `conf.py`."""
+
+    origin: Origin
+    document: Document
+    findings: list[Finding]
+
+
+def page_notes(page: PageMentions, facts: RunFacts, files: PageFiles) -> PageNotes:
+    """Return the notes that the rules make of a page, and the advice."""
+    documents = [judged(*one, facts) for one in page.with_texts(files)]
+    return PageNotes(
+        tuple(note for one in documents for note in notes_of(one, files)),
+        tuple(
+            (_location(one.origin, one.document, mention.span.start), role)
+            for one in documents
+            for mention, role in advised(one, files)
+        ),
+    )
+
+
+def judged(origin: Origin, document: Document, facts: RunFacts) -> JudgedDocument:
+    """Return what is wrong with a document; without fixes where a part of a DOI has no span."""
+    from mdlint_doi.run.judge import judge
+
+    found = judge(document, facts)
+    if found:
+        coarse = Ranges(
+            one.span for one in document.mentions if not origin.in_file or one.written.is_coarse
+        )
+        found = [one.without_fix() if coarse.covering(one.span) else one for one in found]
+    return JudgedDocument(origin, document, found)
+
+
+def advised(judged: JudgedDocument, files: PageFiles) -> Iterator[tuple[Mention, str]]:
+    """Yield links that could be roles, and these; of no name with something wrong with itself."""
+    wrong = _wrong_names(judged.findings)
+    for mention in judged.document.mentions:
+        if mention.doi not in wrong and (role := _advice(mention, files)):
+            yield mention, role
+
+
+def _wrong_names(findings: Iterable[Finding]) -> set[Doi | None]:
+    """Return the names that a role would only repeat: not registered, aliases, placeholders."""
+    return {one.doi for one in findings if not _is_on_spelling(one) and one.name != NOT_CHECKED}
+
+
+def _is_on_spelling(finding: Finding) -> bool:
+    """Return whether a role could be the answer: it is known which name, and that it is right."""
+    return finding.code.startswith(("DOI2", "DOI3", "DOI4")) and finding.name != _MISMATCH
+
+
+def _advice(mention: Mention, files: PageFiles) -> str | None:
     """Return the role to write in place of a hard-coded link; None where none can stand."""
     if not (mention.in_rst or files.has_markdown_role(mention.source.name)):
         return None
     is_identifier = mention.spelling.kind is Kind.IDENTIFIER
     if is_identifier or mention.doi is None or mention.spelling.tail.cut(mention.spelling.text):
         return None
-    language = _language_at(mention)
-    return None if language is None else role_for(mention.doi, mention.title, language)
-
-
-def _language_at(mention: Mention) -> Language | None:
-    """Return the language of a role that can stand in place of a link; None where none can."""
     if mention.form not in _FORMS or mention.in_html or mention.source.name.endswith(".po"):
         return None
-    if mention.form is Form.DESTINATION and mention.title is None:  # around an image
-        return None
     source, start = mention.source, mention.span.start
-    line = source.line_span(start)
-    before = source.text[max(line.start, start - _LINE) : start]
-    if mention.in_rst:
-        return "rst" if _stands_in_rst(mention, before) else None
-    return "myst" if _stands_in_myst(mention, before) else None
+    before = source.text[max(source.line_span(start).start, start - _LINE) : start]
+    can_stand = _stands_in_rst if mention.in_rst else _stands_in_myst
+    is_image = mention.form is Form.DESTINATION and mention.title is None
+    if is_image or not can_stand(mention, before):
+        return None
+    return role_for(mention.doi, mention.title, "rst" if mention.in_rst else "myst")
 
 
 def _stands_in_myst(mention: Mention, before: str) -> bool:
     written = mention.span.cut(mention.source.text)
     if _IMAGE.search(written) or written.startswith("{"):  # another role
         return False
-    patterns = (_OPTION, _YAML_OPTION)
-    if any(one.match(before) for one in patterns) and mention.form is not Form.DESTINATION:
+    is_option = _OPTION.match(before) or _YAML_OPTION.match(before)
+    if is_option and mention.form is not Form.DESTINATION:
         return False
     return not (_MYST_ARGUMENT.match(before) or _MYST_ROLE.search(before))
 
@@ -88,15 +186,12 @@ def _stands_in_myst(mention: Mention, before: str) -> bool:
 def _stands_in_rst(mention: Mention, before: str) -> bool:
     if _RST_ARGUMENT.match(before) or _RST_ROLE.search(before):
         return False
-    if mention.form is Form.DESTINATION and not _is_link_of_rst(mention):
+    source, span = mention.source, mention.span
+    # A link with its target, or from no file at all.
+    is_link = span.cut(source.text).endswith("_") or span == Span(0, len(source.text))
+    if mention.form is Form.DESTINATION and not is_link:
         return False
-    return not (_OPTION.match(before) and _is_option(mention.source, mention.span.start))
-
-
-def _is_link_of_rst(mention: Mention) -> bool:
-    """Return whether the text is a link with its target, or comes from no file at all."""
-    text = mention.span.cut(mention.source.text)
-    return text.endswith("_") or mention.span == Span(0, len(mention.source.text))
+    return not (_OPTION.match(before) and _is_option(source, span.start))
 
 
 def _is_option(source: Source, start: int) -> bool:
@@ -112,151 +207,34 @@ def _is_option(source: Source, start: int) -> bool:
     return False
 
 
-NOT_CHECKED: Final = "not-checked"
-_MISMATCH: Final = "text-target-mismatch"
-_WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
-"""What is wrong with a role that makes no link."""
-
-
-class Note(Value):
-    """A finding as the build's log shows it.
-
-    Attributes:
-        location: as in all warnings of Sphinx, `path:line`.
-        code: the rule's code.
-        name: the rule's name, the warning's subtype.
-        severity: decides between warning and info, with the setting `fail-on`.
-        message: what is wrong and what to do.
-        where: file and offset, or location, offset and the text that no file holds: two equal
-            findings of one line are two, and one that several docstrings or pages show is one.
-        link: file and offset of the link or role that the finding is about, as in `where`: all
-            that is wrong with one is one line of the log.
-        document: what a baseline knows the place by: a path, or a docstring's object.
-        text: what a baseline knows the finding by, beside these and the code.
-        in_role: the finding is about a role's argument.
-        advice: the role to write in place of the link, where its spelling is all that is wrong.
-        undecided: something could not be checked, and nothing is said against the page.
-
-    """
-
-    location: str
-    code: str
-    name: str
-    severity: Severity
-    message: str
-    where: tuple[str, int, str]
-    link: tuple[str, int, str]
-    document: str
-    text: str
-    in_role: bool = False
-    advice: str | None = None
-    undecided: bool = False
-
-    @property
-    def key(self) -> tuple[str, str, tuple[str, int, str]]:
-        """Equal for notes of which the log shows the first."""
-        return self.code, self.message, self.where
-
-    @property
-    def is_bad_role(self) -> bool:
-        """Whether a role names no DOI, so that the page has no link."""
-        return self.in_role and self.name in _WITHOUT_LINK
-
-
-class PageNotes(NamedTuple):
-    """What the rules say of a page.
-
-    Attributes:
-        notes: the findings.
-        advice: location and role of each link that could be a role.
-
-    """
-
-    notes: tuple[Note, ...] = ()
-    advice: tuple[tuple[str, str], ...] = ()
-
-
-def offline_facts(settings: Settings) -> RunFacts:
-    """Return what the rules may know where nothing is asked; loads them."""
-    from mdlint_doi.run.judge import facts_of
-    from mdlint_doi.run.learned import Learned
-
-    return facts_of(settings, Learned(), (), today_for(settings))
-
-
-def page_notes(page: PageMentions, facts: RunFacts, files: PageFiles) -> PageNotes:
-    """Return the notes that the rules make of a page, and the advice."""
-    documents = [*page.with_texts(files)]
-    notes: list[Note] = []
-    links: list[tuple[str, str]] = []
-    for origin, document in documents:
-        found = findings_in(origin, document, facts)
-        notes += notes_of(origin, document, found, files) if found else ()
-        links += advised(origin, document, found, files)
-    return PageNotes(tuple(notes), tuple(links))
-
-
-def advised(
-    origin: Origin, document: Document, findings: Iterable[Finding], files: PageFiles
-) -> Iterator[tuple[str, str]]:
-    """Yield where a role could stand, and which; of no name with something wrong with itself."""
-    wrong = wrong_names(findings)
-    for mention in document.mentions:
-        if mention.doi not in wrong and (role := advice(mention, files)):
-            yield _location(origin, document, mention.span.start), role
-
-
-def wrong_names(findings: Iterable[Finding]) -> set[Doi | None]:
-    """Return the names that a role would only repeat: not registered, aliases, placeholders."""
-    return {one.doi for one in findings if not _is_on_spelling(one) and one.name != NOT_CHECKED}
-
-
-def _is_on_spelling(finding: Finding) -> bool:
-    """Return whether a role could be the answer: it is known which name, and that it is right."""
-    return finding.code.startswith(("DOI2", "DOI3", "DOI4")) and finding.name != _MISMATCH
-
-
-def findings_in(origin: Origin, document: Document, facts: RunFacts) -> list[Finding]:
-    """Return what is wrong with a document; without fixes where a part of a DOI has no span."""
-    from mdlint_doi.run.judge import judge
-
-    found = judge(document, facts)
-    if not found:
-        return []
-    coarse = Ranges(
-        one.span for one in document.mentions if not origin.in_file or one.written.is_coarse
-    )
-    return [one.without_fix() if coarse.covering(one.span) else one for one in found]
-
-
-def notes_of(
-    origin: Origin, document: Document, findings: Sequence[Finding], files: PageFiles
-) -> Iterator[Note]:
+def notes_of(judged: JudgedDocument, files: PageFiles) -> Iterator[Note]:
     """Yield the findings of a document as the log shows them."""
+    origin, document, findings = judged
+    if not findings:
+        return
     spans = Ranges(mention.span for mention in document.mentions)
     mentions = {one.span: one for one in reversed(document.mentions)}
     text = "" if origin.in_file else document.source.text
-    wrong = wrong_names(findings)
+    wrong = _wrong_names(findings)
     for finding in findings:
+        start = finding.span.start
         span = spans.covering(finding.span)
         mention = None if span is None else mentions[span]
-        location = _location(origin, document, finding.span.start)
+        location = _location(origin, document, start)
         place = location if text else origin.path
-        link = finding.span if mention is None else mention.span
+        is_advised = mention and _is_on_spelling(finding) and mention.doi not in wrong
         yield Note(
             location,
             finding.code,
             finding.name,
             finding.severity,
             finding.message,
-            (place, finding.span.start, text),
-            (place, link.start, text),
-            files.known_as(origin, finding.span.start),
+            (place, start, text),
+            (place, start if span is None else span.start, text),
+            files.known_as(origin, start),
             text_of(finding),
             in_role=mention is not None and _is_role(mention),
-            advice=advice(mention, files)
-            if mention and _is_on_spelling(finding) and mention.doi not in wrong
-            else None,
+            advice=_advice(mention, files) if mention and is_advised else None,
             undecided=finding.undecided,
         )
 
@@ -279,44 +257,20 @@ def _location(origin: Origin, document: Document, start: int) -> str:
     return f"{origin.label or document.source.name}:{line}"
 
 
-_SAMPLES: Final = ("10.1000/182", "182")
-"""What a page may put into an address: a name, or the end of one."""
-
-
-class JudgedAddress(NamedTuple):
-    """What is wrong with one address."""
-
-    origin: Origin
-    document: Document
-    findings: list[Finding]
-
-
-def judge_extlinks(reader: PageReader, folder: Path) -> list[JudgedAddress]:
-    """Return what is wrong with the resolver in the project's `extlinks`.
-
-    Args:
-        reader: of the build.
-        folder: that of `conf.py`.
-
-    """
-    if not reader.configured.extlinks:
-        return []
-    facts = offline_facts(reader.settings)
+def judge_extlinks(reader: PageReader, folder: Path) -> Iterator[JudgedDocument]:
+    """Yield what is wrong with the resolvers in the project's `extlinks`, in `folder/conf.py`."""
     path = folder / "conf.py"
-    judged = []
     for name, base in reader.configured.extlinks.items():
         # A role `doi` of `extlinks` is replaced by ours, so that no page has its address.
         mention = None if name == "doi" else _mention(base, path, reader)
-        if mention is None:
-            continue
-        origin = Origin(str(path), in_file=False)
-        document = Document(mention.source, (mention,))
-        head = base.find("%s")
-        found = findings_in(origin, document, facts)
-        judged.append(
-            JudgedAddress(origin, document, [one for one in found if one.span.end <= head])
-        )
-    return judged
+        if mention is not None:
+            origin, document = (
+                Origin(str(path), in_file=False),
+                Document(mention.source, (mention,)),
+            )
+            found = judged(origin, document, offline_facts(reader.settings))
+            head = base.find("%s")
+            yield found._replace(findings=[one for one in found.findings if one.span.end <= head])
 
 
 def _mention(base: str, path: Path, reader: PageReader) -> Mention | None:

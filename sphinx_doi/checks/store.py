@@ -26,7 +26,7 @@ from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.safe import line
 from mdlint_doi.run.baseline import BaselineFile, read_baseline, relative
-from sphinx_doi.checks.notes import Note, PageNotes
+from sphinx_doi.checks.notes import JudgedDocument, Note, PageNotes
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
@@ -34,12 +34,7 @@ from sphinx_doi.page.walk import Origin
 
 
 class Baseline:
-    """What a build leaves out; each entry as often as it is written down.
-
-    Attributes:
-        hidden: how many findings were left out so far.
-
-    """
+    """What a build leaves out; each entry as often as it is written down."""
 
     def __init__(self, file: BaselineFile | None = None) -> None:
         """Take what a file holds; nothing without one."""
@@ -47,7 +42,7 @@ class Baseline:
         self._left: Counter[Key] = Counter()
         for counts in file.documents.values() if file else ():
             self._left.update(counts)
-        self.hidden = 0
+        self.hidden = 0  # how many findings were left out so far
 
     @classmethod
     def of(cls, settings: Settings) -> Baseline:
@@ -64,19 +59,18 @@ class Baseline:
         except SettingsError as error:
             raise ConfigError(line(str(error))) from error
 
-    def new_findings(
-        self, origin: Origin, findings: Iterable[Finding], files: PageFiles
-    ) -> list[Finding]:
-        """Return the findings of a text that are not known."""
+    def without_known(self, judged: JudgedDocument, files: PageFiles) -> JudgedDocument:
+        """Return a document without the findings that are known."""
+        origin, _, findings = judged
         if self._file is None:
-            return [*findings]
-        return [
+            return judged
+        names = ((files.known_as(origin, one.span.start), origin.path) for one in findings)
+        new = [
             one
-            for one in findings
-            if not self._is_known(
-                (files.known_as(origin, one.span.start), origin.path), one.code, text_of(one)
-            )
+            for one, documents in zip(findings, names, strict=True)
+            if not self._is_known(documents, one.code, text_of(one))
         ]
+        return judged._replace(findings=new)
 
     def new_notes(self, notes: list[Note]) -> list[Note]:
         """Return the notes that are not known, in order."""
@@ -92,13 +86,9 @@ class Baseline:
     def dump(
         self, findings: Iterable[tuple[Origin, Finding]], files: PageFiles, folder: str
     ) -> str:
-        """Return a baseline of all findings, the known ones, too.
+        """Return a baseline of all findings, the known ones, too, each with where it was written.
 
-        Args:
-            findings: each with where it was written.
-            files: of the build.
-            folder: that paths are relative to, if no baseline is set.
-
+        Paths are relative to the folder if no baseline is set.
         """
         path = self._file.path if self._file else f"{folder}/baseline"
         counts = Counter(
@@ -128,98 +118,67 @@ def _shown(document: str, baseline: str) -> str:
 
 
 NAME: Final = "sphinx_doi"
-_MENTIONS: Final = "mentions"
-_NOTES: Final = "notes"
-_SETTINGS: Final = "settings"
-_UNREAD: Final = "unread"
-_RIGHT: Final = "right"
-_BY_PAGE: Final = (_MENTIONS, _NOTES, _SETTINGS, _UNREAD, _RIGHT)
+_MENTIONS, _NOTES, _UNREAD, _RIGHT = _BY_PAGE = ("mentions", "notes", "unread", "right")
+"""What is kept of each page: its mentions, packed; what the rules say of it, and under which
+settings; that it holds DOIs, and nobody wanted the mentions yet; that its links are canonical."""
 _CHOICES: Final = "choices"
 
 
 class DoiDomain(Domain):
-    """The DOIs of a project; it has no roles or objects of its own.
-
-    Attributes:
-        reader: of this build; it is not stored.
-        baseline: likewise.
-        has_late_links: whether links may come into a page behind its reading; likewise.
-
-    """
+    """The DOIs of a project; it has no roles or objects of its own."""
 
     name = NAME
     label = "DOIs"
     initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE} | {_CHOICES: None}
-    data_version = 8
+    data_version = 9
 
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
         super().__init__(env)
+        # of this build; it is not stored
         self.reader = PageReader(Settings(), PageFiles(Settings()))
-        self.baseline = Baseline()
+        self.baseline = Baseline()  # likewise
+        # whether links may come into a page behind its reading; likewise
         self.has_late_links = True
-
-    @property
-    def _packed(self) -> dict[str, bytes]:
-        return cast("dict[str, bytes]", self.data[_MENTIONS])
-
-    @property
-    def _notes(self) -> dict[str, PageNotes]:
-        return cast("dict[str, PageNotes]", self.data[_NOTES])
-
-    @property
-    def _settings(self) -> dict[str, Settings]:
-        """The settings under which the notes of a page were made."""
-        return cast("dict[str, Settings]", self.data[_SETTINGS])
-
-    @property
-    def _unread(self) -> dict[str, bool]:
-        """The pages that hold DOIs, of which nobody wanted the mentions yet."""
-        return cast("dict[str, bool]", self.data[_UNREAD])
-
-    @property
-    def _right(self) -> dict[str, bool]:
-        """The pages all of whose links are canonical already."""
-        return cast("dict[str, bool]", self.data[_RIGHT])
 
     def keep_right(self, docname: str) -> None:
         """Keep that no link of a page, as it was read, has to be rewritten."""
-        self._right[docname] = True
+        self.data[_RIGHT][docname] = True
 
     def is_right(self, docname: str) -> bool:
         """Return whether no link of a page, as it was read, has to be rewritten."""
-        return docname in self._right
+        return docname in self.data[_RIGHT]
 
     def keep_unread(self, docname: str) -> None:
         """Keep that a page may hold DOIs; its mentions come from its doctree if they are wanted."""
         self.clear_doc(docname)
-        self._unread[docname] = True
+        self.data[_UNREAD][docname] = True
 
     def keep_mentions(self, docname: str, mentions: PageMentions) -> None:
         """Keep what a page that was just read holds."""
         self.clear_doc(docname)
         if mentions.documents:
-            self._packed[docname] = mentions.packed()
+            self.data[_MENTIONS][docname] = mentions.packed()
 
     def keep_notes(self, docname: str, notes: PageNotes, settings: Settings) -> None:
         """Keep what the rules say of a page under these settings."""
-        self._notes[docname] = notes
-        self._settings[docname] = settings
+        self.data[_NOTES][docname] = notes, settings
 
     def mentions(self, docname: str) -> PageMentions:
         """Return what a page holds."""
-        if docname in self._unread:
+        if docname in self.data[_UNREAD]:
             found = self.reader.mentions(self.env.get_doctree(docname))
-            del self._unread[docname]
+            del self.data[_UNREAD][docname]
             if found.documents:
-                self._packed[docname] = found.packed()
+                self.data[_MENTIONS][docname] = found.packed()
             return found
-        packed = self._packed.get(docname)
+        packed = self.data[_MENTIONS].get(docname)
         return PageMentions.unpacked(packed) if packed else PageMentions()
 
     def notes(self, docname: str, settings: Settings) -> PageNotes | None:
         """Return the notes of a page; None if it has none under these settings."""
-        return self._notes[docname] if self._settings.get(docname) == settings else None
+        notes, made_under = self.data[_NOTES].get(docname, (None, None))
+        return cast("PageNotes", notes) if made_under == settings else None
 
     @property
     def is_read_otherwise(self) -> bool:
@@ -232,11 +191,11 @@ class DoiDomain(Domain):
 
     def docnames(self) -> list[str]:
         """Return the names of the documents that hold something, in order."""
-        return sorted({**self._packed, **self._unread})
+        return sorted({*self.data[_MENTIONS], *self.data[_UNREAD]})
 
     def read_docnames(self) -> list[str]:
         """Return the names of those of them whose mentions are at hand."""
-        return sorted(self._packed)
+        return sorted(self.data[_MENTIONS])
 
     def clear_doc(self, docname: str) -> None:
         """Forget a page."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -25,20 +27,15 @@ _CONTROLS: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
 def _galleries(source: str, conf: object) -> Iterator[tuple[str, str]]:
     """Yield the folders of Sphinx-Gallery's settings, with a slash at their ends."""
-    given = conf if isinstance(conf, Mapping) else {}
-    if given:
-        pages = _listed(given.get("gallery_dirs", "auto_examples"))
-        examples = _listed(given.get("examples_dirs", "../examples"))
-        for page, example in zip(pages, examples, strict=False):
-            yield _folder(source, page), _folder(source, example)
+    if isinstance(conf, Mapping) and conf:
+        pages = _folders(source, conf.get("gallery_dirs", "auto_examples"))
+        examples = _folders(source, conf.get("examples_dirs", "../examples"))
+        yield from zip(pages, examples, strict=False)
 
 
-def _listed(value: object) -> Sequence[object]:
-    return value if isinstance(value, list | tuple) else [value]
-
-
-def _folder(source: str, path: object) -> str:
-    return os.path.join(os.path.abspath(os.path.join(source, str(path))), "")  # noqa: PTH100, PTH118
+def _folders(source: str, given: object) -> Iterator[str]:
+    for path in given if isinstance(given, list | tuple) else [given]:
+        yield os.path.join(os.path.abspath(os.path.join(source, str(path))), "")  # noqa: PTH100, PTH118
 
 
 class CatalogLine(NamedTuple):
@@ -49,25 +46,17 @@ class CatalogLine(NamedTuple):
 
 
 class Configured(NamedTuple):
-    """The part of a configuration that holds texts of pages.
+    """The part of a configuration that holds texts of pages."""
 
-    Attributes:
-        texts: `rst_prolog` and `rst_epilog`, by the names that docutils gives them.
-        substitutions: of MyST, by name.
-        extlinks: the address of each role, with `%s` for what the page says.
-        folders: of the message catalogues, absolute.
-        source: the folder of the documents.
-        compact: Sphinx's `gettext_compact`.
-        galleries: the folders that Sphinx-Gallery writes, and those of the examples, absolute.
-
-    """
-
+    # `rst_prolog` and `rst_epilog`, by the names that docutils gives them
     texts: Mapping[str, str] = MappingProxyType({})
-    substitutions: Mapping[str, str] = MappingProxyType({})
+    substitutions: Mapping[str, str] = MappingProxyType({})  # of MyST, by name
+    # the address of each role, with `%s` for what the page says
     extlinks: Mapping[str, str] = MappingProxyType({})
-    folders: tuple[str, ...] = ()
-    source: str = ""
-    compact: bool | str = True
+    folders: tuple[str, ...] = ()  # of the message catalogues, absolute
+    source: str = ""  # the folder of the documents
+    compact: bool | str = True  # Sphinx's `gettext_compact`
+    # the folders that Sphinx-Gallery writes, and those of the examples, absolute
     galleries: tuple[tuple[str, str], ...] = ()
 
     @classmethod
@@ -141,14 +130,10 @@ def _lines_with(catalog: str, needle: str) -> Iterator[int]:
     """Yield the lines of a `.po` file in which a text begins, in its translations only."""
     for pieces in _translations(catalog):
         text = "".join(piece for _, piece in pieces)
+        ends = [*accumulate(len(piece) for _, piece in pieces)]
         at = text.find(needle)
         while at >= 0:
-            end = 0
-            for line, piece in pieces:
-                end += len(piece)
-                if at < end:
-                    yield line
-                    break
+            yield pieces[bisect_right(ends, at)][0]
             at = text.find(needle, at + len(needle))
 
 
@@ -157,17 +142,12 @@ def _translations(catalog: str) -> Iterator[list[tuple[int, str]]]:
     pieces: list[tuple[int, str]] = []
     for number, line in enumerate(catalog.split("\n"), start=1):
         match = _QUOTED.fullmatch(line)
-        if match and (pieces or line.startswith("msgstr")):
-            if line.startswith("msgstr") and pieces:
-                yield pieces
-                pieces = []
-            pieces.append((number, _ESCAPE.sub(_unescaped, match[1])))
-        elif pieces:
+        is_first = line.startswith("msgstr")
+        if pieces and (is_first or not match):
             yield pieces
             pieces = []
+        if match and (pieces or is_first):
+            text = _ESCAPE.sub(lambda one: _CONTROLS.get(one[1], one[1]), match[1])
+            pieces.append((number, text))
     if pieces:
         yield pieces
-
-
-def _unescaped(match: re.Match[str]) -> str:
-    return _CONTROLS.get(match[1], match[1])

@@ -35,16 +35,10 @@ _GOES_ON: Final = pattern(r"[-_.!~*'():@&=+$%?#/]*[A-Za-z0-9]")
 
 
 class BibFiles(NamedTuple):
-    """What `conf.py` says of BibTeX files.
+    """What `conf.py` says of BibTeX files."""
 
-    Attributes:
-        paths: of `bibtex_bibfiles`, absolute.
-        encoding: `bibtex_encoding`, in which sphinxcontrib-bibtex reads them.
-
-    """
-
-    paths: tuple[str, ...] = ()
-    encoding: str = "utf-8"
+    paths: tuple[str, ...] = ()  # of `bibtex_bibfiles`, absolute
+    encoding: str = "utf-8"  # `bibtex_encoding`, in which sphinxcontrib-bibtex reads them
 
     def text(self, path: str) -> str:
         """Return the text of a file.
@@ -59,41 +53,25 @@ class BibFiles(NamedTuple):
             return decode(path, data).text
         except FileProblem:
             encoding = known_encoding(self.encoding.removesuffix("-sig"))
-            if encoding in (None, "utf-8"):
+            if encoding is None or encoding == "utf-8":
                 raise
-            return _decoded(path, data, str(encoding))
-
-
-def _decoded(path: str, data: bytes, encoding: str) -> str:
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError:
-        problem = f"not {encoding}, as bibtex_encoding says; convert it to UTF-8"
-        raise FileProblem(path, problem) from None
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            problem = f"not {encoding}, as bibtex_encoding says; convert it to UTF-8"
+            raise FileProblem(path, problem) from None
 
 
 class Occurrence(NamedTuple):
-    """Where a text stands in a file.
+    """Where a text stands in a file."""
 
-    Attributes:
-        span: there.
-        mention: that the file's format reads there; None if it reads none.
-        is_copy: all places of the text are known: the page shows one of them again.
-
-    """
-
-    span: Span
-    mention: Mention | None = None
-    is_copy: bool = False
+    span: Span  # there
+    mention: Mention | None = None  # that the file's format reads there; None if it reads none
+    is_copy: bool = False  # all places of the text are known: the page shows one of them again
 
 
 class PageFile:
-    """One file, or a text of `conf.py`.
-
-    Attributes:
-        source: its text; line ends are as in the file.
-
-    """
+    """One file, or a text of `conf.py`."""
 
     def __init__(
         self,
@@ -108,7 +86,7 @@ class PageFile:
 
         With `raw_cells` those of a notebook that are reStructuredText are read, too.
         """
-        self.source = Source(shown_path(path), text)
+        self.source = Source(shown_path(path), text)  # its text; line ends are as in the file
         self._settings = settings
         self._format = format_name
         self._raw_cells = raw_cells
@@ -123,14 +101,14 @@ class PageFile:
         if entry is None:
             return Document(self.source)
         if self._raw_cells and entry.name == "notebook":
-            from mdlint_doi.formats.notebook.markdown_cells import read_notebook
+            from mdlint_doi.formats.notebook.cells import read_notebook
 
             return read_notebook(self.source, self._settings, raw_cells=True)
         if entry.name != "python":
             return load(entry.module).read(self.source, self._settings)
-        from mdlint_doi.formats.docstring.extract import read_objects
+        from mdlint_doi.formats.docstring.extract import read_module
 
-        document, docstrings = read_objects(self.source, self._settings)
+        document, docstrings = read_module(self.source, self._settings)
         for one in docstrings:
             self._docstrings.setdefault(one.name, []).append(one.span)
         return document
@@ -143,14 +121,13 @@ class PageFile:
     def mentions_of(self, part: str) -> Iterator[tuple[Mention, ...]]:
         """Yield the mentions of a part, the nearest first; the last are those of all the file.
 
-        Args:
-            part: `docstring of pkg.f`; empty for the whole file.
-
+        A part is a `docstring of pkg.f`, or empty for the whole file.
         """
         mentions = self.document.mentions
         if part and mentions:
-            inside = self._docstrings_of(part)
-            yield tuple([one for span in inside for one in _within(mentions, span)])
+            spans = self._docstrings_of(part)
+            edges = [[bisect_left(mentions, at, key=_start) for at in span] for span in spans]
+            yield tuple([one for start, end in edges for one in mentions[start:end]])
         yield mentions
 
     def suppressions_of(self, part: str) -> tuple[Suppression, ...]:
@@ -182,34 +159,26 @@ class PageFile:
     def find(self, texts: Sequence[str], line: int | None) -> Occurrence | None:
         """Return where one of some texts stands: from a line on, else before; each place once.
 
-        Args:
-            texts: the likeliest first; runs of white space stand for any white space.
-            line: where to begin; None for the first one.
-
+        The likeliest text comes first; runs of white space in it stand for any white space.
         """
         for text in texts:
             if text not in self._places:
                 self._places[text] = [*_occurrences(self.source.text, text)]
                 self._unused[text] = [*self._places[text]]
             if self._places[text]:
-                return self._next(text, self._offset(line or 1))
+                return self._next(text, line or 1)
         return None
 
-    def _next(self, text: str, start: int) -> Occurrence:
-        unused = self._unused[text]
+    def _next(self, text: str, line: int) -> Occurrence:
+        unused, starts = self._unused[text], self.source.line_starts
         if not unused:
             return Occurrence(self._places[text][0], is_copy=True)
-        at = min(bisect_left(unused, Span(start, start)), len(unused) - 1)
-        return Occurrence(unused[at], self._mention_at(unused.pop(at)))
-
-    def _mention_at(self, span: Span) -> Mention | None:
+        start = starts[line - 1] if line <= len(starts) else len(self.source.text)
+        span = unused.pop(min(bisect_left(unused, Span(start, start)), len(unused) - 1))
         mentions = self.document.mentions
-        at = bisect_left(mentions, span.end, key=lambda one: one.span.start) - 1
-        return mentions[at] if at >= 0 and mentions[at].span.overlaps(span) else None
-
-    def _offset(self, line: int) -> int:
-        starts = self.source.line_starts
-        return starts[line - 1] if line <= len(starts) else len(self.source.text)
+        at = bisect_left(mentions, span.end, key=_start) - 1
+        is_mention = at >= 0 and mentions[at].span.overlaps(span)
+        return Occurrence(span, mentions[at] if is_mention else None)
 
     def lines_of(self, link: str) -> Sequence[int]:
         """Return the lines with a link: where markup cuts it out of a longer one, else as text."""
@@ -229,9 +198,8 @@ class PageFile:
         self._unused.clear()
 
 
-def _within(mentions: Sequence[Mention], span: Span) -> Sequence[Mention]:
-    first = bisect_left(mentions, span.start, key=lambda one: one.span.start)
-    return mentions[first : bisect_left(mentions, span.end, key=lambda one: one.span.start)]
+def _start(mention: Mention) -> int:
+    return mention.span.start
 
 
 def _occurrences(text: str, wanted: str) -> Iterator[Span]:
@@ -272,21 +240,12 @@ class PageFiles:
         texts: Mapping[str, str] = MappingProxyType({}),
         parsers: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Begin without any file.
-
-        Args:
-            settings: by which the formats read.
-            bibfiles: the project's BibTeX files.
-            excluded: the files that are not to be checked.
-            texts: of `conf.py`, by the names that docutils gives them.
-            parsers: of the pages, by suffix: Sphinx's `source_suffix`.
-
-        """
+        """Begin without any file."""
         self._settings = settings
         self._bibfiles = bibfiles
-        self._excluded = excluded
-        self._texts = texts
-        self._parsers = parsers
+        self._excluded = excluded  # the files that are not to be checked
+        self._texts = texts  # of `conf.py`, by the names that docutils gives them
+        self._parsers = parsers  # of the pages, by suffix: Sphinx's `source_suffix`
         self._files: dict[str, PageFile | None] = {}
         self._modules: dict[str, PageFile | None] = {}
         self._unread: dict[str, FileProblem] = {}
@@ -359,20 +318,17 @@ class PageFiles:
         return PageFile(path, text, self._settings, self._format_of(path), raw_cells=raw_cells)
 
     def _text(self, path: str) -> str | None:
-        if path in self._bibfiles.paths:
-            return self._bibliography(path)
+        if path in self._unread:
+            return None
         try:
+            if path in self._bibfiles.paths:
+                return self._bibfiles.text(path)
             with open(path, "rb") as stream:  # noqa: PTH123 - a Path costs a third more
                 return stream.read().decode("utf-8-sig")
+        except FileProblem as problem:
+            self._unread[path] = problem
         except (OSError, ValueError):
-            return None
-
-    def _bibliography(self, path: str) -> str | None:
-        if path not in self._unread:
-            try:
-                return self._bibfiles.text(path)
-            except FileProblem as problem:
-                self._unread[path] = problem
+            pass
         return None
 
     def _format_of(self, path: str) -> str:

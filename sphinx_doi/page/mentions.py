@@ -21,49 +21,32 @@ from sphinx_doi.page.walk import Origin, shown_path
 
 
 class PageMention(NamedTuple):
-    """One mention of a page.
+    """One mention of a page."""
 
-    Attributes:
-        mention: with spans in its file, or in a text of its own where no file holds it.
-        origin: where it was written.
-
-    """
-
-    mention: Mention
-    origin: Origin
+    mention: Mention  # with spans in its file, or in a text of its own where no file holds it
+    origin: Origin  # where it was written
 
 
 class PageMentions(NamedTuple):
-    """What a page holds for the checks, by origin.
+    """What a page holds for the checks, by origin."""
 
-    Attributes:
-        documents: the mentions and the comments that switch rules off, of each file, each docstring
-            and each text that no file holds; without the files' texts, which come back from the
-            files when look-ups or other settings ask for another check.
-
-    """
-
+    # the mentions and the comments that switch rules off, of each file, each docstring and each
+    # text that no file holds; without the files' texts, which come back from the files when
+    # look-ups or other settings ask for another check
     documents: tuple[tuple[Origin, Document], ...] = ()
 
     @classmethod
     def of(
-        cls,
-        mentions: Iterable[PageMention],
-        suppressions: Mapping[Origin, tuple[Suppression, ...]],
+        cls, mentions: Iterable[PageMention], suppressions: Mapping[Origin, tuple[Suppression, ...]]
     ) -> PageMentions:
-        """Return the mentions of a page, and its comments, sorted into what they were written in.
-
-        Args:
-            mentions: in any order.
-            suppressions: by the origin of the comments.
-
-        """
+        """Return the mentions and the comments of a page, by what they were written in."""
         documents = []
         for (_, origin, *_), group in groupby(sorted(mentions, key=_document_key), _document_key):
             found = sorted((one.mention for one in group), key=lambda mention: mention.span)
             comments = suppressions.get(origin, ()) if origin.in_file else ()
-            source = Source(shown_path(origin.path), "") if origin.in_file else found[0].source
+            source = found[0].source
             if origin.in_file:
+                source = Source(shown_path(origin.path), "")
                 found = [one.replace(source=source, container=None, shown=()) for one in found]
             documents.append((origin, Document(source, tuple(found), comments)))
         known = {origin for origin, _ in documents}
@@ -109,29 +92,23 @@ class PageMentions(NamedTuple):
         return cls.of(_distinct(mentions), comments)
 
     def with_texts(self, files: PageFiles) -> Iterator[tuple[Origin, Document]]:
-        """Yield the documents that are to be checked, with their texts.
-
-        Args:
-            files: of the build; they know which files the setting `exclude` leaves out.
-
-        """
+        """Yield the documents that are to be checked, with their texts; not what is excluded."""
         for origin, document in self.documents:
-            if not files.leaves_out(origin.path):
-                yield origin, _with_text(origin, document, files)
+            if files.leaves_out(origin.path):
+                continue
+            file = files.get(origin.path) if origin.in_file else None
+            if file is None:
+                yield origin, document
+                continue
+            mentions = tuple(_read_again(one, file) for one in document.mentions)
+            claims = file.document.claims
+            yield origin, Document(file.source, mentions, document.suppressions, claims=claims)
 
 
 def _document_key(one: PageMention) -> tuple[bool, Origin, int, str]:
     source = one.mention.source
     line, text = (0, "") if one.origin.in_file else (source.first_line, source.text)
     return one.origin.in_file, one.origin, line, text
-
-
-def _with_text(origin: Origin, document: Document, files: PageFiles) -> Document:
-    file = files.get(origin.path) if origin.in_file else None
-    if file is None:
-        return document
-    mentions = tuple(_read_again(one, file) for one in document.mentions)
-    return Document(file.source, mentions, document.suppressions, claims=file.document.claims)
 
 
 def _read_again(mention: Mention, file: PageFile) -> Mention:

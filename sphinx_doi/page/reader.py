@@ -40,15 +40,7 @@ _ADDRESSES: Final = frozenset({Form.BARE_LINK, Form.AUTOLINK})
 
 
 class PageReader:
-    """Reads the pages of a build: made once, for the extension and its builders.
-
-    Attributes:
-        settings: of the build.
-        files: that the pages come from.
-        configured: what `conf.py` puts into pages.
-        spellings: takes texts apart.
-
-    """
+    """Reads the pages of a build: made once, for the extension and its builders."""
 
     def __init__(
         self,
@@ -57,10 +49,10 @@ class PageReader:
         configured: Configured = Configured(),  # noqa: B008
     ) -> None:
         """Take the settings, the files, and what `conf.py` puts into pages."""
-        self.settings = settings
-        self.files = files
-        self.configured = configured
-        self.spellings = Spellings(settings)
+        self.settings = settings  # of the build
+        self.files = files  # that the pages come from
+        self.configured = configured  # what `conf.py` puts into pages
+        self.spellings = Spellings(settings)  # takes texts apart
 
     @property
     def choices(self) -> tuple[object, ...]:
@@ -76,20 +68,17 @@ class PageReader:
         extlinks, check_code = self.configured.extlinks, self.settings.check_code
         content = content_of(doctree, self.spellings, extlinks, check_code=check_code)
         main = read_origin(doctree.get("source"))
-        return _Sources(main, self.files, self.configured, self.settings).mentions(content)
+        return _Sources(main, self).mentions(content)
 
 
 class _Sources:
     """The sources of one page."""
 
-    def __init__(
-        self, main: Origin, files: PageFiles, configured: Configured, settings: Settings
-    ) -> None:
-        """Take the page's own file, all files, and what `conf.py` puts into pages."""
-        self._main = main
-        self._files = files
-        self._configured = configured
-        self._settings = settings
+    def __init__(self, main: Origin, reader: PageReader) -> None:
+        self._main = main  # the page's own file
+        self._files = reader.files
+        self._configured = reader.configured
+        self._settings = reader.settings
         self._uses: Counter[tuple[str, ...]] = Counter()
         self._of_conf: set[object] = set()
 
@@ -116,14 +105,8 @@ class _Sources:
         found += (one._replace(mention=new) for (_, one), new in zip(left, noted, strict=True))
         return PageMentions.of(found, {one: of_one for one, of_one in comments.items() if of_one})
 
-    def _as_written(self, one: Shown) -> Shown:
-        """Return what is shown with the file that somebody wrote, not one that was made of it."""
-        origin = self._written(one.place.origin)
-        if origin == one.place.origin:
-            return one
-        return one._replace(place=one.place._replace(origin=origin))
-
     def _written(self, origin: Origin) -> Origin:
+        """Return the file that somebody wrote in place of one that was made of it."""
         return origin._replace(path=self._configured.origin(origin.path))
 
     def _by_origin(
@@ -131,10 +114,12 @@ class _Sources:
     ) -> Iterator[tuple[Origin, list[Shown]]]:
         """Yield what was written where, `conf.py` first; what was translated is found here."""
         by_origin: dict[Origin, list[Shown]] = defaultdict(list)
-        for one in map(self._as_written, content.shown):
+        for each in content.shown:
+            origin = self._written(each.place.origin)
+            one = each._replace(place=each.place._replace(origin=origin))
             translation = self._translation(one) if one.is_translated else None
             if translation is None:
-                by_origin[one.place.origin].append(one)
+                by_origin[origin].append(one)
             else:
                 found.append(translation)
         also = [self._main] if self._keeps_all(self._main) else []
@@ -202,15 +187,10 @@ class _Sources:
 
 
 class _Kept:
-    """What is kept of the mentions of one file, for what a page shows from there.
-
-    Attributes:
-        mentions: in the order of the file.
-
-    """
+    """What is kept of the mentions of one file, for what a page shows from there."""
 
     def __init__(self, shown: Sequence[Shown]) -> None:
-        self.mentions: list[Mention] = []
+        self.mentions: list[Mention] = []  # in the order of the file
         self._wanted = {_name(one.spelling) for one in shown if one.is_prose}
         self._wanted_keys = {one.key for one in shown if one.is_prose}
         self._literals = {_name(one.spelling) for one in shown if not one.is_prose}
@@ -320,14 +300,8 @@ def _is_read_as(mention: Mention, one: Shown) -> bool:
 
 def _is_in(bibliography: Source, texts: Iterable[str]) -> bool:
     """Return whether a link of a page, with these texts, was made from an entry."""
-    found = (
-        one
-        for text in texts
-        for markup in (True, False)
-        for one in find(text, markup=markup)
-        if one.doi is not None
-    )
-    return any(_stands_in(bibliography.text, str(one.doi)) for one in found)
+    found = (one for text in texts for markup in (True, False) for one in find(text, markup=markup))
+    return any(one.doi and _stands_in(bibliography.text, str(one.doi)) for one in found)
 
 
 def _stands_in(text: str, name: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from html import unescape
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from docutils import nodes
@@ -36,16 +36,11 @@ from sphinx_doi.role import MARK
 
 
 class Spellings:
-    """Takes texts apart, as the settings say.
-
-    Attributes:
-        notations: what counts as a DOI.
-
-    """
+    """Takes texts apart, as the settings say."""
 
     def __init__(self, settings: Settings) -> None:
         """Take the settings."""
-        self.notations = notations_of(settings)
+        self.notations = notations_of(settings)  # what counts as a DOI
 
     def may_present(self, text: str) -> bool:
         """Return whether a whole text can present a DOI at all."""
@@ -114,28 +109,17 @@ _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""",
 
 
 class Shown(NamedTuple):
-    """A DOI that a page shows.
+    """A DOI that a page shows."""
 
-    Attributes:
-        place: where docutils says that it was written.
-        form: which construct it is, as far as the doctree tells.
-        spelling: the address, or the name, without the markup's escapes, taken apart.
-        written: how the whole construct may stand in a file, the likeliest first.
-        title: what the link shows, or the role's title; None without one.
-        is_prose: it does not stand in a literal; there it can only have been meant as a role.
-        is_translated: it comes from a message catalogue.
-        is_extlink: the beginning of the address is a matter of `conf.py`.
-
-    """
-
-    place: NodePlace
-    form: Form
-    spelling: Spelling
-    written: tuple[str, ...]
-    title: str | None = None
+    place: NodePlace  # where docutils says that it was written
+    form: Form  # which construct it is, as far as the doctree tells
+    spelling: Spelling  # the address, or the name, without the markup's escapes, taken apart
+    written: tuple[str, ...]  # how the whole construct may stand in a file, the likeliest first
+    title: str | None = None  # what the link shows, or the role's title; None without one
+    # it does not stand in a literal; there it can only have been meant as a role
     is_prose: bool = True
-    is_translated: bool = False
-    is_extlink: bool = False
+    is_translated: bool = False  # it comes from a message catalogue
+    is_extlink: bool = False  # the beginning of the address is a matter of `conf.py`
 
     @property
     def doi(self) -> Doi | None:
@@ -160,15 +144,10 @@ def key_of(spelling: Spelling) -> tuple[object, str]:
 
 
 class PageContent(NamedTuple):
-    """What there is in a page.
+    """What there is in a page."""
 
-    Attributes:
-        shown: its DOIs, in order; not those that a program printed in a notebook.
-        commented: where comments of ours stand in it, as far as the page keeps comments.
-
-    """
-
-    shown: Sequence[Shown]
+    shown: Sequence[Shown]  # its DOIs, in order; not those that a program printed in a notebook
+    # where comments of ours stand in it, as far as the page keeps comments
     commented: AbstractSet[Origin]
 
 
@@ -179,14 +158,10 @@ def content_of(
     *,
     check_code: bool = False,
 ) -> PageContent:
-    """Return what there is in a page.
+    """Return what there is in a page as it was read, or as it is resolved.
 
-    Args:
-        doctree: as it was read, or as it is resolved.
-        spellings: takes texts apart.
-        extlinks: the address of each role of `extlinks`, with `%s` for what the page says.
-        check_code: code is looked at as prose is.
-
+    The address of each role of `extlinks` has `%s` for what the page says. With `check_code`, code
+    is looked at as prose is.
     """
     looking = _Looking(spellings, extlinks, check_code=check_code)
     found: list[Shown] = []
@@ -200,7 +175,8 @@ def content_of(
         if not here:
             continue
         within = [element.attributes for element in around(node)]
-        if any(map(_is_output, within)):
+        # The output of a notebook's cell is not the author's.
+        if any(not _OUTPUTS.isdisjoint(one.get("classes", ())) for one in within):
             continue
         if any(one.get("translated") for one in within):
             here = [one._replace(is_translated=True) for one in here]
@@ -249,7 +225,8 @@ class _Looking:
         if spelling is None or spelling.doi is None:
             notations = self._spellings.notations
             spelling = closed(name, notations) or split(name, notations).spelling
-        return _shown(node, Form.ROLE, spelling, (raw, *of_myst, *_doubled(raw), name), title)
+        written = (raw, *of_myst, *_doubled(raw), name)
+        return Shown(place_of(node), Form.ROLE, spelling, written, title)
 
     def _link(self, node: nodes.Element) -> Iterator[Shown]:
         target, raw = node["refuri"], node.rawsource
@@ -265,10 +242,13 @@ class _Looking:
         embedded = _EMBEDDED.fullmatch(escape2null(raw))
         if _is_by_name(node, embedded):
             return
-        if (name := self._extlink_of(node)) is not None:
-            yield from self._extlink(node, name)
-            return
-        is_badge = not _is_text(node) and node.next_node(nodes.image) is not None
+        classes = node.get("classes", ()) if self._extlinks else ()
+        for name in self._extlinks:
+            if f"extlink-{name}" in classes:
+                yield from self._extlink(node, name)
+                return
+        is_text = len(node.children) == 1 and isinstance(node.children[0], nodes.Text)  # as most
+        is_badge = not is_text and node.next_node(nodes.image) is not None
         written = (raw, *_doubled(raw)) if embedded else ()
         title = None if is_badge else node.astext() or None
         yield from self._address(node, target, Form.DESTINATION, written, title)
@@ -285,12 +265,8 @@ class _Looking:
         if spelling is not None:
             decoded = unquote(target)
             others = (decoded,) if decoded != target and "\ufffd" not in decoded else ()
-            yield _shown(node, form, spelling, (*written, target, *others), title)
-
-    def _extlink_of(self, node: nodes.reference) -> str | None:
-        """Return the name of the role of `extlinks` that made a link; None of others."""
-        classes = node.get("classes", ()) if self._extlinks else ()
-        return next((name for name in self._extlinks if f"extlink-{name}" in classes), None)
+            written = (*written, target, *others)
+            yield Shown(place_of(node), form, spelling, written, title)
 
     def _extlink(self, node: nodes.reference, name: str) -> Iterator[Shown]:
         target = node["refuri"]
@@ -304,7 +280,7 @@ class _Looking:
             target = f"https://doi.org/{target[min(len(head), spelling.name.start) :]}"
             spelling = self._spellings.read(target) or spelling
         written = (f":{name}:`{part}`", f"{{{name}}}`{part}`", f"<{part}>", node["refuri"])
-        yield _shown(node, Form.DESTINATION, spelling, written)._replace(is_extlink=True)
+        yield Shown(place_of(node), Form.DESTINATION, spelling, written, is_extlink=True)
 
     def _text(self, node: nodes.Text) -> Iterator[Shown]:
         within = [*around(node)]
@@ -318,22 +294,7 @@ class _Looking:
         if not is_prose and not isinstance(node.parent, nodes.literal):
             return
         for one in self._spellings.candidates(node):
-            yield _shown(node, form, one.spelling, (one.written,))._replace(is_prose=is_prose)
-
-
-def _shown(
-    node: nodes.Node,
-    form: Form,
-    spelling: Spelling,
-    written: tuple[str, ...],
-    title: str | None = None,
-) -> Shown:
-    return Shown(place_of(node), form, spelling, written, title)
-
-
-def _is_text(node: nodes.reference) -> bool:
-    """Return whether nothing but text stands in a link, as in most."""
-    return len(node.children) == 1 and isinstance(node.children[0], nodes.Text)
+            yield Shown(place_of(node), form, one.spelling, (one.written,), is_prose=is_prose)
 
 
 def _is_by_name(node: nodes.reference, embedded: re.Match[str] | None) -> bool:
@@ -345,27 +306,16 @@ def _is_by_name(node: nodes.reference, embedded: re.Match[str] | None) -> bool:
     return raw.endswith("_") and raw not in {node.astext(), node["refuri"]}
 
 
-def _is_output(attributes: Mapping[str, Any]) -> bool:
-    """Return whether a program wrote it: the output of a notebook's cell is not the author's."""
-    return not _OUTPUTS.isdisjoint(attributes.get("classes", ()))
-
-
 def _doubled(raw: str) -> tuple[str, ...]:
     """Return the text as it stands in a Python string that is not raw, if that differs."""
     return (raw.replace("\\", "\\\\"),) if "\\" in raw else ()
 
 
 class PageLinks(NamedTuple):
-    """What there is to know of a page's links where `doi_check` is off.
+    """What there is to know of a page's links where `doi_check` is off."""
 
-    Attributes:
-        has_bad_role: whether a role names no DOI, so that the page has no link.
-        are_right: whether all links to DOIs are canonical.
-
-    """
-
-    has_bad_role: bool
-    are_right: bool
+    has_bad_role: bool  # whether a role names no DOI, so that the page has no link
+    are_right: bool  # whether all links to DOIs are canonical
 
 
 def links_of_page(doctree: nodes.document) -> PageLinks:

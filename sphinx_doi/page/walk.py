@@ -22,18 +22,12 @@ _SUMMARY: Final = ":<autosummary>"
 
 
 class Origin(NamedTuple):
-    """Where a text was written: what docutils calls a source, taken apart.
+    """Where a text was written: what docutils calls a source, taken apart."""
 
-    Attributes:
-        path: absolute, or something in angle brackets that is no file; empty if unknown.
-        part: `docstring of pkg.f`; empty for a whole file.
-        in_file: whether the file holds the text; False for one that a program or a translation
-            made, which is then a source of its own.
-
-    """
-
-    path: str
-    part: str = ""
+    path: str  # absolute, or something in angle brackets that is no file; empty if unknown
+    part: str = ""  # `docstring of pkg.f`; empty for a whole file
+    # whether the file holds the text; False for one that a program or a translation made, which is
+    # then a source of its own
     in_file: bool = True
 
     @property
@@ -122,18 +116,11 @@ def shown_path(path: str) -> str:
 
 
 class NodePlace(NamedTuple):
-    """Where a node was written, and the paragraph, title, cell … that it stands in.
+    """Where a node was written, and the paragraph, title, cell … that it stands in."""
 
-    Attributes:
-        origin: where it was written.
-        line: on which it begins, more or less; None where it is not known.
-        block: the same number for all that stands in that paragraph, title, cell.
-
-    """
-
-    origin: Origin
-    line: int | None
-    block: int
+    origin: Origin  # where it was written
+    line: int | None  # on which it begins, more or less; None where it is not known
+    block: int  # the same number for all that stands in that paragraph, title, cell
 
 
 def place_of(node: nodes.Node) -> NodePlace:
@@ -146,16 +133,13 @@ def place_of(node: nodes.Node) -> NodePlace:
         if not block and not isinstance(one, nodes.Inline | nodes.Text):
             block = id(one)
         one = one.parent
-    if origin.endswith(_SUMMARY) and (name := _summarized(node)):
-        return NodePlace(docstring_of(name), None, block)
+    if origin.endswith(_SUMMARY):
+        # A table of autosummary shows the first sentence of an object's docstring.
+        row = next((one for one in around(node) if isinstance(one, nodes.row)), None)
+        link = None if row is None else row.next_node(addnodes.pending_xref)
+        if link is not None and link["reftarget"]:
+            return NodePlace(docstring_of(str(link["reftarget"])), None, block)
     return NodePlace(read_origin(origin), line, block)
-
-
-def _summarized(node: nodes.Node) -> str | None:
-    """Return the object of whose docstring a table of autosummary shows the first sentence."""
-    row = next((one for one in around(node) if isinstance(one, nodes.row)), None)
-    link = None if row is None else row.next_node(addnodes.pending_xref)
-    return None if link is None else str(link["reftarget"])
 
 
 def walk(
@@ -168,12 +152,6 @@ def walk(
     docutils' own `findall` goes through a generator for each level of each node, which is most
     of what a walk costs; and most of what this one costs is that there are so many nodes. Hence
     no call for a node that is not yielded, but that for a text.
-
-    Args:
-        root: where to begin; it is looked at, too.
-        kinds: the classes of elements.
-        is_wanted: which texts to yield; None: none.
-
     """
     known = _kinds_known(kinds)
     waiting = [root]

@@ -227,7 +227,7 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(OLD)
     concise = check("--fix", "--verbose", "--output-format", "concise").out
     fix = "  a.md:1:14: DOI201 [legacy-resolver] replace 'dx.doi.org' with 'doi.org'"
-    assert concise.splitlines()[1:] == [fix]
+    assert concise.splitlines()[1:] == [fix, "DOIs were not looked up."]
 
 
 def test_a_file_has_one_path(check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -337,6 +337,14 @@ def test_completion_knows_commands_options_and_rules(shell: str) -> None:
     known = (*COMMANDS, "files-from", "markdown", "read-records", "snapshot", "DOI201", "retracted")
     assert all(word in ran.out for word in known)
     assert mdlint_doi("--completion", "csh").code == 2
+
+
+def test_fish_offers_a_second_word_once() -> None:
+    """Behind `corpus scan` come files, not `scan` once more; `--help` is known everywhere."""
+    lines = mdlint_doi("--completion", "fish").out.splitlines()
+    (second,) = (one for one in lines if " -a 'scan snapshot'" in one)
+    assert "corpus && not __fish_seen_subcommand_from scan snapshot'" in second
+    assert "complete -c mdlint-doi -s h -l help -d 'show a help message'" in lines
 
 
 @pytest.mark.parametrize(
@@ -479,4 +487,7 @@ def test_rules_of_a_family_are_listed(check: Check) -> None:
 
 def test_offline_run_says_that_nothing_was_looked_up(check: Check) -> None:
     """A clean run without look-ups does not look like one with them."""
-    assert check("a.md").out.splitlines()[-1] == "DOIs were not looked up."
+    for name in ("text", "concise", "github"):
+        ran = check("--output-format", name, "a.md")
+        assert ran.out.splitlines()[-1] == "DOIs were not looked up."
+    assert "looked up" not in check("--output-format", "concise", "--quiet", "a.md").out

@@ -100,7 +100,7 @@ def test_defaults_are_the_real_ones(field: str) -> None:
 def test_settings_tell_their_other_names() -> None:
     """A setting's section names its option of the command line, and its value in conf.py."""
     page = _read("reference/settings.md")
-    shared = {name for name, _ in options._SHARED}
+    shared = set(options._SHARED)
     for field in Settings.__match_args__:
         name = field.replace("_", "-")
         section = _section(page, f"### `{name}`")

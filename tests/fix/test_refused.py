@@ -8,7 +8,7 @@ import pytest
 from fix.test_fix import Page, swap
 from offline import fix_markdown
 
-from mdlint_doi.formats import same_page
+from mdlint_doi.formats import reached
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding
@@ -135,7 +135,7 @@ def test_a_publishers_link_is_one_of_a_doi() -> None:
 )
 def test_blocks_of_a_document(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A block begins with a line, at the document's level or as an item of a list there."""
-    monkeypatch.setattr(same_page, "_SHORTEST_BLOCK", 0)
+    monkeypatch.setattr(reached, "_SHORTEST_BLOCK", 0)
     starts = SameMarkdown().blocks(text)
     assert set(starts) <= set(lines(text))
     assert [text[start : start + 1] for start in starts] == {

@@ -310,7 +310,7 @@ def test_offline_runs_pay_nothing() -> None:
         "check_text('Title. https://dx.doi.org/10.1000/182\\n', settings=Settings(offline=True));"
         "check_text('@misc{a, doi = {10.1000/182.}}', 'bibtex', Settings(offline=True));"
         "print([one for one in sys.modules if one.startswith(('mdlint_doi.works',"
-        " 'mdlint_doi.ask.works')) or one.endswith(('passages', '.runs'))])"
+        " 'mdlint_doi.ask.works')) or one.endswith(('passages', '.formats.references'))])"
     )
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, check=True, text=True

@@ -10,12 +10,11 @@ from linear import is_linear
 from mdlint_doi.formats.data.bibtex_block import BibEntry, Macros
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.ris_entries import read_records
-from mdlint_doi.formats.html.format import read as read_html
-from mdlint_doi.formats.json_strings import JsonString, written_like
-from mdlint_doi.formats.json_text import strings
+from mdlint_doi.formats.html import read as read_html
+from mdlint_doi.formats.json_text import JsonString, strings, written_like
+from mdlint_doi.formats.latex import LATEX, RD, ROXYGEN, read_tex
 from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
-from mdlint_doi.formats.tex.tokens import LATEX, RD, ROXYGEN, read_tex
 from mdlint_doi.formats.unfinished import unfinished
 from mdlint_doi.formats.yaml_text import read_scalars
 from mdlint_doi.lint.document import Container

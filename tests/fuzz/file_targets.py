@@ -69,11 +69,11 @@ def records(data: bytes) -> None:
     path = Path(_folder().name, "records.json")
     path.write_bytes(data)
     try:
-        found = records_files.read(path)
+        found = records_files.read(path).outcomes
     except LookupSettingsError as error:
         assert str(error).isprintable()  # noqa: PT017
         raise
-    assert records_files.parse_text(records_files.render(found)) == found
+    assert records_files.parse_text(records_files.render(found)).outcomes == found
 
 
 def answer(data: bytes) -> None:

@@ -26,7 +26,7 @@ from mdlint_doi.lint.directives import read_directive
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
-from mdlint_doi.names.encode import decode, link_path
+from mdlint_doi.names.doi import decode, link_path
 from mdlint_doi.names.notations import PUBLISHERS
 from mdlint_doi.names.scan import find as scanner
 from mdlint_doi.names.suggest import candidates

@@ -20,8 +20,7 @@ from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.baseline import BaselineError
 from mdlint_doi.lint.baseline import parse as parse_baseline
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
-from mdlint_doi.names.doi import Doi, DoiSyntaxError
-from mdlint_doi.names.encode import decode, link_path
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, decode, link_path
 from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.names.suggest import candidates

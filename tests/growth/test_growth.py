@@ -109,11 +109,9 @@ def test_a_docstring_too_long_for_docutils_is_not_searched(monkeypatch: pytest.M
     """No fix is made in it, so the module is not read anew for each half of the fixes."""
     reads: list[str] = []
 
-    def counted(
-        text: str, wanted: range, *, attributes: bool
-    ) -> tuple[Docstring, ...] | Unreadable:
+    def counted(text: str, wanted: range) -> tuple[Docstring, ...] | Unreadable:
         reads.append(text)
-        return read_docstrings(text, wanted, attributes=attributes)
+        return read_docstrings(text, wanted)
 
     monkeypatch.setattr(guard, "read_docstrings", counted)
     lines = "\tx http://dx.doi.org/10.1000/x\n" * 1000

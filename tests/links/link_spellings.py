@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from mdlint_doi.names.doi import parse
-from mdlint_doi.names.encode import link_path
+from mdlint_doi.names.doi import link_path, parse
 
 LINKS: Final = {
     "link": "https://doi.org/{}",

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lint.world import read
 
-from mdlint_doi.lint.engine import is_plain, is_well_written
+from mdlint_doi.lint.engine import is_plain, is_usual
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import is_to_be_filled_in
 from mdlint_doi.lint.rule import Facts
@@ -49,7 +49,7 @@ def _mention(text: str, form: Form) -> Mention | None:
 def test_rules_on_writing_say_nothing_of_it(resolver: str, pieces: list[str], form: Form) -> None:
     """What the shortcut leaves out would have been silent, whatever the name and the construct."""
     mention = _mention(f"{resolver}10.1016/{''.join(pieces)}", form)
-    if mention is not None and is_well_written(mention):
+    if mention is not None and is_plain(mention) and is_usual(mention):
         rules = [one for one in RULES if one.of_writing or one.of_letters]
         rules = [one for one in rules if form in one.forms]
         assert not [problem for rule in rules for problem in rule.check(mention, Facts())]
@@ -107,11 +107,11 @@ def test_what_is_well_written(text: str, form: Form, expected: bool) -> None:  #
     """A plain name where a name may stand, the usual link elsewhere; no sample of a name."""
     mention = _mention(text, form)
     assert mention is not None
-    assert is_well_written(mention) is expected
+    assert (is_plain(mention) and is_usual(mention)) is expected
 
 
 def test_a_link_that_shows_another_address_is_looked_at() -> None:
     """The address in its text is a part of the mention, and may be written in another way."""
     (mention,) = read("[http://dx.doi.org/10.1016/1](https://doi.org/10.1016/1)").mentions
     assert not is_plain(mention)
-    assert not is_well_written(mention)
+    assert not (is_plain(mention) and is_usual(mention))

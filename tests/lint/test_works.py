@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 
 import pytest
-from lint.world import claims_of, facts_for, findings, read
+from lint.world import facts_for, findings, read
 
 from mdlint_doi.lint.document import Claims
 from mdlint_doi.lint.registered import Said, described, said_of
@@ -86,7 +86,7 @@ def test_what_reports_say(text: str, work: str, said: tuple[object, ...]) -> Non
     """Whether the text agrees with the record, and whether the work was taken back."""
     document = read(text)
     facts = facts_for(document.mentions, Settings(), works=(("10.1000/182", work),))
-    of_text = facts.replace(claims=claims_of(text, document))
+    of_text = facts.replace(claims=document.claims)
     found = said_of(document.mentions[-1], of_text)
     assert (found.agreement, found.strength, found.retracted) == said
     assert bool(found.reason) == bool(found.agreement)

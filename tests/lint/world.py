@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from mdlint_doi.formats.markdown.extract import Extraction, extract
-from mdlint_doi.formats.markdown.passages import claims_in
+from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine
-from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Edit, Finding, Mention
@@ -47,9 +46,7 @@ def outcome_of(word: str) -> Outcome:
     return outcomes[kind]
 
 
-def read(
-    text: str, settings: Settings | None = None, file: str = "page.md"
-) -> Extraction | Document:
+def read(text: str, settings: Settings | None = None, file: str = "page.md") -> Document:
     """Return the mentions and comments of a text, of Markdown publishers' addresses too."""
     settings = settings or Settings()
     if not file.endswith(".md"):
@@ -105,27 +102,19 @@ def findings(
     settings = settings or Settings(select=select or ("default",), exceptions=EXCEPTIONS)
     document = read(text, settings, file)
     facts = facts_for(document.mentions, settings, outcomes, works)
-    facts = facts.replace(claims=claims_of(text, document), today=date(2026, 11, 23))
+    facts = facts.replace(claims=document.claims, today=date(2026, 11, 23))
     files = [read_document(Source(*one), settings) for one in ((file, text), *others)]
     facts = facts.replace(own=tuple(OwnNames(one.name, own_names_of(one)) for one in files))
     references = references_in(files[0])
     facts = after_search(facts, references)
     of_references = [*missing_dois(references, facts), *made_up_references(references, facts)]
     found = [*engine.findings(document.mentions, facts), *of_references]
-    source = document.source if isinstance(document, Document) else Source(file, text)
-    return suppressions.apply(found, document.suppressions, source, facts)
+    return suppressions.apply(found, document.suppressions, document.source, facts)
 
 
 def world(one: Example) -> dict[str, Any]:
     """Return what an example says of its file and of what is known."""
     return {"outcomes": one.outcomes, "works": one.works, "file": one.file, "others": one.others}
-
-
-def claims_of(text: str, document: Extraction | Document) -> Claims:
-    """Return what a text says of works."""
-    if isinstance(document, Document):
-        return document.claims
-    return Claims(lambda: claims_in(Source("page.md", text), document.mentions))
 
 
 def fixed(

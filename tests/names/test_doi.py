@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 
 import pytest
@@ -161,3 +162,14 @@ def test_dois_are_sorted_as_they_are_compared() -> None:
     dois = [parse(one) for one in ("10.1000/b", "10.1000/A", "10.1000/a0")]
     assert [str(one) for one in sorted(dois)] == ["10.1000/A", "10.1000/a0", "10.1000/b"]
     assert dois[0].__lt__("10.1000/c") is NotImplemented
+
+
+def test_a_doi_is_written_as_json_by_str() -> None:
+    """As it was written; it is no text itself, since equal DOIs may be different texts."""
+    doi = parse("10.1000/Abc")
+    assert json.dumps({"dois": [doi]}, default=str) == '{"dois": ["10.1000/Abc"]}'
+    assert json.dumps({str(doi): doi}, default=str) == '{"10.1000/Abc": "10.1000/Abc"}'
+    with pytest.raises(TypeError, match="not JSON serializable"):
+        json.dumps(doi)
+    assert doi == parse("10.1000/aBC")
+    assert doi != "10.1000/Abc"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.names.handle_values import HandleValue, targets
+from mdlint_doi.names.outcome import HandleValue, targets
 
 
 def _value(index: int, kind: str, data: object) -> HandleValue:

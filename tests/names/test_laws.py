@@ -9,8 +9,7 @@ from collections.abc import Callable
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from mdlint_doi.names import encode
-from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
+from mdlint_doi.names.doi import API, WHICH_RA, Doi, DoiSyntaxError, decode, fold, link_path, parse
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.scan.find import find, read
@@ -69,15 +68,15 @@ TEXTS = st.lists(PIECES | GRAPHIC | st.characters(), max_size=14).map("".join)
 def test_every_form_leads_back(name: str) -> None:
     """Whatever a name is written as, reading it gives the same name, byte for byte."""
     doi = parse(name)
-    forms = (doi.url(), doi.url("strict"), doi.uri, doi.urn, encode.API + doi.api_path)
-    for form in (*forms, encode.WHICH_RA + doi.which_ra_path):
+    forms = (doi.url(), doi.url("strict"), doi.uri, doi.urn, API + doi.api_path)
+    for form in (*forms, WHICH_RA + doi.which_ra_path):
         assert str(normalize(form)) == name
         spelling = read(form)
         assert spelling is not None
         assert str(spelling.doi) == name
         assert form.isascii()
         assert form.isprintable()
-    assert encode.decode(encode.link_path(name)) == name
+    assert decode(link_path(name)) == name
     assert normalize(doi.canonical_uri) == doi
 
 
@@ -94,7 +93,7 @@ def test_a_link_is_a_fixed_point(name: str) -> None:
 )
 def test_any_lead_leads_to_the_name(name: str, lead: str) -> None:
     """Behind every resolver and pile of labels stands the same name."""
-    assert str(normalize(lead + encode.link_path(name))) == name
+    assert str(normalize(lead + link_path(name))) == name
 
 
 @given(
@@ -103,7 +102,7 @@ def test_any_lead_leads_to_the_name(name: str, lead: str) -> None:
 )
 def test_proxies_lead_to_the_name(name: str, lead: str) -> None:
     """Behind a library's proxy stands the same name."""
-    path = encode.link_path(name).replace("&", "%26")
+    path = link_path(name).replace("&", "%26")
     spelling = read(lead + path)
     assert spelling is not None
     assert (spelling.kind, spelling.resolver) == (Kind.PROXY, Resolver.DOI_ORG)
@@ -128,7 +127,7 @@ def test_case_folding(name: str) -> None:
     for form in ("NFC", "NFD", "NFKC"):
         other = unicodedata.normalize(form, name)
         assume(other == other.strip() and other.startswith("10."))
-        if encode.fold(other) != doi.key:
+        if fold(other) != doi.key:
             assert Doi(*other.split("/", 1)) != doi
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from names.name_cases import lines_in, nasty_names
 
-from mdlint_doi.names import encode
-from mdlint_doi.names.doi import parse
+from mdlint_doi.names.doi import API, parse
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.scan.find import find, read
 
@@ -27,7 +26,7 @@ def test_all_nasty_names(shared: Path) -> None:
 
 def _survives(name: str) -> None:
     doi = parse(name)
-    for form in (name, doi.url(), doi.uri, doi.urn, encode.API + doi.api_path):
+    for form in (name, doi.url(), doi.uri, doi.urn, API + doi.api_path):
         assert str(normalize(form)) == name
         spelling = read(form)
         assert spelling is not None

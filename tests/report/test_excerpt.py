@@ -12,16 +12,21 @@ from linear import is_within
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.text import LINES, WIDTH, finding_lines, rows
+from mdlint_doi.report.text import LINES, WIDTH, ExcerptLine, finding_lines, rows
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+
+
+def carets_of(row: ExcerptLine) -> str:
+    """Return the line below another one."""
+    return " " * row.before + "^" * row.marked
 
 
 def shown(text: str, part: str) -> list[tuple[int, str, str]]:
     """Return number, line and carets of each row for a part of a text."""
     at = text.index(part)
     excerpt = rows(Source("a.md", text), Span(at, at + len(part)))
-    return [(row.number, row.text, row.carets) for row in excerpt]
+    return [(row.number, row.text, carets_of(row)) for row in excerpt]
 
 
 @pytest.mark.parametrize(
@@ -47,8 +52,8 @@ def test_carets_stand_below_the_span(text: str, part: str, line: str, carets: st
 def test_an_empty_span_gets_one_caret() -> None:
     """At the end of the text, too."""
     source = Source("a.md", "ab\ncd")
-    assert [(row.number, row.carets) for row in rows(source, Span(5, 5))] == [(2, "  ^")]
-    assert [row.carets for row in rows(Source("a.md", ""), Span(0, 0))] == ["^"]
+    assert [(row.number, carets_of(row)) for row in rows(source, Span(5, 5))] == [(2, "  ^")]
+    assert [carets_of(row) for row in rows(Source("a.md", ""), Span(0, 0))] == ["^"]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -110,7 +115,7 @@ def test_any_span_of_any_text_can_be_shown(data: st.DataObject, text: str) -> No
     excerpt = list(rows(Source("a.md", text), Span(start, end)))
     assert 1 <= len(excerpt) <= LINES
     for row in excerpt:
-        assert set(row.carets.strip()) == {"^"}
+        assert set(carets_of(row).strip()) == {"^"}
         assert not set(row.text) & set("\t\n\r\x1b\u202e")
 
 
@@ -135,8 +140,8 @@ def test_rows_fit_the_terminal(text: str, width: int, data: st.DataObject) -> No
     end = data.draw(st.integers(start, len(text)))
     for row in rows(Source("a.md", text), Span(start, end), width):
         assert cells(row.text) <= max(width, 16)
-        assert len(row.carets) <= max(width, 16) + 1
-        assert "^" in row.carets
+        assert len(carets_of(row)) <= max(width, 16) + 1
+        assert "^" in carets_of(row)
 
 
 def test_the_report_fits_the_terminal() -> None:

@@ -353,7 +353,7 @@ def test_standard_input_is_compared_by_its_name(repository: Repository) -> None:
         cwd=repository.folder, stdin=given_text,
     )  # fmt: skip
     assert ran.out.startswith("b.md:5:")
-    assert ran.out.count("\n") == 2
+    assert ran.out.count("\n") == 3
 
 
 def test_standard_input_may_be_a_file_that_only_the_index_knows(repository: Repository) -> None:

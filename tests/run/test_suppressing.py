@@ -59,20 +59,66 @@ def test_a_comment_stands_at_the_finding(
 
 
 @pytest.mark.parametrize(
-    ("name", "text"),
+    ("name", "text", "why"),
     [
-        ("a.bib", f"@misc{{a, doi = {{{OLD}}}}}\n"),
-        ("a.mdx", f"See {OLD}.\n"),
-        ("a.rst", f"A\nline with {OLD}\n"),
-        ("a.md", "A <!-- mdlint-doi-disable-line DOI201 -->\n"),
+        (
+            "a.bib",
+            f"@misc{{a, doi = {{{OLD}}}}}\n",
+            "where the format has no comments (a.bib:1:17)",
+        ),
+        ("a.mdx", f"See {OLD}.\n", "where the format has no comments (a.mdx:1:5)"),
+        ("a.rst", f"A\nline with {OLD}\n", "where a comment would change the page or hide more"),
+        ("a.md", "A <!-- mdlint-doi-disable-line DOI201 -->\n", "about a comment (a.md:1:32)"),
+        (
+            "a.md",
+            f"See {OLD}.\n" + "line\n" * 60_000,
+            "where a comment would change the page or hide more, or",
+        ),
     ],
 )
-def test_what_no_comment_can_switch_off_is_told(tmp_path: Path, name: str, text: str) -> None:
+def test_what_no_comment_can_switch_off_is_told(
+    tmp_path: Path, name: str, text: str, why: str
+) -> None:
     """A format without comments, the middle of a paragraph, a comment: the file stays."""
     (tmp_path / name).write_text(text)
     ran = add(tmp_path, "--select", "all", "--add-suppressions")
-    assert "1 finding could not be suppressed" in ran.err
+    assert f"note: 1 finding could not be suppressed: 1 {why}" in ran.err
     assert (tmp_path / name).read_text() == text
+
+
+def test_all_of_a_docstring_has_one_comment(tmp_path: Path) -> None:
+    """It stands behind the closing quotes, and holds for this docstring alone."""
+    text = f"""class A:
+    \"\"\"Do.
+
+    Args:
+        a: as in {OLD}.
+
+    Text that
+    mentions <{OLD}> here.
+    \"\"\"
+
+    b = 1
+    \"\"\"See {OLD}.\"\"\"
+"""
+    (tmp_path / "a.py").write_text(text)
+    assert (ran := add(tmp_path, "--add-suppressions")).code == 0, ran.err
+    lines = [
+        f"{one}  # {LINE}" if one.endswith('"""') and "Do." not in one else one
+        for one in text.splitlines()
+    ]
+    assert (tmp_path / "a.py").read_text().splitlines() == lines
+    assert "DOI00" not in add(tmp_path, "--select", "all").out
+
+
+def test_many_places_are_counted(tmp_path: Path) -> None:
+    """The note has one line, which names the first places of each reason."""
+    for name in "abcde":
+        (tmp_path / f"{name}.mdx").write_text(f"See {OLD}.\n")
+    assert (
+        "note: 5 findings could not be suppressed: 5 where the format has no comments"
+        " (a.mdx:1:5, b.mdx:1:5, c.mdx:1:5 and 2 more)\n"
+    ) in add(tmp_path, "--add-suppressions").err
 
 
 def test_many_findings_of_which_some_stay(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from mdlint_doi.formats.rst.format import read
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
-from sphinx_doi.checks.notes import findings_in
+from sphinx_doi.checks.notes import judged
 from sphinx_doi.page.walk import Origin
 
 OLD = "http://dx.doi.org/10.1000"
@@ -28,7 +28,7 @@ def test_what_no_file_holds_is_not_fixed() -> None:
     source = Source("page.rst", f"`a <{OLD}/1>`__")
     document = read(source, Settings())
     for in_file in (True, False):
-        found = findings_in(Origin("/page.rst", in_file=in_file), document, RunFacts())
+        found = judged(Origin("/page.rst", in_file=in_file), document, RunFacts()).findings
         assert {one.code for one in found} == {"DOI201", "DOI202"}
         assert all((one.fix is not None) == in_file for one in found)
 

@@ -14,9 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mdlint_doi.ask.services.registry import (
-    MOST_PEOPLE,
     OTHER,
-    Record,
     Registry,
     Stated,
     distinct,
@@ -25,6 +23,7 @@ from mdlint_doi.ask.services.registry import (
     member,
     number,
     objects,
+    people,
     text,
     title,
     titles,
@@ -58,11 +57,9 @@ class Citeproc(Registry):
         """Return the record of the answer for one name."""
         return answer
 
-    def read_single(self, status: int, body: bytes, asked: Doi) -> Record | Unknown:
-        """Return what the answer for one name tells; never raises."""
-        if status in _NO_RECORD:
-            return Record(None)
-        return super().read_single(status, body, asked)
+    def read_single(self, status: int, body: bytes, asked: Doi) -> Work | Unknown | None:
+        """Return the work that the answer for one name states; None: no record. Never raises."""
+        return None if status in _NO_RECORD else super().read_single(status, body, asked)
 
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
         """Yield the key that each record echoes, in its name or its address, and its work."""
@@ -76,8 +73,8 @@ def _work(record: Mapping[str, object]) -> Work:
     kind = text(record.get("type"))
     return Work(
         titles=Titles(titles(record.get("title"))),
-        people=tuple(_people(record.get("author"))),
-        editors=tuple(_people(record.get("editor"))),
+        people=people(record.get("author"), _person),
+        editors=people(record.get("editor"), _person),
         years=tuple(_years(record)),
         containers=distinct(
             title(one)
@@ -92,19 +89,13 @@ def _work(record: Mapping[str, object]) -> Work:
     )
 
 
-def _people(value: object) -> Iterator[Person]:
-    for one in objects(value, MOST_PEOPLE):
-        family, given = title(one.get("family")), title(one.get("given"))
-        person = Person(family, given) if family else _unparted(given or title(one.get("literal")))
-        if person.name:
-            yield person
+def _person(one: Mapping[str, object]) -> Person:
+    family, given = title(one.get("family")), title(one.get("given"))
+    return Person(family, given) if family else _unparted(given or title(one.get("literal")))
 
 
 def _unparted(name: str) -> Person:
-    """Return a name in one piece: "Graf Wilko", in whatever order.
-
-    Of two words either may be the family name, which a comparison tries; of more any is.
-    """
+    """Return a name in one piece: of two words either may be the family name, of more any."""
     parts = name.replace(",", " ").split()
     return Person(*parts) if len(parts) == _FULL_NAME else Person(family=" ".join(parts))
 

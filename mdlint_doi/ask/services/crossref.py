@@ -14,7 +14,6 @@ from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
 from mdlint_doi.ask.services.registry import (
-    MOST_PEOPLE,
     MOST_RECORDS,
     MOST_RELATIONS,
     MOST_UPDATES,
@@ -29,17 +28,18 @@ from mdlint_doi.ask.services.registry import (
     member,
     number,
     objects,
+    people,
+    relations,
     text,
     title,
     titles,
     written,
 )
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import fold
+from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.services import CROSSREF
 from mdlint_doi.works.candidates import MeantWork
 from mdlint_doi.works.claim import Query
-from mdlint_doi.works.work import Person, Relation, Titles, Update, Work
+from mdlint_doi.works.work import Person, Titles, Update, Work
 
 AGENCY: Final = CROSSREF.agency
 _RESOLVERS: Final = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
@@ -134,8 +134,8 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
     """Return the work of one record, read as far as it goes; never raises."""
     return Work(
         titles=_titles(record),
-        people=_people(record.get("author")),
-        editors=_people(record.get("editor")),
+        people=people(record.get("author"), _person),
+        editors=people(record.get("editor"), _person),
         years=_years(record),
         containers=distinct(
             (*titles(record.get("container-title")), *titles(record.get("short-container-title")))
@@ -147,7 +147,7 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
         type=text(record.get("type")),
         agency=AGENCY,
         updates=_updates(record.get("updated-by"), asked),
-        relations=tuple(_relations(record.get("relation"), asked)),
+        relations=relations(_related(record.get("relation")), asked),
     )
 
 
@@ -164,11 +164,6 @@ def _titles(record: Mapping[str, object]) -> Titles:
     )
 
 
-def _people(value: object) -> tuple[Person, ...]:
-    people = (_person(one) for one in objects(value, MOST_PEOPLE))
-    return tuple(one for one in people if one.name)
-
-
 def _person(one: Mapping[str, object]) -> Person:
     family, given = title(one.get("family")), title(one.get("given"))
     if family:
@@ -179,19 +174,16 @@ def _person(one: Mapping[str, object]) -> Person:
 
 def _years(record: Mapping[str, object]) -> tuple[int, ...]:
     """Return the distinct years of all dates but those of the record itself."""
-    found: dict[int, None] = {}
-    for name in _DATES:
-        for parts in items(member(record.get(name), "date-parts"), 2):
-            year = next(items(parts, 1), None)
-            if type(year) is int and _FIRST <= year <= _LAST:
-                found[year] = None
-    return tuple(found)
+    dates = (part for name in _DATES for part in items(member(record.get(name), "date-parts"), 2))
+    years = (next(items(parts, 1), None) for parts in dates)
+    found = (one for one in years if type(one) is int and _FIRST <= one <= _LAST)
+    return tuple(dict.fromkeys(found))
 
 
 def _updates(value: object, asked: Doi) -> tuple[Update, ...]:
-    """Return what changed a work, each notice once: two sources may state it.
+    """Return what changed a work, each notice once: of two sources the publisher is believed.
 
-    The publisher is believed first. A new version that is the work itself is none.
+    A new version that is the work itself is none.
     """
     found: dict[tuple[str, Doi | None], Update] = {}
     for one in objects(value, MOST_UPDATES):
@@ -216,15 +208,9 @@ def _date(value: object) -> str:
     return "-".join(numbers)
 
 
-def _relations(value: object, asked: Doi) -> Iterator[Relation]:
-    """Yield relations to other DOIs, each once; both sides may state one."""
+def _related(value: object) -> Iterator[tuple[str, Doi | None]]:
     pairs: Iterable[tuple[object, object]] = value.items() if isinstance(value, dict) else ()
-    seen: set[tuple[str, Doi]] = set()
     for kind, others in pairs:
         for one in objects(others, MOST_RELATIONS):
-            other = doi(one.get("id")) if text(one.get("id-type")).casefold() == "doi" else None
-            named = (text(kind), other)
-            if other is None or other == asked or named in seen or len(seen) >= MOST_RELATIONS:
-                continue
-            seen.add((named[0], other))
-            yield Relation(named[0], other)
+            if text(one.get("id-type")).casefold() == "doi":
+                yield text(kind), doi(one.get("id"))

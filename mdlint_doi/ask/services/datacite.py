@@ -16,7 +16,6 @@ from urllib.parse import quote
 from mdlint_doi.ask.services.registry import (
     MOST_PEOPLE,
     MOST_RECORDS,
-    MOST_RELATIONS,
     MOST_TITLES,
     OTHER,
     SEARCHED,
@@ -28,18 +27,19 @@ from mdlint_doi.ask.services.registry import (
     member,
     number,
     objects,
+    people,
+    relations,
     text,
     title,
     written,
 )
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import fold
+from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.services import DATACITE
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import MeantWork
 from mdlint_doi.works.claim import Query
 from mdlint_doi.works.people import people_of
-from mdlint_doi.works.work import Person, Relation, Titles, Update, Work
+from mdlint_doi.works.work import Person, Titles, Update, Work
 
 AGENCY: Final = DATACITE.agency
 _FIELDS: Final = (
@@ -85,12 +85,8 @@ class DataCite(Registry):
         mailto = f"?{self.mailto}" if self.mailto else ""
         return f"{self.path}/dois/{quote(str(name), safe='')}{mailto}"
 
-    def records(self, answer: object) -> object:
-        """Return the records of the answer to a list."""
-        return member(answer, "data")
-
     def record(self, answer: object) -> object:
-        """Return the record of the answer for one name."""
+        """Return the record of the answer for one name, or those of a list."""
         return member(answer, "data")
 
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
@@ -124,10 +120,12 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
     container = record.get("container")
     first, last = number(member(container, "firstPage")), number(member(container, "lastPage"))
     publisher = record.get("publisher")
+    contributors = objects(record.get("contributors"), MOST_PEOPLE)
+    editors = [one for one in contributors if _folded(one, "contributorType") == "editor"]
     return Work(
         titles=_titles(record),
-        people=tuple(_people(record.get("creators"))),
-        editors=tuple(_people(record.get("contributors"), "editor")),
+        people=people(record.get("creators"), _person),
+        editors=people(editors, _person),
         years=_years(record),
         containers=distinct([title(member(container, "title"))]),
         volume=number(member(container, "volume")),
@@ -137,7 +135,7 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
         type=_type(record.get("types")),
         agency=AGENCY,
         updates=tuple(_updates(record.get("dates"))),
-        relations=tuple(_relations(record.get("relatedIdentifiers"), asked)),
+        relations=relations(_related(record.get("relatedIdentifiers")), asked),
         version=title(record.get("version")),
     )
 
@@ -146,9 +144,7 @@ def _titles(record: Mapping[str, object]) -> Titles:
     """Return the titles: those without a type are the main ones, else whatever there is."""
     by_type: dict[str, list[str]] = {}
     for one in objects(record.get("titles"), MOST_TITLES):
-        by_type.setdefault(text(one.get("titleType")).casefold(), []).append(
-            title(one.get("title"))
-        )
+        by_type.setdefault(_folded(one, "titleType"), []).append(title(one.get("title")))
     main = distinct(by_type.pop("", ()))
     whole = " ".join(main).casefold()
     subtitle = distinct(by_type.pop("subtitle", ()))
@@ -162,20 +158,10 @@ def _titles(record: Mapping[str, object]) -> Titles:
     )
 
 
-def _people(value: object, kind: str = "") -> Iterator[Person]:
-    """Yield people and groups; of contributors those of one type only."""
-    for one in objects(value, MOST_PEOPLE):
-        if kind and text(one.get("contributorType")).casefold() != kind:
-            continue
-        person = _person(one)
-        if person.name:
-            yield person
-
-
 def _person(one: Mapping[str, object]) -> Person:
     """Return who made a work: nameType and familyName lack now and then."""
     name, family = title(one.get("name")), title(one.get("familyName"))
-    kind = text(one.get("nameType")).casefold()
+    kind = _folded(one, "nameType")
     if family and kind != "organizational":
         return Person(family, title(one.get("givenName")))
     if kind == "organizational":
@@ -183,15 +169,15 @@ def _person(one: Mapping[str, object]) -> Person:
     if ", " in name and (kind or name.count(",") == 1):
         family, _, given = name.partition(", ")
         return Person(family, given)
-    people = people_of(name) if kind or " " not in name else ()
-    return people[0] if len(people) == 1 else Person(group=name)
+    found = people_of(name) if kind or " " not in name else ()
+    return found[0] if len(found) == 1 else Person(group=name)
 
 
 def _years(record: Mapping[str, object]) -> tuple[int, ...]:
     dates = [
         text(one.get("date"))[:30]
         for one in objects(record.get("dates"), _MOST_DATES)
-        if text(one.get("dateType")).casefold() in _PUBLISHED
+        if _folded(one, "dateType") in _PUBLISHED
     ]
     stated = [number(record.get("publicationYear")), *dates]
     years = (int(year) for date in stated for year in _YEAR.findall(date))
@@ -209,20 +195,18 @@ def _type(value: object) -> str:
 def _updates(dates: object) -> Iterator[Update]:
     """Yield withdrawals, the one change that this agency's records date."""
     for one in objects(dates, _MOST_DATES):
-        if text(one.get("dateType")).casefold() == "withdrawn":
+        if _folded(one, "dateType") == "withdrawn":
             day = _DAY.match(text(one.get("date")))
             yield Update("withdrawal", None, day[0] if day else "", "publisher")
 
 
-def _relations(value: object, asked: Doi) -> Iterator[Relation]:
-    seen: set[tuple[str, Doi]] = set()
+def _related(value: object) -> Iterator[tuple[str, Doi | None]]:
     for one in objects(value, _READ):
         kind = text(one.get("relationType"))
-        if text(one.get("relatedIdentifierType")).casefold() != "doi":
-            continue
-        if not kind or kind.casefold() in _CITATIONS or len(seen) >= MOST_RELATIONS:
-            continue
-        other = doi(one.get("relatedIdentifier"))
-        if other is not None and other != asked and (kind, other) not in seen:
-            seen.add((kind, other))
-            yield Relation(kind, other)
+        is_doi = _folded(one, "relatedIdentifierType") == "doi"
+        if is_doi and kind and kind.casefold() not in _CITATIONS:
+            yield kind, doi(one.get("relatedIdentifier"))
+
+
+def _folded(record: Mapping[str, object], name: str) -> str:
+    return text(record.get(name)).casefold()

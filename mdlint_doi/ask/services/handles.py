@@ -15,14 +15,21 @@ from base64 import b64decode
 from collections.abc import Callable
 from functools import partial
 from html import unescape
+from itertools import chain
 from typing import Final
 
 from mdlint_doi.ask.pace import Question, read_json, read_trouble
 from mdlint_doi.ask.settings import Limits, Server
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import fold
-from mdlint_doi.names.handle_values import HandleValue
-from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.names.doi import Doi, fold
+from mdlint_doi.names.outcome import (
+    Cause,
+    Found,
+    HandleRecord,
+    HandleValue,
+    Missing,
+    Outcome,
+    Unknown,
+)
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
@@ -31,11 +38,10 @@ _EXISTS: Final = frozenset({(200, 1), (200, 200)})
 _ABSENT: Final = frozenset({(404, 100), (400, 301)})
 """Of one that is not: handle not found; the prefix is not served."""
 _CODE_ERROR: Final = 2
-_DELETED: Final = pattern(r"://(?:www\.)?crossref\.org/_?deleted[-_]doi", re.IGNORECASE)
-_HREF: Final = pattern(r"""\bhref\s*=\s*(["'])(?P<url>.*?)\1""", re.DOTALL)
-
 _LONGEST: Final = 8000
 """Code points of a value that are kept: no server accepts longer addresses."""
+_DELETED: Final = pattern(r"://(?:www\.)?crossref\.org/_?deleted[-_]doi", re.IGNORECASE)
+_HREF: Final = pattern(r"""\bhref\s*=\s*(["'])(?P<url>.*?)\1""", re.DOTALL)
 
 
 def question(
@@ -46,14 +52,8 @@ def question(
     before: Unknown | None = None,
 ) -> Question[Found | Missing]:
     """Return the request for the record of one name; `before`: why Which RA did not answer."""
-    return Question(
-        target=f"{server.path}/api/handles/{doi.api_path}",
-        read=partial(read_answer, asked=doi),
-        done=partial(done, doi),
-        attempts=limits.attempts,
-        refusals=limits.refusals,
-        before=before,
-    )
+    target, read = f"{server.path}/api/handles/{doi.api_path}", partial(read_answer, asked=doi)
+    return Question(target, read, partial(done, doi), limits.attempts, limits.refusals, before)
 
 
 def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
@@ -66,13 +66,14 @@ def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
     if trouble is not None:
         return trouble
     answer = read_json(body)
-    code, handle = _code_and_handle(answer)
-    if handle is None or not isinstance(answer, dict):
+    members = answer if isinstance(answer, dict) else {}
+    code, handle = members.get("responseCode"), members.get("handle")
+    if type(code) is not int or not isinstance(handle, str):  # True is an int to Python
         return Unknown(Cause.BAD_ANSWER, f"HTTP {status} without response code and handle")
     if fold(handle) != asked.key:
         return Unknown(Cause.OTHER_HANDLE, f"the answer is about {handle[:100]!a}")
     if (status, code) in _EXISTS:
-        return Found(_read_record(answer.get("values", [] if code == 200 else None), asked))
+        return Found(_read_record(members.get("values", [] if code == 200 else None), asked))
     if (status, code) in _ABSENT:
         return Missing(code)
     cause = Cause.SERVER_ERROR if code == _CODE_ERROR else Cause.BAD_ANSWER
@@ -102,28 +103,16 @@ def _handle_value(members: dict[str, object]) -> HandleValue:
     index, ttl, data = members.get("index"), members.get("ttl"), members.get("data")
     form = data.get("format") if isinstance(data, dict) else None
     held = data.get("value") if isinstance(data, dict) else data
-    kind = str(members.get("type") or "")
     if isinstance(held, str):
         held = _decode(str(form), held) or held
     return HandleValue(
         index=index if type(index) is int else 0,
-        type=kind,
+        type=str(members.get("type") or ""),
         format=str(form or ""),
         data=held,
         ttl=ttl if type(ttl) is int else None,
         timestamp=str(members.get("timestamp") or ""),
     )
-
-
-def _code_and_handle(answer: object) -> tuple[int, str | None]:
-    """Return two members of an answer; no handle where either is not what it must be."""
-    if not isinstance(answer, dict):
-        return 0, None
-    code, handle = answer.get("responseCode"), answer.get("handle")
-    # True is an int to Python.
-    if type(code) is not int or not isinstance(handle, str):
-        return 0, None
-    return code, handle
 
 
 def _read_record(values: object, asked: Doi) -> HandleRecord | None:
@@ -133,17 +122,14 @@ def _read_record(values: object, asked: Doi) -> HandleRecord | None:
     """
     if not isinstance(values, list):
         return None
-    urls: list[str] = []
-    locations: list[str] = []
-    aliases: list[str] = []
-    homes = {"URL": urls, "10320/LOC": locations, "HS_ALIAS": aliases}
+    found: dict[str, list[str]] = {"URL": [], "10320/LOC": [], "HS_ALIAS": []}
     for kind, text in map(_read_value, values):
-        if kind in homes and text:
-            homes[kind].append(text[:_LONGEST])
-    target = next(iter(urls), None) or next(map(_first_location, locations), None)
+        if kind in found and text:
+            found[kind].append(text[:_LONGEST])
+    target = next(chain(found["URL"], map(_first_location, found["10320/LOC"])), None)
     return HandleRecord(
         target=target,
-        alias=next((alias for alias in aliases if fold(alias) != asked.key), None),
+        alias=next((one for one in found["HS_ALIAS"] if fold(one) != asked.key), None),
         deleted=target is not None and _DELETED.search(target) is not None,
     )
 

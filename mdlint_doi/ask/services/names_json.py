@@ -19,7 +19,7 @@ from zlib import crc32
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
-from mdlint_doi.services import HANDLES
+from mdlint_doi.services import HANDLES, Days
 from mdlint_doi.text.value import Value
 
 K = TypeVar("K")
@@ -38,34 +38,16 @@ _MISSING: Final = {"outcome": str, "agency": str, "code": int}
 _CODES: Final = frozenset({100, 301})
 
 
-class Believed(Value):
-    """For how many days an answer needs no question, and is believed if nobody can be asked."""
-
-    fresh: float
-    at_all: float
-
-
 class AnswerKind(Value, Generic[K, A]):
-    """What the cache has to know of answers `A` about `K`.
+    """What the cache has to know of answers `A` about `K`."""
 
-    Attributes:
-        key: of what was asked, under which its answer is kept.
-        read: the answer of an entry's text and Unix time; None if it is none of ours.
-        write: an answer as one line of JSON.
-        days: how long an answer with this key is believed, if the user chose so many days at
-            most; None: did not choose.
-        removed: days after which an entry is removed at the next writing; None: once there are
-            many.
-        since: the Unix time of an answer that was learned before; 0: it is new.
-
-    """
-
-    key: Callable[[K], str]
-    read: Callable[[str, float], A | None]
-    write: Callable[[A], str]
-    days: Callable[[A, str, float | None], Believed]
-    removed: float | None = None
-    since: Callable[[A], float] = lambda _: 0.0
+    key: Callable[[K], str]  # of what was asked, under which its answer is kept
+    read: Callable[[str, float], A | None]  # of text and Unix time; None if it is none of ours
+    write: Callable[[A], str]  # as one line of JSON
+    # How long an answer with a key is believed, if the user chose so many days at most.
+    days: Callable[[A, str, float | None], Days]
+    removed: float | None = None  # days after which an entry is removed; None: once there are many
+    since: Callable[[A], float] = lambda _: 0.0  # Unix time, if it was learned before
 
 
 def dump(outcome: Stored) -> dict[str, str | int]:
@@ -97,9 +79,7 @@ def text(outcome: Stored) -> str:
 def load(members: object) -> Stored:
     """Return the outcome of such members.
 
-    Raises:
-        ValueError: says which member is wrong, and what it may be.
-
+    Raises ValueError, which says which member is wrong, and what it may be.
     """
     if not isinstance(members, dict):
         message = "an outcome is a JSON object"
@@ -149,7 +129,7 @@ def _read(entry: str) -> Stored | None:
         return None
 
 
-def _days(outcome: Stored, key: str, most: float | None) -> Believed:
+def _days(outcome: Stored, key: str, most: float | None) -> Days:
     """Return how long an outcome is believed.
 
     Without a choice, Found is believed less by up to a fifth, so that entries of one day do not
@@ -161,7 +141,7 @@ def _days(outcome: Stored, key: str, most: float | None) -> Believed:
         days = most
     else:
         days = FOUND_DAYS * (1.0 - _JITTER * crc32(key.encode()) / 2**32)
-    return Believed(days, days)
+    return Days(days, days)
 
 
 NAMES: Final = AnswerKind[Doi, Stored](

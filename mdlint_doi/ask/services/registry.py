@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -24,7 +24,7 @@ from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.services import Lists, Service
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.folding import plain_title
-from mdlint_doi.works.work import Work
+from mdlint_doi.works.work import Person, Relation, Work
 
 if TYPE_CHECKING:
     from mdlint_doi.works.candidates import MeantWork
@@ -60,17 +60,10 @@ Stated = tuple[str, Work | Unknown]
 
 
 class Listed(NamedTuple):
-    """What a list states.
+    """What a list states."""
 
-    Attributes:
-        works: by the key of a name, the work, or why its record can't be believed.
-        otherwise: why nothing can be learned of the names that are absent; None: they may be
-            asked one by one.
-
-    """
-
-    works: Mapping[str, Work | Unknown]
-    otherwise: Unknown | None = None
+    works: Mapping[str, Work | Unknown]  # by the key of a name; or why it can't be believed
+    otherwise: Unknown | None = None  # of absent names; None: they may be asked one by one
 
 
 class Divided(NamedTuple):
@@ -79,36 +72,19 @@ class Divided(NamedTuple):
     too_large: bool  # the answer was, and fewer names may do; else the question was refused
 
 
-class Record(NamedTuple):
-    """What the answer for one name states; no work: the agency has no record of it."""
-
-    work: Work | None
-
-
 class Registry(ABC):
-    """How a service is asked; a reader of its answers.
-
-    Attributes:
-        path: of its server's address.
-        mailto: the user's own address as a parameter, if it is to be sent.
-
-    """
+    """How a service is asked; a reader of its answers."""
 
     def __init__(self, address: str, contact: str = "") -> None:
         """Take the base address, and the user's own.
 
-        Raises:
-            LookupSettingsError: for an address that can't be asked.
-
+        Raises LookupSettingsError for an address that can't be asked.
         """
         self.path = parse_server(address).path
-        self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""
+        self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""  # a parameter
 
     def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
-        """Return the target of a request for several names; `plainly`: for whole records.
-
-        Where the row has lists, a reader says how.
-        """
+        """Return the target of a request for several names; `plainly`: for whole records."""
         raise NotImplementedError
 
     @abstractmethod
@@ -116,23 +92,20 @@ class Registry(ABC):
         """Return the target of a request for one name."""
 
     def search_target(self, query: Query, *, plainly: bool) -> str:
-        """Return the target of a search; `plainly`: as one text, and for whole records.
-
-        Where the row is of searches, a reader says how.
-        """
+        """Return the target of a search, of such a row; `plainly`: one text, and whole records."""
         raise NotImplementedError
 
     def candidates(self, records: list[object]) -> Iterator[MeantWork]:
         """Yield the works of the answer to a search, the best first."""
         raise NotImplementedError
 
-    def records(self, answer: object) -> object:
-        """Return the records of the answer to a list; a reader of lists says where they are."""
-        raise NotImplementedError
-
     @abstractmethod
     def record(self, answer: object) -> object:
         """Return the record of the answer for one name."""
+
+    def records(self, answer: object) -> object:
+        """Return the records of the answer to a list, where they are elsewhere than one alone."""
+        return self.record(answer)
 
     @abstractmethod
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
@@ -172,19 +145,19 @@ class Registry(ABC):
         records = self._records(status, body)
         return [*self.candidates(records)] if isinstance(records, list) else records
 
-    def read_single(self, status: int, body: bytes, asked: Doi) -> Record | Unknown:
-        """Return what the answer for one name tells; never raises."""
+    def read_single(self, status: int, body: bytes, asked: Doi) -> Work | Unknown | None:
+        """Return the work that the answer for one name states; None: no record. Never raises."""
         trouble = read_trouble(status, body)
         if trouble is not None:
             return trouble
         if status == 404:
-            return Record(None)
+            return None
         record = self.record(read_json(body))
         if status != 200 or not isinstance(record, dict):
             return Unknown(Cause.BAD_ANSWER, f"HTTP {status} without a record")
         for key, work in self.works([record], {asked.key: asked}):
             if key == asked.key:
-                return work if isinstance(work, Unknown) else Record(work)
+                return work
         return OTHER
 
 
@@ -278,6 +251,18 @@ def titles(value: object) -> tuple[str, ...]:
 def distinct(texts: Iterable[str]) -> tuple[str, ...]:
     """Return texts in order, each once, without empty ones."""
     return tuple(one for one in dict.fromkeys(texts) if one)
+
+
+def people(value: object, person: Callable[[Mapping[str, object]], Person]) -> tuple[Person, ...]:
+    """Return the people of a list, each as `person` reads it, without those that have no name."""
+    found = map(person, objects(value, MOST_PEOPLE))
+    return tuple(one for one in found if one.name)
+
+
+def relations(stated: Iterable[tuple[str, Doi | None]], asked: Doi) -> tuple[Relation, ...]:
+    """Return relations to other DOIs, each once: both sides may state one."""
+    others = (Relation(kind, one) for kind, one in stated if one is not None and one != asked)
+    return tuple(islice(dict.fromkeys(others), MOST_RELATIONS))
 
 
 def doi(value: object) -> Doi | None:

@@ -21,8 +21,7 @@ from typing import Final
 from mdlint_doi.ask.pace import Question, read_json, read_trouble
 from mdlint_doi.ask.services.names_json import MOST_AGENCY
 from mdlint_doi.ask.settings import Server
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import fold, which_ra_path
+from mdlint_doi.names.doi import Doi, fold, which_ra_path
 from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.services import WHICH_RA, Lists
 
@@ -87,13 +86,8 @@ def question(
     Prefixes alone were recorded under another path only.
     """
     service = "doiRA" if all("/" in name for name in names) else "ra"
-    return Question(
-        target=f"{server.path}/{service}/{','.join(map(which_ra_path, names))}",
-        read=partial(read_agencies, asked=names),
-        done=done,
-        attempts=attempts,
-        refusals=refusals,
-    )
+    target = f"{server.path}/{service}/{','.join(map(which_ra_path, names))}"
+    return Question(target, partial(read_agencies, asked=names), done, attempts, refusals)
 
 
 def read_agencies(status: int, body: bytes, asked: Sequence[str]) -> Agencies | Unknown:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mdlint_doi.ask.services.names_json import MOST_AGENCY, AnswerKind, Believed
+from mdlint_doi.ask.services.names_json import MOST_AGENCY, AnswerKind
 from mdlint_doi.ask.services.registry import (
     MOST_PEOPLE,
     MOST_RELATIONS,
@@ -26,7 +26,7 @@ from mdlint_doi.ask.services.registry import (
 )
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause
-from mdlint_doi.services import CROSSREF, agencies
+from mdlint_doi.services import CROSSREF, Days, agencies
 from mdlint_doi.works.work import (
     KnownWork,
     NotHeld,
@@ -81,9 +81,7 @@ def render(outcome: WorkOutcome) -> str:
 def load(members: object, as_of: float = 0.0) -> WorkOutcome:
     """Return the outcome of such members; what is not known of a work is passed over.
 
-    Raises:
-        ValueError: says what is wrong.
-
+    Raises ValueError, which says what is wrong.
     """
     agency = text(member(members, "agency"))[:MOST_AGENCY]
     match member(members, "outcome"):
@@ -101,12 +99,7 @@ def load(members: object, as_of: float = 0.0) -> WorkOutcome:
 
 
 def load_confirmed(members: object) -> WorkOutcome:
-    """Return the outcome of such members of a records file, whose works stand for good.
-
-    Raises:
-        ValueError: says what is wrong.
-
-    """
+    """Return the outcome of such members of a records file, whose works stand for good."""
     outcome = load(members)
     return KnownWork(outcome.work, confirmed=True) if isinstance(outcome, KnownWork) else outcome
 
@@ -131,8 +124,7 @@ def _person_members(one: Person) -> list[str]:
 
 
 def _update_members(one: Update) -> dict[str, str]:
-    notice = str(one.notice) if one.notice else ""
-    members = {"kind": one.kind, "notice": notice, "date": one.date, "source": one.source}
+    members = {**one._asdict(), "notice": str(one.notice or "")}
     return {name: value for name, value in members.items() if value}
 
 
@@ -145,7 +137,11 @@ def _work(members: Mapping[str, object]) -> Work:
         titles=Titles(*(_texts(member(titles, name)) for name in _TITLES)),
         people=tuple(_people(members.get("people"))),
         editors=tuple(_people(members.get("editors"))),
-        years=tuple(_years(members.get("years"))),
+        years=tuple(
+            one
+            for one in items(members.get("years"), 50)
+            if type(one) is int and 1000 <= one <= 2999
+        ),
         containers=_texts(members.get("containers")),
         volume=volume,
         issue=issue,
@@ -159,20 +155,13 @@ def _work(members: Mapping[str, object]) -> Work:
     )
 
 
-def _years(value: object) -> Iterator[int]:
-    for one in items(value, 50):
-        if type(one) is int and 1000 <= one <= 2999:
-            yield one
-
-
 def _texts(value: object) -> tuple[str, ...]:
     return distinct(text(one) for one in items(value, 2 * MOST_TITLES))
 
 
 def _people(value: object) -> Iterator[Person]:
     for one in items(value, MOST_PEOPLE):
-        parts = [text(part) for part in items(one, 3)]
-        person = Person(*parts)
+        person = Person(*map(text, items(one, 3)))
         if person.name:
             yield person
 
@@ -198,18 +187,18 @@ def _read(entry: str, answered: float) -> WorkOutcome | None:
         return None
 
 
-def _days(outcome: WorkOutcome, _: str, most: float | None) -> Believed:
+def _days(outcome: WorkOutcome, _: str, most: float | None) -> Days:
     match outcome:
         case KnownWork(work):
             row = next((one for one in agencies() if one.agency == work.agency), CROSSREF)
-            days = Believed(row.believed.fresh, row.believed.at_all)
+            days = row.believed
         case NotHeld(agency) if agency.casefold() in {one.agency.casefold() for one in agencies()}:
-            days = Believed(0.0, 0.0)  # the table has it since
+            days = Days(0.0, 0.0)  # the table has it since
         case NotHeld():
-            days = Believed(_USUAL.at_all, _USUAL.at_all)
+            days = Days(_USUAL.at_all, _USUAL.at_all)
         case _:
-            days = Believed(_USUAL.absent, _USUAL.absent)
-    return days if most is None else Believed(min(days.fresh, most), min(days.at_all, most))
+            days = Days(_USUAL.absent, _USUAL.absent)
+    return days if most is None else Days(min(days.fresh, most), min(days.at_all, most))
 
 
 WORKS: Final = AnswerKind[Doi, WorkOutcome](
@@ -234,6 +223,6 @@ PREFIXES: Final = AnswerKind[str, str](
     key=str,
     read=_read_agency,
     write=lambda agency: json.dumps({"prefix-of": agency}, ensure_ascii=False),
-    days=lambda *_: Believed(_USUAL.at_all, _USUAL.at_all),
+    days=lambda *_: Days(_USUAL.at_all, _USUAL.at_all),
 )
 """Whose names begin with a prefix; among the works, whose keys are never so short."""

@@ -31,16 +31,10 @@ class PartKind(Enum):
 
 
 class ValuePart(NamedTuple):
-    """One part of a value; several are joined with `#`.
+    """One part of a value; several are joined with `#`."""
 
-    Attributes:
-        kind: how it is delimited.
-        span: without its delimiters.
-
-    """
-
-    kind: PartKind
-    span: Span
+    kind: PartKind  # how it is delimited
+    span: Span  # without its delimiters
 
     @property
     def whole(self) -> Span:
@@ -50,16 +44,10 @@ class ValuePart(NamedTuple):
 
 
 class BibField(NamedTuple):
-    """A field of an entry, or a macro that `@string` defines.
+    """A field of an entry, or a macro that `@string` defines."""
 
-    Attributes:
-        name: where its name stands.
-        parts: of the value, one at least.
-
-    """
-
-    name: Span
-    parts: tuple[ValuePart, ...]
+    name: Span  # where its name stands
+    parts: tuple[ValuePart, ...]  # of the value, one at least
 
     @property
     def value(self) -> Span:
@@ -90,24 +78,14 @@ class BibProblem(NamedTuple):
 
 
 class BibEntry(NamedTuple):
-    """An entry.
+    """An entry."""
 
-    Attributes:
-        span: from its `@` to behind what closes it.
-        type: where its type stands: `article`.
-        key: where its key stands; may be empty.
-        fields: in order, those with one name as well.
-        comments: between the fields, each from its `%` to the end of the line.
-        problem: the first, if there is any; fields may be missing then.
-
-    """
-
-    span: Span
-    type: Span
-    key: Span
-    fields: tuple[BibField, ...]
-    comments: tuple[Span, ...]
-    problem: BibProblem | None
+    span: Span  # from its `@` to behind what closes it
+    type: Span  # where its type stands: `article`
+    key: Span  # where its key stands; may be empty
+    fields: tuple[BibField, ...]  # in order, those with one name as well
+    comments: tuple[Span, ...]  # between the fields, each from its `%` to the end of the line
+    problem: BibProblem | None  # the first, if there is any; fields may be missing then
 
 
 class Macros(NamedTuple):
@@ -172,17 +150,7 @@ _BARE_QUOTE: Final = pattern(r'(?<!\\)"')
 
 
 class BibBlock:
-    """One block, while it is read.
-
-    Attributes:
-        at: what is read next; in the end, what stands behind the block.
-        limit: where another block begins.
-        loose: whether to read as bibtexparser does.
-        closed: whether its end was found.
-        key: of an entry.
-        problem: the first.
-
-    """
+    """One block, while it is read."""
 
     def __init__(
         self,
@@ -194,14 +162,14 @@ class BibBlock:
         loose: bool,
     ) -> None:
         self.text = text
-        self.at = block.end()
-        self.limit = limit
-        self.loose = loose
-        self.closed = False
-        self.key = Span(self.at, self.at)
+        self.at = block.end()  # what is read next; in the end, what stands behind the block
+        self.limit = limit  # where another block begins
+        self.loose = loose  # whether to read as bibtexparser does
+        self.closed = False  # whether its end was found
+        self.key = Span(self.at, self.at)  # of an entry
         self.fields: list[BibField] = []
         self.comments: list[Span] = []
-        self.problem: BibProblem | None = None
+        self.problem: BibProblem | None = None  # the first
         self._block = block
         self._wanted = wanted
         self._closing = "}" if block[2] == "{" else ")"
@@ -244,9 +212,8 @@ class BibBlock:
 
     def read(self, *, keyed: bool) -> None:
         """Read key and fields up to the end."""
-        if keyed and not self._read_usual_key():
+        if keyed:
             self._read_key()
-            self._separator("a comma is expected after the key")
         self._read_usual_fields()
         while (following := self._following()) and following != self._closing:
             if following == ",":
@@ -261,22 +228,19 @@ class BibBlock:
         else:
             self._problem(self._block.start(), f"the entry is not closed with {self._closing}")
 
-    def _read_usual_key(self) -> bool:
-        """Read the key and its comma if one expression can."""
-        found = _USUAL_KEY.match(self.text, self.at, self.limit)
-        if found:
-            self.key = Span(*found.span(1))
-            self.at = found.end()
-        return found is not None
-
     def _read_key(self) -> None:
+        """Read the key and its comma, mostly by one expression."""
+        if usual := _USUAL_KEY.match(self.text, self.at, self.limit):
+            self.key, self.at = Span(*usual.span(1)), usual.end()
+            return
         self._following()
         end = self._end(_KEY[self._closing])
         if self.text[end : end + 1] == "=" and end < self.limit:
             self._problem(self.at, "the entry has no key")
-            return
-        self.key = Span(self.at, self.at + len(self.text[self.at : end].rstrip()))
-        self.at = end
+        else:
+            self.key = Span(self.at, self.at + len(self.text[self.at : end].rstrip()))
+            self.at = end
+        self._separator("a comma is expected after the key")
 
     def _separator(self, otherwise: str) -> None:
         """Step over a comma; nothing is missing at the end of the block."""
@@ -341,14 +305,12 @@ class BibBlock:
         """Return the part of a value that begins here, and step over it; None if there is none."""
         start = self.at
         if first in '{"':
-            read = _braced_end if first == "{" else _quoted_end
-            end = read(self.text, self.at, self.limit, loose=self.loose)
-            if end < 0:
-                self.at = self.limit
-                return None
-            self.at = end
-            kind = PartKind.BRACED if first == "{" else PartKind.QUOTED
-            return ValuePart(kind, Span(start + 1, end - 1))
+            is_braced = first == "{"
+            read = _braced_end if is_braced else _quoted_end
+            end = read(self.text, start, self.limit, loose=self.loose)
+            self.at = self.limit if end < 0 else end
+            kind = PartKind.BRACED if is_braced else PartKind.QUOTED
+            return None if end < 0 else ValuePart(kind, Span(start + 1, end - 1))
         self.at = self._end(self._bare)
         if self.at == start:
             return None
@@ -419,7 +381,8 @@ def _braced_end(text: str, at: int, limit: int, *, loose: bool) -> int:
 def _quoted_end(text: str, at: int, limit: int, *, loose: bool) -> int:
     """Return where the quoted text that begins at `at` ends; -1 if not before `limit`."""
     if loose:
-        return _loosely_quoted_end(text, at, limit)
+        quotes = (one.end() for one in _BARE_QUOTE.finditer(text, at + 1, limit))
+        return next((end for end in quotes if text[end - 2 : end + 1] != '{"}'), -1)
     if flat := _QUOTED.match(text, at, limit):
         return flat.end()
     depth = 0
@@ -428,12 +391,4 @@ def _quoted_end(text: str, at: int, limit: int, *, loose: bool) -> int:
             depth += 1 if mark[0] == "{" else -1
         if depth < 0 or (mark[0] == '"' and depth == 0):
             return mark.end() if depth == 0 else -1
-    return -1
-
-
-def _loosely_quoted_end(text: str, at: int, limit: int) -> int:
-    for mark in _BARE_QUOTE.finditer(text, at + 1, limit):
-        around = text[mark.start() - 1 : mark.end() + 1]
-        if around != '{"}':
-            return mark.end()
     return -1

@@ -6,10 +6,9 @@ r"""The entries of a BibTeX file, and our comments in it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from mdlint_doi.formats.data.bibtex_block import (
@@ -18,7 +17,6 @@ from mdlint_doi.formats.data.bibtex_block import (
     Comment,
     Macros,
     PartKind,
-    Preamble,
 )
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.entry import Entry, Field, SearchedEntry
@@ -45,6 +43,7 @@ _LONGEST_MACRO: Final = 1_000
 _DELIMITED: Final = frozenset({PartKind.BRACED, PartKind.QUOTED})
 _ESCAPE: Final = pattern(r"\\([_#%&$~^{}])|\{\\(?:string)?([_#%&$])\}|\\string([_#%&$])")
 _SPECIAL: Final = pattern(r"[_#%&$~^{}\\]")
+_GROUP: Final = pattern(r"\{[^{}]*+\}")
 _WORD: Final = "mdlint-doi-"
 _LINE: Final = pattern(r"[^\r\n]++")
 _PERCENT: Final = pattern(r"[\s%]*+")
@@ -62,7 +61,8 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     text = source.text
     macros: dict[str, str] = {}
     holders = None if may_hold_numbers(text) else _HOLDERS
-    for block in _blocks(text, None if full else holders):
+    blocks = read_blocks(text, None if full else holders)
+    for block in chain.from_iterable(iter(lambda: [*islice(blocks, _BATCH)], [])):
         if isinstance(block, Comment):
             yield from _suppressions(text, block.content)
         elif isinstance(block, Macros):
@@ -73,15 +73,6 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
                 yield from _suppressions(text, comment)
             if block.fields or block.problem is not None or full:
                 yield _entry(source, block, macros, holders, full=full)
-
-
-def _blocks(
-    text: str, wanted: frozenset[str] | None
-) -> Iterator[BibEntry | Macros | Preamble | Comment]:
-    """Yield the blocks of a file; many are read before the first is looked at."""
-    blocks = read_blocks(text, wanted)
-    while batch := [*islice(blocks, _BATCH)]:
-        yield from batch
 
 
 def _entry(
@@ -107,23 +98,17 @@ def _entry(
     stated = {
         name: _stated(text, one, macros) for name, one in reversed(written) if name in _STATED
     }
+    # A DOI that is made with a macro.
+    is_made = any(name == BIBTEX.name and not field.literal for name, field in written)
+    name_or_type = block.key if block.key.end > block.key.start else block.type
+    searched = SearchedEntry(block.span, name_or_type, partial(_inserted, source, block))
     if entry.kind not in _WHOLE or stated.get("chapter", "").isdigit():
         stated.pop("chapter", None)
     return entry._replace(
         stated=tuple(((name,), value) for name, value in stated.items()),
         parent=stated.get(_PARENT, "").strip(),
-        searched=_searched(source, block, written),
+        searched=None if is_made else searched,
     )
-
-
-def _searched(
-    source: Source, block: BibEntry, written: list[tuple[str, BibField]]
-) -> SearchedEntry | None:
-    """Return how an entry is searched for; None if its DOI is made with a macro."""
-    if any(name == BIBTEX.name and not field.literal for name, field in written):
-        return None
-    span = block.key if block.key.end > block.key.start else block.type
-    return SearchedEntry(block.span, span, lambda doi: _inserted(source, block, doi))
 
 
 def _fields(
@@ -135,7 +120,7 @@ def _fields(
     """Yield the fields that may hold a DOI, each part of a value that several make as one."""
     text = source.text
     writer = partial(_writer, source.encoding)
-    guarded = _as_it_is if block.problem is None else _guarded(source, block)
+    guarded = _guarded(source, block)
     for name, field in written:
         if name == BIBTEX.name:
             if field.literal:
@@ -166,12 +151,10 @@ def _stated(text: str, field: BibField, macros: Mapping[str, str]) -> str:
     return "".join(pieces)[:_LONGEST]
 
 
-def _as_it_is(write: Write) -> Write:
-    return write
-
-
 def _guarded(source: Source, block: BibEntry) -> Callable[[Write], Write]:
     """Return what lets fields of a broken entry be written only if its fixes can be guarded."""
+    if block.problem is None:
+        return lambda write: write
 
     @cache
     def is_readable() -> bool:
@@ -240,14 +223,10 @@ def _plain(text: str, span: Span) -> PlacedText:
 def _without_outer_braces(text: PlacedText) -> PlacedText:
     """Return a value without the braces around all of it: `{{10.1000/182}}`."""
     text = trimmed(text)
-    while text.text[:1] == "{" and text.text[-1:] == "}" and _is_one_group(text.text):
+    # No TeX is in it, and the brace that begins it ends with it.
+    while _GROUP.fullmatch(text.text):
         text = trimmed(text.part(1, len(text.text) - 1))
     return text
-
-
-def _is_one_group(text: str) -> bool:
-    """Return whether the brace that begins a text ends with it, and no TeX is in it."""
-    return "{" not in text[1:-1] and "}" not in text[1:-1]
 
 
 def _suppressions(text: str, span: Span) -> Iterator[Suppression]:
@@ -256,12 +235,8 @@ def _suppressions(text: str, span: Span) -> Iterator[Suppression]:
         return
     for line in _LINE.finditer(text, *span):
         if _WORD in line[0]:
-            start = _start(text, line)
+            blank = _PERCENT.match(text, *line.span())
+            start = blank.end() if blank else line.start()
             found = read_directive(text[start : line.end()].rstrip(), start)
             if found is not None:
                 yield found
-
-
-def _start(text: str, line: re.Match[str]) -> int:
-    blank = _PERCENT.match(text, *line.span())
-    return blank.end() if blank else line.start()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
@@ -96,38 +96,27 @@ def _compared(name: str, value: str, mask: Mask) -> str:
 def as_html(text: str) -> str:
     """Return a block of code as the guards of documents compare it.
 
-    The fields in which fixes are made are text and links. What bibtexparser cannot read is code, so
-    that no fix changes it.
+    The fields in which fixes are made are text and links, a field for a DOI the DOI's link. All
+    else is compared as it stands; what bibtexparser cannot read is code, so that no fix changes it.
     """
-    fields = _fields_of(text)
-    if fields is None:
-        return f"<code>{escape(text)}</code>"
-    shown = (
-        (escape(name), escape(value), "p" if changes else "code") for name, value, changes in fields
-    )
-    return "".join(f"<code>{name}</code><{tag}>{value}</{tag}>" for name, value, tag in shown)
-
-
-def _fields_of(text: str) -> list[tuple[str, str, bool]] | None:
-    """Return what a text's blocks hold, and whether a fix may change it; None if it is none.
-
-    What is not looked at for DOIs is compared as it stands. A field for a DOI has the DOI's link.
-    """
-    logging.getLogger("bibtexparser").addHandler(_QUIET)
-    found: list[tuple[str, str, bool]] = []
-    for block in Splitter(text).split().blocks:
-        entry = block.ignore_error_block if isinstance(block, DuplicateFieldKeyBlock) else block
-        if isinstance(entry, Entry):
-            found.append((entry.entry_type, entry.key, False))
-            for field in entry.fields:
+    shown: list[str] = []
+    for block in _blocks(text):
+        if isinstance(block, Entry):
+            shown.append(_shown(block.entry_type, block.key))
+            for field in block.fields:
                 name, value = field.key.lower(), str(field.value)
-                value = _as_link(value) if name == NAME_FIELD else value
-                found.append((field.key, value, name == NAME_FIELD or name in _LOOKED_AT))
-        elif isinstance(entry, ParsingFailedBlock):
-            return None
+                is_name = name == NAME_FIELD
+                tag = "p" if is_name or name in _LOOKED_AT else "code"
+                shown.append(_shown(field.key, _as_link(value) if is_name else value, tag))
+        elif block is None:
+            return f"<code>{escape(text)}</code>"
         else:
-            found.append((type(entry).__name__, str(block.raw), False))
-    return found
+            shown.append(_shown(type(block).__name__, str(block.raw)))
+    return "".join(shown)
+
+
+def _shown(name: str, value: str, tag: str = "code") -> str:
+    return f"<code>{escape(name)}</code><{tag}>{escape(value)}</{tag}>"
 
 
 def _as_link(value: str) -> str:
@@ -146,27 +135,29 @@ def is_readable(text: str) -> bool:
 
 def _parsed(text: str) -> Reading[list[_Block]] | None:
     """Return what bibtexparser makes of a text, its DOIs masked; None where it fails."""
-    # Of what it cannot read it would write to standard error; the answer says as much.
-    logging.getLogger("bibtexparser").addHandler(_QUIET)
     mask = Mask(STANDARD)
-    blocks = [_compared_block(block, mask) for block in Splitter(text).split().blocks]
-    read = [block for block in blocks if block is not None]
-    return Reading(read, mask.reached) if len(read) == len(blocks) else None
+    found: list[_Block] = []
+    for block in _blocks(text):
+        if isinstance(block, Entry):
+            fields = [
+                (field.key, _compared(field.key.lower(), str(field.value), mask))
+                for field in block.fields
+            ]
+            found.append((block.entry_type, block.key, fields))
+        elif block is None:
+            return None
+        else:
+            found.append((type(block).__name__, block.raw))
+    return Reading(found, mask.reached)
 
 
-def _compared_block(block: object, mask: Mask) -> _Block | None:
-    """Return what is compared of a block; None of one that bibtexparser cannot read.
+def _blocks(text: str) -> Iterator[Block | None]:
+    """Yield the blocks of a text; None for one that bibtexparser cannot read.
 
     An entry that has a field twice is an error to it, but read in full.
     """
-    if isinstance(block, DuplicateFieldKeyBlock):
-        block = block.ignore_error_block
-    if isinstance(block, Entry):
-        fields = [
-            (field.key, _compared(field.key.lower(), str(field.value), mask))
-            for field in block.fields
-        ]
-        return block.entry_type, block.key, fields
-    if isinstance(block, ParsingFailedBlock) or not isinstance(block, Block):
-        return None
-    return type(block).__name__, block.raw
+    # Of what it cannot read it would write to standard error; the answer says as much.
+    logging.getLogger("bibtexparser").addHandler(_QUIET)
+    for block in Splitter(text).split().blocks:
+        whole = block.ignore_error_block if isinstance(block, DuplicateFieldKeyBlock) else block
+        yield None if isinstance(whole, ParsingFailedBlock) else whole

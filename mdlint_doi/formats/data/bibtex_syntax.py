@@ -36,10 +36,7 @@ def read_blocks(
 ) -> Iterator[BibEntry | Macros | Preamble | Comment]:
     """Yield what stands in a BibTeX file, in order; any text is one.
 
-    Args:
-        text: of the file.
-        wanted: names of fields, in lower case, that are needed; others may be left out. None: all.
-
+    Where the names of the fields that are wanted are given, in lower case, others may be left out.
     """
     limits = on_lines(text)
     at = loose_until = limit = 0

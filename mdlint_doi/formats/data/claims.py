@@ -9,11 +9,10 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mdlint_doi.formats.data.entry import Entries, Entry, Field, Path, SearchedEntry
+from mdlint_doi.formats.data.entry import Entries, Entry, Field, Path
 from mdlint_doi.formats.data.meanings import Meaning, PersonFields
-from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.protocol import FormatSyntaxError
-from mdlint_doi.formats.runs import Cover, passages_of, run_of
+from mdlint_doi.formats.references import Cover, NamedPlaces, passages_of, run_of
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.names.notations import ARXIV_PREFIX
@@ -32,20 +31,14 @@ Values = Mapping[Path, Sequence[str]]
 
 _MOST_PEOPLE: Final = 200
 _MOST_TITLES: Final = 5
+_PLACES: Final = ("journal", "journaltitle", "booktitle")
+_TITLE: Final[Path] = ("title",)
 
 
 def claims_in(
     source: Source, mentions: Sequence[Mention], entries: Entries, meaning: Meaning
 ) -> list[Claim]:
-    """Return what the entries of a file say of the works of the mentions in them, in order.
-
-    Args:
-        source: the file.
-        mentions: in it, from whoever found them.
-        entries: how its format finds entries.
-        meaning: of their fields.
-
-    """
+    """Return what the entries of a file say of the works of the mentions in them, in order."""
     named = sorted((one for one in mentions if one.doi is not None), key=lambda one: one.span)
     starts = [one.span.start for one in named]
     found: list[Claim] = []
@@ -67,7 +60,8 @@ def _claims_of(
         inside = named[bisect_left(starts, start) : bisect_left(starts, end)]
         if not inside:
             continue
-        if _is_in_words(field, meaning):
+        is_text = meaning.cites_in_words and not meaning.is_name(field.name)
+        if is_text and " " in field.text.text.strip():  # a whole reference, as in a .zenodo.json
             yield from _claims_of_text(field.text, inside)
             continue
         is_named = _names_work(entry, field, meaning)
@@ -76,12 +70,6 @@ def _claims_of(
             # An entry may have a thousand links.
             claim = claim or claim_of(entry, values_of(entry, meaning), meaning, inside[0].span)
             yield from (claim._replace(doi=one.doi, span=one.span) for one in named_here)
-
-
-def _is_in_words(field: Field, meaning: Meaning) -> bool:
-    """Return whether a text is a whole reference: those of a .zenodo.json are."""
-    is_text = meaning.cites_in_words and not meaning.is_name(field.name)
-    return is_text and " " in field.text.text.strip()
 
 
 def _names_work(entry: Entry, field: Field, meaning: Meaning) -> bool:
@@ -128,15 +116,7 @@ def texts_of(values: Values, names: Sequence[str]) -> list[str]:
 
 
 def claim_of(entry: Entry, values: Values, meaning: Meaning, span: Span) -> Claim:
-    """Return what an entry says of its work; the DOI is not filled in.
-
-    Args:
-        entry: the entry.
-        values: what it states, or inherits.
-        meaning: of its fields.
-        span: where the claim stands.
-
-    """
+    """Return what an entry says of its work by what it states or inherits, without the DOI."""
 
     def first(names: Sequence[str]) -> str:
         return next(iter(texts_of(values, names)), "")
@@ -200,19 +180,8 @@ def _one_name(text: str) -> str:
     return text.replace(" and ", " ")
 
 
-_PLACES: Final = ("journal", "journaltitle", "booktitle")
-_TITLE: Final[Path] = ("title",)
-
-
 def references_in(document: Document, entries: Entries, meaning: Meaning) -> Iterator[Reference]:
-    """Yield the references without a DOI.
-
-    Args:
-        document: as it was read.
-        entries: how its format finds entries.
-        meaning: of their fields.
-
-    """
+    """Yield the references of a document without a DOI."""
     named = NamedPlaces(document.mentions)
     numbered = NamedPlaces(document.mentions, identifiers=True)
     try:
@@ -225,9 +194,23 @@ def references_in(document: Document, entries: Entries, meaning: Meaning) -> Ite
         searched = entry.searched
         if searched is not None and not named.any_in(searched.whole):
             whole = _with_inherited(values, parents.get(entry.parent.lower(), {}), meaning)
+            claim = claim_of(entry, whole, meaning, searched.span)
             on_arxiv = numbered.any_in(searched.whole) and _names_no_place(whole)
-            reference = _reference(document, entry, searched, whole, meaning)
-            yield reference.replace(left_out=LeftOut.ARXIV) if on_arxiv else reference
+            kind = (meaning.kinds or {}).get(entry.kind)
+            yield Reference(
+                document.source,
+                searched.span,
+                Cited(claim, kind or "either"),
+                searched.insert,
+                where=shown(entry.key),
+                left_out=LeftOut.ARXIV if on_arxiv else _left_out(kind, claim),
+            )
+
+
+def _left_out(kind: str | None, claim: Claim) -> LeftOut:
+    if kind is None:
+        return LeftOut.KIND
+    return LeftOut.NO if query_of(claim) else LeftOut.LITTLE
 
 
 def _with_inherited(values: Values, parent: Values, meaning: Meaning) -> Values:
@@ -237,25 +220,6 @@ def _with_inherited(values: Values, parent: Values, meaning: Meaning) -> Values:
     if meaning.inherited_title and _TITLE in parent:
         inherited.setdefault((meaning.inherited_title,), parent[_TITLE])
     return {**inherited, **values}
-
-
-def _reference(
-    document: Document, entry: Entry, searched: SearchedEntry, values: Values, meaning: Meaning
-) -> Reference:
-    kinds: Mapping[str, str] = meaning.kinds or {}
-    cited = Cited(claim_of(entry, values, meaning, searched.span), kinds.get(entry.kind, "either"))
-    if entry.kind not in kinds:
-        left_out = LeftOut.KIND
-    else:
-        left_out = LeftOut.NO if query_of(cited.claim) else LeftOut.LITTLE
-    return Reference(
-        document.source,
-        searched.span,
-        cited,
-        searched.insert,
-        where=shown(entry.key),
-        left_out=left_out,
-    )
 
 
 def _names_no_place(values: Values) -> bool:

@@ -1,6 +1,6 @@
 """What a data file holds, whatever it is written in: entries, and their fields at their places.
 
-A format finds entries. What is made of them is shared: `mentions`, `claims`, `references`, by what
+A format finds entries. What is made of them is shared: `mentions` and `claims`, by what
 `meanings` says of the fields.
 """
 
@@ -21,66 +21,39 @@ Path = tuple[str | int | None, ...]
 
 
 class Field(NamedTuple):
-    """A value that may hold a DOI.
+    """A value that may hold a DOI."""
 
-    Attributes:
-        name: as the format's `Meaning` has it.
-        path: the way to it from its entry, as written.
-        text: of the value, with its places, the format's escapes undone.
-        span: what to underline where the value is empty.
-        write: how a text is written there.
-        insertion: returns how the entry could get a field for the DOI behind this one.
-
-    """
-
-    name: str
-    path: Path
-    text: PlacedText
-    span: Span
-    write: Write
+    name: str  # as the format's `Meaning` has it
+    path: Path  # the way to it from its entry, as written
+    text: PlacedText  # of the value, with its places, the format's escapes undone
+    span: Span  # what to underline where the value is empty
+    write: Write  # how a text is written there
+    # returns how the entry could get a field for the DOI behind this one
     insertion: Callable[[], Insertion] | None = None
 
 
 class SearchedEntry(NamedTuple):
-    """An entry as a reference whose DOI could be searched.
+    """An entry as a reference whose DOI could be searched."""
 
-    Attributes:
-        whole: all of the entry.
-        span: what to underline.
-        insert: how it gets a DOI.
-
-    """
-
-    whole: Span
-    span: Span
-    insert: Insert
+    whole: Span  # all of the entry
+    span: Span  # what to underline
+    insert: Insert  # how it gets a DOI
 
 
 class Entry(NamedTuple):
-    """What a file says of one work; some formats have one entry a file.
+    """What a file says of one work; some formats have one entry a file."""
 
-    Attributes:
-        key: how messages call it; empty where it is the file.
-        fields: those that may hold a DOI.
-        path: the way to it in the file.
-        kind: its type, in lower case; empty where it has none.
-        has_name: whether it has a field for the DOI, be it one that cannot be read.
-        stated: the values that speak of its work, each with the way to it; only where asked for.
-        parent: the key of the entry from which it inherits; empty without one.
-        searched: how its DOI is searched; None where it is not, and where that is not asked for.
-        problem: where its syntax goes wrong, and how.
-
-    """
-
-    key: str
-    fields: tuple[Field, ...]
-    path: Path = ()
-    kind: str = ""
-    has_name: bool = False
+    key: str  # how messages call it; empty where it is the file
+    fields: tuple[Field, ...]  # those that may hold a DOI
+    path: Path = ()  # the way to it in the file
+    kind: str = ""  # its type, in lower case; empty where it has none
+    has_name: bool = False  # whether it has a field for the DOI, be it one that cannot be read
+    # the values that speak of its work, each with the way to it; only where asked for
     stated: tuple[tuple[Path, str], ...] = ()
-    parent: str = ""
+    parent: str = ""  # the key of the entry from which it inherits; empty without one
+    # how its DOI is searched; None where it is not, and where that is not asked for
     searched: SearchedEntry | None = None
-    problem: tuple[int, str] | None = None
+    problem: tuple[int, str] | None = None  # where its syntax goes wrong, and how
 
     @property
     def place(self) -> Span:
@@ -94,9 +67,7 @@ class Entries(Protocol):
     def __call__(self, source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
         """Yield the entries of a file and our comments in it.
 
-        Args:
-            source: the file.
-            full: whether to fill in what the entries state, and how they are searched for.
+        With `full` the entries hold what they state, and how they are searched for.
 
         Raises:
             FormatSyntaxError: if the file is not of the format.

@@ -23,14 +23,7 @@ class DataFormat:
     """A `Format` whose files hold entries."""
 
     def __init__(self, meaning: Meaning, entries: str, guard: str) -> None:
-        """Take what makes a format of data.
-
-        Args:
-            meaning: of the fields of its entries.
-            entries: the module and the function that find them: `Entries`.
-            guard: the module and the class that guard fixes.
-
-        """
+        """Take what fields mean, and the places of what finds the entries and what guards fixes."""
         self._meaning = meaning
         self._entries = entries
         self._guard = guard

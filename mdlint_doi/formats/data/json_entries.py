@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.formats.data.entry import Entry, Field, Path, numbered
-from mdlint_doi.formats.data.meanings import CODEMETA, CSL_JSON, ZENODO
-from mdlint_doi.formats.json_strings import JsonString, written_like
-from mdlint_doi.formats.json_text import DEEPEST_FIELD, strings
+from mdlint_doi.formats.data.meanings import CODEMETA, CSL_JSON, ZENODO, Meaning
+from mdlint_doi.formats.json_text import DEEPEST_FIELD, JsonString, strings, written_like
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.text.source import Source
 
@@ -40,44 +39,35 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
 
 def of_zenodo(source: Source, *, full: bool) -> Iterator[Entry]:
     """Yield a .zenodo.json as one entry: see `Entries`."""
-    return _whole(source, _name_in_zenodo, full=full)
+    return _whole(source, ZENODO, full=full)
 
 
 def of_codemeta(source: Source, *, full: bool) -> Iterator[Entry]:
     """Yield a codemeta.json as one entry: see `Entries`."""
-    return _whole(source, _name_in_codemeta, full=full)
+    return _whole(source, CODEMETA, full=full)
 
 
-def _whole(source: Source, name_of: Callable[[Path], str | None], *, full: bool) -> Iterator[Entry]:
+def _whole(source: Source, meaning: Meaning, *, full: bool) -> Iterator[Entry]:
     fields = [
         _field(source, name, path, string)
         for path, string in _strings(source)
-        if (name := name_of(path)) is not None
+        if (name := _name_in(path, meaning)) is not None
     ]
     yield Entry("", tuple(fields), stated=tuple(_leaves(_loaded(source))) if full else ())
 
 
-def _name_in_zenodo(path: Path) -> str | None:
-    if path == (ZENODO.name,):
-        return ZENODO.name
-    word = _last_word(path)
-    return word if word in ZENODO.texts else None
-
-
-def _name_in_codemeta(path: Path) -> str | None:
-    """Return which field a string is; `@context` is none of the file's own.
+def _name_in(path: Path, meaning: Meaning) -> str | None:
+    """Return which field a string of a file is; `@context` is none of the file's own.
 
     An identifier may be `{"@type": "PropertyValue", "propertyID": "doi", "value": …}`.
     """
     if "@context" in path:
         return None
-    word = _last_word(path)
+    if meaning.name and path == (meaning.name,):
+        return meaning.name
+    word = next((name for name in reversed(path) if isinstance(name, str)), "")
     word = "identifier" if word == "value" and "identifier" in path else word
-    return word if word in CODEMETA.texts else None
-
-
-def _last_word(path: Path) -> str:
-    return next((name for name in reversed(path) if isinstance(name, str)), "")
+    return word if word in meaning.texts else None
 
 
 def _field(source: Source, name: str, path: Path, string: JsonString) -> Field:

@@ -32,64 +32,48 @@ class PersonFields(NamedTuple):
     family: str = ""
     given: str = ""
     group: tuple[str, ...] = ()
-    whole: str = ""
-    """`Family, Given` in one."""
+    whole: str = ""  # `Family, Given` in one
 
 
 class Meaning(NamedTuple):
-    """What the fields of a format mean. A dot parts the steps of a path.
+    """What the fields of a format mean. A dot parts the steps of a path."""
 
-    Attributes:
-        name: the field for the bare DOI of the entry's work.
-        other_names: fields for the bare DOI of something else.
-        takes_links: whether the field for the DOI may hold its address, too.
-        links: fields whose DOI is that of the entry's work, where `name` is missing.
-        texts: other fields that may hold DOIs.
-        has_keys: whether the file is a list of entries with keys or numbers.
-        repeats: whether a field is repeated for each of its values; else the first one holds.
-        cites_in_words: whether a text of several words is a reference by itself.
-        titles, years, notes: all of these say it.
-        people: the first of these groups that says it.
-        person: the fields of each; empty where a value holds a name or a list of names.
-        containers, volumes, numbers, pages: the first of these says it; `numbers` are issues.
-        editions: the first of these says it.
-        type: the field that says what kind of work is cited; empty: the type of the entry does.
-        cited_as: what types mean, in lower case: the values of `CitedAs` in `works.claim`.
-        kinds: what the types of entries cite; what is not here has no DOI as a rule. None: entries
-            without a DOI are not looked for.
-        own_numbers: fields in which a number of arXiv is that of the entry's own work.
-        inherited: what an entry has from its parent, and whose title is its `inherited_title`.
-        syntax: what the file has to be, for messages.
-        library: reads the format for the guard of fixes, for messages.
-
-    """
-
-    name: str = ""
-    takes_links: bool = False
-    other_names: frozenset[str] = frozenset()
+    name: str = ""  # the field for the bare DOI of the entry's work
+    takes_links: bool = False  # whether that may hold the DOI's address, too
+    other_names: frozenset[str] = frozenset()  # fields for the bare DOI of something else
+    # fields whose DOI is that of the entry's work, where `name` is missing
     links: frozenset[str] = frozenset()
-    texts: frozenset[str] = frozenset()
-    has_keys: bool = False
-    repeats: bool = False
-    cites_in_words: bool = False
+    texts: frozenset[str] = frozenset()  # other fields that may hold DOIs
+    has_keys: bool = False  # whether the file is a list of entries with keys or numbers
+    repeats: bool = False  # whether a field is repeated for each value; else the first one holds
+    cites_in_words: bool = False  # whether a text of several words is a reference by itself
+
+    # All of these fields say it.
     titles: tuple[str, ...] = ()
-    people: tuple[tuple[str, ...], ...] = ()
-    person: PersonFields = PersonFields()
     years: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    # The first of these that says it does; `numbers` are issues.
+    people: tuple[tuple[str, ...], ...] = ()
+    person: PersonFields = PersonFields()  # empty where a value holds a name or a list of names
     containers: tuple[str, ...] = ()
     volumes: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
     editions: tuple[str, ...] = ()
-    type: str = ""
+
+    type: str = ""  # the field for the kind of work that is cited; empty: the entry's type says it
+    # what types mean, in lower case: the values of `CitedAs` in `works.claim`
     cited_as: Mapping[str, str] = MappingProxyType({})
+    # what the types of entries cite; what is not here has no DOI as a rule. None: entries without a
+    # DOI are not looked for
     kinds: Mapping[str, str] | None = None
+    # fields in which a number of arXiv is that of the entry's own work
     own_numbers: frozenset[str] = frozenset()
+    # what an entry has from its parent, and whose title is its `inherited_title`
     inherited: frozenset[str] = frozenset()
     inherited_title: str = ""
-    syntax: str = ""
-    library: str = ""
+    syntax: str = ""  # what the file has to be, for messages
+    library: str = ""  # reads the format for the guard of fixes, for messages
 
     def is_name(self, name: str) -> bool:
         """Return whether a field is there for a bare DOI."""
@@ -110,10 +94,21 @@ class Meaning(NamedTuple):
         return frozenset(name for group in groups for name in group)
 
 
+def _each(*groups: tuple[str, str]) -> Mapping[str, str]:
+    """Return what each name means, given each meaning with its names."""
+    return {name: meaning for meaning, names in groups for name in names.split()}
+
+
 _PAPER: Final = "paper of proceedings"
 _CHAPTER: Final = "part of a book"
 _BOOK: Final = "book"
 _SOFTWARE: Final = "software or data"
+_PROGRAMS: Final = (
+    "software software-code software-container software-executable software-virtual-machine"
+)
+_BOOKS: Final = (
+    "book mvbook collection mvcollection proceedings mvproceedings reference mvreference"
+)
 
 BIBTEX: Final = Meaning(
     name=NAME_FIELD,
@@ -130,34 +125,20 @@ BIBTEX: Final = Meaning(
     pages=("pages", "eid", "number"),
     notes=("note", "annote", "annotation", "addendum", "keywords"),
     editions=("edition",),
-    cited_as={
-        **dict.fromkeys(("inproceedings", "conference"), _PAPER),
-        **dict.fromkeys(("incollection", "inbook", "inreference", "suppbook"), _CHAPTER),
-        **dict.fromkeys(
-            (
-                *("book", "mvbook", "collection", "mvcollection", "proceedings", "mvproceedings"),
-                *("reference", "mvreference", "manual", "booklet"),
-            ),
-            _BOOK,
-        ),
-        **dict.fromkeys(("software", "dataset"), _SOFTWARE),
-    },
-    kinds={
-        **dict.fromkeys(
-            ("article", "inproceedings", "conference", "incollection", "suppperiodical"), "part"
-        ),
-        **dict.fromkeys(("inbook", "inreference", "bookinbook", "suppbook"), "either"),
-        **dict.fromkeys(
-            (
-                *("book", "mvbook", "collection", "mvcollection", "proceedings", "mvproceedings"),
-                *("reference", "mvreference"),
-            ),
-            "whole",
-        ),
-        **dict.fromkeys(("phdthesis", "mastersthesis", "thesis"), "thesis"),
-        **dict.fromkeys(("techreport", "report"), "report"),
-        **dict.fromkeys(("dataset", "data", "software"), "data"),
-    },
+    cited_as=_each(
+        (_PAPER, "inproceedings conference"),
+        (_CHAPTER, "incollection inbook inreference suppbook"),
+        (_BOOK, f"{_BOOKS} manual booklet"),
+        (_SOFTWARE, "software dataset"),
+    ),
+    kinds=_each(
+        ("part", "article inproceedings conference incollection suppperiodical"),
+        ("either", "inbook inreference bookinbook suppbook"),
+        ("whole", _BOOKS),
+        ("thesis", "phdthesis mastersthesis thesis"),
+        ("report", "techreport report"),
+        ("data", "dataset data software"),
+    ),
     own_numbers=frozenset(
         (
             *("eprint", "arxivid", "arxiv", "arxiv_id", "archiveid", "journal", "journaltitle"),
@@ -190,29 +171,18 @@ CFF: Final = Meaning(
     notes=("notes", "status", "abstract"),
     editions=("edition",),
     type="type",
-    cited_as={
-        "conference-paper": _PAPER,
-        **dict.fromkeys(
-            ("book", "edited-work", "proceedings", "dictionary", "encyclopedia", "manual"), _BOOK
-        ),
-        **dict.fromkeys(
-            (
-                *("software", "software-code", "software-container", "software-executable"),
-                *("software-virtual-machine", "dataset", "data", "database"),
-            ),
-            _SOFTWARE,
-        ),
-    },
-    kinds={
-        **dict.fromkeys(("article", "conference-paper", "magazine-article", "generic"), "part"),
-        **dict.fromkeys(
-            ("book", "edited-work", "proceedings", "dictionary", "encyclopedia"), "whole"
-        ),
-        "thesis": "thesis",
-        "report": "report",
-        **dict.fromkeys(("dataset", "data", "database"), "data"),
-        **dict.fromkeys(("software", "software-code"), "data"),
-    },
+    cited_as=_each(
+        (_PAPER, "conference-paper"),
+        (_BOOK, "book edited-work proceedings dictionary encyclopedia manual"),
+        (_SOFTWARE, f"{_PROGRAMS} dataset data database"),
+    ),
+    kinds=_each(
+        ("part", "article conference-paper magazine-article generic"),
+        ("whole", "book edited-work proceedings dictionary encyclopedia"),
+        ("thesis", "thesis"),
+        ("report", "report"),
+        ("data", "dataset data database software software-code"),
+    ),
     syntax="YAML",
 )
 
@@ -233,12 +203,12 @@ CSL_JSON: Final = Meaning(
     notes=("note",),
     editions=("edition",),
     type="type",
-    cited_as={
-        "paper-conference": _PAPER,
-        **dict.fromkeys(("chapter", "entry-dictionary", "entry-encyclopedia"), _CHAPTER),
-        "book": _BOOK,
-        **dict.fromkeys(("dataset", "software"), _SOFTWARE),
-    },
+    cited_as=_each(
+        (_PAPER, "paper-conference"),
+        (_CHAPTER, "chapter entry-dictionary entry-encyclopedia"),
+        (_BOOK, "book"),
+        (_SOFTWARE, "dataset software"),
+    ),
     syntax="JSON",
 )
 
@@ -260,7 +230,7 @@ ZENODO: Final = Meaning(
     pages=("journal_pages", "partof_pages"),
     notes=("notes",),
     type="upload_type",
-    cited_as=dict.fromkeys(("software", "dataset"), _SOFTWARE),
+    cited_as=_each((_SOFTWARE, "software dataset")),
     syntax="JSON",
 )
 
@@ -293,10 +263,10 @@ RIS: Final = Meaning(
     notes=("N1",),
     editions=("ET",),
     type="TY",
-    cited_as={
-        "cpaper": _PAPER,
-        **dict.fromkeys(("chap", "echap", "ency", "dict"), _CHAPTER),
-        **dict.fromkeys(("book", "ebook", "edbook", "conf"), _BOOK),
-        **dict.fromkeys(("comp", "data", "aggr"), _SOFTWARE),
-    },
+    cited_as=_each(
+        (_PAPER, "cpaper"),
+        (_CHAPTER, "chap echap ency dict"),
+        (_BOOK, "book ebook edbook conf"),
+        (_SOFTWARE, "comp data aggr"),
+    ),
 )

@@ -26,7 +26,6 @@ from mdlint_doi.names.notations import ARXIV_PREFIX, Notations
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim  # a run that asks for no works loads none
@@ -45,15 +44,7 @@ for a name is made of (`works.people_lists`): a quick look that passes by most f
 
 
 def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning) -> Document:
-    """Return the DOIs of a data file, and our comments.
-
-    Args:
-        source: the file.
-        settings: what counts as a DOI.
-        entries: how its format finds entries.
-        meaning: of their fields.
-
-    """
+    """Return the DOIs of a data file, and our comments."""
     found: list[tuple[Mention, str]] = []
     suppressions: list[Suppression] = []
     problems: list[tuple[int, str]] = []
@@ -76,11 +67,14 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
         return Document(source, problem=f"not valid {meaning.syntax}: {error.reason} (line {line})")
     found.sort(key=lambda pair: pair[0].span.start)
     mentions = tuple(_with_twins(found) if meaning.has_keys else (one for one, _ in found))
-    note = _note(source, problems, meaning)
     claims = Claims(lambda: _claims(source, mentions, entries, meaning))
-    doubtful = _MADE_UP.search(source.text) is not None
     return Document(
-        source, mentions, tuple(suppressions), note=note, claims=claims, may_be_made_up=doubtful
+        source,
+        mentions,
+        tuple(suppressions),
+        note=_note(source, problems, meaning) if problems else "",
+        claims=claims,
+        may_be_made_up=_MADE_UP.search(source.text) is not None,
     )
 
 
@@ -94,8 +88,6 @@ def _claims(
 
 def _note(source: Source, problems: list[tuple[int, str]], meaning: Meaning) -> str:
     """Return what to say of entries that may have fields which were not seen."""
-    if not problems:
-        return ""
     offset, reason = problems[0]
     count = "1 entry" if len(problems) == 1 else f"{len(problems)} entries"
     line = source.location(offset).line
@@ -118,7 +110,7 @@ def _mentions(
             if mention is not None and mention.span.end > mention.span.start:
                 is_link = meaning.takes_links and mention.spelling.kind is not Kind.BARE
                 yield mention.replace(form=Form.VALUE) if is_link else mention
-        elif may_be_there(field.text.text, Span(0, len(field.text.text)), notations):
+        elif may_be_there(field.text.text, notations):
             label = before.get(field.name, f"{field.path[-1]}: ")
             found = [*value_mentions(source, field.text, container(), notations, label)]
             if pages and lacks and not found and field.name in meaning.links:
@@ -141,7 +133,7 @@ def _with_others(mentions: Iterable[Mention], meaning: Meaning) -> Iterator[Ment
             yield one
         elif one.doi in known:
             yield one.replace(linked_in_block=True)
-        elif one.doi.prefix != ARXIV_PREFIX or _is_note(one, meaning):
+        elif one.doi.prefix != ARXIV_PREFIX or _field_of(one) in meaning.notes:
             yield one
         else:
             yield one.replace(title=first)
@@ -149,9 +141,9 @@ def _with_others(mentions: Iterable[Mention], meaning: Meaning) -> Iterator[Ment
         known.add(one.doi)
 
 
-def _is_note(mention: Mention, meaning: Meaning) -> bool:
+def _field_of(mention: Mention) -> str:
     label = mention.container.label if mention.container else ""
-    return label.rpartition(", ")[2].lower() in meaning.notes
+    return label.rpartition(", ")[2].lower()
 
 
 def _before_numbers(entry: Entry) -> dict[str, str]:

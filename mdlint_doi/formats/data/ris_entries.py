@@ -25,82 +25,53 @@ _HOLDERS: Final = RIS.holders
 
 
 class RisField(NamedTuple):
-    """A field of a record.
+    """A field of a record."""
 
-    Attributes:
-        name: where its tag stands: `DO`.
-        value: where its value stands, without the blanks around; over line ends if it goes on.
-
-    """
-
-    name: Span
-    value: Span
+    name: Span  # where its tag stands: `DO`
+    value: Span  # where its value stands, without the blanks around; over line ends if it goes on
 
     def text(self, source: str) -> PlacedText:
         """Return the value, with its line ends."""
         return PlacedText.as_it_stands(source, self.value)
 
 
-class RisRecord(NamedTuple):
-    """A record.
-
-    Attributes:
-        span: from its first tag to the end of its last line that is not blank.
-        fields: in order, `TY` and `ER` among them.
-        closed: whether `ER` ends it.
-
-    """
-
-    span: Span
-    fields: tuple[RisField, ...]
-    closed: bool
-
-
 def entries(source: Source, *, full: bool) -> Iterator[Entry]:
     """Yield the records of a list of references: see `Entries`."""
-    for number, record in enumerate(read_records(source.text), 1):
-        yield _entry(source.text, record, number, full=full)
+    text = source.text
+    for number, record in enumerate(read_records(text), 1):
+        fields = [(one.name.cut(text), one) for one in record]
+        own = next((one.value.cut(text) for tag, one in fields if tag == "ID"), "")
+        stated = [((tag,), " ".join(one.value.cut(text).split())) for tag, one in fields if full]
+        yield Entry(
+            own or f"record {number}",
+            # An empty value has no width; its tag is underlined.
+            tuple(
+                Field(tag, (tag,), one.text(text), one.name, as_it_stands)
+                for tag, one in fields
+                if tag in _HOLDERS
+            ),
+            has_name=any(tag == RIS.name for tag, _ in fields),
+            stated=tuple(stated),
+        )
 
 
-def _entry(text: str, record: RisRecord, number: int, *, full: bool) -> Entry:
-    fields = [(one.name.cut(text), one) for one in record.fields]
-    stated = [((tag,), " ".join(one.value.cut(text).split())) for tag, one in fields if full]
-    return Entry(
-        next((one.value.cut(text) for tag, one in fields if tag == "ID"), "") or f"record {number}",
-        # An empty value has no width; its tag is underlined.
-        tuple(
-            Field(tag, (tag,), one.text(text), one.name, as_it_stands)
-            for tag, one in fields
-            if tag in _HOLDERS
-        ),
-        has_name=any(tag == RIS.name for tag, _ in fields),
-        stated=tuple(stated),
-    )
+def read_records(text: str) -> Iterator[tuple[RisField, ...]]:
+    """Yield the fields of each record of a RIS file, in order; any text is one.
 
-
-def read_records(text: str) -> Iterator[RisRecord]:
-    """Yield the records of a RIS file in order; any text is one.
-
-    Args:
-        text: of the file, without a BOM.
-
+    `TY` begins a record and `ER` ends it, as far as they are there.
     """
     fields: list[RisField] = []
     for field in _fields(text):
         tag = field.name.cut(text)
         if tag == "TY" and fields:
-            yield _record(fields, closed=False)
+            yield tuple(fields)
             fields = []
         fields.append(field)
         if tag == "ER":
-            yield _record(fields, closed=True)
+            yield tuple(fields)
             fields = []
     if fields:
-        yield _record(fields, closed=False)
-
-
-def _record(fields: list[RisField], *, closed: bool) -> RisRecord:
-    return RisRecord(Span(fields[0].name.start, fields[-1].value.end), tuple(fields), closed)
+        yield tuple(fields)
 
 
 def _fields(text: str) -> Iterator[RisField]:

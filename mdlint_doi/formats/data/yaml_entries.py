@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from json import dumps
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.formats.data.entry import Entry, Field, Path, SearchedEntry, dotted, numbered
 from mdlint_doi.formats.data.meanings import CFF, CSL_YAML, QUARTO
 from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar, read_scalars
 from mdlint_doi.lint.directives import Suppression, read_directive
-from mdlint_doi.lint.document import Insert, Write, as_it_stands, never
+from mdlint_doi.lint.document import Write, as_it_stands, never
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
@@ -29,6 +30,7 @@ _COMMENT: Final = pattern(r"#[ \t]*+(mdlint-doi-[^\r\n]*+)")
 _CFF_HOLDERS: Final = CFF.holders
 _CSL_HOLDERS: Final = {name.lower(): name for name in CSL_YAML.holders}
 """Pandoc reads `DOI` and `doi` alike."""
+_HOLDERS_OF_PROJECT: Final[Mapping[Path, str]] = {(name,): name for name in QUARTO.holders}
 _DEEPEST: Final = 4
 """Steps from an entry to what it states: `issued`, `date-parts`, two indices."""
 _ONE_LINE: Final = ("title", "year", "type", "journal", "volume", "date-released")
@@ -37,8 +39,35 @@ _BEFORE_KEY: Final = pattern(r"[ ]*(?:-[ ]+)*")
 _REST: Final = pattern(r"[ \t]*(?:#[^\r\n]*)?(?=[\r\n]|\Z)")
 _PLAIN: Final = pattern(r"10\.[0-9.]+/[A-Za-z0-9_./()-]*[A-Za-z0-9_/)]")
 
-Part = tuple[int, Path]
-"""The number of a document in the file, and the way to an entry in it."""
+
+class _Part(NamedTuple):
+    """An entry: the number of its document in the file, the way to it, and its scalars."""
+
+    document: int
+    owner: Path
+    members: list[YamlScalar]  # its keys with them; aliases are left out
+
+    @property
+    def values(self) -> list[YamlScalar]:
+        """What stands behind keys, and in lists."""
+        return [one for one in self.members if not one.is_key]
+
+    def direct(self, name: str) -> str:
+        """Return a field that is no list or mapping; the last of a name holds."""
+        depth = len(self.owner) + 1
+        values = [one for one in self.values if len(one.path) == depth]
+        return next((one.value for one in reversed(values) if str(one.path[-1]) == name), "")
+
+    def stated(self, full: bool) -> tuple[tuple[Path, str], ...]:  # noqa: FBT001
+        """Return what it states."""
+        depth = len(self.owner)
+        values = [one for one in self.values if full and len(one.path) <= depth + _DEEPEST]
+        return tuple((one.path[depth:], one.value) for one in values)
+
+    def fields(self, text: str, name_of: Callable[[Path], str | None]) -> tuple[Field, ...]:
+        """Return the values that are fields: those whose way has a name for them."""
+        named = ((name_of(one.path), one) for one in self.values)
+        return tuple(_field(text, name, self.owner, one) for name, one in named if name is not None)
 
 
 def of_citation(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
@@ -48,22 +77,21 @@ def of_citation(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     """
     scalars = list(read_scalars(source.text))
     yield from _suppressions(source.text, scalars)
-    types = {one.path[:-1]: one.value for one in _values(scalars) if one.path[-1:] == ("type",)}
-    for (document, owner), members in _parts(scalars, _owner_in_citation).items():
-        values = [*_values(members)]
-        fields = [
-            _field(source.text, name, owner, one)
-            for one in values
-            if (name := _name_in_citation(one.path, types)) is not None
-        ]
+    parts = [*_parts(scalars, _owner_in_citation)]
+    name_of = partial(
+        _name_in_citation, {one.path: one.value for part in parts for one in part.values}
+    )
+    for part in parts:
+        fields = part.fields(source.text, name_of)
+        is_searched = full and part.owner and not part.document
         if fields or full:
             yield Entry(
-                dotted(owner),
-                tuple(fields),
-                owner,
-                _direct(values, owner).get("type", ""),
-                stated=_stated(values, owner) if full else (),
-                searched=_searched(source, owner, members) if owner and not document else None,
+                dotted(part.owner),
+                fields,
+                part.owner,
+                part.direct("type"),
+                stated=part.stated(full),
+                searched=_searched(source, part) if is_searched else None,
             )
 
 
@@ -74,9 +102,9 @@ def _owner_in_citation(path: Path) -> Path:
     return path[:2] if is_listed else ()
 
 
-def _name_in_citation(path: Path, types: Mapping[Path, str]) -> str | None:
+def _name_in_citation(values: Mapping[Path, str], path: Path) -> str | None:
     name = path[-1] if path else None
-    if name == "value" and types.get(path[:-1]) == "doi":
+    if name == "value" and values.get((*path[:-1], "type")) == "doi":
         return CFF.name
     return str(name) if name in _CFF_HOLDERS else None
 
@@ -85,21 +113,15 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     """Yield the items of a list in CSL YAML: see `Entries`."""
     scalars = list(read_scalars(source.text))
     yield from _suppressions(source.text, scalars)
-    for (_, owner), members in _parts(scalars, _owner_of_item).items():
-        values = [*_values(members)]
-        fields = [
-            _field(source.text, name, owner, one)
-            for one in values
-            if len(one.path) == len(owner) + 1
-            and (name := _CSL_HOLDERS.get(str(one.path[-1]).lower())) is not None
-        ]
-        if owner and fields:
+    for part in _parts(scalars, _owner_of_item):
+        fields = part.fields(source.text, partial(_name_in_item, len(part.owner) + 1))
+        if part.owner and fields:
             yield Entry(
-                _direct(values, owner).get("id") or numbered(owner),
-                tuple(fields),
-                owner,
+                part.direct("id") or numbered(part.owner),
+                fields,
+                part.owner,
                 has_name=any(one.name == CSL_YAML.name for one in fields),
-                stated=_stated(values, owner) if full else (),
+                stated=part.stated(full),
             )
 
 
@@ -107,46 +129,26 @@ def _owner_of_item(path: Path) -> Path:
     return path[:2] if path[:1] == ("references",) and len(path) > 2 else path[:1]
 
 
+def _name_in_item(depth: int, path: Path) -> str | None:
+    return _CSL_HOLDERS.get(str(path[-1]).lower()) if len(path) == depth else None
+
+
 def of_project(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:  # noqa: ARG001
     """Yield the mappings in the settings of a MyST or Quarto project: see `Entries`."""
     scalars = list(read_scalars(source.text))
     yield from _suppressions(source.text, scalars)
-    for (_, owner), members in _parts(scalars, lambda path: path[:-1]).items():
-        fields = [
-            _field(source.text, str(one.path[-1]), owner, one)
-            for one in _values(members)
-            if one.path and one.path[-1] in QUARTO.holders
-        ]
+    for part in _parts(scalars, lambda path: path[:-1]):
+        fields = part.fields(source.text, lambda path: _HOLDERS_OF_PROJECT.get(path[-1:]))
         if fields:
-            yield Entry(dotted(owner), tuple(fields), owner)
+            yield Entry(dotted(part.owner), fields, part.owner)
 
 
-def _parts(
-    scalars: Sequence[YamlScalar], owner_of: Callable[[Path], Path]
-) -> dict[Part, list[YamlScalar]]:
-    """Return the scalars of each entry, its keys with them; aliases are left out."""
-    parts: dict[Part, list[YamlScalar]] = {}
+def _parts(scalars: Sequence[YamlScalar], owner_of: Callable[[Path], Path]) -> Iterator[_Part]:
+    parts: dict[tuple[int, Path], list[YamlScalar]] = {}
     for one in scalars:
         if one.style is not ScalarStyle.ALIAS:
             parts.setdefault((one.document, owner_of(one.path)), []).append(one)
-    return parts
-
-
-def _values(scalars: Sequence[YamlScalar]) -> Iterator[YamlScalar]:
-    return (one for one in scalars if not one.is_key and one.style is not ScalarStyle.ALIAS)
-
-
-def _direct(values: Sequence[YamlScalar], owner: Path) -> dict[str, str]:
-    """Return the fields of an entry that are no lists or mappings; the last of a name holds."""
-    depth = len(owner) + 1
-    return {str(one.path[-1]): one.value for one in values if len(one.path) == depth}
-
-
-def _stated(values: Sequence[YamlScalar], owner: Path) -> tuple[tuple[Path, str], ...]:
-    depth = len(owner)
-    return tuple(
-        (one.path[depth:], one.value) for one in values if len(one.path) <= depth + _DEEPEST
-    )
+    return (_Part(*key, members) for key, members in parts.items())
 
 
 def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
@@ -159,36 +161,25 @@ def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
     if scalar.placed is not None:
         written = scalar.placed
     elif scalar.style in (ScalarStyle.SINGLE, ScalarStyle.DOUBLE):
-        written, write = PlacedText.coarse(scalar.value, scalar.span), _write_nothing
+        written, write = PlacedText.coarse(scalar.value, scalar.span), lambda *_: None
     else:
         written = PlacedText.as_it_stands(text, scalar.span)
     return Field(name, scalar.path[len(owner) :], written, scalar.span, write)
 
 
-def _write_nothing(_text: str, _around: str) -> str | None:
-    return None
-
-
-def _searched(source: Source, owner: Path, members: Sequence[YamlScalar]) -> SearchedEntry:
-    title = next((one for one in _values(members) if one.path == (*owner, "title")), members[0])
+def _searched(source: Source, part: _Part) -> SearchedEntry:
+    """Return how a reference is searched for: its DOI goes behind a field on a line of its own."""
+    members, values = part.members, {one.path: one for one in part.values}
+    keys = {one.path: one for one in members if one.is_key}
+    both = [path for name in _ONE_LINE if (path := (*part.owner, name)) in keys and path in values]
+    places = (_line_behind(source, keys[path], values[path]) for path in both)
+    place = next((place for place in places if place is not None), None)
+    title = next((one for one in part.values if one.path == (*part.owner, "title")), members[0])
     return SearchedEntry(
         Span(members[0].span.start, max(one.span.end for one in members)),
         title.placed.whole if title.placed is not None else title.span,
-        _insert(source, owner, members),
+        never if place is None else partial(_inserted, *place),
     )
-
-
-def _insert(source: Source, owner: Path, members: Sequence[YamlScalar]) -> Insert:
-    """Return how a reference gets the field: on a line behind one that stands alone on its own."""
-    keys = {one.path: one for one in members if one.is_key}
-    values = {one.path: one for one in members if not one.is_key}
-    for name in _ONE_LINE:
-        path = (*owner, name)
-        if path in keys and path in values:
-            place = _line_behind(source, keys[path], values[path])
-            if place is not None:
-                return _inserter(*place)
-    return never
 
 
 def _line_behind(source: Source, key: YamlScalar, value: YamlScalar) -> tuple[int, str] | None:
@@ -201,14 +192,10 @@ def _line_behind(source: Source, key: YamlScalar, value: YamlScalar) -> tuple[in
     return rest.end(), f"{source.newline}{' ' * (key.span.start - line.start)}doi: "
 
 
-def _inserter(at: int, begin: str) -> Insert:
-    def insert(doi: Doi) -> Edit:
-        """Return what adds the line, the name in quotes where YAML needs them."""
-        name = str(doi)
-        written = name if _PLAIN.fullmatch(name) else dumps(name)
-        return Edit(Span(at, at), f"{begin}{written}")
-
-    return insert
+def _inserted(at: int, begin: str, doi: Doi) -> Edit:
+    """Return what adds the line, the name in quotes where YAML needs them."""
+    name = str(doi)
+    return Edit(Span(at, at), f"{begin}{name if _PLAIN.fullmatch(name) else dumps(name)}")
 
 
 def _suppressions(text: str, scalars: Sequence[YamlScalar]) -> Iterator[Suppression]:
@@ -218,12 +205,8 @@ def _suppressions(text: str, scalars: Sequence[YamlScalar]) -> Iterator[Suppress
     """
     spans = [one.span for one in scalars]
     for comment in _COMMENT.finditer(text):
-        if not _is_inside(comment.start(), spans):
+        at = bisect_right(spans, comment.start(), key=lambda span: span.start) - 1
+        if at < 0 or comment.start() >= spans[at].end:
             found = read_directive(comment[1].rstrip(), comment.start(1))
             if found is not None:
                 yield found
-
-
-def _is_inside(offset: int, spans: Sequence[Span]) -> bool:
-    at = bisect_right(spans, offset, key=lambda span: span.start) - 1
-    return at >= 0 and offset < spans[at].end

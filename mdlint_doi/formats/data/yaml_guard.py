@@ -21,8 +21,6 @@ _COST: Final = Cost(0.5, 5, "\n,:[{-", begin=80)
 _NAME: Final = "doi"
 _TEXT: Final = "tag:yaml.org,2002:str"
 _Event = tuple[object, ...]
-
-
 _PART: Final = pattern(r"^(?:(?P<indent>[ ]*)-[ ]|[^\s#-])", re.MULTILINE)
 """An item of a list, or a key of the file."""
 

@@ -14,11 +14,11 @@ only where the module's docstring has a title, as Sphinx-Gallery asks for.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tokenize import COMMENT, NL, STRING, TokenError, generate_tokens
 from typing import Final, NamedTuple
 
+from mdlint_doi.formats.markdown.regions import holds_any, is_inside
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
@@ -49,26 +49,20 @@ _CELL: Final = pattern(r"\#[ \t]*%%")
 _MARKDOWN: Final = pattern(r"\#[ \t]*(?:%%|\+).*?\[(?:markdown|md)\]")
 _GALLERY: Final = pattern(r"\#[ ]?%%")
 _FRAME: Final = pattern(r"\#{20}")
+_OF_NOTEBOOK: Final = "Markdown cell"
+_OF_GALLERY: Final = "text block"
 _OPEN: Final = pattern(r"\#[ \t]*\+(?:[ \t]|$)")
 _CLOSE: Final = pattern(r"\#[ ]-[ \t]*$")
 _LITERAL: Final = pattern(r"[rR]?(?P<quotes>\"{3}|'{3})(?P<text>.*)(?P=quotes)", re.DOTALL)
 
 
 class ScriptCell(NamedTuple):
-    """A part of a script that is rendered.
+    """A part of a script that is rendered."""
 
-    Attributes:
-        label: as messages call it.
-        span: of it in the file; of a string with its quotes.
-        text: without `#`, with the place of each of its characters.
-        in_string: whether it is a string; else comments.
-
-    """
-
-    label: str
-    span: Span
-    text: PlacedText
-    in_string: bool = False
+    label: str  # as messages call it
+    span: Span  # of it in the file; of a string with its quotes
+    text: PlacedText  # without `#`, with the place of each of its characters
+    in_string: bool = False  # else comments
 
     @property
     def is_markdown(self) -> bool:
@@ -81,39 +75,19 @@ class ScriptCell(NamedTuple):
         return None if any(one in forbidden for one in text) else text
 
 
-_OF_NOTEBOOK: Final = "Markdown cell"
-_OF_GALLERY: Final = "text block"
-
-
-_PERCENT: Final = ("percent", "hydrogen")
-
-
 class Comments(NamedTuple):
-    """What is rendered of a script, and its other comments.
-
-    Attributes:
-        cells: in order.
-        others: to the letter.
-
-    """
+    """What is rendered of a script, in order, and its other comments, to the letter."""
 
     cells: tuple[ScriptCell, ...] = ()
     others: tuple[str, ...] = ()
 
 
 class _Line(NamedTuple):
-    """A line that is a comment from its first column on, is blank, or begins with a string.
-
-    Attributes:
-        start: where it begins.
-        text: the comment; empty for the others.
-        literal: the string; None for the others.
-
-    """
+    """A line that is a comment from its first column on, is blank, or begins with a string."""
 
     start: int
-    text: str
-    literal: Span | None = None
+    text: str  # the comment; empty for the others
+    literal: Span | None = None  # the string; None for the others
 
 
 _CODE: Final = _Line(-1, "", Span(0, 0))
@@ -123,19 +97,11 @@ _CODE: Final = _Line(-1, "", Span(0, 0))
 def read_cells(source: str, wanted: Sequence[int]) -> tuple[ScriptCell, ...]:
     """Return the parts of a script that are rendered and hold something wanted, in order.
 
-    Args:
-        source: the decoded text of the file, without a byte order mark.
-        wanted: sorted offsets; a part that holds none of them is left out.
-
+    `source` has no byte order mark; `wanted` are sorted offsets.
     """
     if not (wanted and _MARK.search(source)):
         return ()
-    return tuple(one for one in read_comments(source).cells if _holds(one.span, wanted))
-
-
-def _holds(span: Span, wanted: Sequence[int]) -> bool:
-    which = bisect_left(wanted, span.start)
-    return which < len(wanted) and wanted[which] < span.end
+    return tuple(one for one in read_comments(source).cells if holds_any(wanted, *one.span))
 
 
 def read_comments(source: str) -> Comments:
@@ -144,13 +110,8 @@ def read_comments(source: str) -> Comments:
         return Comments()
     lines, others = _read(source)
     cells = tuple(_cells(source, lines))
-    kept = [text for at, text in others if not _is_inside(at, cells)]
-    return Comments(cells, tuple(kept))
-
-
-def _is_inside(at: int, cells: Sequence[ScriptCell]) -> bool:
-    which = bisect_left(cells, at + 1, key=lambda one: one.span.start) - 1
-    return which >= 0 and at < cells[which].span.end
+    spans = [one.span for one in cells]
+    return Comments(cells, tuple(text for at, text in others if not is_inside(at, spans)))
 
 
 def _read(source: str) -> tuple[dict[int, _Line], list[tuple[int, str]]]:
@@ -188,7 +149,7 @@ def _cells(source: str, lines: Mapping[int, _Line]) -> Iterator[ScriptCell]:
     is_marked = any(_MARKDOWN.match(lines[row].text) for row in marks)
     if kind == "sphinx":
         yield from _gallery(source, lines, frames=True)
-    elif kind in _PERCENT or is_marked or (fields and not kind and marks):
+    elif kind in ("percent", "hydrogen") or is_marked or (fields and not kind and marks):
         yield from _percent(source, lines, marks)
     elif fields and header:
         yield from _light(source, lines, header.end())
@@ -218,7 +179,9 @@ def _percent(source: str, lines: Mapping[int, _Line], marks: Iterable[int]) -> I
             block.append(line)
             at += 1
         if line and line.literal and not any(one.text for one in block):
-            yield from _quoted(source, line.literal)
+            if found := _LITERAL.fullmatch(source, *line.literal):
+                text = PlacedText.as_it_stands(source, Span(*found.span("text")))
+                yield ScriptCell(_OF_NOTEBOOK, line.literal, text, in_string=True)
         else:
             yield from _commented(source, block, _OF_NOTEBOOK)
 
@@ -242,13 +205,6 @@ def _light(source: str, lines: Mapping[int, _Line], begin: int) -> Iterator[Scri
         else:
             block.append(line)
             is_text = is_text and not line.literal
-
-
-def _quoted(source: str, literal: Span) -> Iterator[ScriptCell]:
-    found = _LITERAL.fullmatch(source, literal.start, literal.end)
-    if found:
-        text = PlacedText.as_it_stands(source, Span(*found.span("text")))
-        yield ScriptCell(_OF_NOTEBOOK, literal, text, in_string=True)
 
 
 def _commented(source: str, block: Sequence[_Line], label: str) -> Iterator[ScriptCell]:

@@ -2,48 +2,102 @@ r"""The docstrings of a Python module, and where each character of them stands i
 
 `ast` says which strings are docstrings and where they stand; what stands there says which
 characters are escapes, which line ends are continued, and where one literal ends and the next
-begins. The text is cleaned as PEP 257 wants it, that is as `inspect.cleandoc` does, so that it
-begins at the first column and can be read as reStructuredText or Markdown.
-
-Docstrings without the indent of the code (PEP 257), as `inspect.cleandoc` of Python 3.11.
+begins: several with white space, comments and line ends between them are one string. The text is
+cleaned as PEP 257 wants it, that is as `inspect.cleandoc` of Python 3.11 does, so that it begins at
+the first column and can be read as reStructuredText or Markdown.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import warnings
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.docstring.cells import ScriptCell
-from mdlint_doi.formats.docstring.literals import Characters, read_literals
+from mdlint_doi.formats.markdown.regions import holds_any
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
 
+_OPENING: Final = pattern(r"(?P<prefix>[rRuU]?)(?P<quotes>\"\"\"|'''|\"|')")
+_GAP: Final = pattern(r"(?:\s|\\\r?\n|\\\r|\#[^\r\n]*)*+")
+_PIECE: Final = pattern(
+    r"""
+    (?P<plain>[^\\\r\n"']++)
+  | (?P<line>\r\n?|\n)
+  | \\(?:
+        (?P<continued>\r\n?|\n)
+      | (?P<octal>[0-7]{1,3})
+      | x(?P<two>[0-9a-fA-F]{2})
+      | u(?P<four>[0-9a-fA-F]{4})
+      | U(?P<eight>[0-9a-fA-F]{8})
+      | N\{(?P<name>[^{}]+)\}
+      | (?P<letter>[\\'"abfnrtv])
+    )
+  | (?P<other>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_LETTERS: Final = dict(zip("\\'\"abfnrtv", "\\'\"\a\b\f\n\r\t\v", strict=True))
 _TAB: Final = 8
-Owner = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 _LINE_END: Final = pattern("\r\n?|\n")
 """Where Python ends a line; `splitlines` knows other places."""
 _OWNERS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
+class Literal(NamedTuple):
+    """One of the literals that a string is made of."""
+
+    start: int  # where the text in it begins in the file, behind the quotes
+    end: int  # where it ends
+    quotes: str  # one or three
+    is_raw: bool  # whether a backslash is a backslash
+
+
+class Characters(NamedTuple):
+    """The text of a string and where it stands."""
+
+    text: str  # as Python evaluates it
+    starts: tuple[int, ...]  # where each character begins in the file
+    ends: tuple[int, ...]  # where it ends there
+    literals: tuple[Literal, ...]  # those that it is made of
+
+
 class Docstring(NamedTuple):
-    """A docstring.
+    """A docstring."""
 
-    Attributes:
-        name: the dotted name of what it documents; empty for the module.
-        span: of the literal in the file, with its quotes.
-        text: the cleaned text, with the place of each of its characters.
-        literals: how the characters are written; see `edits`.
+    name: str  # the dotted name of what it documents; empty for the module
+    span: Span  # of the literal in the file, with its quotes
+    text: PlacedText  # cleaned, with the place of each of its characters
+    literals: Characters  # how the characters are written
 
+
+class Unreadable(NamedTuple):
+    """A file that is no Python, or no Python of this version."""
+
+    offset: int  # where Python stops
+
+
+def read_docstrings(source: str, wanted: Sequence[int]) -> tuple[Docstring, ...] | Unreadable:
+    """Return the docstrings of a module that hold something wanted, in order.
+
+    Strings behind assignments are among them: Sphinx shows them as documentation. `source` has no
+    byte order mark; `wanted` are sorted offsets.
     """
-
-    name: str
-    span: Span
-    text: PlacedText
-    literals: Characters
+    tree = parse_module(source)
+    if isinstance(tree, Unreadable):
+        return tree
+    nodes = strings(tree)
+    found: list[Docstring] = []
+    spans = spans_of(source, [node for _, node in nodes])
+    for (name, _), span in zip(nodes, spans, strict=True):
+        if holds_any(wanted, *span):
+            characters = _characters(source, span)
+            found.append(Docstring(name, span, _cleaned(characters), characters))
+    return tuple(found)
 
 
 def without_cells(
@@ -54,109 +108,53 @@ def without_cells(
     return tuple(one for one in docstrings if one.span.start not in taken)
 
 
-class Unreadable(NamedTuple):
-    """A file that is no Python, or no Python of this version.
-
-    Attributes:
-        offset: where Python stops.
-
-    """
-
-    offset: int
-
-
-def read_docstrings(
-    source: str,
-    wanted: Sequence[int],
-    *,
-    attributes: bool = False,
-) -> tuple[Docstring, ...] | Unreadable:
-    """Return the docstrings of a module that hold something wanted, in order.
-
-    Args:
-        source: the decoded text of the file, without a byte order mark.
-        wanted: sorted offsets; a docstring that holds none of them is left out.
-        attributes: return strings behind assignments, too: Sphinx shows them as documentation.
-
-    """
-    tree = _parse(source)
-    if isinstance(tree, Unreadable):
-        return tree
-    nodes = strings(tree, attributes=attributes)
-    found: list[Docstring] = []
-    for (name, _), span in zip(nodes, _spans(source, nodes), strict=True):
-        which = bisect_left(wanted, span.start)
-        if which < len(wanted) and wanted[which] < span.end:
-            characters = read_literals(source, span.start, span.end)
-            found.append(Docstring(name, span, clean(characters), characters))
-    return tuple(found)
-
-
-def _parse(source: str) -> ast.Module | Unreadable:
+def parse_module(source: str) -> ast.Module | Unreadable:
+    """Return the syntax tree of a module."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of invalid escapes: they are the file's business
             return ast.parse(source)
     except SyntaxError as error:
-        starts = [0, *(end.end() for end in _LINE_END.finditer(source))]
+        starts = _line_starts(source)
         line = starts[min(error.lineno or 1, len(starts)) - 1]
         return Unreadable(min(line + max((error.offset or 1) - 1, 0), len(source)))
     except (ValueError, RecursionError, MemoryError):
         return Unreadable(0)
 
 
-def strings(tree: ast.Module, *, attributes: bool) -> list[tuple[str, ast.Constant]]:
+def _line_starts(source: str) -> list[int]:
+    return [0, *(end.end() for end in _LINE_END.finditer(source))]
+
+
+def strings(tree: ast.Module) -> list[tuple[str, ast.Constant]]:
     """Return name and node of each docstring; no recursion, since code may be nested deeply."""
     found: list[tuple[str, ast.Constant]] = []
     stack: list[tuple[str, ast.AST]] = [("", tree)]
     while stack:
         name, node = stack.pop()
-        if isinstance(node, _OWNERS):
-            found.extend(_own(name, node))
-        if attributes and isinstance(node, ast.Module | ast.ClassDef):
-            found.extend(_of_attributes(name, node))
+        body = node.body if isinstance(node, _OWNERS) else []
+        found += [(name, string) for one in body[:1] if (string := string_of(one))]
+        if isinstance(node, ast.Module | ast.ClassDef):
+            for before, statement in pairwise(body):
+                string, attribute = string_of(statement), _assigned(before)
+                if string and attribute:
+                    found.append((_dotted(name, attribute), string))
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
                 own = child.name if isinstance(child, _OWNERS[1:]) else ""
-                stack.append((".".join(filter(None, (name, own))), child))
+                stack.append((_dotted(name, own), child))
     return sorted(found, key=lambda each: (each[1].lineno, each[1].col_offset))
 
 
-def docstring_spans(source: str, tree: ast.Module) -> list[Span]:
-    """Return where docstrings stand in the file, with their quotes; those of attributes, too."""
-    return _spans(source, strings(tree, attributes=True))
-
-
-def cell_strings(source: str, tree: ast.Module, cells: Sequence[ScriptCell]) -> list[ast.Constant]:
-    """Return the strings that are cells of a script."""
-    starts = {one.span.start for one in cells if one.in_string}
-    found = [("", node) for one in tree.body if (node := _string(one))] if starts else []
-    spans = _spans(source, found)
-    return [node for (_, node), one in zip(found, spans, strict=True) if one.start in starts]
-
-
-def _spans(source: str, nodes: Sequence[tuple[str, ast.Constant]]) -> list[Span]:
-    places = _Places(source)
-    return [places.span(node) for _, node in nodes]
-
-
-def _own(name: str, owner: Owner) -> Iterator[tuple[str, ast.Constant]]:
-    string = _string(owner.body[0]) if owner.body else None
-    if string is not None:
-        yield name, string
-
-
-def _of_attributes(
-    name: str, owner: ast.Module | ast.ClassDef
-) -> Iterator[tuple[str, ast.Constant]]:
-    for before, statement in zip(owner.body, owner.body[1:], strict=False):
-        string = _string(statement)
-        attribute = _assigned(before)
-        if string is not None and attribute:
-            yield ".".join(filter(None, (name, attribute))), string
+def string_of(statement: ast.stmt) -> ast.Constant | None:
+    """Return the string that a statement is; None for any other."""
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+        return statement.value if isinstance(statement.value.value, str) else None
+    return None
 
 
 def _assigned(statement: ast.stmt) -> str:
+    """Return the name that a statement assigns to first; empty without one."""
     targets: list[ast.expr] = []
     if isinstance(statement, ast.Assign):
         targets = statement.targets
@@ -165,65 +163,115 @@ def _assigned(statement: ast.stmt) -> str:
     return targets[0].id if targets and isinstance(targets[0], ast.Name) else ""
 
 
-def _string(statement: ast.stmt) -> ast.Constant | None:
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-        return statement.value if isinstance(statement.value.value, str) else None
-    return None
+def _dotted(*names: str) -> str:
+    return ".".join(filter(None, names))
 
 
-class _Places:
-    """Lines and UTF-8 columns -> offsets."""
+def spans_of(source: str, nodes: Iterable[ast.Constant]) -> list[Span]:
+    """Return where strings stand in the file, with their quotes."""
+    starts = _line_starts(source)
 
-    def __init__(self, source: str) -> None:
-        self._source = source
-        self._starts = [0, *(end.end() for end in _LINE_END.finditer(source))]
-
-    def span(self, node: ast.Constant) -> Span:
-        start = self._offset(node.lineno, node.col_offset)
-        return Span(start, self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0))
-
-    def _offset(self, line: int, column: int) -> int:
-        start = self._starts[line - 1]
-        piece = self._source[start : start + column]
+    def offset(line: int, column: int) -> int:  # which Python counts in bytes of UTF-8
+        start = starts[line - 1]
+        piece = source[start : start + column]
         if piece.isascii():
             return start + column
         return start + len(piece.encode(errors="surrogatepass")[:column].decode(errors="ignore"))
 
+    found = []
+    for node in nodes:
+        end = offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+        found.append(Span(offset(node.lineno, node.col_offset), end))
+    return found
 
-class _Expanded(NamedTuple):
-    text: str
-    indexes: list[int]
+
+def _characters(source: str, span: Span) -> Characters:
+    """Return the characters of the string that stands in a span, with prefix and quotes."""
+    kept = _Kept()
+    literals: list[Literal] = []
+    at, end = span
+    while opening := _OPENING.match(source, at, end):
+        literal = _read_literal(source, opening, end, kept)
+        literals.append(literal)
+        at = literal.end + len(literal.quotes)
+        gap = _GAP.match(source, at, end)
+        at = gap.end() if gap else at
+    text = "".join(kept.parts)
+    return Characters(text, tuple(kept.starts), tuple(kept.ends), tuple(literals))
 
 
-def clean(characters: Characters) -> PlacedText:
+class _Kept:
+    """What was read of a string, and where each character begins and ends."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+
+    def add(self, text: str, start: int, end: int) -> None:
+        self.parts.append(text)
+        if len(text) == end - start:
+            self.starts.extend(range(start, end))
+            self.ends.extend(range(start + 1, end + 1))
+        else:
+            self.starts.extend([start] * len(text))
+            self.ends.extend([end] * len(text))
+
+
+def _read_literal(source: str, opening: re.Match[str], end: int, kept: _Kept) -> Literal:
+    quotes, at = opening["quotes"], opening.end()
+    is_raw = opening["prefix"] in {"r", "R"}
+    while at < end and not source.startswith(quotes, at):
+        piece = _PIECE.match(source, at, end)
+        if piece is None:
+            break
+        behind = piece.end()
+        if is_raw and source[at] == "\\":  # and a quote behind it is text, too
+            behind = at + (1 if source[at + 1 : at + 2] in {"\r", "\n"} else 2)
+            kept.add(source[at:behind], at, behind)
+        else:
+            kept.add(_value(piece), at, behind)
+        at = behind
+    return Literal(opening.end(), at, quotes, is_raw)
+
+
+def _value(piece: re.Match[str]) -> str:
+    kind = piece.lastgroup or "other"
+    if kind in {"plain", "other", "line", "continued"}:
+        return {"line": "\n", "continued": ""}.get(kind, piece[0])
+    if kind == "letter":
+        return _LETTERS[piece["letter"]]
+    if kind == "name":
+        from unicodedata import lookup
+
+        return lookup(piece["name"])
+    return chr(int(piece[kind], 8 if kind == "octal" else 16))
+
+
+def _cleaned(characters: Characters) -> PlacedText:
     """Return the cleaned text with its places.
 
     Tabs become blanks, the first line loses its indent, the others the indent that all of them
     have, and blank lines at both ends are left out.
     """
     text, indexes = _expand(characters.text)
-    lines = _lines(text)
-    least = min(
-        (
-            end - start - len(text[start:end].lstrip())
-            for start, end in lines[1:]
-            if text[start:end].strip()
-        ),
-        default=0,
-    )
-    first, end = lines[0]
-    cut = [(first + end - first - len(text[first:end].lstrip()), end)]
-    cut += [(min(start + least, end), end) for start, end in lines[1:]]
+    ends = [*accumulate(len(line) + 1 for line in text.split("\n"))]
+    lines = [(start, end - 1) for start, end in pairwise([0, *ends])]
+    indents = [end - start - len(text[start:end].lstrip()) for start, end in lines]
+    filled = [at for at, line in enumerate(lines) if at and text[slice(*line)].strip()]
+    least = min((indents[at] for at in filled), default=0)
+    cut = [(start + (least if start else indents[0]), end) for start, end in lines]
+    cut = [(min(start, end), end) for start, end in cut]
     while cut and cut[-1][0] == cut[-1][1]:
         cut.pop()
-    begin = next((i for i, (start, end) in enumerate(cut) if start < end), len(cut))
-    return _written(characters, text, indexes, cut[begin:])
+    begin = next((at for at, (start, end) in enumerate(cut) if start < end), len(cut))
+    return _placed(characters, text, indexes, cut[begin:])
 
 
-def _expand(text: str) -> _Expanded:
+def _expand(text: str) -> tuple[str, list[int]]:
     r"""Expand tabs as `str.expandtabs` does; `\r` begins a line for it, too."""
     if "\t" not in text:
-        return _Expanded(text, list(range(len(text))))
+        return text, list(range(len(text)))
     parts: list[str] = []
     indexes: list[int] = []
     column = 0
@@ -232,53 +280,35 @@ def _expand(text: str) -> _Expanded:
         parts.append(" " * size if character == "\t" else character)
         indexes.extend([index] * size)
         column = 0 if character in "\r\n" else column + size
-    return _Expanded("".join(parts), indexes)
+    return "".join(parts), indexes
 
 
-def _lines(text: str) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    start = 0
-    for line in text.split("\n"):
-        found.append((start, start + len(line)))
-        start += len(line) + 1
-    return found
-
-
-def _written(
-    characters: Characters,
-    text: str,
-    indexes: list[int],
-    lines: list[tuple[int, int]],
+def _placed(
+    characters: Characters, text: str, indexes: list[int], lines: list[tuple[int, int]]
 ) -> PlacedText:
+    """Return lines of a text with their places; `indexes` are those of its characters."""
     if not lines:
-        at = characters.literals[0].start if characters.literals else 0
-        return PlacedText("", at)
-    kept: list[int] = []
-    for start, end in lines:
-        kept += indexes[start : end + ((start, end) != lines[-1])]
-    first, ending = characters.starts[kept[0]], characters.ends[kept[-1]]
+        return PlacedText("", characters.literals[0].start if characters.literals else 0)
+    behind = [end + 1 for _, end in lines[:-1]] + [lines[-1][1]]  # with the line feeds between
+    kept = [indexes[start:end] for (start, _), end in zip(lines, behind, strict=True)]
+    first, ending = characters.starts[kept[0][0]], characters.ends[kept[-1][-1]]
     shown = "\n".join([text[start:end] for start, end in lines])
     if ending - first == len(shown):
         return PlacedText(shown, first)
-    return PlacedText.of_pieces(shown, first, _pieces(characters, kept, _sizes(lines)))
+    return PlacedText.of_pieces(shown, first, _pieces(characters, kept))
 
 
-def _sizes(lines: list[tuple[int, int]]) -> list[int]:
-    """Return how many characters lines have, with the line feeds between them."""
-    return [end - start + (at < len(lines)) for at, (start, end) in enumerate(lines, 1)]
-
-
-def _pieces(characters: Characters, kept: list[int], sizes: list[int]) -> Iterator[Piece]:
+def _pieces(characters: Characters, lines: list[list[int]]) -> Iterator[Piece]:
     """Yield where the characters of lines stand: one for one, or each by itself.
 
     A backslash that continues a line belongs to no character.
     """
     starts, ends = characters.starts, characters.ends
     at = 0
-    for size in sizes:
-        line = kept[at : at + size]
+    for line in lines:
+        size = len(line)
         # Without a tab, which is several characters, none is narrower than what stands there.
-        is_plain = line and line[-1] - line[0] == size - 1
+        is_plain = line[-1] - line[0] == size - 1
         if is_plain and ends[line[-1]] - starts[line[0]] == size:
             yield Piece(at, starts[line[0]], ends[line[-1]])
         else:

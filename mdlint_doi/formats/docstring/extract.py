@@ -1,12 +1,9 @@
 """A Python module -> the mentions in its docstrings and cells, and suppressions.
 
-Our comments in Python code: `# mdlint-doi-disable DOI201`.
-
-A piece of a docstring's text, written so that Python reads it in its literal.
-
-A backslash is doubled where the literal is not raw; a quote that would end the literal gets a
-backslash; a character that can't stand there is refused, and so is what would join two lines that
-a backslash parts.
+What is put into a docstring is written so that Python reads it in its literal: a backslash is
+doubled where the literal is not raw; a quote that would end the literal gets a backslash; a
+character that can't stand there is refused, and so is what would join two lines that a backslash
+parts.
 """
 
 from __future__ import annotations
@@ -17,16 +14,16 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Final
 
-from mdlint_doi.formats.docstring.cells import LINES, ScriptCell, read_cells
+from mdlint_doi.formats.docstring.cells import LINES, read_cells
 from mdlint_doi.formats.docstring.docstrings import (
+    Characters,
     Docstring,
     Unreadable,
     read_docstrings,
     without_cells,
 )
-from mdlint_doi.formats.docstring.literals import Characters, Literal
+from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.formats.markdown.format import read as read_markdown
-from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.rst.collect import read_rst
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.document import Container, Document, as_it_stands, joined
@@ -36,17 +33,14 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _WORD: Final = "mdlint-doi-"
+_NEVER: Final = frozenset("\r\n\0")
+"""What is put into no literal."""
 
 
 class InDocstring(Container):
-    """A docstring that a mention stands in.
+    """A docstring that a mention stands in."""
 
-    Attributes:
-        characters: how it is written.
-
-    """
-
-    characters: Characters = Characters("", (), (), ())
+    characters: Characters = Characters("", (), (), ())  # how it is written
 
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return how a text is written in place of a span of the file; None if it cannot be."""
@@ -54,61 +48,40 @@ class InDocstring(Container):
         return replacement(self.characters, span.start, span.end, text)
 
 
-def read_module(source: Source, settings: Settings) -> Document:
-    """Return the DOIs in docstrings and cells, and our comments in them and beside them."""
-    return read_objects(source, settings)[0]
-
-
-def read_objects(source: Source, settings: Settings) -> tuple[Document, tuple[Docstring, ...]]:
-    """Return what `read_module` does, and the docstrings that may hold something of it."""
+def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Docstring, ...]]:
+    """Return the DOIs and our comments in a module, and the docstrings that may hold something."""
     wanted = places(source.text, notations_of(settings, source.name))
-    read = read_docstrings(source.text, wanted, attributes=True)
+    read = read_docstrings(source.text, wanted)
     if isinstance(read, Unreadable):
-        return Document(source, problem=_unreadable(), unread_from=read.offset), ()
+        # The file may be written for a later Python than runs here, or for 2.
+        problem = (
+            f"cannot be read as Python {sys.version_info.major}.{sys.version_info.minor}, which"
+            " runs here; run mdlint-doi under the Python that it is for, or exclude it"
+        )
+        return Document(source, problem=problem, unread_from=read.offset), ()
     cells = read_cells(source.text, wanted)
     found = without_cells(read, cells)
-    parts = [(one.span, _read(one, source, settings)) for one in found]
-    parts += [(one.span, _read_cell(one, source, settings)) for one in cells]
+    parts = []
+    for one in found:
+        label = f"docstring of {one.name or 'the module'}"
+        container = InDocstring(label, one.text, as_it_stands, characters=one.literals)
+        document = read_rst(Source(source.name, one.text.text), settings)
+        parts.append((one.span, document.within(source, one.text, container)))
+    for cell in cells:
+        read_part = read_markdown if cell.is_markdown else read_rst
+        document = read_part(Source(source.name, cell.text.text), settings)
+        within = Container(cell.label, cell.text, cell.written)
+        parts.append((cell.span, document.within(source, cell.text, within)))
     document = joined(source, [part for _, part in sorted(parts, key=itemgetter(0))])
-    comments = read_comments(source, [docstring.span for docstring in found])
+    comments = _suppressions(source, [docstring.span for docstring in found])
     suppressions = sorted([*document.suppressions, *comments], key=lambda one: one.span)
     return document.replace(suppressions=tuple(suppressions)), found
 
 
-def _unreadable() -> str:
-    """Return what to tell: the file may be written for a later Python than runs here, or for 2."""
-    version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return (
-        f"cannot be read as Python {version}, which runs here; run mdlint-doi under the Python that"
-        " it is for, or exclude it"
-    )
-
-
-def _read(docstring: Docstring, source: Source, settings: Settings) -> Document:
-    document = read_rst(Source(source.name, docstring.text.text), settings)
-    return document.within(source, docstring.text, _container(docstring))
-
-
-def _read_cell(cell: ScriptCell, source: Source, settings: Settings) -> Document:
-    read = read_markdown if cell.is_markdown else read_rst
-    document = read(Source(source.name, cell.text.text), settings)
-    return document.within(source, cell.text, Container(cell.label, cell.text, cell.written))
-
-
-def _container(docstring: Docstring) -> InDocstring:
-    label = f"docstring of {docstring.name or 'the module'}"
-    return InDocstring(label, docstring.text, as_it_stands, characters=docstring.literals)
-
-
-def read_comments(source: Source, docstrings: Sequence[Span]) -> Iterator[Suppression]:
-    """Yield what comments switch on or off.
+def _suppressions(source: Source, docstrings: Sequence[Span]) -> Iterator[Suppression]:
+    """Yield what comments of the code switch on or off.
 
     `disable-line` on the last line of a docstring, behind its quotes, holds for all of it.
-
-    Args:
-        source: a Python module.
-        docstrings: where they stand, with their quotes.
-
     """
     for start, text in _comments(source.text):
         found = read_directive(text[1:], start + 1)
@@ -140,42 +113,29 @@ def _comments(text: str) -> Iterator[tuple[int, str]]:
 
 
 def replacement(characters: Characters, start: int, end: int, text: str) -> str | None:
-    """Return what to write in the place of `source[start:end]`; None where it can't be written.
+    """Return what to write in the place of a range of the file; None where it can't be written.
 
-    Args:
-        characters: of the string that holds the range.
-        start: where the range begins in the file.
-        end: where it ends; both in the same literal.
-        text: what the docstring shall say there.
-
+    `characters` are those of the string that holds it, `text` is what that shall say there.
     """
-    literal = _literal(characters, start, end)
+    around = (one for one in characters.literals if one.start <= start <= end <= one.end)
+    literal = next(around, None)
     if literal is None or not _is_whole(characters, start, end):
         return None
-    if _holds_continuation(characters, start, end):
+    if _holds_continuation(characters, start, end) or not _NEVER.isdisjoint(text):
         return None
+    quote = literal.quotes[0]
     if literal.is_raw:
-        return _raw(literal, text, ends=end == literal.end)
-    written = text.replace("\\", "\\\\")
-    written = written.replace(literal.quotes[0], "\\" + literal.quotes[0])
-    return None if any(character in "\r\n\0" for character in text) else written
-
-
-def _literal(characters: Characters, start: int, end: int) -> Literal | None:
-    for literal in characters.literals:
-        if literal.start <= start <= end <= literal.end:
-            return literal
-    return None
+        is_bad = quote in text or (end == literal.end and text.endswith("\\"))
+        return None if is_bad else text
+    return text.replace("\\", "\\\\").replace(quote, "\\" + quote)
 
 
 def _is_whole(characters: Characters, start: int, end: int) -> bool:
     """Return whether a range of the file begins and ends with characters, not inside of one."""
-    first = bisect_right(characters.starts, start) - 1
-    last = bisect_left(characters.ends, end)
-    is_inside_first = first >= 0 and characters.starts[first] < start < characters.ends[first]
-    is_inside_last = (
-        last < len(characters.ends) and characters.starts[last] < end < characters.ends[last]
-    )
+    starts, ends = characters.starts, characters.ends
+    first, last = bisect_right(starts, start) - 1, bisect_left(ends, end)
+    is_inside_first = first >= 0 and starts[first] < start < ends[first]
+    is_inside_last = last < len(ends) and starts[last] < end < ends[last]
     return not (is_inside_first or is_inside_last)
 
 
@@ -185,8 +145,3 @@ def _holds_continuation(characters: Characters, start: int, end: int) -> bool:
     starts, ends = characters.starts[first + 1 : last + 1], characters.ends[first:last]
     is_one_line = all(behind == begin for begin, behind in zip(starts, ends, strict=True))
     return not is_one_line or "\\\n" in characters.text[first : last + 1]
-
-
-def _raw(literal: Literal, text: str, *, ends: bool) -> str | None:
-    is_bad = literal.quotes[0] in text or any(character in "\r\n\0" for character in text)
-    return None if is_bad or (ends and text.endswith("\\")) else text

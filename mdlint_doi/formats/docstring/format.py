@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mdlint_doi.formats.markdown import needles
+from mdlint_doi.formats.markdown.format import may_hold_doi as may_hold_name
+from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.names.notations import STANDARD, Notations
 
 if TYPE_CHECKING:
@@ -21,18 +22,16 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
 
     Code has many words that look like an identifier's, so these are looked at more closely.
     """
-    if not needles.may_hold_doi(data, notations):
+    if not may_hold_name(data, notations):
         return False
-    return not notations.identifiers or bool(
-        needles.places(data.decode("utf-8", "replace"), notations)
-    )
+    return not notations.identifiers or bool(places(data.decode("utf-8", "replace"), notations))
 
 
 def read(source: Source, settings: Settings) -> Document:
     """Return the DOIs in the docstrings of a module, and our comments."""
     from mdlint_doi.formats.docstring.extract import read_module
 
-    return read_module(source, settings)
+    return read_module(source, settings)[0]
 
 
 def same_page(settings: Settings) -> Guard | None:

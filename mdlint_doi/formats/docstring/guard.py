@@ -1,14 +1,12 @@
 """Whether a changed module is the same: its code by `ast`, its docstrings by docutils.
 
-Its comments by `tokenize`; the cells among them by docutils or markdown-it-py.
+And its comments by `tokenize`; the cells among them by docutils or markdown-it-py.
 """
 
 from __future__ import annotations
 
 import ast
-import warnings
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from inspect import cleandoc
 from typing import Final, NamedTuple
@@ -17,15 +15,17 @@ from mdlint_doi.formats.docstring.cells import ScriptCell, read_comments
 from mdlint_doi.formats.docstring.docstrings import (
     Docstring,
     Unreadable,
-    cell_strings,
-    docstring_spans,
+    parse_module,
     read_docstrings,
+    spans_of,
+    string_of,
     strings,
     without_cells,
 )
+from mdlint_doi.formats.markdown.regions import is_inside
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
+from mdlint_doi.formats.reached import with_inert_edits
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
-from mdlint_doi.formats.same_page import with_inert_edits
 from mdlint_doi.lint.edits import edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
@@ -37,36 +37,19 @@ _COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)
 
 
 class _Module(NamedTuple):
-    """A module as it is compared.
+    """A module as it is compared."""
 
-    Attributes:
-        code: its syntax tree, without docstrings and cells, and its comments but for cells.
-        docstrings: what docutils would read.
-        cells: the parts of a script that are rendered.
-        too_long: where docstrings stand that docutils would read for too long: none is fixed.
-
-    """
-
-    code: object
-    docstrings: tuple[str, ...]
-    cells: tuple[ScriptCell, ...]
-    too_long: tuple[Span, ...]
-
-    def has_too_long(self, edits: Sequence[Edit]) -> bool:
-        """Return whether one of some edits is in a docstring that is too long."""
-        starts = [span.start for span in self.too_long]
-        for edit in edits if starts else ():
-            at = bisect_right(starts, edit.span.start)
-            if at and edit.span.start < self.too_long[at - 1].end:
-                return True
-        return False
+    code: object  # its syntax tree, without docstrings and cells, and its comments but for cells
+    docstrings: tuple[str, ...]  # what docutils would read
+    cells: tuple[ScriptCell, ...]  # the parts of a script that are rendered
+    too_long: tuple[Span, ...]  # that docutils would read for too long: nothing in them is fixed
 
 
 class SameModule(Guard):
     """Compares two Python modules."""
 
     def __init__(self, notations: Notations = PUBLISHERS, *, check_code: bool = False) -> None:
-        """Take the settings: further resolvers, and whether DOIs in code are looked at."""
+        """Take what counts as a DOI, and whether those in code are looked at."""
         self._work = WorkBound()
         self._same = SameDoctree(notations, check_code=check_code, work=self._work)
         self._same_page = SameMarkdown(notations, check_code=check_code, work=self._work)
@@ -81,7 +64,7 @@ class SameModule(Guard):
         """
         self._work.begin(before)
         old, edits = self._modules.of(before), edits_of(fixes)
-        if old is None or old.has_too_long(edits):
+        if old is None or any(is_inside(one.span.start, old.too_long) for one in edits):
             return False
         new, inert = map(self._modules.of, (after, with_inert_edits(before, edits)))
         if new is None or inert is None or old.code != new.code:
@@ -98,15 +81,13 @@ class SameModule(Guard):
             return False
         for one, two, third in zip(old.cells, new.cells, inert.cells, strict=True):
             before, after = one.text.text, two.text.text
-            if one.label != two.label or one.in_string != two.in_string:
-                return False
-            if before == after:
-                continue
-            if one.is_markdown:
+            is_same = one.label == two.label and one.in_string == two.in_string
+            if is_same and before != after and one.is_markdown:
                 inside = [fix for fix in fixes if one.span.covers(fix.edits[0].span)]
-                inside = [fix_within(one.text, fix) for fix in inside]
-                is_same = self._same_page(before, after, inside)
-            else:
+                is_same = self._same_page(
+                    before, after, [fix_within(one.text, fix) for fix in inside]
+                )
+            elif is_same and before != after:
                 is_same = self._same.compare(before, after, third.text.text, fixes)
             if not is_same:
                 return False
@@ -114,25 +95,20 @@ class SameModule(Guard):
 
     def inner(self, text: str) -> Sequence[Inner]:
         """Return the docstrings and the cells."""
-        read = read_docstrings(text, range(len(text)), attributes=True)
+        read = read_docstrings(text, range(len(text)))
         if isinstance(read, Unreadable):
             return ()
         cells = read_comments(text).cells
         docstrings = without_cells(read, cells)
-        found = [Inner(one.span, one.text.text, self._same, _within(one)) for one in docstrings]
-        return found + [Inner(one.span, one.text.text, self._of(one), _in(one)) for one in cells]
-
-    def _of(self, cell: ScriptCell) -> Guard:
-        return self._same_page if cell.is_markdown else self._same
-
-
-def _in(cell: ScriptCell) -> Callable[[Fix], Fix]:
-    return partial(fix_within, cell.text)
-
-
-def _within(docstring: Docstring) -> Callable[[Fix], Fix]:
-    """Return what makes of a fix of the file one of a docstring's text."""
-    return lambda fix: fix_within(docstring.text, fix, partial(_meant, docstring))
+        found = []
+        for one in docstrings:
+            fixed = partial(fix_within, one.text, meant=partial(_meant, one))
+            found.append(Inner(one.span, one.text.text, self._same, fixed))
+        for cell in cells:
+            guard: Guard = self._same_page if cell.is_markdown else self._same
+            fixed = partial(fix_within, cell.text)
+            found.append(Inner(cell.span, cell.text.text, guard, fixed))
+        return found
 
 
 def _meant(docstring: Docstring, edit: Edit) -> str:
@@ -144,23 +120,14 @@ def _meant(docstring: Docstring, edit: Edit) -> str:
     return edit.replacement
 
 
-def _parsed(text: str) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
 def _read(text: str) -> _Module | None:
     """Return what `ast` reads; None where that is no Python."""
-    tree = _parsed(text)
-    if tree is None:
+    tree = parse_module(text)
+    if isinstance(tree, Unreadable):
         return None
     cells, comments = read_comments(text)
-    spans = docstring_spans(text, tree)
-    nodes = [node for _, node in strings(tree, attributes=True)]
+    nodes = [node for _, node in strings(tree)]
+    spans = spans_of(text, nodes)
     taken = {one.span.start for one in cells if one.in_string}
     shown = {
         span: cleandoc(str(node.value))
@@ -170,7 +137,9 @@ def _read(text: str) -> _Module | None:
     shown |= {one.span: one.text.text for one in cells if not one.is_markdown}
     too_long = tuple(sorted(span for span, one in shown.items() if takes_too_long(one)))
     docstrings = tuple(shown[span] for span in spans if span in shown)
-    for node in (*nodes, *cell_strings(text, tree, cells)):
+    in_code = [node for one in tree.body if (node := string_of(one))] if taken else []
+    in_cells = zip(in_code, spans_of(text, in_code), strict=True)
+    for node in (*nodes, *(node for node, span in in_cells if span.start in taken)):
         node.value = ""
     try:
         return _Module((ast.dump(tree), comments), docstrings, cells, too_long)

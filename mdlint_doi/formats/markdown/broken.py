@@ -37,27 +37,15 @@ _REACH: Final = 1000
 
 
 class Broken(Value):
-    """A broken link: places in the block's text.
-
-    Attributes:
-        kind: how it is broken.
-        whole: start and end of the construct.
-        pieces: start and end of the parts that make up the name's text; blanks between are not
-            part of it.
-        repairable: the whole name is visible.
-        angle: it stands in `<…>`.
-        text: start and end of the visible text, of a link that has one.
-        closed: the construct has its closing bracket.
-
-    """
+    """A broken link: how, and starts and ends in the block's text."""
 
     kind: Break
-    whole: tuple[int, int]
-    pieces: tuple[tuple[int, int], ...]
-    repairable: bool = True
-    angle: bool = False
-    text: tuple[int, int] | None = None
-    closed: bool = True
+    whole: tuple[int, int]  # of the construct
+    pieces: tuple[tuple[int, int], ...]  # of the name's text; blanks between are not part of it
+    repairable: bool = True  # the whole name is visible
+    angle: bool = False  # it stands in `<…>`
+    text: tuple[int, int] | None = None  # of the visible text, of a link that has one
+    closed: bool = True  # the construct has its closing bracket
 
 
 def breaks(text: str, inline: Inline, notations: Notations) -> Iterator[Broken]:
@@ -92,8 +80,7 @@ class _Finder:
             return
         end = self._angle_end(at + 1)
         if end:
-            name = (at + 1, end - 1)
-            yield Broken(Break.ANGLE_IN_AUTOLINK, (at, end), (name,), angle=True)
+            yield Broken(Break.ANGLE_IN_AUTOLINK, (at, end), ((at + 1, end - 1),), angle=True)
             return
         lines = _TWO_LINES.match(self._text, at + 1)
         if lines and self._reads(lines[1] + lines[2]):
@@ -107,11 +94,10 @@ class _Finder:
             end = self._angle_end(at + 1) if _SCHEME.match(self._text, at + 1) else None
             behind = _BEHIND.match(self._text, end) if end else None
             if end and behind:
-                whole = start, behind.end()
-                name = (at + 1, end - 1)
-                yield Broken(Break.ANGLE_IN_AUTOLINK, whole, (name,), angle=True)
+                name = at + 1, end - 1
+                yield Broken(Break.ANGLE_IN_AUTOLINK, (start, behind.end()), (name,), angle=True)
         elif _SCHEME.match(self._text, at):
-            yield from self._raw(start, at, is_target=failed.target is not None)
+            yield from (self._raw if failed.target else self._unbalanced)(start, at)
 
     def swallowed(self, start: int) -> Iterator[Broken]:
         """`https://doi.org/[ 10.…](https://doi.org/ 10.…)`: the URL took the bracket of a link.
@@ -120,14 +106,12 @@ class _Finder:
         """
         text = _TEXT.match(self._text, start, start + _REACH)
         if text and _SCHEME.match(self._text, text.end()):
-            for one in self._raw(start - 1, text.end(), is_target=True):
+            for one in self._raw(start - 1, text.end()):
                 if len(one.pieces) > 1:
                     yield one.replace(text=(start, text.end() - 2), repairable=False)
 
-    def _raw(self, start: int, at: int, *, is_target: bool) -> Iterator[Broken]:
-        if not is_target:
-            yield from self._unbalanced(start, at)
-            return
+    def _raw(self, start: int, at: int) -> Iterator[Broken]:
+        """A destination in which blanks stand, or a bracket too many."""
         close = self._closing(at)
         if close is None:
             yield from self._unclosed(start, at)
@@ -159,7 +143,7 @@ class _Finder:
         if run is None or not run[0].endswith(")"):
             return
         spelling = self._reads(run[0])
-        if spelling and _excess(str(spelling.doi)) == 0:
+        if spelling and _excess(spelling) == 0:
             yield Broken(Break.PARENTHESIS, (start, run.end()), (run.span(),), closed=False)
 
     def _joined(self, pieces: tuple[tuple[int, int], ...]) -> str:
@@ -175,7 +159,8 @@ class _Finder:
         if any(words) and (len(words) > 1 or first[-1] in "/:."):
             return False
         alone = read(unescaped(first, 0, len(first)).text, self._notations)
-        return alone is None or alone.doi is None or bool(lines) or _is_sici_cut(first, joined)
+        is_sici = ";2" in joined and ";2" not in first
+        return alone is None or alone.doi is None or bool(lines) or is_sici
 
     def cut_link(self, link: LinkNode) -> Iterator[Broken]:
         """A link whose destination ends at a bracket that belongs to the name."""
@@ -185,20 +170,17 @@ class _Finder:
         if not _OPENING.search(self._text, target.start, target.end):
             return
         rest = self._token(link.end)
-        if rest is None or not self._lacks_bracket(target.start, target.end):
+        cut = self._reads(self._text[target.start : target.end]) if rest else None
+        if rest is None or cut is None or _excess(cut) <= 0:
             return
         end = self._text.rfind(")", link.end, rest.end())
         while end > 0:
             name = target.start, end
             spelling = self._reads(self._text[slice(*name)])
-            if spelling and spelling.doi and _excess(str(spelling.doi)) == 0:
+            if spelling and _excess(spelling) == 0:
                 yield Broken(Break.PARENTHESIS, (link.start, end + 1), (name,), text=link.text)
                 return
             end = self._text.rfind(")", link.end, end)
-
-    def _lacks_bracket(self, start: int, end: int) -> bool:
-        spelling = self._reads(self._text[start:end])
-        return spelling is not None and _excess(str(spelling.doi)) > 0
 
     def _token(self, at: int) -> re.Match[str] | None:
         """Return the text from `at` to the next white space, or to where another link begins."""
@@ -248,10 +230,7 @@ def _is_word(text: str) -> bool:
     return text[:1].isalnum() and not any(map(str.isdigit, text))
 
 
-def _is_sici_cut(first: str, joined: str) -> bool:
-    return ";2" in joined and ";2" not in first
-
-
-def _excess(name: str) -> int:
+def _excess(spelling: Spelling) -> int:
     """Return how many opening brackets of a name are not closed."""
+    name = str(spelling.doi)
     return name.count("(") - name.count(")")

@@ -2,52 +2,42 @@
 
 Explicit delimiters (a destination, an autolink, an attribute, a role) hold one DOI or none: their
 whole text is read. Running text is searched. What stands under a link that goes to a resolver is
-its title; under any other link a DOI is reported as link text.
-
-The address that a link shows: its text, where that is one of the name that it leads to.
+its title; under any other link a DOI is reported as link text. Where a link's text is an address
+of the name that it leads to, the mention knows of it.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Atom, Definition, LinkNode, Target
 from mdlint_doi.formats.code import in_code
-from mdlint_doi.formats.markdown import regions
 from mdlint_doi.formats.markdown.broken import breaks
-from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader
+from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader, mistyped_roles
 from mdlint_doi.formats.markdown.regions import (
+    WORD,
     Region,
+    Under,
+    anchor_end,
+    attributes,
+    code_regions,
     is_inside,
     outermost,
     overlaps,
-    read_comment,
 )
-from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
 from mdlint_doi.formats.markdown.running import LONGEST, BlockText, Searcher, Stretch
-from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.directives import Suppression, read_directive
+from mdlint_doi.lint.document import Document, shown_address, with_links_noted
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.notations import Notations
-from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
-if TYPE_CHECKING:
-    from mdlint_doi.formats.markdown.regions import Under
-
-_BLANKS: Final = " \t\r\n"
-_LABEL: Final = pattern(r"\A[\s*_~(\[\"']*(?:doi:?\s*(?=https?:|(?:dx\.)?doi\.))?", re.IGNORECASE)
-_AROUND: Final = (
-    (pattern(r"\A\s*"), _BLANKS),
-    (_LABEL, _BLANKS + "*_~.,;\"'"),
-    (_LABEL, _BLANKS + "*_~.,;\"')]"),
-)
-"""What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
-sentence, a label."""
-_ROLE: Final = "doi"
 _GUESSED: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
 """Of links whose text is looked at, too."""
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
@@ -59,70 +49,61 @@ _LONGEST_NAME: Final = 40
 """How far before an argument its directive is looked for."""
 
 
-class Collected:
-    """What a document brought so far.
-
-    Attributes:
-        mentions: in no order, each with the number of its block.
-        suppressions: our comments.
-        definitions: of each label, the index of its mention; None where it goes elsewhere.
-        titles: of each label that goes to a resolver, the visible text of its first use that
-            holds a digit.
-        shown: of each such label, the texts of its uses that are addresses of the same name.
-
-    """
-
-    __slots__ = ("definitions", "mentions", "shown", "suppressions", "titles")
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self.mentions: list[tuple[int, Mention]] = []
-        self.suppressions: list[Suppression] = []
-        self.definitions: dict[str, int | None] = {}
-        self.titles: dict[str, str] = {}
-        self.shown: dict[str, list[Mention]] = {}
-
-
 class MarkdownCollector:
-    """Takes blocks, one after the other; definitions first, since links refer to them.
-
-    Attributes:
-        source: the document.
-        found: what it brought so far.
-
-    """
+    """Takes blocks, one after the other; definitions first, since links refer to them."""
 
     def __init__(self, source: Source, notations: Notations, *, code: bool) -> None:
-        """Take the document and what counts as a DOI.
-
-        Args:
-            source: the document.
-            notations: what counts as a DOI.
-            code: whether DOIs in code spans count.
-
-        """
+        """Take the document, what counts as a DOI, and whether DOIs in code spans count."""
         self.source = source
-        self.found = Collected()
+        self.mentions: list[tuple[int, Mention]] = []  # in no order; the number of the block
+        self.suppressions: list[Suppression] = []
+        self._definitions: dict[str, int | None] = {}  # which mention; None: it goes elsewhere
+        self._titles: dict[str, str] = {}  # of a label: the first text of a use with a digit
+        self._shown: dict[str, list[Mention]] = {}  # texts of its uses that are addresses
         self._reader = MarkdownReader(source, notations)
         self._searcher = Searcher(source, notations)
         self._notations = notations
         self._code = code
         self._has_links = _LINK_DIRECTIVE in source.text.lower()
 
+    def document(self, hidden: list[Span]) -> Document:
+        """Return the document as it was read, without what stands in parts that are no page."""
+        for label, title in self._titles.items():
+            self._change(self._definitions[label], title=title)
+        for label, addresses in self._shown.items():
+            self._change(self._definitions[label], shown=tuple(addresses))
+        kept = [pair for pair in self.mentions if not overlaps(pair[1].written.whole, hidden)]
+        mentions = with_links_noted(sorted(kept, key=lambda pair: pair[1].span))
+        suppressions = sorted(self.suppressions, key=lambda one: one.span)
+        return Document(self.source, tuple(mentions), tuple(suppressions))
+
+    def _change(self, which: int | None, **fields: object) -> None:
+        if which is not None:
+            number, mention = self.mentions[which]
+            self.mentions[which] = number, mention.replace(**fields)
+
+    def add_all(self, read: Document, number: int) -> None:
+        """Take what was read in a part that is a document of its own, at its places in this one.
+
+        Which of its names need no link is known: each mention gets a number that no block has.
+        """
+        self.mentions += [(number + at, one) for at, one in enumerate(read.mentions)]
+        self.suppressions += read.suppressions
+
     def definition(self, block: BlockText, definition: Definition) -> None:
         """Take a link reference definition."""
-        index = len(self.found.mentions)
+        index = len(self.mentions)
         whole = definition.start, definition.end
         known = self._target(block, Form.DEFINITION, whole, definition.target)
-        self.found.definitions[definition.label] = index if known else None
+        self._definitions[definition.label] = index if known else None
 
     def block(self, block: BlockText) -> None:
         """Take a block with its inline markup."""
         if self._has_links and self._directive_link(block):
             return
         text, atoms = block.content.text, block.inline.atoms
-        first = len(self.found.mentions)
-        under = regions.code_regions(text, atoms) if atoms else []
+        first = len(self.mentions)
+        under = code_regions(text, atoms) if atoms else []
         code = [(region.start, region.end) for region in under]
         hidden = [(region.start, region.end) for region in under if region.under == "raw"]
         for which, atom in enumerate(atoms):
@@ -133,7 +114,7 @@ class MarkdownCollector:
                 under.append(Region(*link.text, self._link(block, link)))
         self._running_text(block, under)
         if not block.html:
-            self._replace(block, first, self._broken(block, code, first))
+            self._broken(block, code, first)
 
     def code(self, block: BlockText) -> None:
         """Take a block of code as running text."""
@@ -151,9 +132,8 @@ class MarkdownCollector:
             return False
         text = block.content.text
         inner = len(text) - len(text.lstrip()), len(text.rstrip())
-        mention = self._reader.delimited(
-            block, Delimited(Form.DESTINATION, inner, inner, angle=True)
-        )
+        place = Delimited(Form.DESTINATION, inner, inner, angle=True)
+        mention = self._reader.delimited(block, place)
         self._add(block, mention)
         return mention is not None
 
@@ -161,10 +141,10 @@ class MarkdownCollector:
         """Take a mention; return whether text under its link is its title, not a DOI of its own."""
         if mention is None:
             return False
-        self.found.mentions.append((block.number, mention))
+        self.mentions.append((block.number, mention))
         return mention.spelling.kind not in _GUESSED
 
-    def _atom(self, block: BlockText, which: int, atom: Atom) -> list[Region]:
+    def _atom(self, block: BlockText, which: int, atom: Atom) -> Iterable[Region]:
         whole = atom.start, atom.end
         if atom.kind == "tag":
             return self._tag(block, which, atom)
@@ -177,11 +157,13 @@ class MarkdownCollector:
             self._comment(block, whole, atom.inner)
         elif atom.kind == "code" and self._code:
             self._code_text(block, *atom.inner)
-        return []
+        return ()
 
     def _comment(self, block: BlockText, whole: tuple[int, int], inner: tuple[int, int]) -> None:
-        if suppression := read_comment(block.content, whole, inner):
-            self.found.suppressions.append(suppression)
+        """Take what a comment switches on or off, if it is one for us."""
+        text = block.content.text[slice(*inner)]
+        if WORD in text and (found := read_directive(text, block.content.at(inner[0]))):
+            self.suppressions.append(found.replace(span=block.content.span(*whole)))
 
     def _role(self, block: BlockText, atom: Atom) -> None:
         """Take a `doi` role, the address of another one, or the identifiers in it."""
@@ -191,8 +173,8 @@ class MarkdownCollector:
         link = linked(name, block.content.text, *atom.inner)
         one = link and Delimited(Form.DESTINATION, whole, link[1], text=link[0], angle=True)
         mention = self._reader.delimited(block, one) if one else None
-        if name == _ROLE:
-            self._add(block, self._doi_role(block, whole, atom.inner))
+        if name == "doi":
+            self._add(block, self._reader.role(block, whole, atom.inner))
         elif mention is not None:
             self._add(block, mention)
         elif name not in CODE_ROLES and self._notations.identifiers:
@@ -200,37 +182,25 @@ class MarkdownCollector:
                 if found.spelling.kind is Kind.IDENTIFIER:
                     self._add(block, found)
 
-    def _doi_role(
-        self, block: BlockText, whole: tuple[int, int], inner: tuple[int, int]
-    ) -> Mention | None:
-        text = block.content.text
-        title, start, end = split_role(text, *inner, self._notations)
-        if cut := cut_role(text, whole, (start, end)):
-            return self._reader.broken(block, cut)
-        one = Delimited(Form.ROLE, whole, (start, end), title=title, presented=True)
-        return self._reader.delimited(block, one)
-
     def _code_text(self, block: BlockText, start: int, end: int) -> None:
         """Take code, where nothing can be a link: no name in it is left unlinked."""
-        stretch = Stretch(start, end)
-        if self._is_wanted(block, stretch):
+        if block.is_wanted(start, end):
+            stretch = Stretch(start, end)
             for one in self._searcher.text(block, stretch, Form.LINK_TEXT, backslashes=False):
                 self._add(block, in_code(one))
 
     def _tag(self, block: BlockText, which: int, tag: Atom) -> list[Region]:
         text = block.content.text
-        found = list(regions.attributes(text, tag))
+        found = list(attributes(text, tag))
         inner = tag.end, tag.end
-        if any(one.is_anchor for one in found):
-            inner = tag.end, regions.anchor_end(text, block.inline.atoms, which)
+        if any(is_anchor for _, is_anchor in found):
+            inner = tag.end, anchor_end(text, block.inline.atoms, which)
         under: list[Region] = []
-        for one in found:
-            value = one.start, one.end
-            place = Delimited(
-                Form.ATTRIBUTE, (tag.start, tag.end), value, text=inner if one.is_anchor else None
-            )
+        for value, is_anchor in found:
+            shown = inner if is_anchor else None
+            place = Delimited(Form.ATTRIBUTE, (tag.start, tag.end), value, text=shown)
             known = self._add(block, self._reader.delimited(block, place))
-            if one.is_anchor:
+            if is_anchor:
                 if known:
                     self._note_shown(block, inner)
                 under.append(Region(*inner, "doi" if known else "other"))
@@ -241,38 +211,37 @@ class MarkdownCollector:
         if link.target is None:
             return self._reference(block, link)
         form = Form.IMAGE if link.image else Form.DESTINATION
-        whole = link.start, link.end
-        if not self._target(block, form, whole, link.target, link.text):
+        if not self._target(block, form, (link.start, link.end), link.target, link.text):
             return "other"
         self._note_shown(block, link.text)
         return "doi"
 
+    def _reference(self, block: BlockText, link: LinkNode) -> Under:
+        index = self._definitions.get(link.label)
+        if index is None:
+            return "other"
+        title = block.visible(*link.text)
+        if link.label not in self._titles and any(map(str.isdigit, title)):
+            self._titles[link.label] = title
+        # Without a label of its own the text is the label, and has to stay as it is.
+        if link.end - link.text[1] > len("][]"):
+            shown = self._address(block, link.text, self.mentions[index][1])
+            if shown is not None:
+                self._shown.setdefault(link.label, []).append(shown)
+        return "doi"
+
     def _note_shown(self, block: BlockText, text: tuple[int, int]) -> None:
         """Let the last mention know of the address that its link's text is, if that names it."""
-        number, mention = self.found.mentions[-1]
-        shown = self._address(block, text, mention)
+        shown = self._address(block, text, self.mentions[-1][1])
         if shown is not None:
-            self.found.mentions[-1] = number, mention.replace(shown=(shown,))
+            self._change(-1, shown=(shown,))
 
     def _address(self, block: BlockText, text: tuple[int, int], target: Mention) -> Mention | None:
         """Return the address that a link's text is; None if it is none of the target's name."""
         if text[1] > text[0] + LONGEST or not _ADDRESS.search(block.content.text, *text):
             return None
-        return shown_address(block, text, target, self._notations)
-
-    def _reference(self, block: BlockText, link: LinkNode) -> Under:
-        index = self.found.definitions.get(link.label)
-        if index is None:
-            return "other"
-        title = block.visible(*link.text)
-        if link.label not in self.found.titles and any(map(str.isdigit, title)):
-            self.found.titles[link.label] = title
-        # Without a label of its own the text is the label, and has to stay as it is.
-        if link.end - link.text[1] > len("][]"):
-            shown = self._address(block, link.text, self.found.mentions[index][1])
-            if shown is not None:
-                self.found.shown.setdefault(link.label, []).append(shown)
-        return "doi"
+        whole = unescaped(block.content.text, *text, backslashes=not block.html)
+        return shown_address(whole.within(block.content), target, self._notations)
 
     def _target(
         self,
@@ -296,7 +265,7 @@ class MarkdownCollector:
                 else:
                     hidden = max(hidden, under[at].end)
                 at += 1
-            if hidden > stretch.start or not self._is_wanted(block, stretch):
+            if hidden > stretch.start or not block.is_wanted(stretch.start, stretch.end):
                 continue
             form = Form.LINK_TEXT if linked > stretch.start else Form.TEXT
             for one in self._searcher.text(block, stretch, form, backslashes=not block.html):
@@ -304,54 +273,18 @@ class MarkdownCollector:
                     self._add(block, one)
                     done = one.span.end
 
-    @staticmethod
-    def _is_wanted(block: BlockText, stretch: Stretch) -> bool:
-        return block.is_wanted(*block.content.span(stretch.start, stretch.end))
-
-    def _broken(self, block: BlockText, code: list[tuple[int, int]], first: int) -> list[Mention]:
-        found = list(self._searcher.emphasized(block)) if block.inline.marks else []
-        if may_lack_role(block.content.text):
-            from mdlint_doi.formats.markdown.mistyped_roles import mistyped_roles
-
-            found += mistyped_roles(block, self.found.mentions[first:], self._reader)
+    def _broken(self, block: BlockText, code: list[tuple[int, int]], first: int) -> None:
+        """Let what is broken stand for all that was read in its place, from the mention `first`."""
+        found = self.mentions[first:]
+        broken = list(self._searcher.emphasized(block)) if block.inline.marks else []
+        broken += mistyped_roles(block, found, self._reader)
         for one in breaks(block.content.text, block.inline, self._notations):
             mention = self._reader.broken(block, one)
             if mention and not is_inside(one.whole[0], code):
-                found.append(mention)
-        return found
-
-    def _replace(self, block: BlockText, first: int, broken: list[Mention]) -> None:
-        """Let what is broken stand for all that was read in its place."""
-        mentions = self.found.mentions
-        broken += [one for _, one in mentions[first:] if one.form is Form.BROKEN]
-        if not broken:
-            return
-        kept = outermost(broken)
-        spans = [one.span for one in kept]
-        whole = [pair for pair in mentions[first:] if not overlaps(pair[1].span, spans)]
-        mentions[first:] = [*whole, *((block.number, one) for one in kept)]
-
-
-def shown_address(
-    block: BlockText, text: tuple[int, int], target: Mention, notations: Notations
-) -> Mention | None:
-    """Return the address that a link's text is; None if it is none of the target's name.
-
-    Args:
-        block: the block of the link.
-        text: where the link's text begins and ends in it.
-        target: the mention that the link leads to.
-        notations: what counts as a DOI.
-
-    """
-    whole = unescaped(block.content.text, *text, backslashes=not block.html)
-    for before, behind in _AROUND:
-        start = len(whole.text) - len(before.sub("", whole.text, count=1))
-        plain = whole.part(start, max(start, len(whole.text.rstrip(behind))))
-        spelling = read(plain.text, notations.of_names)
-        if spelling is None or spelling.kind is not Kind.LINK or spelling.doi is None:
-            continue
-        if spelling.doi == target.doi:
-            written = plain.within(block.content)
-            return Mention(target.source, written.whole, written, Form.LINK_TEXT, spelling)
-    return None
+                broken.append(mention)
+        broken += [one for _, one in found if one.form is Form.BROKEN]
+        if broken:
+            kept = outermost(broken)
+            spans = [one.span for one in kept]
+            whole = [pair for pair in found if not overlaps(pair[1].span, spans)]
+            self.mentions[first:] = [*whole, *((block.number, one) for one in kept)]

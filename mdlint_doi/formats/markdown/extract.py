@@ -4,11 +4,9 @@ Linting works on the text as it is written, each DOI classified by the construct
 rendered tokens have already lost `\\_`, `&lt;` and `%2F`. Four steps, each only where the one
 before found something: needles, block structure, inline markup, reading of names.
 
-Markdown inside of an HTML block, where an element says that there is some.
-
 To CommonMark an HTML block goes on to the next blank line. kramdown and Python-Markdown read what
 stands in an element with the attribute `markdown` (`<div markdown="1">`), and MDX what stands in a
-component, whose name begins with a capital (`<Aside>`).
+component, whose name begins with a capital (`<Aside>`); so the Markdown in these is read, too.
 """
 
 from __future__ import annotations
@@ -16,97 +14,58 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.code import LANGUAGES, is_bibtex, read_block
-from mdlint_doi.formats.markdown.collect import Collected, MarkdownCollector
+from mdlint_doi.formats.markdown.collect import MarkdownCollector
+from mdlint_doi.formats.markdown.format import look, places
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
-from mdlint_doi.formats.markdown.needles import look, places
-from mdlint_doi.formats.markdown.regions import (
-    WORD,
-    code_regions,
-    is_inside,
-    left_alone,
-    outside,
-    overlaps,
-)
-from mdlint_doi.formats.markdown.roles import KNITTED
+from mdlint_doi.formats.markdown.reader import KNITTED
+from mdlint_doi.formats.markdown.regions import WORD, code_regions, is_inside, left_alone, outside
 from mdlint_doi.formats.markdown.running import BlockText
-from mdlint_doi.lint.directives import Suppression
-from mdlint_doi.lint.document import Document, with_links_noted
-from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
-from mdlint_doi.text.value import Value
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 _OPENING: Final = pattern(r"<(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?P<attributes>.*)>", re.DOTALL)
 _SAYS_SO: Final = pattern(r"\smarkdown(?:=[\"']?(?:1|block|span|true)[\"']?)?(?=[\s/]|\Z)")
-_COMPONENT: Final = pattern(r"[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
+_COMPONENT: Final = pattern(r"[A-Z][A-Z0-9]*+[a-z][A-Za-z0-9]*+")
 RST_BODIES: Final = frozenset({"eval-rst"})
 """Directives whose body is reStructuredText."""
-_DEEPEST: Final = 4
+DEEPEST: Final = 4
 """HTML blocks in the Markdown of others that are looked into; each is read once more."""
 
 
-class Extraction(Value):
-    """What a document holds for us.
-
-    Attributes:
-        mentions: its DOIs, in the order of the text.
-        suppressions: its `mdlint-doi-…` comments, likewise.
-        blocks: what was read in its blocks of BibTeX; the mentions are among the others.
-
-    """
-
-    mentions: tuple[Mention, ...] = ()
-    suppressions: tuple[Suppression, ...] = ()
-    blocks: tuple[Document, ...] = ()
-
-
-def extract(
-    source: Source,
-    settings: Settings,
-    notations: Notations = STANDARD,
-) -> Extraction:
-    """Return the DOIs and our comments in a Markdown document.
-
-    Args:
-        source: the document.
-        settings: `check_code` is looked at.
-        notations: what counts as a DOI.
-
-    """
+def extract(source: Source, settings: Settings, notations: Notations = STANDARD) -> Document:
+    """Return what a Markdown document holds; of the settings, `check_code` is looked at."""
     start = front_matter_end(source.text)
     wanted, notations = look(source.text, notations)
     hidden = left_alone(source.text, start) if wanted else []
     wanted = outside(wanted, hidden)
     if not wanted:
-        return Extraction()
-    collector = MarkdownCollector(
-        source,
-        notations,
-        code=settings.check_code,
-    )
+        return Document(source)
+    reading = _Reading(source, settings, notations, wanted)
     if start:
         found = front_matter_mentions(source, start, notations)
-        collector.found.mentions += [(0, mention) for mention in found]
-    options = ParserOptions(
-        code=settings.check_code,
-        languages=LANGUAGES,
-        directives=not source.name.lower().endswith(KNITTED),
-        bodies=RST_BODIES,
-        comment=WORD,
-    )
-    find_places = partial(places, notations=notations)
-    reading = _Reading(collector, wanted, find_places, options, settings)
-    reading.take(parse(source.text, wanted, start=start, options=options))
-    return _extraction(collector.found, hidden).replace(blocks=tuple(reading.bibtex))
+        reading.collector.mentions += [(0, mention) for mention in found]
+    reading.take(parse(source.text, wanted, start=start, options=reading.options))
+    document, bibtex = reading.collector.document(hidden), tuple(reading.bibtex)
+    return document.replace(claims=Claims(lambda: _claims(document, bibtex)))
+
+
+def _claims(document: Document, bibtex: Sequence[Document]) -> list[Claim]:
+    from mdlint_doi.formats.markdown.passages import claims_in
+
+    prose = [one for one in document.mentions if not one.in_example]
+    inside = [claim for block in bibtex for claim in block.claims()]
+    return [*claims_in(document.source, prose), *inside]
 
 
 def documents_inside(text: str) -> Iterator[Block]:
@@ -124,89 +83,61 @@ class _Reading:
     """Hands blocks to the collector: each to the method for its kind."""
 
     def __init__(
-        self,
-        collector: MarkdownCollector,
-        wanted: list[int],
-        find_places: Callable[[str], list[int]],
-        options: ParserOptions,
-        settings: Settings,
+        self, source: Source, settings: Settings, notations: Notations, wanted: list[int]
     ) -> None:
-        self._collector = collector
+        self.collector = MarkdownCollector(source, notations, code=settings.check_code)
+        self.options = ParserOptions(
+            code=settings.check_code,
+            languages=LANGUAGES,
+            directives=not source.name.lower().endswith(KNITTED),
+            bodies=RST_BODIES,
+            comment=WORD,
+        )
+        self.bibtex: list[Document] = []
         self._settings = settings
         self._wanted = wanted
-        self._find_places = find_places
-        self._options = options
-        self.bibtex: list[Document] = []
-        self._kinds = {"code": collector.code, "comment": collector.comment}
+        self._places = partial(places, notations=notations)
+        self._kinds = {"code": self.collector.code, "comment": self.collector.comment}
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Take the blocks, and the Markdown in those of HTML, down to a depth."""
         for block in blocks:
             text = BlockText(block, self._wanted)
             if block.definition is not None:
-                self._collector.definition(text, block.definition)
-            elif block.kind == "html" and depth < _DEEPEST:
+                self.collector.definition(text, block.definition)
+            elif block.kind == "html" and depth < DEEPEST:
                 self._html(block, text, depth)
             elif block.kind == "code" and is_bibtex(block.language, block.content.text):
-                self._block(text)
+                read = read_block(self.collector.source, block.content, self._settings)
+                self.collector.add_all(read, block.number)
+                self.bibtex.append(read)
             elif block.kind == "code" and not self._settings.check_code:
                 continue
             elif block.kind == "body":
-                self._body(text)  # no bound method is kept: a cycle would hold all that was found
+                self._body(block)  # no bound method is kept: a cycle would hold all that was found
             elif block.kind != "definition":
-                self._kinds.get(block.kind, self._collector.block)(text)
+                self._kinds.get(block.kind, self.collector.block)(text)
 
-    def _body(self, body: BlockText) -> None:
+    def _body(self, body: Block) -> None:
         """Take the body of MyST's `{eval-rst}`, a document of its own to MyST and docutils."""
         from mdlint_doi.formats.rst.collect import read_rst
 
-        source, content = self._collector.source, body.content
-        inner = read_rst(Source(source.name, content.text), self._settings)
-        read = inner.within(source, content)
-        found = self._collector.found
-        # Which names need no link is known: each mention gets a number that no block has.
-        found.mentions += [(body.number + at, one) for at, one in enumerate(read.mentions)]
-        found.suppressions += read.suppressions
-
-    def _block(self, block: BlockText) -> None:
-        """Take a block of BibTeX, a bibliography of its own."""
-        read = read_block(self._collector.source, block.content, self._settings)
-        found = self._collector.found
-        found.mentions += [(block.number + at, one) for at, one in enumerate(read.mentions)]
-        found.suppressions += read.suppressions
-        self.bibtex.append(read)
+        source = self.collector.source
+        inner = read_rst(Source(source.name, body.content.text), self._settings)
+        self.collector.add_all(inner.within(source, body.content), body.number)
 
     def _html(self, block: Block, text: BlockText, depth: int) -> None:
-        mentions = self._collector.found.mentions
+        mentions = self.collector.mentions
         first = len(mentions)
-        self._collector.block(text)
+        self.collector.block(text)
         inner = markdown_inside(block)
         if inner is None:
             return
         place = block.content.span(*inner)
-        mentions[first:] = [one for one in mentions[first:] if not _is_in(one[1].written, place)]
-        self.take(inner_blocks(block, inner, self._find_places, self._options), depth + 1)
-
-
-def _is_in(written: PlacedText, place: Span) -> bool:
-    return place.start <= written.whole.start and written.whole.end <= place.end
-
-
-def _extraction(found: Collected, hidden: list[Span]) -> Extraction:
-    for label, title in found.titles.items():
-        index = found.definitions[label]
-        if index is not None:
-            block, mention = found.mentions[index]
-            found.mentions[index] = block, mention.replace(title=title)
-    for label, addresses in found.shown.items():
-        index = found.definitions[label]
-        if index is not None:
-            block, mention = found.mentions[index]
-            found.mentions[index] = block, mention.replace(shown=tuple(addresses))
-    shown = [pair for pair in found.mentions if not overlaps(pair[1].written.whole, hidden)]
-    mentions = with_links_noted(sorted(shown, key=lambda pair: pair[1].span))
-    suppressions = sorted(found.suppressions, key=lambda one: one.span)
-    return Extraction(tuple(mentions), tuple(suppressions))
+        mentions[first:] = [
+            pair for pair in mentions[first:] if not place.covers(pair[1].written.whole)
+        ]
+        self.take(inner_blocks(block, inner, self._places, self.options), depth + 1)
 
 
 def markdown_inside(block: Block) -> tuple[int, int] | None:
@@ -217,21 +148,16 @@ def markdown_inside(block: Block) -> tuple[int, int] | None:
     text, tags = block.content.text, block.inline.atoms
     code = [(region.start, region.end) for region in code_regions(text, tags)]
     for tag in tags:
-        if tag.kind != "tag" or not text[tag.start + 1].isalpha():
-            continue
-        if is_inside(tag.start, code):
+        is_opening = tag.kind == "tag" and text[tag.start + 1].isalpha()
+        if not is_opening or is_inside(tag.start, code):
             continue
         opening = _OPENING.fullmatch(text, tag.start, tag.end)
-        if opening and _holds_markdown(opening["name"], opening["attributes"]):
+        if opening is None or opening["attributes"].endswith("/"):
+            continue
+        if _SAYS_SO.search(opening["attributes"]) or _COMPONENT.fullmatch(opening["name"]):
             end = text.rfind(f"</{opening['name']}", tag.end)
             return tag.end, end if end >= 0 else len(text)
     return None
-
-
-def _holds_markdown(name: str, attributes: str) -> bool:
-    says_so = "markdown" in attributes and _SAYS_SO.search(attributes)
-    is_component = name[0].isupper() and _COMPONENT.fullmatch(name)
-    return bool(says_so or is_component) and not attributes.endswith("/")
 
 
 def inner_blocks(
@@ -242,12 +168,7 @@ def inner_blocks(
 ) -> Iterator[Block]:
     """Yield the blocks of the Markdown in an HTML block, at their places in the document.
 
-    Args:
-        block: the HTML block.
-        inner: where in its text the Markdown stands.
-        places: returns what is wanted in a text.
-        options: how Markdown is read.
-
+    `inner` is where in its text the Markdown stands, `places` returns what is wanted in a text.
     """
     content = block.content.part(*inner)
     for one in parse(content.text, places(content.text), options=options):

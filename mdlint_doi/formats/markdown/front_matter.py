@@ -1,26 +1,29 @@
 r"""DOIs in front matter, each scalar at its place: YAML between `---`, or TOML between `+++`.
 
-YAML is read without a YAML parser; for TOML see `toml_front_matter`. Line by line: `key: value`,
-`- value`, `- key: value`, members of a flow list or mapping, plain or in quotes. A scalar that is
-one DOI is read as a whole; any other, and one with a blank in it or of several lines, is searched.
-A key is never read, however it is written: what stands before a colon and a blank, or behind `? `,
-is a name for something, and no link. The escapes of quoted scalars are undone, so that a place may
-have an offset for each character. The price: each line of a scalar is searched on its own.
-
-The lines of YAML front matter: which begin an entry, and which go on with a scalar.
+Both are read without a parser. YAML goes line by line: `key: value`, `- value`, `- key: value`,
+members of a flow list or mapping, plain or in quotes. A scalar that is one DOI is read as a whole;
+any other, and one with a blank in it or of several lines, is searched. A key is never read, however
+it is written: what stands before a colon and a blank, or behind `? `, is a name for something, and
+no link. The escapes of quoted scalars are undone, so that a place may have an offset for each
+character. The price: each line of a scalar is searched on its own.
 
 In a scalar of several lines, `see (DOI: 10.1000/182)` is text, and no key with a value. Such are
 the block scalars (`key: |`), whose lines are indented deeper than their key, and scalars in quotes
 that do not end in their line (YAML 1.2, sections 8.1 and 7.3).
+
+TOML 1.0 is one pass over the tokens that matter: strings, comments, keys, brackets, line ends. A
+string before `=` or in the name of a table is a key, and no value; in an inline table a comma
+begins the next key. Other values hold no DOI.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import holds_template
 from mdlint_doi.names.notations import REACH, Notations
@@ -67,10 +70,30 @@ _LINE: Final = pattern(
 )
 _FLOW: Final = pattern(r"[\[{]")
 _STYLES: Final = ("double", "single", "plain")
-_DOUBLE: Final = pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))")
+_DOUBLE: Final = pattern(
+    r"\\(?:(?P<code>x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})|(?P<letter>.))"
+)
+_LETTERS: Final = {"t": "\t", "n": "\n", "r": "\r", "0": "\0"}
 _SINGLE: Final = pattern(r"'(')")
 _NUMBER: Final = pattern(r"\.?[0-9][0-9.]*/\S+")
-_HIGHEST: Final = 0x10FFFF
+_TOML_TOKEN: Final = pattern(
+    r'''"""(?P<lines>(?:[^"\\]|\\.|"(?!""(?!")))*+)(?:""")?
+    | \'\'\'(?P<raw_lines>(?:[^']|'(?!\'\'(?!')))*+)(?:\'\'\')?
+    | "(?P<string>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
+    | '(?P<raw>[^'\r\n]*+)'?
+    | \#[^\r\n]*+
+    | (?P<bare>[A-Za-z0-9_-]++)
+    | (?P<mark>[=,\[\]{}\n])''',
+    re.VERBOSE | re.DOTALL,
+)
+"""No string fails behind its first quote: what is not closed ends with the line, or the text. The
+last three of the quotes that end a text over lines close it; one or two may stand before them."""
+_TOML_KEYS: Final = frozenset({"bare", "lines", "raw_lines", "string", "raw"})
+_TOML_ESCAPE: Final = pattern(
+    r"\\(?:(?P<code>u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})|(?P<fold>[ \t]*\r?\n\s*)|(?P<letter>.))",
+    re.DOTALL,
+)
+_TOML_LETTERS: Final = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r"}
 
 
 def front_matter_end(text: str) -> int:
@@ -93,47 +116,26 @@ def is_toml(front_matter: str) -> bool:
     return front_matter.startswith(_TOML)
 
 
-def front_matter_mentions(
-    source: Source,
-    stop: int,
-    notations: Notations,
-) -> Iterator[Mention]:
+def front_matter_mentions(source: Source, stop: int, notations: Notations) -> Iterator[Mention]:
     """Yield the DOIs of the front matter, which ends at `stop`; for the rest see `extract`."""
     text = source.text[:stop]
     if is_toml(text):
-        from mdlint_doi.formats.markdown.toml_front_matter import toml_strings
-
         for written, is_doi in toml_strings(text, len(_TOML), stop - len(_TOML)):
-            yield from _read(source, _Scalar(written, is_doi), notations)
+            yield from _read(source, written, notations, is_doi=is_doi)
         return
     for line in yaml_lines(text):
         if places(text[line.start : line.end], notations):
-            for scalar in _scalars(text, line):
-                yield from _read(source, scalar, notations)
+            is_part = line.entry is None and not line.is_all
+            for written, is_doi in _scalars(text, line):
+                yield from _read(source, written, notations, is_doi=is_doi, is_part=is_part)
 
 
-class _Scalar(Value):
-    """A scalar, or a line of it.
-
-    Attributes:
-        written: its text.
-        is_doi: the key says so.
-        is_line: of several.
-
-    """
-
-    written: PlacedText
-    is_doi: bool
-    is_line: bool = False
-
-
-def _scalars(text: str, whole: YamlLine) -> Iterator[_Scalar]:
-    """Yield the scalars of a line."""
+def _scalars(text: str, whole: YamlLine) -> Iterator[tuple[PlacedText, bool]]:
+    """Yield the scalars of a line, or what it holds of one, and whether the key says it's a DOI."""
     is_doi, end = whole.key.strip().lower() == "doi", whole.end
     if whole.entry is None:
         words = len(text[whole.start : end].lstrip(" \t"))
-        written = _undone(text, (end - words, end), whole.style)
-        yield _Scalar(written, is_doi, is_line=not whole.is_all)
+        yield _undone(text, (end - words, end), whole.style), is_doi
         return
     at = whole.entry.end()
     if text.startswith(("#", "{{"), at) or whole.entry["asks"] is not None:
@@ -142,12 +144,12 @@ def _scalars(text: str, whole: YamlLine) -> Iterator[_Scalar]:
         line = _LINE.match(text, at, end)
         if line:
             style = line.lastgroup or "plain"
-            yield _Scalar(_undone(text, line.span(style), style), is_doi)
+            yield _undone(text, line.span(style), style), is_doi
         return
     while scalar := _SCALAR.match(text, at, end):
         name = next(group for group in _STYLES if scalar[group] is not None)
         if scalar["key"] is None:
-            yield _Scalar(_undone(text, scalar.span(name), name), is_doi)
+            yield _undone(text, scalar.span(name), name), is_doi
         else:
             is_doi = scalar[name].strip().lower() == "doi"
         at = scalar.end()
@@ -155,22 +157,18 @@ def _scalars(text: str, whole: YamlLine) -> Iterator[_Scalar]:
 
 def _undone(text: str, span: tuple[int, int], style: str) -> PlacedText:
     """Return a scalar with its escapes undone, by how it is written."""
-    start, end = span
     if style == "double":
-        return undo(text, (start, end), _DOUBLE, _meaning)
+        return undo(text, span, _DOUBLE, lambda match: _meaning(match, _LETTERS))
     if style == "single":
-        return undo(text, (start, end), _SINGLE, lambda match: match[1])
-    while end > start and text[end - 1] in " \t":
-        end -= 1
-    return PlacedText(text[start:end], start)
+        return undo(text, span, _SINGLE, lambda match: match[1])
+    return PlacedText(text[slice(*span)].rstrip(" \t"), span[0])
 
 
-def _meaning(match: re.Match[str]) -> str:
-    code = match[1] or match[2] or match[3]
-    if code is None:
-        return {"t": "\t", "n": "\n", "r": "\r", "0": "\0"}.get(match[4], match[4])
-    number = int(code, 16)
-    return chr(number) if number <= _HIGHEST else "\ufffd"
+def _meaning(escape: re.Match[str], letters: Mapping[str, str]) -> str:
+    if escape["code"] is None:
+        return letters.get(escape["letter"], escape["letter"])
+    number = int(escape["code"][1:], 16)
+    return chr(number) if number <= sys.maxunicode else "\ufffd"
 
 
 def _presents(value: str) -> bool:
@@ -185,13 +183,16 @@ def _presents(value: str) -> bool:
 
 def _read(
     source: Source,
-    scalar: _Scalar,
+    written: PlacedText,
     notations: Notations,
+    *,
+    is_doi: bool,
+    is_part: bool = False,
 ) -> Iterator[Mention]:
-    written = scalar.written
-    presented = scalar.is_doi and _presents(written.text)
+    """Yield the DOIs of a scalar; `is_part`: of one line of it."""
+    presented = is_doi and _presents(written.text)
     # Otherwise there is prose around a DOI.
-    is_whole = presented or (not scalar.is_line and written.text.split() == [written.text])
+    is_whole = presented or (not is_part and written.text.split() == [written.text])
     spelling = is_whole and read(written.text, notations, presented=presented)
     if spelling:
         yield Mention(source, written.whole, written, Form.FRONT_MATTER, spelling)
@@ -203,24 +204,14 @@ def _read(
 
 
 class YamlLine(Value):
-    """A line of front matter.
+    """A line of front matter."""
 
-    Attributes:
-        start: of the line, or of the part of it that goes on with a scalar.
-        end: likewise.
-        entry: what stands before its value; None where it goes on with a scalar.
-        key: of the entry, also of one in a line above.
-        style: how the scalar is written that goes on: `BLOCK`, or one of `STYLES`.
-        is_all: of the block scalar.
-
-    """
-
-    start: int
-    end: int
-    entry: re.Match[str] | None = None
-    key: str = ""
-    style: str = ""
-    is_all: bool = False
+    start: int  # of the line, or of the part of it that goes on with a scalar
+    end: int  # likewise
+    entry: re.Match[str] | None = None  # before its value; None where it goes on with a scalar
+    key: str = ""  # of the entry, also of one in a line above
+    style: str = ""  # how the scalar is written that goes on: `BLOCK`, or one of `STYLES`
+    is_all: bool = False  # of the block scalar
 
 
 def yaml_lines(text: str) -> Iterator[YamlLine]:
@@ -295,3 +286,39 @@ def _quoted(
 def _end(expression: re.Pattern[str], text: str, start: int, end: int) -> int:
     found = expression.match(text, start, end)
     return found.end() if found else start
+
+
+def toml_strings(text: str, start: int, stop: int) -> Iterator[tuple[PlacedText, bool]]:
+    """Yield the strings of `text[start:stop]` that are values; whether the key says it's a DOI."""
+    key, is_key = "", True
+    open_brackets: list[str] = []
+    for token in _TOML_TOKEN.finditer(text, start, stop):
+        kind = token.lastgroup or ""
+        if kind in _TOML_KEYS and is_key:
+            key = token[kind]
+        elif kind in {"raw_lines", "raw"}:
+            yield PlacedText(token[kind], token.start(kind)), key.lower() == "doi"
+        elif kind in {"lines", "string"}:
+            yield undo(text, token.span(kind), _TOML_ESCAPE, _toml_meaning), key.lower() == "doi"
+        elif kind == "mark":
+            is_key = _follow(token[0], open_brackets, is_key=is_key)
+
+
+def _follow(mark: str, open_brackets: list[str], *, is_key: bool) -> bool:
+    """Return whether a key stands behind a mark; `open_brackets` are those of values."""
+    if mark == "\n":
+        return is_key if open_brackets else True
+    if mark in "[{":
+        if is_key and not open_brackets:
+            return True  # the name of a table
+        open_brackets.append(mark)
+        return mark == "{"
+    if mark in "]}":
+        if open_brackets:
+            open_brackets.pop()
+        return is_key and not open_brackets
+    return mark == "," and open_brackets[-1:] == ["{"]
+
+
+def _toml_meaning(escape: re.Match[str]) -> str:
+    return "" if escape["fold"] is not None else _meaning(escape, _TOML_LETTERS)

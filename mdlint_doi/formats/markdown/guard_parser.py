@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, MutableMapping, Sequence
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline.text import text
@@ -19,7 +19,8 @@ from mdit_py_plugins.myst_role.index import myst_role
 
 from mdlint_doi.commonmark.parse import language_of
 from mdlint_doi.formats.code import is_bibtex
-from mdlint_doi.formats.markdown.roles import split_role
+from mdlint_doi.formats.markdown.reader import split_role
+from mdlint_doi.formats.reached import Reading
 from mdlint_doi.formats.role_names import linked
 from mdlint_doi.lint.guard import Cost, WorkBound
 from mdlint_doi.names.notations import STANDARD, Notations
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
     from markdown_it.utils import OptionsDict
 
+
+_Show = Callable[["Token", str, WorkBound], str]
+"""Shows a token: it, its content as running text, in which DOIs are looked at, what may be read."""
 
 INLINE: Final = "doi-inline"
 """Names what reads paragraphs, in the environment of a parser; None: nobody wants to."""
@@ -69,11 +73,12 @@ def guard_parser(notations: Notations, *, check_code: bool) -> MarkdownIt:
     parser.core.ruler.at("inline", _read_inline)
     parser.inline.ruler.at("text", _text)
     parser.inline.ruler.at("myst_role", _read_role)
-    rules = {
+    shows = _Shows(notations, check_code=check_code)
+    rules: dict[str, _Show] = {
         "front_matter": _plain,
-        "code_block": _indented(notations, check_code=check_code),
+        "code_block": shows.indented,
         "myst_role": _role,
-        "fence": _fence(notations, check_code=check_code),
+        "fence": shows.fence,
     }
     if check_code:
         rules["code_inline"] = _plain
@@ -119,14 +124,8 @@ def _read_role(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
     return state.src.startswith("{", state.pos) and myst_role(state, silent)
 
 
-def _rule(show: Callable[[Token, str, WorkBound], str]) -> Callable[..., str]:
-    """Return a rule of the renderer, in its protocol.
-
-    Args:
-        show: takes a token, its content as running text, in which DOIs are looked at, and what may
-            still be read.
-
-    """
+def _rule(show: _Show) -> Callable[..., str]:
+    """Return a rule of the renderer, in its protocol."""
 
     def shown(
         self: RendererHTML,  # noqa: ARG001 - the renderer's protocol
@@ -147,83 +146,6 @@ def _plain(_: Token, text: str, __: WorkBound) -> str:
     return text
 
 
-def _indented(notations: Notations, *, check_code: bool) -> Callable[[Token, str, WorkBound], str]:
-    """Return what shows indented lines: code, or what a footnote goes on with."""
-
-    def shown(token: Token, text: str, work: WorkBound) -> str:
-        """Show indented lines."""
-        if is_bibtex("", token.content):
-            from mdlint_doi.formats.data.bibtex_guard import as_html
-
-            return as_html(token.content)
-        if token.info == _CODE:
-            return text if check_code else f"<code>{text}</code>"
-        return text + _rst_within(token.content, notations, work, check_code=check_code)
-
-    return shown
-
-
-def _rst_within(
-    content: str,
-    notations: Notations,
-    work: WorkBound,
-    *,
-    check_code: bool,
-    deep: int = _DEEPEST,
-) -> str:
-    """Return what docutils makes of each `{eval-rst}` in a footnote or the body of a directive.
-
-    What takes it too long, or stands too deep, is shown as code that no fix changes.
-    """
-    if RST not in content.lower():
-        return ""
-    if not deep:
-        return f"<code>{escape(content)}</code>"
-    from mdlint_doi.formats.rst.guard import body_html
-
-    work.spend(BLOCKS.of(content))
-    found: list[str] = []
-    for token in guard_parser(notations, check_code=check_code).parse(content, {INLINE: None}):
-        info = token.info.strip().lower()
-        if info.startswith(RST):
-            html = body_html(token.content, notations, work, check_code=check_code)
-            found.append(f"<code>{escape(token.content)}</code>" if html is None else html)
-        elif token.type in {"fence", "code_block"}:
-            inner, less = token.content, deep - 1
-            found.append(_rst_within(inner, notations, work, check_code=check_code, deep=less))
-    return "".join(found)
-
-
-def _fence(notations: Notations, *, check_code: bool) -> Callable[[Token, str, WorkBound], str]:
-    """Return what shows a fence.
-
-    The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of it,
-    any other fence code. What takes docutils too long is code, too, so that no fix changes it.
-    """
-
-    def shown(token: Token, text: str, work: WorkBound) -> str:
-        """Show a fence."""
-        info = token.info.strip()
-        if is_bibtex(language_of(info), token.content):
-            from mdlint_doi.formats.data.bibtex_guard import as_html
-
-            return as_html(token.content)
-        if info.lower().startswith(RST):
-            from mdlint_doi.formats.rst.guard import body_html
-
-            html = body_html(token.content, notations, work, check_code=check_code)
-            return f"<code>{text}</code>" if html is None else html
-        if info.startswith("{"):
-            name, brace, argument = info.partition("}")
-            text = text.replace(escape(info), escape(name + brace), 1) + escape(argument)
-            within = _rst_within(token.content, notations, work, check_code=check_code)
-            # Links that are made in it stay plain text here, and are links to MyST.
-            return (text if check_code else text.replace("](", f"]{_HERE_A_LINK}(")) + within
-        return text if check_code else f"<code>{text}</code>"
-
-    return shown
-
-
 def _role(token: Token, text: str, _: WorkBound) -> str:
     name = str(token.meta.get("name", "")).lower()
     if name == "doi":  # a link, whose text is the name where it has no title
@@ -234,3 +156,101 @@ def _role(token: Token, text: str, _: WorkBound) -> str:
         title, target = (escape(token.content[slice(*part)]) for part in parts)
         return f'<a href="{target}" class="{escape(name)}">{title}</a>'
     return f"<code {escape(name)}>{text}</code>"
+
+
+class _Shows:
+    """Shows blocks of code by what stands in them."""
+
+    def __init__(self, notations: Notations, *, check_code: bool) -> None:
+        self._notations = notations
+        self._check_code = check_code
+
+    def indented(self, token: Token, text: str, work: WorkBound) -> str:
+        """Show indented lines: code, or what a footnote goes on with."""
+        if is_bibtex("", token.content):
+            from mdlint_doi.formats.data.bibtex_guard import as_html
+
+            return as_html(token.content)
+        if token.info == _CODE:
+            return self._code(text)
+        return text + self._rst_within(token.content, work)
+
+    def fence(self, token: Token, text: str, work: WorkBound) -> str:
+        """Show a fence.
+
+        The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of
+        it, any other fence code. What takes docutils too long is code, too, so that no fix changes
+        it.
+        """
+        info = token.info.strip()
+        if is_bibtex(language_of(info), token.content):
+            from mdlint_doi.formats.data.bibtex_guard import as_html
+
+            return as_html(token.content)
+        if info.lower().startswith(RST):
+            html = self._rst(token.content, work)
+            return f"<code>{text}</code>" if html is None else html
+        if info.startswith("{"):
+            name, brace, argument = info.partition("}")
+            text = text.replace(escape(info), escape(name + brace), 1) + escape(argument)
+            # Links that are made in it stay plain text here, and are links to MyST.
+            shown = text if self._check_code else text.replace("](", f"]{_HERE_A_LINK}(")
+            return shown + self._rst_within(token.content, work)
+        return self._code(text)
+
+    def _code(self, text: str) -> str:
+        return text if self._check_code else f"<code>{text}</code>"
+
+    def _rst(self, content: str, work: WorkBound) -> str | None:
+        """Return what docutils makes of a text; None where that takes it too long."""
+        from mdlint_doi.formats.rst.guard import body_html
+
+        return body_html(content, self._notations, work, check_code=self._check_code)
+
+    def _rst_within(self, content: str, work: WorkBound, deep: int = _DEEPEST) -> str:
+        """Return what docutils makes of each `{eval-rst}` in a footnote or a directive's body.
+
+        What takes it too long, or stands too deep, is shown as code that no fix changes.
+        """
+        if RST not in content.lower():
+            return ""
+        if not deep:
+            return f"<code>{escape(content)}</code>"
+        work.spend(BLOCKS.of(content))
+        found: list[str] = []
+        parser = guard_parser(self._notations, check_code=self._check_code)
+        for token in parser.parse(content, {INLINE: None}):
+            if token.info.strip().lower().startswith(RST):
+                html = self._rst(token.content, work)
+                found.append(f"<code>{escape(token.content)}</code>" if html is None else html)
+            elif token.type in {"fence", "code_block"}:
+                found.append(self._rst_within(token.content, work, deep - 1))
+        return "".join(found)
+
+
+class Blocks(NamedTuple):
+    """The blocks of a text, their paragraphs not yet read.
+
+    A fix changes a word or two of a document. Where two texts have the same blocks, and the same
+    link reference definitions, what is rendered of two equal blocks is equal.
+    """
+
+    tokens: Sequence[Token]  # of the block structure
+    env: dict[str, Any]  # of the parser: it has the link reference definitions
+    definitions: Reading[str]  # these, their DOIs masked
+    shown: dict[int, Reading[str]]  # what was rendered of some tokens, DOIs masked
+
+    def changed(self, other: Blocks) -> set[int] | None:
+        """Return which tokens hold another text there; None where more than that differs."""
+        if self.definitions.content != other.definitions.content:
+            return None
+        if list(map(_frame, self.tokens)) != list(map(_frame, other.tokens)):
+            return None
+        pairs = enumerate(zip(self.tokens, other.tokens, strict=True))
+        return {at for at, (one, two) in pairs if one.content != two.content}
+
+
+def _frame(token: Token) -> tuple[object, ...]:
+    """Return all of a token that is rendered but its text."""
+    kind = token.type, token.tag, token.nesting, token.hidden, token.block
+    return *kind, token.attrs, token.info, token.markup, token.meta

@@ -4,27 +4,38 @@ The document is parsed once more, and only where works are asked for: a run that
 nothing. A mention is found again in its block by its place. A link reference definition is said
 something of where a link refers to it.
 
-What stands in one block of Markdown: DOIs, links, code and emphasis, as runs for `works`.
+And the items and footnotes that have the shape of a reference and no DOI. Only the first paragraph
+of an item is read: behind it others speak of the reference.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final
 
 from mdlint_doi.commonmark.destination import unescaped
-from mdlint_doi.commonmark.model import Atom, Block, LinkNode, ParserOptions
+from mdlint_doi.commonmark.model import Atom, Block, Definition, LinkNode, ParserOptions
 from mdlint_doi.commonmark.parse import html_block, parse
-from mdlint_doi.formats.markdown.extract import RST_BODIES, inner_blocks, markdown_inside
+from mdlint_doi.formats.markdown.extract import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
-from mdlint_doi.formats.markdown.regions import WORD, code_regions, tag_name
+from mdlint_doi.formats.markdown.regions import (
+    WORD,
+    code_regions,
+    holds_any,
+    left_alone,
+    outside,
+    tag_name,
+)
 from mdlint_doi.formats.markdown.running import LONGEST, PLACE, SHOWN, BlockText
+from mdlint_doi.formats.references import YEAR, Cover, NamedPlaces, cited_in, passages_of, run_of
 from mdlint_doi.formats.rst.passages import passages_in
-from mdlint_doi.formats.runs import Cover, passages_of, run_of
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.document import Document, Reference
+from mdlint_doi.lint.model import Edit, Form, Mention
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.link import bare_address
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
@@ -41,15 +52,23 @@ _ENDS: Final = frozenset(
 )
 """Elements that are blocks of their own."""
 _EMPHASIS: Final = frozenset({"em", "i", "b", "strong", "cite", "q"})
-_LINE: Final = "br"
 _LABEL: Final = pattern(r"\[([^\[\]]{1,999})\]")
-_DEEPEST: Final = 4
-"""HTML blocks in the Markdown of others that are looked into."""
+_ITEM: Final = pattern(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?")
+_FOOTNOTE: Final = pattern(r"[ \t>]*\[\^[^\[\]\s]{1,200}\]:[ \t]*")
+_NO_ANGLES: Final = (".mdx",)
+"""Documents in which `<https://…>` is no link but an error."""
 
 
 def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     """Return what a document says of the work of each mention, in order of its text."""
-    return [claim for one in passages(source, mentions) for claim in claims(one)]
+    mentions = [one for one in mentions if one.form is not Form.FRONT_MATTER]
+    if not mentions:
+        return []
+    wanted = _wanted(source.text, mentions)
+    options = ParserOptions(bodies=RST_BODIES, comment=WORD)
+    blocks = parse(source.text, wanted, start=front_matter_end(source.text), options=options)
+    found = _Reading(mentions, options).take(blocks)
+    return [claim for one in found for claim in claims(one)]
 
 
 def claims_in_page(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
@@ -59,33 +78,10 @@ def claims_in_page(source: Source, mentions: Sequence[Mention]) -> Iterator[Clai
         yield from claims(passage)
 
 
-def passages_of_block(block: Block) -> Iterator[Passage]:
-    """Yield the passages of a block without a DOI."""
-    return _Reading([], ParserOptions()).of_block(block)
-
-
-def passages(source: Source, mentions: Sequence[Mention]) -> Iterator[Passage]:
-    """Yield the blocks that hold DOIs.
-
-    Args:
-        source: the document.
-        mentions: its DOIs.
-
-    """
-    mentions = [one for one in mentions if one.form is not Form.FRONT_MATTER]
-    if mentions:
-        wanted = _wanted(source.text, mentions)
-        options = ParserOptions(bodies=RST_BODIES, comment=WORD)
-        start = front_matter_end(source.text)
-        blocks = parse(source.text, wanted, start=start, options=options)
-        yield from _Reading(mentions, options).take(blocks)
-
-
-def _wanted(text: str, mentions: Iterable[Mention]) -> list[int]:
+def _wanted(text: str, mentions: Sequence[Mention]) -> list[int]:
     """Return where the DOIs stand, the rows of tables around them, and what refers to them."""
-    mentions = list(mentions)
     found: set[int] = set()
-    labels = labels_of(text, mentions)
+    labels = _labels_of(text, mentions)
     end = 0
     for mention in mentions:
         at = mention.span.start
@@ -101,15 +97,10 @@ def _wanted(text: str, mentions: Iterable[Mention]) -> list[int]:
     return sorted(found)
 
 
-def labels_of(text: str, mentions: Iterable[Mention]) -> set[str]:
+def _labels_of(text: str, mentions: Iterable[Mention]) -> set[str]:
     """Return the labels of link reference definitions that lead to DOIs, normalized."""
     starts = (one.span.start for one in mentions if one.form is Form.DEFINITION)
     return {_normal(label[1]) for at in starts if (label := _LABEL.match(text, at))}
-
-
-def names_one_of(text: str, labels: Container[str]) -> bool:
-    """Return whether a text has one of some labels in brackets, as links that refer to them do."""
-    return any(_normal(one[1]) in labels for one in _LABEL.finditer(text))
 
 
 def _normal(label: str) -> str:
@@ -133,7 +124,7 @@ class _Reading:
                 continue
             for block in group:
                 if block.definition is not None:
-                    self._define(block)
+                    self._define(block, block.definition)
                 elif kind == "text":
                     yield from self.of_block(block)
                 elif kind == "html":
@@ -141,13 +132,9 @@ class _Reading:
                 elif kind == "body":
                     yield from passages_in(block.content, self._mentions)
 
-    def _define(self, block: Block) -> None:
-        content, definition = block.content, block.definition
-        if definition is not None:
-            span = content.span(definition.start, definition.end)
-            mention = next(iter(self._inside(span)), None)
-            if mention is not None:
-                self._definitions.setdefault(definition.label, mention)
+    def _define(self, block: Block, definition: Definition) -> None:
+        for mention in self._inside(block.content.span(definition.start, definition.end))[:1]:
+            self._definitions.setdefault(definition.label, mention)
 
     def _row(self, cells: list[Block]) -> Iterator[Passage]:
         runs: list[TextRun] = []
@@ -157,7 +144,7 @@ class _Reading:
         yield Passage(tuple(runs))
 
     def _html(self, block: Block, depth: int) -> Iterator[Passage]:
-        inner = markdown_inside(block) if depth < _DEEPEST else None
+        inner = markdown_inside(block) if depth < DEEPEST else None
         if inner is None:
             yield from self.of_block(block)
             return
@@ -169,8 +156,7 @@ class _Reading:
 
     def of_block(self, block: Block) -> Iterator[Passage]:
         """Yield the passages of one block."""
-        text = BlockText(block, ())
-        reader = BlockRuns(text, self._definitions)
+        reader = BlockRuns(BlockText(block, ()), self._definitions)
         covers = reader.covers(self._inside(block.content.whole))
         return passages_of(len(block.content.text), covers, reader.emphasis(), reader.shown)
 
@@ -192,24 +178,16 @@ class BlockRuns:
 
     def covers(self, mentions: Sequence[Mention]) -> Iterator[Cover]:
         """Yield the parts that are runs of their own."""
-        named = []
-        for mention in mentions:
-            cover = self._mention(mention)
-            named.append(cover)
-            yield cover
+        named = [self._mention(mention) for mention in mentions]
+        yield from named
         places = [cover.start for cover in named]
         for link in self._links.values():
             yield from self._link(link, places)
         for atom in self._atoms:
             yield from self._atom(atom)
         for region in code_regions(self._text, self._atoms):
-            kind = RunKind.CODE
-            if region.under in {"raw", "code"}:
-                yield Cover(
-                    region.start,
-                    region.end,
-                    TextRun(kind, self._text[region.start : region.end]),
-                )
+            text = self._text[region.start : region.end]
+            yield Cover(region.start, region.end, TextRun(RunKind.CODE, text))
 
     def emphasis(self) -> Iterator[tuple[int, int]]:
         """Yield the ranges between the marks of emphasis, and in the elements for it."""
@@ -254,17 +232,14 @@ class BlockRuns:
         if link is not None:
             text = "" if link.image else self.shown(*link.text)
             return Cover(start, end, run_of(mention, text))
-        if mention.form is Form.ATTRIBUTE:
-            return self._attribute(mention, start, end)
+        if mention.form is Form.ATTRIBUTE and mention.title is None:
+            return Cover(start, end, run_of(mention, ""))
+        if mention.form is Form.ATTRIBUTE:  # of a tag that goes on up to the next one for links
+            which = bisect_left(self._closing, end)
+            close = min([*self._closing[which : which + 1], len(self._text), end + LONGEST])
+            return Cover(start, close, run_of(mention, self.shown(end, close)))
         is_key = mention.form is Form.TEXT and self._text[max(0, start - 1) : start] == "@"
         return Cover(start, end, run_of(mention, is_key=is_key))
-
-    def _attribute(self, mention: Mention, start: int, end: int) -> Cover:
-        if mention.title is None:
-            return Cover(start, end, run_of(mention, ""))
-        which = bisect_left(self._closing, end)
-        close = min([*self._closing[which : which + 1], len(self._text), end + LONGEST])
-        return Cover(start, close, run_of(mention, self.shown(end, close)))
 
     @cached_property
     def _closing(self) -> list[int]:
@@ -274,15 +249,12 @@ class BlockRuns:
 
     def _link(self, link: LinkNode, names: list[int]) -> Iterator[Cover]:
         """Yield a link that goes elsewhere; not if a DOI stands in its text."""
-        mention = self._definitions.get(link.label) if link.target is None else None
-        at = bisect_left(names, link.start)
-        if at < len(names) and names[at] < link.end:
+        if link.image or holds_any(names, link.start, link.end):
             return
-        text = "" if link.image else self.shown(*link.text)
-        if mention is not None and not link.image:
-            yield Cover(link.start, link.end, run_of(mention, text))
-        elif not link.image:
-            yield Cover(link.start, link.end, TextRun(RunKind.LINK_TEXT, text))
+        mention = self._definitions.get(link.label) if link.target is None else None
+        text = self.shown(*link.text)
+        run = run_of(mention, text) if mention else TextRun(RunKind.LINK_TEXT, text)
+        yield Cover(link.start, link.end, run)
 
     def _atom(self, atom: Atom) -> Iterator[Cover]:
         if atom.kind in {"code", "role"}:
@@ -294,5 +266,55 @@ class BlockRuns:
                 yield Cover(atom.start, atom.end, None)
             elif name in _BORDERS:
                 yield Cover(atom.start, atom.end, TextRun(RunKind.BREAK, ""))
-            elif name == _LINE:
+            elif name == "br":
                 yield Cover(atom.start, atom.end, TextRun(RunKind.PLAIN, "\n"))
+
+
+def references_in(document: Document) -> Iterator[Reference]:
+    """Yield the references without a DOI."""
+    source = document.source
+    text = source.text
+    start = front_matter_end(text)
+    wanted = [one.start() for one in YEAR.finditer(text, start)]
+    wanted = outside(wanted, left_alone(text, start)) if wanted else []
+    if not wanted:
+        return
+    named = NamedPlaces(document.mentions)
+    numbered = NamedPlaces(document.mentions, identifiers=True)
+    labels = _labels_of(text, document.mentions)
+    for block in parse(text, wanted, start=start, options=ParserOptions(comment=WORD)):
+        if not named.any_in(block.content.whole) and _is_item(source, block):
+            uses = _LABEL.finditer(block.content.text)
+            if not any(_normal(one[1]) in labels for one in uses):
+                yield from _reference(source, block, numbered)
+
+
+def _is_item(source: Source, block: Block) -> bool:
+    """Return whether a block is the first paragraph of an item, or of a footnote."""
+    if block.kind != "text":
+        return False
+    start = block.content.whole.start
+    begin = source.line_span(start).start
+    marked = any(one.fullmatch(source.text, begin, start) for one in (_ITEM, _FOOTNOTE))
+    return marked or _FOOTNOTE.match(block.content.text) is not None
+
+
+def _reference(source: Source, block: Block, numbered: NamedPlaces) -> Iterator[Reference]:
+    """Yield the reference that the block is, if it is one: its first passage."""
+    content = block.content
+    for passage in islice(_Reading([], ParserOptions()).of_block(block), 1):
+        found = cited_in(passage, content.whole, numbered=numbered.any_in(content.whole))
+        if found is not None:
+            mark = _FOOTNOTE.match(content.text)
+            skipped = mark.end() if mark else 0
+            line = content.text[skipped:].partition("\n")[0].rstrip()
+            span = content.span(skipped, skipped + len(line))
+            insert = partial(_insert, content, source.name.lower().endswith(_NO_ANGLES))
+            yield Reference(source, span, found[0], insert, left_out=found[1])
+
+
+def _insert(content: PlacedText, is_bare: bool, doi: Doi) -> Edit | None:  # noqa: FBT001
+    """Return what puts a link to the DOI behind the last word."""
+    address = bare_address(doi.url())
+    end = content.end(len(content.text.rstrip()))
+    return Edit(Span(end, end), f" {address}" if is_bare else f" <{doi.url()}>")

@@ -1,25 +1,53 @@
-"""Places in a block -> mentions: delimited names are read, each character gets its place."""
+"""Places in a block -> mentions: delimited names are read, each character gets its place.
+
+MyST's `doi` role holds a name, or a title and a name in angle brackets. A name may end in `>`
+itself (`…<693::AID-ASI4>3.0.CO;2-O` without its tail does), and SICI names hold `<`: so the first
+`<` behind which a DOI stands up to the final `>` begins the name, and where there is none the whole
+is tried, as `sphinx_doi` reads its roles.
+
+What was meant as a role and is none: ``:doi:`10.1000/182` `` is a role in reStructuredText, and
+here a word and a code span. So is ``{doi} `10.1000/182` ``, in a document that has roles of MyST. A
+label before a code span, as in ``DOI:`10.1000/182` ``, is prose: who writes so wants the name set
+as code. For names without backticks see `formats.role_names`.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.markdown.broken import Broken
-from mdlint_doi.formats.markdown.roles import is_myst
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.formats.unfinished import is_generated
 from mdlint_doi.lint.model import Break, Form, Mention
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, encoded, markdown_destination
-from mdlint_doi.names.notations import Notations
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import read
-from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, placed_url
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
+_LONGEST: Final = 2000
+_RUN: Final = pattern(r"\S+")
+_WORDS: Final = pattern(r"\S[ \t]+\S")
+"""Words of one line, which no line end has made of a name."""
+KNITTED: Final = (".qmd", ".rmd")
+"""Documents in which a fence with a name in braces is a program to run."""
+_MYST: Final = pattern(
+    r"\{[A-Za-z][\w:.+-]*\}`[^`\n]|^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{[A-Za-z]", re.MULTILINE
+)
+_ROLE_WORD: Final = pattern(r":doi:[`1]|\{doi\}[ 1]")
+"""What may introduce a role, and stands where no role of MyST begins."""
+_BEFORE_CODE: Final = pattern(r"(?<![\w:`}\\])(?::doi:|(?P<myst>\{doi\}[ ]))\Z", re.IGNORECASE)
+_LENGTH: Final = 7
+_MARKUP: Final = pattern(r"[\[\]*`<>\\]")
 _PROGRAM: Final = pattern(
     r"<%[^%<>\n]{1,80}%>|\{\{[^{}\n]{1,80}\}\}|\{%[^{}\n]{1,80}%\}"
     r"|`(?:r|\{[a-z]+\})[ ][^`\n]{1,80}`"
@@ -28,44 +56,20 @@ _PROGRAM: Final = pattern(
 
 
 class Delimited(Value):
-    """A construct whose whole inside is one DOI or none.
+    """A construct whose whole inside is one DOI or none; starts and ends are those in its block."""
 
-    Attributes:
-        form: of the mention.
-        whole: start and end of the construct in its block.
-        inner: start and end of what stands in it.
-        backslashes: whether it knows backslash escapes.
-        title: of the mention, where no text stands for it.
-        text: start and end of what a reader sees of it, which is the title; None without.
-        angle: of the mention.
-        presented: the construct itself says that this is a DOI.
-
-    """
-
-    form: Form
-    whole: tuple[int, int]
-    inner: tuple[int, int]
-    backslashes: bool = False
-    title: str | None = None
-    text: tuple[int, int] | None = None
-    angle: bool = False
-    presented: bool = False
-
-
-def _repaired(spelling: Spelling, kind: Break) -> str:
-    """Return the target that was meant; a `doi:` that was a word before the name makes no link."""
-    link = canonical(spelling) if spelling.kind is Kind.SCHEME and kind is Break.SPACE else None
-    return encoded(spelling) if link is None else link.href
+    form: Form  # of the mention
+    whole: tuple[int, int]  # of the construct
+    inner: tuple[int, int]  # of what stands in it
+    backslashes: bool = False  # it knows backslash escapes
+    title: str | None = None  # of the mention, where no text stands for it
+    text: tuple[int, int] | None = None  # of what a reader sees of it, which is the title
+    angle: bool = False  # of the mention
+    presented: bool = False  # the construct itself says that this is a DOI
 
 
 class MarkdownReader:
-    """Reads the delimited names of one document.
-
-    Attributes:
-        source: the document.
-        notations: what counts as a DOI.
-
-    """
+    """Reads the delimited names of one document."""
 
     def __init__(self, source: Source, notations: Notations) -> None:
         """Take the document and what counts as a DOI."""
@@ -75,7 +79,8 @@ class MarkdownReader:
     @cached_property
     def is_myst(self) -> bool:
         """Whether the document has a role or a directive of MyST."""
-        return is_myst(self.source)
+        knitted = self.source.name.lower().endswith(KNITTED)
+        return not knitted and _MYST.search(self.source.text) is not None
 
     def delimited(self, block: BlockText, one: Delimited) -> Mention | None:
         """Read a construct; None if it presents no DOI, or a template fills it in."""
@@ -85,20 +90,25 @@ class MarkdownReader:
             inner = placed_url(inner)
         if is_generated(inner.text):
             return None
-        spelling = self._read(inner.text, presented=one.presented)
+        spelling = read(inner.text, self.notations, presented=one.presented)
         if spelling is None:
             return None
-        written = inner.within(content)
-        span = content.span(*one.whole)
-        return Mention(
-            self.source,
-            span,
-            written,
-            one.form,
-            spelling,
-            block.visible(*one.text) if one.text else one.title,
-            angle=one.angle,
-        )
+        title = block.visible(*one.text) if one.text else one.title
+        span, written = content.span(*one.whole), inner.within(content)
+        return Mention(self.source, span, written, one.form, spelling, title, angle=one.angle)
+
+    def role(
+        self, block: BlockText, whole: tuple[int, int], inner: tuple[int, int]
+    ) -> Mention | None:
+        """Read a `doi` role; where a line end stands in its name, it is broken."""
+        text = block.content.text
+        title, start, end = split_role(text, *inner, self.notations)
+        if text.find("\n", start, end) >= 0 and not _WORDS.search(text, start, end):
+            pieces = tuple(run.span() for run in _RUN.finditer(text, start, end))
+            if _reads("".join([text[slice(*piece)] for piece in pieces]), STANDARD):
+                return self.broken(block, Broken(Break.LINE_BREAK, whole, pieces))
+        name = Delimited(Form.ROLE, whole, (start, end), title=title, presented=True)
+        return self.delimited(block, name)
 
     def broken(self, block: BlockText, broken: Broken) -> Mention | None:
         """Read a broken link; None if what was meant is no DOI after all."""
@@ -110,33 +120,90 @@ class MarkdownReader:
         name = PlacedText.joined(
             [unescaped(content.text, *piece, backslashes=backslashes) for piece in broken.pieces]
         )
-        spelling = self._read(name.text)
+        spelling = read(name.text, self.notations)
         if spelling is None:
             return None
-        written = name.within(content)
-        span = content.span(*broken.whole)
-        repair = None
+        written, span, repair = name.within(content), content.span(*broken.whole), None
         if broken.repairable and spelling.doi:
-            source, (before, behind) = self.source.text, written.whole
-            target = _repaired(spelling, broken.kind)
+            target = encoded(spelling)
+            # A `doi:` that was a word before the name makes no link.
+            if spelling.kind is Kind.SCHEME and broken.kind is Break.SPACE:
+                link = canonical(spelling)
+                target = target if link is None else link.href
             target = target if broken.angle else markdown_destination(target)
+            source, (before, behind) = self.source.text, written.whole
             repair = source[span.start : before] + target + source[behind : span.end]
             repair += "" if broken.closed else ")"
+        title = block.visible(*broken.text) if broken.text else None
+        kind, angle = broken.kind, broken.angle
         return Mention(
-            self.source,
-            span,
-            written,
-            Form.BROKEN,
-            spelling,
-            block.visible(*broken.text) if broken.text else None,
-            broken.kind,
-            repair,
-            broken.angle,
+            self.source, span, written, Form.BROKEN, spelling, title, kind, repair, angle
         )
 
-    def _read(self, text: str, *, presented: bool = False) -> Spelling | None:
-        return read(
-            text,
-            self.notations,
-            presented=presented,
-        )
+
+def split_role(
+    text: str, start: int, end: int, notations: Notations
+) -> tuple[str | None, int, int]:
+    """Return the explicit title, if any, and the range of the name in `text[start:end]`."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if text[end - 1 : end] != ">" or end - start > _LONGEST:
+        return None, start, end
+    at = text.find("<", start + 1, end)
+    while at >= 0:
+        if _reads(text[at + 1 : end - 1], notations):
+            return " ".join(text[start:at].split()), at + 1, end - 1
+        at = text.find("<", at + 1, end)
+    if _reads(text[start:end], notations):
+        return None, start, end
+    at = text.rfind("<", start + 1, end)
+    return (" ".join(text[start:at].split()), at + 1, end - 1) if at >= 0 else (None, start, end)
+
+
+def _reads(text: str, notations: Notations) -> bool:
+    spelling = read(text, notations.of_names)
+    return spelling is not None and spelling.doi is not None
+
+
+def mistyped_roles(
+    block: BlockText, mentions: Iterable[tuple[int, Mention]], reader: MarkdownReader
+) -> Iterator[Mention]:
+    """Yield what in a block was meant as a role; `mentions` are those of the block."""
+    text = block.content.text
+    lower = text.lower()
+    if not ((":doi:" in lower or "{doi}" in lower) and _ROLE_WORD.search(lower)):
+        return
+    from mdlint_doi.formats.role_names import role_word
+
+    document, is_myst = reader.source.text, reader.is_myst
+    for atom in block.inline.atoms:
+        word = None
+        if atom.kind == "code":
+            word = _BEFORE_CODE.search(text, max(0, atom.start - _LENGTH), atom.start)
+        if word is None or (word["myst"] and not is_myst):
+            continue
+        title, start, end = split_role(text, *atom.inner, reader.notations)
+        place = Delimited(Form.BROKEN, (word.start(), atom.end), (start, end), presented=True)
+        found = reader.delimited(block, place)
+        if found is not None and found.doi is not None:
+            repair = _repair(found.doi, title, is_myst=is_myst)
+            yield found.replace(broken=Break.NO_ROLE, repair=repair)
+    for _, one in mentions:
+        begin = role_word(document, one.span.start) if one.form is Form.TEXT else None
+        if begin is not None and one.doi is not None:
+            says_so = is_myst or document.startswith("{", begin)
+            repair = _repair(one.doi, None, is_myst=says_so)
+            span = Span(begin, one.span.end)
+            yield one.replace(form=Form.BROKEN, span=span, broken=Break.NO_ROLE, repair=repair)
+
+
+def _repair(doi: Doi, title: str | None, *, is_myst: bool) -> str | None:
+    """Return the role, or in other Markdown the link, that was meant."""
+    if is_myst:
+        from mdlint_doi.formats.rst.role_argument import role_for
+
+        return role_for(doi, title, "myst")
+    shown = title or str(doi)
+    return None if _MARKUP.search(shown) else f"[{shown}]({markdown_destination(doi.url())})"

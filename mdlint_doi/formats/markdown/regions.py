@@ -1,7 +1,6 @@
-r"""Which parts of a block are code, or stand under a link, by HTML tags or Markdown links.
+r"""Parts of a block that are code, or stand under a link; parts of a text that are no page.
 
-And our comments in a document, `<!-- mdlint-doi-disable DOI201 -->` and `% mdlint-doi-enable`; and
-parts of it that are no page: comments and code of programs that Markdown goes through.
+The latter are comments, code and mathematics of programs that Markdown goes through.
 
 Liquid (Jekyll) takes out `{% comment %}` and shows what stands in `{% raw %}` and `{% highlight %}`
 as it is, as Hexo does `{% codeblock %}`; Jinja's and Nunjucks' comments are `{# … #}`. Hugo's
@@ -20,16 +19,14 @@ manual speaks.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Final, Literal
 
 from mdlint_doi.commonmark.model import Atom
-from mdlint_doi.lint.directives import Suppression, read_directive
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -72,11 +69,9 @@ _ENDS: Final = {
 }
 _OF_PARAGRAPH: Final = frozenset({"math", "word", "inline", "display"})
 _COMMAND: Final = pattern(r"\\[A-Za-z]{2}")
-_LINK: Final = "]("
 WORD: Final = "mdlint-doi-"
 """What each of our comments holds."""
 Under = Literal["raw", "code", "doi", "other"]
-
 """What a piece of text stands under: an element whose content is no page, an element for code
 (only its text is left alone), a link to a resolver, another link or an image."""
 _NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9-]*)")
@@ -102,22 +97,13 @@ class Region(Value):
     under: Under
 
 
-class Attribute(Value):
-    """`href` or `src` of a tag: the tag, and start and end of the value."""
-
-    tag: Atom
-    start: int
-    end: int
-    is_anchor: bool
-
-
-def attributes(text: str, tag: Atom) -> Iterator[Attribute]:
-    """Yield the attributes of a tag whose value is a URL."""
-    name = tag_name(text, tag)
+def attributes(text: str, tag: Atom) -> Iterator[tuple[tuple[int, int], bool]]:
+    """Yield where the URLs of a tag stand, its `href` and `src`; whether it's that of a link."""
+    is_anchor = tag_name(text, tag) == "a"
     for match in _ATTRIBUTE.finditer(text, tag.start, tag.end):
-        if match["name"].lower() in _TARGETS:
-            start, end = match.span(match.lastgroup or "plain")
-            yield Attribute(tag, start, end, name == "a" and match["name"].lower() == "href")
+        name = match["name"].lower()
+        if name in _TARGETS:
+            yield match.span(match.lastgroup or "plain"), is_anchor and name == "href"
 
 
 def tag_name(text: str, tag: Atom) -> str:
@@ -138,15 +124,11 @@ def code_regions(text: str, atoms: list[Atom]) -> list[Region]:
         if opened is None and name in _CODE | _RAW and not closing:
             opened = None if text.startswith("/>", atom.end - 2) else (name, atom.end)
         elif opened is not None and closing and name == opened[0]:
-            found.append(Region(opened[1], atom.start, _under(name)))
+            found.append(Region(opened[1], atom.start, "code" if name in _CODE else "raw"))
             opened = None
     if opened is not None:
-        found.append(Region(opened[1], len(text), _under(opened[0])))
+        found.append(Region(opened[1], len(text), "code" if opened[0] in _CODE else "raw"))
     return found
-
-
-def _under(name: str) -> Under:
-    return "code" if name in _CODE else "raw"
 
 
 def anchor_end(text: str, atoms: list[Atom], which: int) -> int:
@@ -158,29 +140,6 @@ def anchor_end(text: str, atoms: list[Atom], which: int) -> int:
     return len(text)
 
 
-def read_comment(
-    content: PlacedText,
-    whole: tuple[int, int],
-    inner: tuple[int, int],
-) -> Suppression | None:
-    """Return what a comment switches on or off.
-
-    Args:
-        content: the block that holds the comment.
-        whole: the range of the comment in it, delimiters included.
-        inner: the range of its text.
-
-    Returns:
-        The suppression; None if the comment is not for us.
-
-    """
-    text = content.text[slice(*inner)]
-    if WORD not in text:
-        return None
-    found = read_directive(text, content.at(inner[0]))
-    return found.replace(span=content.span(*whole)) if found else None
-
-
 def outermost(mentions: list[Mention]) -> list[Mention]:
     """Return those that no other one overlaps from before or around."""
     kept: list[Mention] = []
@@ -190,12 +149,18 @@ def outermost(mentions: list[Mention]) -> list[Mention]:
     return kept
 
 
-def is_inside(at: int, ranges: list[tuple[int, int]]) -> bool:
+def is_inside(at: int, ranges: Sequence[tuple[int, int]]) -> bool:
     """Return whether an offset lies in one of the sorted ranges."""
     if not ranges:
         return False
     index = bisect_right(ranges, at, key=itemgetter(0)) - 1
     return index >= 0 and ranges[index][1] > at
+
+
+def holds_any(offsets: Sequence[int], start: int, end: int) -> bool:
+    """Return whether one of the sorted offsets lies in a range."""
+    at = bisect_left(offsets, start)
+    return at < len(offsets) and offsets[at] < end
 
 
 def overlaps(span: Span, spans: list[Span]) -> bool:
@@ -216,7 +181,8 @@ def left_alone(text: str, start: int = 0) -> list[Span]:
     at = start
     while opening := _OPENING.search(text, at):
         at = opening.end()
-        kind = _kind(opening)
+        kind = opening["liquid"] or opening.lastgroup or ""
+        kind = f"/{opening['shortcode']}" if opening["shortcode"] else kind
         if at < absent.get(kind, 0):
             continue
         end = _ENDS[kind].search(text, at)
@@ -229,13 +195,6 @@ def left_alone(text: str, start: int = 0) -> list[Span]:
     return found
 
 
-def _kind(opening: re.Match[str]) -> str:
-    """Return the key of what ends it."""
-    if opening["shortcode"]:
-        return f"/{opening['shortcode']}"
-    return opening["liquid"] or opening.lastgroup or ""
-
-
 def _is_math(kind: str, text: str, start: int, end: int) -> bool:
     """Return whether mathematics stands between two signs that may be something else.
 
@@ -243,19 +202,10 @@ def _is_math(kind: str, text: str, start: int, end: int) -> bool:
     Markdown escape brackets.
     """
     if kind in {"math", "word"}:
-        return text.find(_LINK, start, end) < 0
+        return text.find("](", start, end) < 0
     return _COMMAND.search(text, start, end) is not None
 
 
 def outside(wanted: Iterable[int], parts: list[Span]) -> list[int]:
     """Return the sorted offsets that stand in none of the parts, which are in order."""
-    if not parts:
-        return list(wanted)
-    kept = []
-    which = 0
-    for at in wanted:
-        while which < len(parts) and parts[which].end <= at:
-            which += 1
-        if which == len(parts) or at < parts[which].start:
-            kept.append(at)
-    return kept
+    return [at for at in wanted if not is_inside(at, parts)]

@@ -4,24 +4,23 @@ A line end or emphasis cuts some names in two. A line end is taken for a cut whe
 it is no name yet: it ends with `doi.org/10.`, with the slash of the prefix, or with a mark behind
 letters alone (`10.1016/j.cell.`), and the next line begins with what can be the rest.
 
-A block with its inline markup, as the collectors of mentions look at it.
-
-`BlockText` answers two questions: which stretches of the block are running text, and under which
-link each of them stands; and what a reader sees of a stretch.
+`BlockText` is a block with its inline markup: it says which stretches are running text, and what a
+reader sees of one.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 from typing import Final
 
 from mdlint_doi.commonmark.destination import meant, unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block
-from mdlint_doi.formats.markdown.regions import overlaps
+from mdlint_doi.formats.markdown.regions import holds_any, overlaps
 from mdlint_doi.formats.unfinished import goes_on, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import encoded
@@ -70,27 +69,22 @@ class Searcher:
         self._notations = notations
 
     def text(
-        self,
-        block: BlockText,
-        stretch: Stretch,
-        form: Form,
-        *,
-        backslashes: bool = True,
+        self, block: BlockText, stretch: Stretch, form: Form, *, backslashes: bool = True
     ) -> Iterator[Mention]:
-        """Return the DOIs in a stretch of text, in order.
+        """Return the DOIs in a stretch of a block, in order; in TEXT, a URL is a link by itself.
 
-        Args:
-            block: the block.
-            stretch: the part of it.
-            form: TEXT, where a URL becomes a link by itself; or LINK_TEXT.
-            backslashes: whether backslash escapes are undone; never in a bare URL.
-
+        `backslashes`: whether backslash escapes are undone; never in a bare URL.
         """
         known = [*unfinished(block.content.text, stretch.start, stretch.end)]
         found = self._names(block, stretch, form, known, backslashes=backslashes)
         if not known:
             return found
-        made = [one for span in known for one in self._placeholder(block, span, form)]
+        made = []
+        for span in known:
+            plain = unescaped(block.content.text, *span)
+            spelling = read(plain.text, self._notations.of_names)
+            if spelling is not None:
+                made.append(self._mention(form, plain.within(block.content), spelling))
         return iter(sorted([*made, *found], key=lambda one: one.span))
 
     def _names(
@@ -121,24 +115,13 @@ class Searcher:
                 break
             if goes_on(content.text, name.whole.end) or overlaps(name.whole, known):
                 continue
-            if _is_between(joints, *one.span):
+            if holds_any(joints, one.span.start + 1, one.span.end):
                 yield self._split(block, one, name)
             else:
                 yield self._whole(block, stretch, form, one, name)
 
-    def _placeholder(self, block: BlockText, span: Span, form: Form) -> Iterator[Mention]:
-        plain = unescaped(block.content.text, *span)
-        spelling = read(plain.text, self._notations.of_names)
-        if spelling is not None:
-            yield self._mention(form, plain.within(block.content), spelling)
-
     def _whole(
-        self,
-        block: BlockText,
-        stretch: Stretch,
-        form: Form,
-        one: Candidate,
-        name: PlacedText,
+        self, block: BlockText, stretch: Stretch, form: Form, one: Candidate, name: PlacedText
     ) -> Mention:
         written = name.within(block.content)
         is_web = form is Form.TEXT and one.written[:8].lower().startswith(_WEB)
@@ -166,11 +149,7 @@ class Searcher:
                 yield self._broken(written, one.spelling, Break.EMPHASIS, "".join(shown))
 
     def _bare_link(
-        self,
-        block: BlockText,
-        stretch: Stretch,
-        one: Candidate,
-        written: PlacedText,
+        self, block: BlockText, stretch: Stretch, one: Candidate, written: PlacedText
     ) -> Mention:
         """Take a URL that GitHub links: up to `<`, and with invisible characters at its end."""
         spelling = one.spelling
@@ -193,8 +172,9 @@ class Searcher:
         end = name.whole.end
         blanks = _BLANKS.match(content.text, end)
         repair, last = one.written, written.whole.end
-        if blanks:
-            before, behind = _gap(name, content.text)
+        if blanks:  # the name is cut by one line end at least
+            gaps = ((before.end, behind.start) for before, behind in pairwise(name.pieces))
+            before, behind = next(gap for gap in gaps if "\n" in content.text[slice(*gap)])
             line_end = Span(content.end(before), content.at(behind))
             repair += line_end.cut(self._source.text).lstrip(" \t")
             last = content.end(blanks.end())
@@ -202,29 +182,13 @@ class Searcher:
         return mention.replace(span=Span(written.whole.start, last))
 
     def _broken(
-        self,
-        written: PlacedText,
-        spelling: Spelling,
-        kind: Break,
-        repair: str | None,
+        self, written: PlacedText, spelling: Spelling, kind: Break, repair: str | None
     ) -> Mention:
         mention = self._mention(Form.BROKEN, written, spelling)
         return mention.replace(broken=kind, repair=repair)
 
     def _mention(self, form: Form, written: PlacedText, spelling: Spelling) -> Mention:
         return Mention(self._source, written.whole, written, form, spelling)
-
-
-def _gap(name: PlacedText, text: str) -> tuple[int, int]:
-    """Return where the line end stands that cuts a name; it is cut by one at least."""
-    ends = ((before.end, behind.start) for before, behind in pairwise(name.pieces))
-    return next((end, start) for end, start in ends if "\n" in text[end:start])
-
-
-def _is_between(joints: list[int], start: int, end: int) -> bool:
-    """Return whether a gap was closed inside of a range."""
-    at = bisect_right(joints, start)
-    return at < len(joints) and joints[at] < end
 
 
 def _is_invisible(character: str) -> bool:
@@ -247,12 +211,7 @@ def _url_reach(text: str, start: int, end: int) -> int:
 
 
 def _join_lines(running: PlacedText) -> tuple[PlacedText, list[int]]:
-    """Close the gaps in names that are cut by a line end.
-
-    Returns:
-        The text without the gaps, and the offsets in it at which a gap was.
-
-    """
+    """Return a text without the gaps in names that a line end cuts, and where these were in it."""
     text = running.text
     if not any(map(_may_be_cut, text.split("\n")[:-1])):
         return running, []
@@ -303,39 +262,24 @@ class Stretch(Value):
 
 
 class BlockText:
-    """A block and its markup.
-
-    Attributes:
-        content: the block's text and places.
-        inline: its markup.
-        number: the same for all that stands in one block, or one table row.
-        html: the block is HTML, in whose text Markdown makes no link.
-
-    """
+    """A block and its markup."""
 
     def __init__(self, block: Block, wanted: Sequence[int]) -> None:
         """Take the block, and the sorted offsets in the source that are worth a look."""
         self.content = block.content
         self.inline = block.inline
-        self.number = block.number
-        self.html = block.kind == "html"
+        self.number = block.number  # the same for all that stands in one block, or one table row
+        self.html = block.kind == "html"  # in whose text Markdown makes no link
         self._wanted = wanted
-        self._markup: list[tuple[int, int, AtomKind | None]] | None = None
         self._seen = (0, 0), ""
 
     def is_wanted(self, start: int, end: int) -> bool:
-        """Return whether something worth a look stands in a range of the source."""
-        at = bisect_left(self._wanted, start)
-        return at < len(self._wanted) and self._wanted[at] < end
+        """Return whether something worth a look stands in a range of the block's text."""
+        return holds_any(self._wanted, *self.content.span(start, end))
 
-    @property
+    @cached_property
     def markup(self) -> list[tuple[int, int, AtomKind | None]]:
         """The parts that are no running text, in order: start, end, kind of atom."""
-        if self._markup is None:
-            self._markup = self._parts()
-        return self._markup
-
-    def _parts(self) -> list[tuple[int, int, AtomKind | None]]:
         parts: list[tuple[int, int, AtomKind | None]]
         parts = [(one.start, one.end, one.kind) for one in self.inline.atoms]
         parts += [(start, end, None) for start, end in self.inline.marks]

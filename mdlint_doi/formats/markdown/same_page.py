@@ -2,34 +2,18 @@
 
 markdown-it-py parses both; the link reference definitions must be the same, too. Where both have
 the same blocks, those that changed are rendered and compared, one by one; what that does not show
-to be the same is rendered whole. Front matter is compared by a YAML parser (`same_front_matter`).
-
-Which blocks of a Markdown text an edit changed, as markdown-it-py parses it.
-
-A fix changes a word or two of a document. Where both texts have the same blocks, and the same link
-reference definitions, what is rendered of two equal blocks is equal: only the others have to be
-looked at. Two things could reach from one block into another, raw HTML of code and of links, so
-`reach_further` tells of them.
-
-Whether two paragraphs differ by where their links to DOIs lead alone, seen without a parser.
-
-Most fixes are of `[text](https://dx.doi.org/10.1000/182)`, and to render the paragraph twice takes
-longer than to find what is wrong in it. A run of letters, digits and `.:/-` between `](` and `)` is
-a link's destination or a piece of text, whatever the run is, where two things hold: each `](` of
-the paragraph begins such a run, so that none stands in another destination or in a title; and there
-is no mark of code, HTML, roles, escapes, entities and images (CommonMark 0.31.2, section 6.3).
-Where such a run is all that stands between `[` and the `](` before it, too, it is the link's text.
-Which DOIs these are is compared as everywhere.
+to be the same is rendered whole. Two things could reach from one block into another, raw HTML of
+code and of links. Front matter is compared by a parser of YAML or TOML.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from mdlint_doi.formats import same_page
+from mdlint_doi.config.toml_file import MOST_PARTS, has_long_key
 from mdlint_doi.formats.markdown.extract import documents_inside
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
 from mdlint_doi.formats.markdown.guard_parser import (
@@ -37,13 +21,25 @@ from mdlint_doi.formats.markdown.guard_parser import (
     INLINE,
     RST,
     WORK,
+    Blocks,
     guard_parser,
     inline_cost,
 )
-from mdlint_doi.formats.markdown.same_front_matter import same_front_matter, same_toml
-from mdlint_doi.formats.reached import Mask, Reached, Reading, is_as_stated
+from mdlint_doi.formats.protocol import FormatSyntaxError
+from mdlint_doi.formats.reached import (
+    Mask,
+    Reached,
+    Reading,
+    SamePage,
+    apart,
+    is_as_stated,
+    is_equal,
+    makes_links,
+)
+from mdlint_doi.formats.yaml_text import YamlScalar, read_scalars
+from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
-from mdlint_doi.lint.model import Fix
+from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -57,13 +53,14 @@ _GROUPS: Final = 2
 _OTHER_MARK: Final = pattern(r"[`<{\\&]|!\[")
 """Of code; HTML and autolinks; roles; escapes; entities; images."""
 _REACHING: Final = pattern(r"</?(?:a|code)\b", re.IGNORECASE)
+"""Raw HTML that may make of a block what another block makes of it, too."""
 _FRONT_MATTER: Final = Cost(1.5, 20, "\n,:[{-")
 """What it costs (`lint.guard`) to be read by a parser that is written in Python."""
 _LINKS: Final = Cost(0.2)
 """What it costs to look for the links of a paragraph alone."""
 
 
-class SameMarkdown(same_page.SamePage):
+class SameMarkdown(SamePage):
     """Compares two Markdown texts."""
 
     def __init__(
@@ -73,14 +70,7 @@ class SameMarkdown(same_page.SamePage):
         check_code: bool = False,
         work: WorkBound | None = None,
     ) -> None:
-        """Take the settings: further resolvers, and whether DOIs in code are looked at.
-
-        Args:
-            notations: what counts as a DOI.
-            check_code: whether they are.
-            work: see `same_page.SamePage`.
-
-        """
+        """Take what counts as a DOI, and whether those in code do; for `work` see `SamePage`."""
         super().__init__(notations, work)
         self._check_code = check_code
         self._parser = guard_parser(notations, check_code=check_code)
@@ -111,7 +101,7 @@ class SameMarkdown(same_page.SamePage):
         return super().__call__(before, after, fixes)
 
     def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether two texts are the same page; see `same_page.SamePage.compare`."""
+        """Return whether two texts are the same page; see `SamePage.compare`."""
         is_same = self._is_same_by_block(before, after, inert, fixes)
         return super().compare(before, after, inert, fixes) if is_same is None else is_same
 
@@ -122,7 +112,7 @@ class SameMarkdown(same_page.SamePage):
 
         Then the page as a whole is the same, too, or is not.
         """
-        if reach_further(before) or reach_further(after):
+        if _REACHING.search(before) or _REACHING.search(after):
             return None
         old, new = self._outlines.of(before), self._outlines.of(after)
         changed = old.changed(new)
@@ -139,7 +129,7 @@ class SameMarkdown(same_page.SamePage):
         unequal = {
             at: (one.content, two.content)
             for at, (one, two) in pairs.items()
-            if not same_page.is_equal(one.content, two.content)
+            if not is_equal(one.content, two.content)
         }
         if not unequal:
             return True
@@ -147,8 +137,7 @@ class SameMarkdown(same_page.SamePage):
         if (touched := old.changed(masked)) is None or not touched <= changed:
             return None
         return all(
-            same_page.makes_links(*pair, self._block(masked, at).content)
-            for at, pair in unequal.items()
+            makes_links(*pair, self._block(masked, at).content) for at, pair in unequal.items()
         )
 
     def _is_same_but_links(self, old: Token, new: Token, fixes: Sequence[Fix]) -> bool:
@@ -168,11 +157,8 @@ class SameMarkdown(same_page.SamePage):
 
     def _block(self, blocks: Blocks, at: int) -> Reading[str]:
         """Return what markdown-it-py renders of one block, DOIs masked."""
-        if at not in blocks.shown:
-            blocks.shown[at] = self._rendered(blocks, at)
-        return blocks.shown[at]
-
-    def _rendered(self, blocks: Blocks, at: int) -> Reading[str]:
+        if at in blocks.shown:
+            return blocks.shown[at]
         from markdown_it.rules_core import StateCore
         from markdown_it.rules_core.text_join import text_join
 
@@ -183,7 +169,8 @@ class SameMarkdown(same_page.SamePage):
             self._parser.inline.parse(token.content, self._parser, blocks.env, token.children)
             text_join(StateCore("", self._parser, blocks.env, [token]))
         html: str = self._parser.renderer.render([token], self._parser.options, blocks.env)
-        return self.masked(html)
+        blocks.shown[at] = self.masked(html)
+        return blocks.shown[at]
 
     def blocks(self, text: str) -> list[int]:
         """Return where the blocks of a document begin that stand in no other, and lists' items.
@@ -198,7 +185,7 @@ class SameMarkdown(same_page.SamePage):
         tokens = self._parser.parse(text[start:], {INLINE: None})
         outer = [one for one in tokens if one.level == (one.type == "list_item_open")]
         front = [0] if start else []
-        return front + same_page.apart(start + lines[one.map[0]] for one in outer if one.map)
+        return front + apart(start + lines[one.map[0]] for one in outer if one.map)
 
     def inner(self, text: str) -> Sequence[Inner]:
         """Return the bodies of `{eval-rst}` and the blocks of BibTeX, each a document of its own.
@@ -258,62 +245,19 @@ class SameMarkdown(same_page.SamePage):
         return Reading("\n".join(lines), mask.reached)
 
 
-class Blocks(NamedTuple):
-    """The blocks of a text, their paragraphs not yet read.
-
-    Attributes:
-        tokens: of the block structure.
-        env: of the parser: it has the link reference definitions.
-        definitions: these, their DOIs masked.
-        shown: what was rendered of some tokens, DOIs masked.
-
-    """
-
-    tokens: Sequence[Token]
-    env: dict[str, Any]
-    definitions: Reading[str]
-    shown: dict[int, Reading[str]]
-
-    def changed(self, other: Blocks) -> set[int] | None:
-        """Return which tokens hold another text there; None where more than that differs."""
-        if (
-            len(self.tokens) != len(other.tokens)
-            or self.definitions.content != other.definitions.content
-        ):
-            return None
-        found = set()
-        for at, (one, two) in enumerate(zip(self.tokens, other.tokens, strict=True)):
-            if _frame(one) != _frame(two):
-                return None
-            if one.content != two.content:
-                found.add(at)
-        return found
-
-
-def reach_further(text: str) -> bool:
-    """Return whether raw HTML may make of a block what another block makes of it, too."""
-    return _REACHING.search(text) is not None
-
-
-def _frame(token: Token) -> tuple[object, ...]:
-    """Return all of a token that is rendered but its text."""
-    kind = token.type, token.tag, token.nesting, token.hidden, token.block
-    return *kind, token.attrs, token.info, token.markup, token.meta
-
-
 def links_alone(
     old: str, new: str, notations: Notations
 ) -> tuple[Sequence[Reached], Sequence[Reached]] | None:
-    """Return which DOIs the links of two paragraphs lead to.
+    """Return which DOIs the links of two paragraphs lead to, in order.
 
-    Args:
-        old: the text of a paragraph.
-        new: that of another one.
-        notations: what counts as a DOI.
-
-    Returns:
-        Those of both, in order; None if more may differ than these: it takes a parser to tell.
-
+    None if more may differ than these: it takes a parser to tell. But most fixes are of
+    `[text](https://dx.doi.org/10.1000/182)`, and to render the paragraph twice takes longer than to
+    find what is wrong in it. A run of letters, digits and `.:/-` between `](` and `)` is a link's
+    destination or a piece of text, whatever the run is, where two things hold: each `](` of the
+    paragraph begins such a run, so that none stands in another destination or in a title; and there
+    is no mark of code, HTML, roles, escapes, entities and images (CommonMark 0.31.2, section 6.3).
+    Where such a run is all that stands between `[` and the `](` before it, too, it is the link's
+    text. Which DOIs these are is compared as everywhere.
     """
     if _OTHER_MARK.search(old):
         return None
@@ -323,9 +267,118 @@ def links_alone(
         return None
     # What stands around is equal by now.
     was, now = Mask(notations), Mask(notations)
-    groups = [at for at in range(len(before)) if at % each]
-    if [was.address(before[at] or "") for at in groups] != [
-        now.address(after[at] or "") for at in groups
-    ]:
-        return None
-    return was.reached, now.reached
+    old_links = [was.address(one or "") for at, one in enumerate(before) if at % each]
+    new_links = [now.address(one or "") for at, one in enumerate(after) if at % each]
+    return (was.reached, now.reached) if old_links == new_links else None
+
+
+_SIGN: Final = "\ue000"
+"""A private character: of marks alone."""
+_MARK: Final = pattern(f"{_SIGN}([0-9]+){_SIGN}")
+
+
+def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
+    """Return whether YAML front matter says the same but for the scalars that were edited.
+
+    A YAML parser reads both texts. They must hold the same scalars at the same paths, written in
+    the same way; a value may differ only where an edit lies in it, and a key never. What is no
+    YAML, since a template fills it in, has no guard, and so no fix.
+
+    Args:
+        before: with the lines around it.
+        after: likewise, with the `fixes`.
+        fixes: of the document; of what stands behind the front matter, too.
+
+    """
+    try:
+        old, new = list(read_scalars(before)), list(read_scalars(after))
+    except FormatSyntaxError:
+        return False
+    if len(old) != len(new):
+        return False
+    edits = edits_of(fixes)
+    if not all(_is_kept(*pair, edits) for pair in zip(old, new, strict=True)):
+        return False
+    return is_as_stated(_reached(old), _reached(new), fixes)
+
+
+def _is_kept(old: YamlScalar, new: YamlScalar, edits: Sequence[Edit]) -> bool:
+    """Return whether a scalar is the same one, and as it was unless it was edited."""
+    if old._replace(value=new.value, span=new.span, placed=new.placed) != new:
+        return False
+    if old.value == new.value:
+        return True
+    start, end = old.span
+    return not old.is_key and any(start <= one.span.start and one.span.end <= end for one in edits)
+
+
+class _Leaf(NamedTuple):
+    """A value of a tree: where it stands, its type, and what it says."""
+
+    path: tuple[str | int, ...]
+    kind: str
+    value: str
+
+
+def _reached(values: Iterable[YamlScalar | _Leaf]) -> Sequence[Reached]:
+    mask = Mask()
+    for one in values:
+        mask.value(one.value)
+    return mask.reached
+
+
+def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
+    """Return whether TOML front matter says the same but for the strings that were edited.
+
+    `tomllib` reads three texts: as it was, with the edits, and with a mark for each of them. All
+    must have the same tree. A value may differ only where it is a string that holds such a mark,
+    and must then be what the mark's edit makes of it. What is no TOML has no fix, nor what has a
+    very long key. For the arguments see `same_front_matter`.
+    """
+    if _SIGN in before:
+        return False
+    own = [edit for edit in edits_of(fixes) if edit.span.end <= len(before)]
+    marks = [Edit(edit.span, f"{_SIGN}{at}{_SIGN}") for at, edit in enumerate(own)]
+    try:
+        old, new, marked = map(_leaves, (before, after, apply_edits(before, marks)))
+    except (ValueError, RecursionError):
+        return False
+
+    def text(mark: re.Match[str]) -> str:
+        return own[int(mark[1])].replacement
+
+    if not len(old) == len(new) == len(marked):
+        return False
+    for one, other, third in zip(old, new, marked, strict=True):
+        if not one[:2] == other[:2] == third[:2]:
+            return False
+        if other.value != _MARK.sub(text, third.value):
+            return False
+    return is_as_stated(_reached(old), _reached(new), fixes)
+
+
+def _leaves(front_matter: str) -> list[_Leaf]:
+    """Return the values of a tree, in the order of the text.
+
+    Raises:
+        ValueError: for what is no TOML, or has a key that takes too long.
+
+    """
+    import tomllib
+
+    toml = front_matter.removeprefix("+++").rstrip().removesuffix("+++")
+    if has_long_key(toml):
+        message = f"a key of more than {MOST_PARTS} parts"
+        raise ValueError(message)
+    found: list[_Leaf] = []
+    waiting: list[tuple[tuple[str | int, ...], object]] = [((), tomllib.loads(toml))]
+    while waiting:
+        path, value = waiting.pop()
+        kind = type(value).__name__
+        if isinstance(value, dict | list):
+            found.append(_Leaf(path, kind, str(len(value))))
+            inner = value.items() if isinstance(value, dict) else enumerate(value)
+            waiting += [((*path, key), one) for key, one in [*inner][::-1]]
+        else:
+            found.append(_Leaf(path, kind, str(value)))
+    return found

@@ -3,19 +3,32 @@
 A cell is decoded as a whole, in C; of its outputs nothing is kept. Where each character of its
 text stands is found only if someone asks: then the cell's own part of the file is walked through
 once more.
+
+Each Markdown cell is a page. What was found in it is put where its characters stand: in one string
+or in a list of them, with JSON's escapes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
-from mdlint_doi.formats.json_strings import pieces_of
-from mdlint_doi.formats.json_text import JsonCursor
+from mdlint_doi.formats.json_text import JsonCursor, pieces_of, written_like
+from mdlint_doi.formats.markdown.format import places
+from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.protocol import FormatSyntaxError
+from mdlint_doi.formats.rst.format import read as read_rst
+from mdlint_doi.lint.document import Container, Document, joined
+from mdlint_doi.lint.facts import notations_of
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 _STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
 _RST: Final = frozenset({"text/restructuredtext", "text/x-rst"})
@@ -24,114 +37,97 @@ _INPUT: Final = "input"
 """The member that holds the text of a code cell of nbformat 3; else it is `source`."""
 
 
-class Cell:
-    """One cell of a notebook.
+class Cell(Value):
+    """One cell of a notebook."""
 
-    Attributes:
-        index: from 0, through all worksheets.
-        kind: `markdown`, `code`, `raw`, or what the file says; nbformat 3 also has `heading`.
-        id: of nbformat 4.5; None without one.
-        span: of the cell in the file.
-        text: the lines of its source as one text.
-        member: of the cell, that holds the text.
-        is_rst: its metadata says that the text of the raw cell is reStructuredText.
-
-    """
-
-    __slots__ = ("id", "index", "is_rst", "kind", "member", "span", "text")
-
-    def __init__(  # noqa: PLR0913, PLR0917
-        self, index: int, kind: str, name: str | None, span: Span, text: str, member: str
-    ) -> None:
-        self.index = index
-        self.kind = kind
-        self.id = name
-        self.span = span
-        self.text = text
-        self.member = member
-        self.is_rst = False
-
-    def __repr__(self) -> str:
-        return f"Cell({self.index}, {self.kind!r}, {self.id!r}, {self.text!r})"
+    index: int  # from 0, through all worksheets
+    kind: str  # `markdown`, `code`, `raw`, or what the file says; nbformat 3 also has `heading`
+    id: str | None  # of nbformat 4.5
+    span: Span  # in the file
+    text: str  # the lines of its source as one text
+    member: str  # of the cell, that holds the text
+    is_rst: bool  # its metadata says that the text of the raw cell is reStructuredText
 
     def placed(self, source: str) -> PlacedText:
         """Return the text with its places in the file.
 
         Lines are strings of their own there, so a part of the text may stand in several spans.
         """
-        pieces = _pieces(source, self.span, self.member)
+        cursor = JsonCursor(source, self.span.start)
+        whole = Span(self.span.start, self.span.start)
+        for name in cursor.members():  # the last of repeated ones holds
+            if name.text == self.member:
+                whole = cursor.skip()
+        pieces: list[Piece] = []
+        first = 0
+        for line in _STRING.finditer(source, *whole):
+            of_line = pieces_of(source, Span(*line.span()), first)
+            if of_line:
+                last = of_line[-1]
+                # The last piece is one escape, or as long as what stands there.
+                escaped = source[last.start] == "\\"
+                first = last.first + (1 if escaped else last.end - last.start)
+                pieces += of_line
         return PlacedText.of_pieces(self.text, self.span.start, pieces)
 
 
-def read_cells(text: str, kinds: Collection[str] | None = None) -> list[Cell]:
-    """Return the cells of a notebook in order.
-
-    Args:
-        text: of the file, without a BOM.
-        kinds: of the cells to return; None for all.
+def read_cells(text: str, kinds: Collection[str] | None = None) -> Sequence[Cell]:
+    """Return the cells of some kinds (None: all), in order; the file's text has no BOM.
 
     Raises:
         FormatSyntaxError: if it is no JSON, has neither cells nor worksheets, or a cell is none. As
             in `json`, the last of repeated names holds.
 
     """
-    return _Reader(text, kinds).read()
-
-
-class _Reader:
-    """One notebook, while it is read."""
-
-    def __init__(self, text: str, kinds: Collection[str] | None) -> None:
-        self._cursor = JsonCursor(text)
-        self._kinds = kinds
-        self._count = 0
-
-    def read(self) -> list[Cell]:
-        """Return the cells, of `worksheets` if there are no `cells`."""
-        cursor = self._cursor
-        found: dict[str, list[Cell]] = {}
-        _expect(cursor, "{", "a notebook is a JSON object")
-        for name in cursor.members():
-            self._count = 0
-            if name.text == "cells":
-                found["cells"] = self._cells()
-            elif name.text == "worksheets":
-                found["worksheets"] = self._worksheets()
-        cursor.end()
-        for member in ("cells", "worksheets"):
-            if member in found:
-                return found[member]
+    cursor = JsonCursor(text)
+    found: dict[str, Sequence[Cell]] = {}
+    _expect(cursor, "{", "a notebook is a JSON object")
+    for name in cursor.members():
+        if name.text == "cells":
+            found["cells"], _ = _cells(cursor, kinds)
+        elif name.text == "worksheets":
+            found["worksheets"] = _cells_of_sheets(cursor, kinds)
+    cursor.end()
+    if not found:
         raise FormatSyntaxError(0, "not a notebook: neither cells nor worksheets")
+    return found["cells"] if "cells" in found else found["worksheets"]
 
-    def _worksheets(self) -> list[Cell]:
-        """Return the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
-        _expect(self._cursor, "[", "worksheets are a list")
-        found: list[Cell] = []
-        for _ in self._cursor.elements():
-            _expect(self._cursor, "{", "a worksheet is an object")
-            before = self._count
-            cells: list[Cell] = []
-            for name in self._cursor.members():
-                if name.text == "cells":
-                    self._count = before
-                    cells = self._cells()
-            found += cells
-        return found
 
-    def _cells(self) -> list[Cell]:
-        _expect(self._cursor, "[", "cells are a list")
-        cursor, kinds = self._cursor, self._kinds
-        found: list[Cell] = []
-        for start, value in cursor.values():
-            if not isinstance(value, dict):
-                raise FormatSyntaxError(start, "a cell is an object")
-            kind = value.get("cell_type")
-            if not isinstance(kind, str):
-                raise FormatSyntaxError(start, f"cell {self._count} has no cell_type")
-            if kinds is None or kind in kinds:
-                found.append(_cell(self._count, kind, value, Span(start, cursor.at)))
-            self._count += 1
-        return found
+def _cells_of_sheets(cursor: JsonCursor, kinds: Collection[str] | None) -> list[Cell]:
+    """Return the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
+    _expect(cursor, "[", "worksheets are a list")
+    found: list[Cell] = []
+    count = 0
+    for _ in cursor.elements():
+        _expect(cursor, "{", "a worksheet is an object")
+        cells: list[Cell] = []
+        behind = count
+        for name in cursor.members():
+            if name.text == "cells":
+                cells, behind = _cells(cursor, kinds, count)
+        found += cells
+        count = behind
+    return found
+
+
+def _cells(
+    cursor: JsonCursor, kinds: Collection[str] | None, count: int = 0
+) -> tuple[list[Cell], int]:
+    """Return a list of cells, the first of which has a number, and the number behind the last."""
+    _expect(cursor, "[", "cells are a list")
+    found: list[Cell] = []
+    for _ in cursor.elements():
+        start = cursor.at
+        value = cursor.value()
+        if not isinstance(value, dict):
+            raise FormatSyntaxError(start, "a cell is an object")
+        kind = value.get("cell_type")
+        if not isinstance(kind, str):
+            raise FormatSyntaxError(start, f"cell {count} has no cell_type")
+        if kinds is None or kind in kinds:
+            found.append(_cell(count, kind, value, Span(start, cursor.at)))
+        count += 1
+    return found, count
 
 
 def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
@@ -140,42 +136,51 @@ def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
 
 
 def _cell(index: int, kind: str, value: Mapping[str, object], span: Span) -> Cell:
-    name = value.get("id")
+    name, metadata = value.get("id"), value.get("metadata")
     member = "source" if "source" in value else _INPUT
-    whole = _joined(value.get(member, ""))
-    if whole is None:
-        raise FormatSyntaxError(span.start, f"the source of cell {index} is not text")
-    cell = Cell(index, kind, name if isinstance(name, str) else None, span, whole, member)
-    if kind == "raw" and isinstance(metadata := value.get("metadata"), dict):
-        cell.is_rst = str(metadata.get("raw_mimetype")).lower() in _RST
-    return cell
-
-
-def _joined(source: object) -> str | None:
-    """Return a string or a list of strings as one; None if it is neither."""
-    if not isinstance(source, list):
-        return source if isinstance(source, str) else None
+    lines = value.get(member, "")
     try:
-        return "".join(source)
+        text = "".join(lines) if isinstance(lines, list) else lines
     except TypeError:
-        return None
+        text = None
+    if not isinstance(text, str):
+        raise FormatSyntaxError(span.start, f"the source of cell {index} is not text")
+    language = metadata.get("raw_mimetype") if isinstance(metadata, dict) else None
+    is_rst = kind == "raw" and str(language).lower() in _RST
+    name = name if isinstance(name, str) else None
+    return Cell(index, kind, name, span, text, member, is_rst)
 
 
-def _pieces(text: str, span: Span, member: str) -> Sequence[Piece]:
-    """Walk through a cell for the places of its text; the last of repeated members holds."""
-    cursor = JsonCursor(text, span.start)
-    source = Span(span.start, span.start)
-    for name in cursor.members():
-        if name.text == member:
-            source = cursor.skip()
-    pieces: list[Piece] = []
-    first = 0
-    for line in _STRING.finditer(text, *source):
-        of_line = pieces_of(text, Span(*line.span()), first)
-        if of_line:
-            last = of_line[-1]
-            # The last piece is one escape, or as long as what stands there.
-            escaped = text[last.start] == "\\"
-            first = last.first + (1 if escaped else last.end - last.start)
-            pieces += of_line
-    return pieces
+def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False) -> Document:
+    """Return the DOIs and our comments in a notebook's Markdown cells.
+
+    `raw_cells` that say that they are reStructuredText are read, too.
+    """
+    kinds = ("markdown", "raw") if raw_cells else ("markdown",)
+    try:
+        cells = [one for one in read_cells(source.text, kinds) if one.kind != "raw" or one.is_rst]
+    except FormatSyntaxError as error:
+        line = source.location(error.offset).line
+        return Document(source, problem=f"not a notebook: {error.reason} (line {line})")
+    notations = notations_of(settings, source.name)
+    pages: list[Document] = []
+    for cell in _wanted(cells, notations):
+        read = read_rst if cell.is_rst else read_markdown
+        page = read(Source(source.name, cell.text), settings)
+        if page.mentions or page.suppressions:
+            placed = cell.placed(source.text)
+            container = Container(f"cell {cell.index + 1}", placed, written_like)
+            pages.append(page.within(source, placed, container))
+    return joined(source, pages)
+
+
+def _wanted(cells: Sequence[Cell], notations: Notations) -> Iterator[Cell]:
+    """Yield the cells in which something may be a DOI: all are searched at once."""
+    text = "\n\n".join([cell.text for cell in cells])
+    ends = list(accumulate(len(cell.text) + 2 for cell in cells))
+    last = -1
+    for at in places(text, notations):
+        which = bisect_right(ends, at)
+        if which != last:
+            last = which
+            yield cells[which]

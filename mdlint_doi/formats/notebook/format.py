@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.formats.markdown import needles
+from mdlint_doi.formats.markdown.format import may_hold_doi as may_hold_name
+from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.text.pattern import bytes_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.guard import Guard
     from mdlint_doi.lint.settings import Settings
@@ -38,10 +36,10 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
         return False
     text = _markdown(data) if _MARKDOWN in data else None
     if text is not None:
-        return bool(needles.places(text, notations))
+        return bool(places(text, notations))
     if _ESCAPED.search(data):
         return True
-    return needles.may_hold_doi(data.replace(b"\\\\", b"\\"), notations)
+    return may_hold_name(data.replace(b"\\\\", b"\\"), notations)
 
 
 def _markdown(data: bytes) -> str | None:
@@ -54,24 +52,19 @@ def _markdown(data: bytes) -> str | None:
     """
     parts = [part for part in data.split(_TYPE) if _IS_MARKDOWN.match(part)]
     array = b'[{"cell_type"' + b'}, {"cell_type"'.join(parts) + b"}]"
+    from json import JSONDecoder
+
     try:
-        found, _ = _decoder()(array.decode())
+        found, _ = JSONDecoder().raw_decode(array.decode())
         texts = ["".join(cell["source"]) for cell in found[::2]]
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
     return "\n\n".join(texts) if len(texts) == len(parts) else None
 
 
-@cache
-def _decoder() -> Callable[[str], tuple[Any, int]]:
-    from json import JSONDecoder
-
-    return JSONDecoder().raw_decode
-
-
 def read(source: Source, settings: Settings) -> Document:
     """Return the DOIs and our comments in the Markdown cells of a notebook."""
-    from mdlint_doi.formats.notebook.markdown_cells import read_notebook
+    from mdlint_doi.formats.notebook.cells import read_notebook
 
     return read_notebook(source, settings)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.notebook.cells import Cell, read_cells
@@ -16,19 +16,6 @@ from mdlint_doi.names.notations import PUBLISHERS, Notations
 _NOTHING: Final = "\ue000"
 _COST: Final = Cost(0.2, begin=100, name=0)
 """What it costs (`lint.guard`) to read a notebook but for its Markdown."""
-
-
-class _Notebook(NamedTuple):
-    """A notebook as it is compared.
-
-    Attributes:
-        frame: all but the lines of its Markdown cells.
-        cells: these.
-
-    """
-
-    frame: object
-    cells: Sequence[Cell]
 
 
 class SameNotebook(Guard):
@@ -49,12 +36,13 @@ class SameNotebook(Guard):
         """
         self._work.begin(before)
         try:
-            old, new = self._notebooks.of(before), self._notebooks.of(after)
+            frame, cells = self._notebooks.of(before)
+            new_frame, new_cells = self._notebooks.of(after)
         except (ValueError, RecursionError):
             return False
-        if old.frame != new.frame:
+        if frame != new_frame:
             return False
-        for one, other in zip(old.cells, new.cells, strict=True):
+        for one, other in zip(cells, new_cells, strict=True):
             if one.text != other.text:
                 inside = [fix for fix in fixes if one.span.covers(fix.edits[0].span)]
                 within = _within(one, before)
@@ -68,24 +56,17 @@ class SameNotebook(Guard):
         return [Inner(one.span, one.text, self._same_page, _within(one, text)) for one in cells]
 
 
-def _read(text: str) -> _Notebook:
-    return _Notebook(_frame(text), read_cells(text, kinds=("markdown",)))
-
-
-def _frame(text: str) -> object:
-    """Return a notebook without the lines of its Markdown cells; their number is kept."""
+def _read(text: str) -> tuple[object, Sequence[Cell]]:
+    """Return a notebook without the lines of its Markdown cells, but their number; and these."""
     notebook = json.loads(text, parse_int=float)
     sheets: list[Any] = notebook.get("worksheets", [])
     for sheet in (notebook, *sheets):
         for cell in sheet.get("cells", ()):
             if cell["cell_type"] == "markdown":
-                source = cell.get("source", "")
-                cell["source"] = (
-                    [line.endswith("\n") for line in source]
-                    if isinstance(source, list)
-                    else _NOTHING
-                )
-    return notebook
+                lines = cell.get("source", "")
+                is_list = isinstance(lines, list)
+                cell["source"] = [one.endswith("\n") for one in lines] if is_list else _NOTHING
+    return notebook, read_cells(text, kinds=("markdown",))
 
 
 def _within(cell: Cell, text: str) -> Callable[[Fix], Fix]:

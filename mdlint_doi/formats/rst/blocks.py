@@ -28,6 +28,7 @@ from mdlint_doi.formats.rst.state import (
     indented,
     index_of,
     leading_blanks,
+    trimmed,
     width,
 )
 from mdlint_doi.text.pattern import pattern
@@ -46,13 +47,7 @@ Step = Callable[[RstState, Frame, int], int]
 
 
 def outline(source: str, wanted: Sequence[int]) -> tuple[RstLeaf, ...]:
-    """Return the leaves that hold something wanted, in order.
-
-    Args:
-        source: the whole text; tabs and line ends as they are.
-        wanted: sorted offsets; a leaf that holds none of them is left out.
-
-    """
+    """Return the leaves of a whole text that hold one of the sorted offsets, in order."""
     if not wanted:
         return ()
     expanded = expand(source)
@@ -134,18 +129,13 @@ def _quote(state: RstState, frame: Frame, at: int) -> int:
 
 
 def _doctest(state: RstState, frame: Frame, at: int) -> int:
-    start, end = frame.lines[at]
-    if state.text[start:end].rstrip() != ">>>" and not state.text.startswith(">>> ", start, end):
+    lines, behind = frame.lines, at
+    if not f"{state.text[slice(*lines[at])]} ".startswith(">>> "):
         return -1
-    behind = _blank_from(frame.lines, at)
-    state.add(LeafKind.LITERAL, frame.lines[at:behind], frame, "doctest")
+    while behind < len(lines) and lines[behind][0] < lines[behind][1]:
+        behind += 1
+    state.add(LeafKind.LITERAL, lines[at:behind], frame, "doctest")
     return behind
-
-
-def _blank_from(lines: Sequence[Line], at: int) -> int:
-    while at < len(lines) and lines[at][0] < lines[at][1]:
-        at += 1
-    return at
 
 
 def _ruler(state: RstState, frame: Frame, at: int) -> int:
@@ -174,8 +164,8 @@ def _overlined(state: RstState, frame: Frame, at: int) -> int:
     is_title = text[slice(*over)] == text[slice(*under)]
     if is_short and not (is_title and width(text[slice(*title)]) <= over[1] - over[0]):
         return -1
-    begin = title[0] + leading_blanks(text, title)
     if is_title:
+        begin = title[0] + leading_blanks(text, title)
         state.add(LeafKind.TITLE, [(begin, title[1])], frame)
     else:
         state.add(LeafKind.MALFORMED, lines[at + 1 : at + 3], frame)
@@ -188,7 +178,11 @@ def _text(state: RstState, frame: Frame, at: int) -> int:
     if at + 1 < len(lines) and lines[at + 1][0] < lines[at + 1][1]:
         second = lines[at + 1]
         if text[second[0]] == " ":
-            return _definition(state, frame, at)
+            inside = state.container(BoxKind.DEFINITION, lines[at][0], frame)
+            state.add(LeafKind.TERM, [lines[at]], inside)
+            block = indented(text, lines, at + 1)
+            state.nested(block.lines, inside)
+            return block.behind
         if _RULER.match(text, *second):
             size = second[1] - second[0]
             if size >= _SHORT or width(text[slice(*lines[at])]) <= size:
@@ -196,14 +190,6 @@ def _text(state: RstState, frame: Frame, at: int) -> int:
                 state.add(kind, [lines[at]], frame)
                 return at + 2
     return _paragraph(state, frame, at)
-
-
-def _definition(state: RstState, frame: Frame, at: int) -> int:
-    inside = state.container(BoxKind.DEFINITION, frame.lines[at][0], frame)
-    state.add(LeafKind.TERM, [frame.lines[at]], inside)
-    block = indented(state.text, frame.lines, at + 1)
-    state.nested(block.lines, inside)
-    return block.behind
 
 
 def _paragraph(state: RstState, frame: Frame, at: int) -> int:
@@ -220,7 +206,7 @@ def _paragraph(state: RstState, frame: Frame, at: int) -> int:
         state.add(LeafKind.TEXT, paragraph, frame)
         return behind
     paragraph[-1] = start, _without_colons(text, start, end)
-    while paragraph and paragraph[-1][0] >= paragraph[-1][1]:
+    if paragraph[-1][0] >= paragraph[-1][1]:
         paragraph.pop()
     state.add(LeafKind.TEXT, paragraph, frame)
     return _literal(state, frame, behind)
@@ -238,11 +224,8 @@ def _without_colons(text: str, start: int, end: int) -> int:
 def _literal(state: RstState, frame: Frame, at: int) -> int:
     text, lines = state.text, frame.lines
     block = indented(text, lines, at)
-    while block.lines and block.lines[-1][0] >= block.lines[-1][1]:
-        block.lines.pop()
-    if block.lines:
-        first = next(i for i, (start, end) in enumerate(block.lines) if start < end)
-        state.add(LeafKind.LITERAL, block.lines[first:], frame, "literal")
+    if literal := trimmed(block.lines):
+        state.add(LeafKind.LITERAL, literal, frame, "literal")
         return block.behind
     first = behind = block.behind
     if first < len(lines) and text[lines[first][0]] in _QUOTES:
@@ -258,9 +241,7 @@ _STEPS: Final[dict[str, tuple[Step, ...]]] = {
     "-": (lists.bullet, lists.option, _ruler),
     "+": (lists.bullet, lists.option, tables.grid, _ruler),
     "*": (lists.bullet, _ruler),
-    "\u2022": (lists.bullet,),
-    "\u2023": (lists.bullet,),
-    "\u2043": (lists.bullet,),
+    **dict.fromkeys("\u2022\u2023\u2043", (lists.bullet,)),
     ":": (lists.field, _ruler),
     "/": (lists.option, _ruler),
     ">": (_doctest, _ruler),
@@ -272,7 +253,6 @@ _STEPS: Final[dict[str, tuple[Step, ...]]] = {
     "(": (lists.enumerator, _ruler),
     **dict.fromkeys("!\"$%&'),;<?@[\\]^`{}~", (_ruler,)),
     **dict.fromkeys(
-        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-        (lists.enumerator,),
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", (lists.enumerator,)
     ),
 }

@@ -10,18 +10,19 @@ text.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.code import LANGUAGES, OF_CODE, in_code, is_bibtex, read_block
-from mdlint_doi.formats.markdown.needles import look
+from mdlint_doi.formats.markdown.format import look
 from mdlint_doi.formats.markdown.regions import outermost, overlaps
 from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, PROSE_ROLES, linked
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.explicit import read_comment, read_target, read_uri
-from mdlint_doi.formats.rst.inline import AtomKind, RstAtom
+from mdlint_doi.formats.rst.inline import AtomKind, Range, RstAtom
 from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, LeafText
 from mdlint_doi.formats.rst.reader import RstReader
 from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, introduction
@@ -47,6 +48,7 @@ _LINK_OPTIONS: Final = frozenset({"target", "link", "url"})
 _RAW_HTML: Final = pattern(r"\.\.[ ]+raw[ ]*::[^\n]*\bhtml", re.IGNORECASE)
 _LANGUAGE: Final = pattern(r"\.\.[ ]+[\w-]+[ ]*::[ ]*([\w+-]*)")
 _ROLE_DEFINITION: Final = pattern(r"^[ \t]*\.\.[ ]+role::[ ]+([\w:+.-]+)", re.MULTILINE)
+_USE: Final = pattern("`([^`<>]+)`_")
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _ENTRY: Final = pattern(
     r"^[^\n<]*<(?P<titled>[^<>\n]+)>[ ]*$|^[ ]*(?P<plain>[^\s<>]+)[ ]*$", re.MULTILINE
@@ -54,43 +56,24 @@ _ENTRY: Final = pattern(
 
 
 class RstCollector:
-    """Takes leaves, one after the other; targets first, since links refer to them.
-
-    Attributes:
-        source: the text: a file, a docstring or the body of a directive.
-        mentions: in no order, each with the number of its leaf.
-        suppressions: our comments.
-        bibtex: what was read in blocks of BibTeX.
-
-    """
+    """Takes leaves, one after the other; targets first, since links refer to them."""
 
     def __init__(
-        self,
-        source: Source,
-        settings: Settings,
-        notations: Notations,
-        *,
-        links: bool,
+        self, source: Source, settings: Settings, notations: Notations, *, links: bool
     ) -> None:
-        """Take the file and what counts as a DOI.
-
-        Args:
-            source: the file.
-            settings: `check_code` is looked at.
-            notations: what counts as a DOI.
-            links: whether a name in text can be made a link.
-
-        """
-        self.source = source
+        """Take the file, and whether a name in its text can be made a link."""
+        self.source = source  # the text: a file, a docstring or the body of a directive
+        # in no order, each with the number of its leaf
         self.mentions: list[tuple[int, Mention]] = []
-        self.suppressions: list[Suppression] = []
-        self.bibtex: list[Document] = []
+        self.suppressions: list[Suppression] = []  # our comments
+        self.bibtex: list[Document] = []  # what was read in blocks of BibTeX
         self._settings = settings
         self._reader = RstReader(source, notations)
         self._notations = notations
         self._code = settings.check_code
         self._links = links
         self._targets: dict[str, int | None] = {}
+        self._shown: dict[int, list[Mention]] = defaultdict(list)  # of targets
 
     def take(self, leaves: Sequence[LeafText]) -> None:
         """Take the leaves of the text, in order."""
@@ -99,17 +82,20 @@ class RstCollector:
                 self._target(leaf)
         for leaf in leaves:
             self._leaf(leaf)
+        for index, shown in self._shown.items():
+            number, mention = self.mentions[index]
+            self.mentions[index] = number, mention.replace(shown=tuple(shown))
 
     def _leaf(self, leaf: LeafText) -> None:
-        kind = leaf.leaf.kind
-        if kind is LeafKind.TITLE and leaf.leaf.name.lower() == LINK_DIRECTIVE:
+        kind, name = leaf.leaf.kind, leaf.leaf.name.lower()
+        if kind is LeafKind.TITLE and name == LINK_DIRECTIVE:
             self._address(leaf)
         elif kind in PROSE:
             self._prose(leaf)
         elif kind is LeafKind.LITERAL:
-            self._literal(leaf)
-        elif kind is LeafKind.OPTION:
-            self._option(leaf)
+            self._literal(leaf, name)
+        elif kind is LeafKind.OPTION and name in _LINK_OPTIONS:
+            self._address(leaf)
         elif kind is LeafKind.COMMENT:
             found = read_comment(leaf.content, self.source)
             self.suppressions += [found] if found else []
@@ -131,10 +117,6 @@ class RstCollector:
         index = len(self.mentions)
         self._targets.setdefault(name, index if self._add(leaf, mention) else None)
 
-    def _option(self, leaf: LeafText) -> None:
-        if leaf.leaf.name.lower() in _LINK_OPTIONS:
-            self._address(leaf)
-
     def _address(self, leaf: LeafText) -> None:
         """Take a leaf that is an address."""
         uri = read_uri(leaf.escaped, 0, len(leaf.escaped))
@@ -142,27 +124,23 @@ class RstCollector:
             written = leaf.of_meant(uri)
             self._add(leaf, self._reader.whole(Form.DESTINATION, written.whole, written))
 
-    def _literal(self, leaf: LeafText) -> None:
-        inside, size = leaf.leaf.inside, len(leaf.content.text)
-        name = leaf.leaf.name.lower()
+    def _literal(self, leaf: LeafText, name: str) -> None:
+        inside = leaf.leaf.inside
         if name == "raw" and inside and _RAW_HTML.match(self.source.text, inside.start):
             self._html(leaf)
         elif name == "toctree":
             self._entries(leaf)
         elif _is_bibtex(self.source.text, leaf):
-            self._bibtex(leaf)
+            read = read_block(self.source, leaf.content, self._settings)
+            self.mentions += [(leaf.number, one) for one in read.mentions]
+            self.suppressions += read.suppressions
+            self.bibtex.append(read)
             return
         elif name == "parsed-literal":
             for atom in leaf.atoms:
                 self._atom(leaf, atom)
         if self._code and name not in {"raw", "toctree"}:
-            self._code_text(leaf, 0, size)
-
-    def _bibtex(self, leaf: LeafText) -> None:
-        read = read_block(self.source, leaf.content, self._settings)
-        self.mentions += [(leaf.number, one) for one in read.mentions]
-        self.suppressions += read.suppressions
-        self.bibtex.append(read)
+            self._code_text(leaf, 0, len(leaf.content.text))
 
     def _html(self, leaf: LeafText) -> None:
         text = leaf.content.text
@@ -194,7 +172,9 @@ class RstCollector:
         self._text(leaf, at, len(leaf.content.text), Form.TEXT)
         if self._links:
             self._mistyped(leaf)
-            self._without_backticks(leaf, first)
+            for _, one in self.mentions[first:]:
+                if one.form is Form.TEXT:
+                    self._add(leaf, self._reader.without_backticks(one))
         self._keep_outermost(first)
 
     def _text(self, leaf: LeafText, start: int, end: int, form: Form) -> None:
@@ -237,22 +217,35 @@ class RstCollector:
         """The roles that the document defines itself; these mark their text, and no more."""
         return frozenset(one[1].lower() for one in _ROLE_DEFINITION.finditer(self.source.text))
 
+    @cached_property
+    def _used_names(self) -> frozenset[str]:
+        """What references name in backquotes."""
+        return frozenset(_USE.findall(self.source.text))
+
     def _linking_role(self, leaf: LeafText, atom: RstAtom, name: str) -> bool:
         """Take a role of an extension that makes a link; return whether that holds a DOI."""
         parts = linked(name, leaf.escaped, *atom.inner)
         if parts is None or name in self._own_roles:
             return False
-        title, whole = leaf.shown(*parts[0]), leaf.content.span(atom.start, atom.end)
-        mention = self._reader.whole(Form.DESTINATION, whole, leaf.uri(*parts[1]), title)
-        self._add(leaf, mention)
-        return mention is not None
+        shown, target = parts
+        return self._add_link(leaf, atom, shown, target) is not None
 
     def _link(self, leaf: LeafText, atom: RstAtom) -> None:
-        written = leaf.uri(*(atom.target or atom.inner))
-        title = leaf.shown(*atom.shown)
-        whole = leaf.content.span(atom.start, atom.end)
-        if not self._add(leaf, self._reader.whole(Form.DESTINATION, whole, written, title)):
+        mention = self._add_link(leaf, atom, atom.shown, atom.target or atom.inner)
+        if mention is None or mention.spelling.kind in _GUESSED:
             self._text(leaf, *atom.shown, Form.LINK_TEXT)
+
+    def _add_link(
+        self, leaf: LeafText, atom: RstAtom, shown: Range, target: Range
+    ) -> Mention | None:
+        """Take a link, with the address that its text is; return its mention."""
+        whole, title = leaf.content.span(atom.start, atom.end), leaf.shown(*shown)
+        written = leaf.meant(*target, is_uri=True)
+        mention = self._reader.whole(Form.DESTINATION, whole, written, title)
+        if mention is not None and shown != target:
+            mention = mention.replace(shown=tuple(self._address_shown(mention, leaf, atom, shown)))
+        self._add(leaf, mention)
+        return mention
 
     def _url(self, leaf: LeafText, atom: RstAtom) -> None:
         mention = self._reader.url(leaf, atom.start, atom.end) if atom.name else None
@@ -270,6 +263,18 @@ class RstCollector:
         number, mention = self.mentions[index]
         if mention.title is None and any(map(str.isdigit, title)):
             self.mentions[index] = number, mention.replace(title=title)
+        if atom.target is not None:  # else the text is the target's name, and has to stay as it is
+            self._shown[index] += self._address_shown(mention, leaf, atom, atom.shown)
+
+    def _address_shown(
+        self, mention: Mention, leaf: LeafText, atom: RstAtom, text: Range
+    ) -> Iterator[Mention]:
+        """Yield the address that a link's text is, if it is one of its target's name.
+
+        The text names the link, unless two underscores end it, and has to stay for who uses that.
+        """
+        if atom.anonymous or leaf.shown(*text) not in self._used_names:
+            yield from self._reader.shown(leaf.meant(*text), mention)
 
     def _mistyped(self, leaf: LeafText) -> None:
         """Take what was meant as a `doi` role."""
@@ -277,18 +282,14 @@ class RstCollector:
         for atom in leaf.atoms:
             self._words_and_backticks(leaf, at, atom.start)
             ticks = "``" if atom.kind is AtomKind.LITERAL else "`"
-            if ticks == "``" or (atom.kind is AtomKind.ROLE and _is_plain(text, atom)):
+            # Interpreted text without a role, on either side.
+            is_plain = atom.kind is AtomKind.ROLE and not atom.name
+            if ticks == "``" or (is_plain and text[atom.start] == "`" == text[atom.end - 1]):
                 start = _role_begin(leaf, atom, ticks, at)
                 if start is not None:
-                    whole = start, atom.end
-                    self._add(leaf, self._reader.mistyped(leaf, whole, atom.inner))
+                    self._add(leaf, self._reader.mistyped(leaf, (start, atom.end), atom.inner))
             at = atom.end
         self._words_and_backticks(leaf, at, len(text))
-
-    def _without_backticks(self, leaf: LeafText, first: int) -> None:
-        for _, one in self.mentions[first:]:
-            if one.form is Form.TEXT:
-                self._add(leaf, self._reader.without_backticks(one))
 
     def _words_and_backticks(self, leaf: LeafText, start: int, end: int) -> None:
         for match in WORD_AND_BACKTICKS.finditer(leaf.escaped, start, end):
@@ -306,11 +307,6 @@ class RstCollector:
             self.mentions[first:] = [*others, *((found[0][0], one) for one in kept)]
 
 
-def _is_plain(text: str, atom: RstAtom) -> bool:
-    """Return whether interpreted text has no role, on either side."""
-    return not atom.name and text[atom.start] == "`" == text[atom.end - 1]
-
-
 def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | None:
     """Return where the word begins that was to make a role of an atom; None if none was."""
     inside = leaf.leaf.inside
@@ -324,17 +320,14 @@ def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | Non
 
 
 def _is_bibtex(text: str, leaf: LeafText) -> bool:
-    language = _language(text, leaf)
+    """Return whether a literal block is in BibTeX: it says so, or its directive does."""
+    language, inside = leaf.leaf.name.lower(), leaf.leaf.inside
+    if language in OF_CODE and inside is not None:
+        said = _LANGUAGE.match(text, inside.start)
+        language = said[1].lower() if said else ""
+    elif language == "literal":
+        language = ""
     return language in LANGUAGES and is_bibtex(language, leaf.content.text)
-
-
-def _language(text: str, leaf: LeafText) -> str:
-    """Return what is said of the language of a literal block, or else its directive."""
-    name, inside = leaf.leaf.name.lower(), leaf.leaf.inside
-    if name not in OF_CODE or inside is None:
-        return "" if name == "literal" else name
-    said = _LANGUAGE.match(text, inside.start)
-    return said[1].lower() if said else ""
 
 
 def documents_inside(text: str) -> Iterator[PlacedText]:
@@ -349,11 +342,8 @@ def documents_inside(text: str) -> Iterator[PlacedText]:
 def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Document:
     """Return the DOIs and our comments in a text: a file, a docstring, the body of a directive.
 
-    Args:
-        source: reStructuredText.
-        settings: `check_code`, the server and the selection are looked at.
-        links: a name in its text can be made a link.
-
+    Of the settings `check_code`, the server and the selection are looked at; `links` says whether
+    a name in the text can be made a link.
     """
     wanted, notations = look(source.text, notations_of(settings, source.name))
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]

@@ -15,128 +15,76 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
 from mdlint_doi.formats.rst.lists import FIELD, read_quotes
-from mdlint_doi.formats.rst.state import Frame, Line, RstState, known_first
+from mdlint_doi.formats.rst.state import Frame, Line, RstState, known_first, trimmed
 from mdlint_doi.text.pattern import compiled
 
 
 class Argument(Enum):
     """What stands behind the two colons."""
 
-    NONE = auto()
-    """Nothing: the content begins there."""
-    PLAIN = auto()
-    """A name, a path, a URI: no markup."""
-    PROSE = auto()
-    """A title: inline markup."""
-    UNKNOWN = auto()
-    """A name if it stands on the same line, else nothing."""
+    NONE = auto()  # nothing: the content begins there
+    PLAIN = auto()  # a name, a path, a URI: no markup
+    PROSE = auto()  # a title: inline markup
+    UNKNOWN = auto()  # a name if it stands on the same line, else nothing
 
 
 class ContentKind(Enum):
     """What stands below."""
 
     PROSE = auto()
-    QUOTE = auto()
-    """Prose with an attribution."""
+    QUOTE = auto()  # prose with an attribution
     LITERAL = auto()
-    CSV = auto()
-    """Comma-separated values, with markup in each."""
+    CSV = auto()  # comma-separated values, with markup in each
 
 
 class Shape(NamedTuple):
-    """What a directive is made of.
+    """What a directive is made of."""
 
-    Attributes:
-        argument: behind the colons.
-        content: below.
-        options: whether there are any.
-        titles: whether sections may begin in it.
-
-    """
-
-    argument: Argument
-    content: ContentKind = ContentKind.PROSE
-    options: bool = True
-    titles: bool = False
-
-
-_BODY: Final = Shape(Argument.NONE)
-_BODY_ONLY: Final = Shape(Argument.NONE, options=False)
-_TITLED: Final = Shape(Argument.PROSE)
-_NAMED: Final = Shape(Argument.PLAIN)
-_UNKNOWN: Final = Shape(Argument.UNKNOWN)
-_CODE: Final = Shape(Argument.PLAIN, ContentKind.LITERAL)
-_CODE_BODY: Final = Shape(Argument.NONE, ContentKind.LITERAL)
-
-_SHAPES: Final[tuple[tuple[Shape, str], ...]] = (
-    (
-        _BODY,
-        (
-            "attention caution danger error hint important note tip warning seealso todo compound "
-            "line-block hlist acks grid tab-set tabs contributors"
-        ),
-    ),
-    (Shape(Argument.NONE, ContentKind.QUOTE, options=False), "epigraph highlights pull-quote"),
-    (_BODY_ONLY, "header footer replace"),
-    (
-        _TITLED,
-        (
-            "admonition topic sidebar rubric table list-table centered title versionadded "
-            "versionchanged deprecated versionremoved deprecated-removed dropdown card "
-            "grid-item-card tab-item tab group-tab collapse details button-link"
-        ),
-    ),
-    (_NAMED, "figure container class"),
-    (Shape(Argument.PLAIN, titles=True), "only ifconfig"),
-    (Shape(Argument.PROSE, ContentKind.CSV), "csv-table"),
-    (
-        _CODE,
-        (
-            "code code-block sourcecode raw literalinclude include highlight doctest testcode "
-            "testsetup testcleanup testoutput plot ipython prompt graphviz digraph graph mermaid "
-            "uml tikz aafig jupyter-execute jupyter-input jupyter-output program-output "
-            "command-output exec exec_code altair-plot bokeh-plot toctree bibliography "
-            "productionlist unicode date autosummary role default-role code-tab tabularcolumns "
-            "image sectnum target-notes video youtube"
-        ),
-    ),
-    (Shape(Argument.PROSE, ContentKind.LITERAL), "contents"),
-    (_CODE_BODY, "math parsed-literal"),
-    (Shape(Argument.NONE, ContentKind.LITERAL, options=False), "meta"),
-)
-
-
-_KNOWN: Final = {name: shape for shape, names in _SHAPES for name in names.split()}
-
-
-def shape_of(name: str) -> Shape:
-    """Return what a directive is made of.
-
-    Args:
-        name: as written.
-
-    """
-    return _KNOWN.get(name.lower(), _UNKNOWN)
+    argument: Argument  # behind the colons
+    content: ContentKind = ContentKind.PROSE  # below
+    options: bool = True  # whether there are any
+    titles: bool = False  # whether sections may begin in it
 
 
 Cell = list[Line]
 _DELIMITERS: Final = {"space": " ", "tab": "\t"}
+_UNKNOWN: Final = Shape(Argument.UNKNOWN)
+# What well-known directives are made of.
+_SHAPES: Final = {
+    "attention caution danger error hint important note tip warning seealso todo compound "
+    "line-block hlist acks grid tab-set tabs contributors": Shape(Argument.NONE),
+    "epigraph highlights pull-quote": Shape(Argument.NONE, ContentKind.QUOTE, options=False),
+    "header footer replace": Shape(Argument.NONE, options=False),
+    "admonition topic sidebar rubric table list-table centered title versionadded versionchanged "
+    "deprecated versionremoved deprecated-removed dropdown card grid-item-card tab-item tab "
+    "group-tab collapse details button-link": Shape(Argument.PROSE),
+    "figure container class": Shape(Argument.PLAIN),
+    "only ifconfig": Shape(Argument.PLAIN, titles=True),
+    "csv-table": Shape(Argument.PROSE, ContentKind.CSV),
+    "code code-block sourcecode raw literalinclude include highlight doctest testcode testsetup "
+    "testcleanup testoutput plot ipython prompt graphviz digraph graph mermaid uml tikz aafig "
+    "jupyter-execute jupyter-input jupyter-output program-output command-output exec exec_code "
+    "altair-plot bokeh-plot toctree bibliography productionlist unicode date autosummary role "
+    "default-role code-tab tabularcolumns image sectnum target-notes video youtube": Shape(
+        Argument.PLAIN, ContentKind.LITERAL
+    ),
+    "contents": Shape(Argument.PROSE, ContentKind.LITERAL),
+    "math parsed-literal": Shape(Argument.NONE, ContentKind.LITERAL),
+    "meta": Shape(Argument.NONE, ContentKind.LITERAL, options=False),
+}
+_KNOWN: Final = {name: shape for names, shape in _SHAPES.items() for name in names.split()}
 
 
-class _Option(NamedTuple):
-    name: str
-    lines: list[Line]
+def shape_of(name: str) -> Shape:
+    """Return what a directive is made of."""
+    return _KNOWN.get(name.lower(), _UNKNOWN)
 
 
 def directive(state: RstState, frame: Frame, lines: list[Line], *, titles: bool) -> None:
-    """Read what stands in a directive.
+    """Read what stands in a directive, which the frame's container names.
 
-    Args:
-        state: what is read.
-        frame: for what stands in it; its container has the name.
-        lines: behind the two colons and below, without indent.
-        titles: whether sections may begin in its content.
-
+    Its lines are those behind the two colons and below, without indent; `titles` says whether
+    sections may begin in its content.
     """
     name = frame.inside.name if frame.inside else ""
     shape = shape_of(name)
@@ -144,11 +92,11 @@ def directive(state: RstState, frame: Frame, lines: list[Line], *, titles: bool)
     if not has_first:
         del lines[0]
     argument, option_lines, content = _divide(state, lines, shape)
-    options = _options(state, option_lines)
+    options = [*_options(state, option_lines)]
     is_table = shape.content is ContentKind.CSV
-    for option in options:
-        if not (is_table and option.name == "header"):
-            state.add(LeafKind.OPTION, option.lines, frame, option.name)
+    for option, value in options:
+        if not (is_table and option == "header"):
+            state.add(LeafKind.OPTION, value, frame, option)
     if shape.argument is Argument.NONE or (shape.argument is Argument.UNKNOWN and not has_first):
         content = [*argument, *content]
     else:
@@ -156,14 +104,16 @@ def directive(state: RstState, frame: Frame, lines: list[Line], *, titles: bool)
         state.add(kind, argument, frame, name)
     if is_table:
         _read_table(state, frame, content, options)
+    elif shape.content is ContentKind.PROSE:
+        state.nested(content, frame, titles=titles and shape.titles)
+    elif shape.content is ContentKind.QUOTE:
+        read_quotes(state, frame, content)
     else:
-        _read_content(state, frame, content, shape, titles=titles)
+        state.add(LeafKind.LITERAL, trimmed(content), frame, name)
 
 
 def _divide(
-    state: RstState,
-    lines: list[Line],
-    shape: Shape,
+    state: RstState, lines: list[Line], shape: Shape
 ) -> tuple[list[Line], list[Line], list[Line]]:
     """Return the lines before the first option, those of options, and those of the content."""
     if not shape.options and shape.argument is Argument.NONE:
@@ -175,57 +125,31 @@ def _divide(
     return lines[:first], lines[first:blank], lines[blank:]
 
 
-def _options(state: RstState, lines: list[Line]) -> list[_Option]:
-    """Return the options; what is none has no name."""
-    found: list[_Option] = []
+def _options(state: RstState, lines: list[Line]) -> Iterator[tuple[str, list[Line]]]:
+    """Yield the options, each with its name; what is none has no name."""
     at = 0
     while at < len(lines):
         field = FIELD.match(state.text, *lines[at])
         if field is None:
-            return [*found, _Option("", lines[at:])]
+            yield "", lines[at:]
+            return
         block = known_first(state.text, lines, at, field.end())
-        found.append(_Option(field[1], block.lines))
+        yield field[1], block.lines
         at = block.behind
-    return found
-
-
-def _read_content(
-    state: RstState,
-    frame: Frame,
-    lines: list[Line],
-    shape: Shape,
-    *,
-    titles: bool,
-) -> None:
-    if shape.content is ContentKind.PROSE:
-        state.nested(lines, frame, titles=titles and shape.titles)
-    elif shape.content is ContentKind.QUOTE:
-        read_quotes(state, frame, lines)
-    else:
-        first = next((at for at, (start, end) in enumerate(lines) if start < end), len(lines))
-        while lines and lines[-1][0] >= lines[-1][1]:
-            lines.pop()
-        name = frame.inside.name if frame.inside else ""
-        state.add(LeafKind.LITERAL, lines[first:], frame, name)
 
 
 def _read_table(
-    state: RstState,
-    frame: Frame,
-    lines: list[Line],
-    options: list[_Option],
+    state: RstState, frame: Frame, content: list[Line], options: list[tuple[str, list[Line]]]
 ) -> None:
     delimiter = ","
-    for option in options:
-        if option.name == "delim":
-            delimiter = state.text[slice(*option.lines[0])].strip() or delimiter
-    headers = [option.lines for option in options if option.name == "header"]
-    for part in (*headers, lines):
-        if state.holds_wanted(part):
-            for row in csv_rows(state.text, part, delimiter):
-                in_row = state.container(BoxKind.ROW, row[0][0][0], frame)
-                for cell in row:
-                    state.nested(cell, state.container(BoxKind.CELL, cell[0][0], in_row))
+    for name, value in options:
+        if name == "delim":
+            delimiter = state.text[slice(*value[0])].strip() or delimiter
+    for part in (*(value for name, value in options if name == "header"), content):
+        for row in csv_rows(state.text, part, delimiter) if state.holds_wanted(part) else ():
+            in_row = state.container(BoxKind.ROW, row[0][0][0], frame)
+            for cell in row:
+                state.nested(cell, state.container(BoxKind.CELL, cell[0][0], in_row))
 
 
 class _Expressions(NamedTuple):
@@ -239,21 +163,14 @@ def _expressions(delimiter: str) -> _Expressions:
     """Return what a cell is: without quotes, with quotes, and behind a line end in quotes."""
     other = f"[^{re.escape(delimiter)}]*"
     quoted = r'((?:[^"]|"")*+)("?)' + other
-    return _Expressions(
-        re.compile(f" *({other})"),
-        compiled(f' *"{quoted}'),
-        compiled(quoted),
-    )
+    return _Expressions(re.compile(f" *({other})"), compiled(f' *"{quoted}'), compiled(quoted))
 
 
 def csv_rows(text: str, lines: Sequence[Line], delimiter: str) -> Iterator[list[Cell]]:
-    """Yield the cells of each row.
+    """Yield the cells of each row of a `csv-table`; its option names the delimiter.
 
-    Args:
-        text: the expanded text.
-        lines: those of the directive's content.
-        delimiter: as the directive's option names it.
-
+    As Python's `csv` reads them with blanks skipped at a cell's begin: a cell in quotes may hold
+    delimiters and line ends. A doubled quote stays doubled.
     """
     expressions = _expressions(_DELIMITERS.get(delimiter, delimiter[:1]))
     row: list[Cell] = []
@@ -270,12 +187,7 @@ def csv_rows(text: str, lines: Sequence[Line], delimiter: str) -> Iterator[list[
 
 
 def _read_line(
-    text: str,
-    line: Line,
-    row: list[Cell],
-    expressions: _Expressions,
-    *,
-    is_open: bool,
+    text: str, line: Line, row: list[Cell], expressions: _Expressions, *, is_open: bool
 ) -> bool:
     """Add a line's cells to a row; return whether the last one goes on behind the line."""
     at, end = line

@@ -11,12 +11,11 @@ import re
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.rst.directive import directive
-from mdlint_doi.formats.rst.inline import NAME, Meant, escape, meant, meant_uri
+from mdlint_doi.formats.rst.inline import NAME, Meant, escape, meant
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
 from mdlint_doi.formats.rst.state import (
     Frame,
     Line,
-    RstLines,
     RstState,
     known_first,
     leading_blanks,
@@ -54,49 +53,40 @@ def explicit_markup(state: RstState, frame: Frame, at: int) -> int:
     marker = _EXPLICIT.match(state.text, *frame.lines[at])
     if marker is None:
         return -1
-    if marker["footnote"] or marker["citation"]:
-        return _note(state, frame, at, marker)
     behind = -1
     if marker["target"]:
         behind = _target(state, frame, at, marker.end())
     elif marker["substitution"]:
         behind = _substitution(state, frame, at, marker.end())
-    elif marker["directive"]:
-        return _directive(state, frame, at, marker)
+    elif marker.lastgroup:
+        return _with_content(state, frame, at, marker)
     return behind if behind >= 0 else _comment(state, frame, at)
 
 
-def _note(state: RstState, frame: Frame, at: int, marker: re.Match[str]) -> int:
-    kind = BoxKind.FOOTNOTE if marker["footnote"] else BoxKind.CITATION
-    name = marker["footnote"] or marker["citation"]
+def _with_content(state: RstState, frame: Frame, at: int, marker: re.Match[str]) -> int:
+    """Read a footnote, a citation or a directive."""
+    kind = BoxKind[(marker.lastgroup or "").upper()]
     block = known_first(state.text, frame.lines, at, marker.end())
-    state.nested(block.lines, state.container(kind, marker.start(), frame, name))
-    return block.behind
-
-
-def _directive(state: RstState, frame: Frame, at: int, marker: re.Match[str]) -> int:
-    block = known_first(state.text, frame.lines, at, marker.end())
-    if state.holds_wanted(block.lines):
-        name = marker["directive"]
-        inside = state.container(BoxKind.DIRECTIVE, marker.start(), frame, name)
+    inside = state.container(kind, marker.start(), frame, marker[marker.lastgroup or 0])
+    if kind is not BoxKind.DIRECTIVE:
+        state.nested(block.lines, inside)
+    elif state.holds_wanted(block.lines):
         directive(state, inside, block.lines, titles=frame.titles)
     return block.behind
 
 
 def _target(state: RstState, frame: Frame, at: int, begin: int) -> int:
-    block = _unstripped(state, frame, at, begin)
-    escaped = "\n".join([escape(state.text[start:end]) for start, end in block.lines])
-    if name_end(escaped) is None:
-        return -1
-    state.add(LeafKind.TARGET, block.lines, frame)
-    return block.behind
-
-
-def _unstripped(state: RstState, frame: Frame, at: int, begin: int) -> RstLines:
-    """Return a block up to the first blank line, its indents as they are."""
+    """Read a target: up to the first blank line, its indents as they are."""
     behind = known_first(state.text, frame.lines, at, begin, until_blank=True).behind
     lines = [(begin, frame.lines[at][1]), *frame.lines[at + 1 : behind]]
-    return RstLines(lines, behind)
+    if name_end(_escaped(state.text, lines)) is None:
+        return -1
+    state.add(LeafKind.TARGET, lines, frame)
+    return behind
+
+
+def _escaped(text: str, lines: list[Line]) -> str:
+    return "\n".join([escape(text[start:end]) for start, end in lines])
 
 
 def anonymous_target(state: RstState, frame: Frame, at: int) -> int:
@@ -118,8 +108,7 @@ def _substitution(state: RstState, frame: Frame, at: int, begin: int) -> int:
     lines = [(begin, frame.lines[at][1]), *frame.lines[at + 1 : at + size]]
     if not state.holds_wanted(lines):
         return block.behind
-    escaped = "\n".join([escape(state.text[start:end]) for start, end in lines])
-    name = _SUBSTITUTION.match(escaped)
+    name = _SUBSTITUTION.match(_escaped(state.text, lines))
     if name is None:
         return -1
     inside = state.container(BoxKind.SUBSTITUTION, begin - 1, frame, name["name"])
@@ -166,13 +155,7 @@ def _comment(state: RstState, frame: Frame, at: int) -> int:
 
 
 def read_comment(content: PlacedText, source: Source) -> Suppression | None:
-    """Return what a comment switches on or off; None if it is not for us.
-
-    Args:
-        content: the comment's text, with its places in the file.
-        source: the file.
-
-    """
+    """Return what a comment in a file switches on or off; None if it is not for us."""
     found = read_directive(content.text, 0) if _WORD in content.text else None
     if found is None:
         return None
@@ -192,72 +175,43 @@ _REFERENCE: Final = pattern(
 
 
 class RstTarget(NamedTuple):
-    """What a hyperlink target says.
+    """What a hyperlink target says."""
 
-    Attributes:
-        name: without escapes; empty for an anonymous one.
-        uri: the URI that it leads to; None for a place in the text or another target.
-        reference: the name of the other target, or empty.
-
-    """
-
-    name: str
-    uri: Meant | None
-    reference: str = ""
+    name: str  # without escapes; empty for an anonymous one
+    uri: Meant | None  # the URI that it leads to; None for a place in the text or another target
+    reference: str = ""  # the name of the other target, or empty
 
 
 def read_target(text: str, *, anonymous: bool = False) -> RstTarget:
-    r"""Return what a target says.
-
-    Args:
-        text: the lines behind `.. _`, or behind `__` of an anonymous target, joined with `\n`.
-        anonymous: whether it is the latter; then there is no name.
-
-    """
+    r"""Return what a target says: the lines behind `.. _`, or behind `__` of an anonymous one."""
     escaped = escape(text)
     name, start = "", 0
     if not anonymous:
         end = name_end(escaped)
         if end is None:
             return RstTarget("", None)
-        name = meant(escaped, *_without_quotes(escaped, end)).text.replace("\n", "")
-        start = end.end()
-    return _destination(name, escaped, start)
-
-
-def _destination(name: str, escaped: str, start: int) -> RstTarget:
+        quotes = int(escaped.startswith("`"))
+        name = meant(escaped, quotes, end.start() - quotes).text.replace("\n", "")
+        name, start = "" if name == "_" else name, end.end()
     reference = _REFERENCE.match(escaped, start) if escaped.endswith("_") else None
     if reference:
-        group = "simple" if reference["simple"] else "phrase"
-        other = meant(escaped, *reference.span(group)).text
-        return RstTarget("" if name == "_" else name, None, " ".join(other.split()))
+        other = meant(escaped, *reference.span(reference.lastgroup or 0)).text
+        return RstTarget(name, None, " ".join(other.split()))
     uri = read_uri(escaped, start, len(escaped))
-    return RstTarget("" if name == "_" else name, uri if uri.text else None)
+    return RstTarget(name, uri if uri.text else None)
 
 
 def read_uri(escaped: str, start: int, end: int) -> Meant:
-    """Return a URI without escapes, line ends and blanks at its ends.
-
-    Args:
-        escaped: see `inline.escape`.
-        start: where it begins, or blanks before it.
-        end: where it ends, or blanks behind it.
-
-    """
+    """Return a URI without escapes, line ends and the blanks around it; see `inline.escape`."""
     while start < end and escaped[start].isspace():
         start += 1
     while start < end and escaped[end - 1].isspace() and escaped[end - 2] != "\0":
         end -= 1
-    return meant_uri(escaped, start, end)
+    return meant(escaped, start, end, is_uri=True)
 
 
 def name_end(escaped: str) -> re.Match[str] | None:
-    """Return the colon behind the name of a target, with the blanks around it; None: no target.
-
-    Args:
-        escaped: the lines behind `.. _`, escaped.
-
-    """
+    """Return the colon behind a target's name, with the blanks around it; None: no target."""
     quoted = escaped.startswith("`")
     for colon in _COLON.finditer(escaped):
         end = colon.start()
@@ -283,7 +237,3 @@ def _ends_name(escaped: str, end: int, *, quoted: bool) -> bool:
         and escaped[end - 2] != "\0"
         and escaped[1] not in " `"
     )
-
-
-def _without_quotes(escaped: str, end: re.Match[str]) -> tuple[int, int]:
-    return (1, end.start() - 1) if escaped.startswith("`") else (0, end.start())

@@ -16,18 +16,11 @@ from typing import Final
 
 from docutils import nodes
 
-from mdlint_doi.formats import same_page
 from mdlint_doi.formats.code import OF_CODE, is_bibtex
+from mdlint_doi.formats.reached import SamePage, apart, with_problems
 from mdlint_doi.formats.rst.directive import ContentKind, shape_of
 from mdlint_doi.formats.rst.guard_markup import parsed
-from mdlint_doi.lint.guard import (
-    Cost,
-    Inner,
-    Readings,
-    WorkBound,
-    WorkError,
-    fix_within,
-)
+from mdlint_doi.lint.guard import Cost, Inner, Readings, WorkBound, WorkError, fix_within
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.names.notations import PUBLISHERS, Notations
 
@@ -49,12 +42,8 @@ _PART: Final = re.compile(
 )
 _LONG_WORD: Final = re.compile(rf"\S{{{_LONGEST_WORD}}}")
 _CODE: Final = (
-    nodes.literal,
-    nodes.literal_block,
-    nodes.doctest_block,
-    nodes.math,
-    nodes.math_block,
-    nodes.comment,
+    *(nodes.literal, nodes.literal_block, nodes.doctest_block),
+    *(nodes.math, nodes.math_block, nodes.comment),
 )
 _UNSEEN: Final = frozenset(
     (
@@ -65,7 +54,7 @@ _UNSEEN: Final = frozenset(
 """Attributes that stand in the page otherwise, or follow from what stands there."""
 
 
-class SameDoctree(same_page.SamePage):
+class SameDoctree(SamePage):
     """Compares two texts in reStructuredText."""
 
     def __init__(
@@ -75,14 +64,7 @@ class SameDoctree(same_page.SamePage):
         check_code: bool = False,
         work: WorkBound | None = None,
     ) -> None:
-        """Take the settings: further resolvers, and whether DOIs in code are looked at.
-
-        Args:
-            notations: what counts as a DOI.
-            check_code: whether they are.
-            work: see `same_page.SamePage`.
-
-        """
+        """Take as `SamePage` does, and whether DOIs in code are looked at."""
         super().__init__(notations, work)
         self._is_part = work is not None
         self._check_code = check_code
@@ -109,14 +91,7 @@ class SameDoctree(same_page.SamePage):
         raise WorkError
 
     def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether two texts are the same document; see `same_page.SamePage.compare`.
-
-        No text is that takes docutils too long.
-
-        Raises:
-            WorkError: if docutils had more to read than a document's fixes may cost.
-
-        """
+        """Return whether two texts are the same document: none is that takes docutils too long."""
         if before == self._too_deep or takes_too_long(before) or takes_too_long(after):
             return False
         try:
@@ -139,15 +114,10 @@ class SameDoctree(same_page.SamePage):
 
     def blocks(self, text: str) -> list[int]:
         """Return where the lines begin that follow a blank one and have no indent."""
-        return same_page.apart(match.start() for match in _BLOCK.finditer(text))
+        return apart(match.start() for match in _BLOCK.finditer(text))
 
     def html(self, text: str) -> str:
-        """Return the doctree as HTML.
-
-        Raises:
-            WorkError: as `compare`.
-
-        """
+        """Return the doctree as HTML."""
         return self._shown.of(text)
 
     def _read(self, text: str) -> str:
@@ -156,21 +126,14 @@ class SameDoctree(same_page.SamePage):
 
 def _read(text: str, notations: Notations, work: WorkBound, *, check_code: bool) -> str:
     found = parsed(text, notations, work)
-    html = "".join(_Html(check_code=check_code).of(found.doctree))
-    return same_page.with_problems(html, found.problems)
+    html = _html(found.doctree, () if check_code else _CODE)
+    return with_problems(html, found.problems)
 
 
 def body_html(text: str, notations: Notations, work: WorkBound, *, check_code: bool) -> str | None:
-    """Return reStructuredText in a document of another language as HTML, and how good it is.
+    """Return reStructuredText in a document of another language as HTML, its problems counted.
 
-    Args:
-        text: the body.
-        notations: what counts as a DOI.
-        work: what may still be read for the document.
-        check_code: whether DOIs in code are looked at.
-
-    Returns:
-        The doctree as HTML, its problems counted; None where docutils would take too long.
+    None where docutils would take too long.
 
     Raises:
         WorkError: if docutils had more to read than a document's fixes may cost.
@@ -187,15 +150,12 @@ def body_html(text: str, notations: Notations, work: WorkBound, *, check_code: b
 
 def takes_too_long(text: str) -> bool:
     """Return whether docutils would read a text for so long that no fix is made in it."""
-    if _LONG_WORD.search(text) or _is_deep(text) or _has_very_many_parts(text):
+    if _LONG_WORD.search(text) or _is_deep(text):
+        return True
+    parts = _PART.finditer(text) if len(text) >= _MOST_PARTS else ()
+    if any(at == _MOST_PARTS for at, _ in enumerate(parts)):
         return True
     return any(len(block) > _LONGEST_BLOCK for block in _BLANK_LINE.split(text))
-
-
-def _has_very_many_parts(text: str) -> bool:
-    if len(text) < _MOST_PARTS:
-        return False
-    return any(at == _MOST_PARTS for at, _ in enumerate(_PART.finditer(text)))
 
 
 def _is_deep(text: str) -> bool:
@@ -211,51 +171,37 @@ def _is_deep(text: str) -> bool:
     return False
 
 
-class _Html:
-    """A doctree as HTML; no recursion, since documents may be nested deeply."""
+def _html(root: nodes.Node, code: tuple[type[nodes.Element], ...]) -> str:
+    """Return a doctree as HTML; no recursion, since documents may be nested deeply."""
+    parts: list[str] = []
+    waiting: list[nodes.Node | str] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            parts.append(node)
+        elif isinstance(node, nodes.Text):
+            parts.append(escape(str(node), quote=False))
+        elif isinstance(node, nodes.Element) and not isinstance(node, nodes.system_message):
+            waiting += reversed(_element(node, code))
+    return "".join(parts)
 
-    def __init__(self, *, check_code: bool) -> None:
-        self._code = () if check_code else _CODE
-        self._parts: list[str] = []
 
-    def of(self, root: nodes.Node) -> list[str]:
-        """Return the pieces of the HTML of a tree."""
-        waiting: list[nodes.Node | str] = [root]
-        while waiting:
-            node = waiting.pop()
-            if isinstance(node, str):
-                self._parts.append(node)
-            elif isinstance(node, nodes.Text):
-                self._parts.append(escape(str(node), quote=False))
-            elif isinstance(node, nodes.Element):
-                waiting += reversed(self._element(node))
-        return self._parts
+def _element(node: nodes.Element, code: tuple[type[nodes.Element], ...]) -> list[nodes.Node | str]:
+    """Return what an element comes down to: tags and what stands in them."""
+    if isinstance(node, nodes.raw) and "html" in node.get("format", ""):
+        return [node.astext()]
+    if isinstance(node, nodes.image):
+        return [f'<img src="{escape(node["uri"])}"{_attributes(node)}>']
+    if isinstance(node, nodes.literal_block) and is_bibtex(_language(node), node.astext()):
+        from mdlint_doi.formats.data.bibtex_guard import as_html
 
-    def _element(self, node: nodes.Element) -> list[nodes.Node | str]:
-        """Return what an element comes down to: tags and what stands in them."""
-        if isinstance(node, nodes.system_message):
-            return []
-        if isinstance(node, nodes.raw) and "html" in node.get("format", ""):
-            return [node.astext()]
-        if isinstance(node, nodes.image):
-            return [f'<img src="{escape(node["uri"])}"{_attributes(node)}>']
-        if isinstance(node, nodes.literal_block) and is_bibtex(_language(node), node.astext()):
-            from mdlint_doi.formats.data.bibtex_guard import as_html
-
-            return [as_html(node.astext())]
-        return self._other(node)
-
-    def _other(self, node: nodes.Element) -> list[nodes.Node | str]:
-        if isinstance(node, self._code):
-            return ["<code>", *node.children, "</code>"]
-        if isinstance(node, nodes.reference) and "refuri" in node:
-            return [f'<a href="{escape(node["refuri"])}">', *node.children, "</a>"]
-        return [
-            f"<{node.tagname}{_attributes(node)}>",
-            *_names(node),
-            *node.children,
-            f"</{node.tagname}>",
-        ]
+        return [as_html(node.astext())]
+    if isinstance(node, code):
+        return ["<code>", *node.children, "</code>"]
+    if isinstance(node, nodes.reference) and "refuri" in node:
+        return [f'<a href="{escape(node["refuri"])}">', *node.children, "</a>"]
+    begin, end = f"<{node.tagname}{_attributes(node)}>", f"</{node.tagname}>"
+    return [begin, *_names(node), *node.children, end]
 
 
 def _language(node: nodes.literal_block) -> str:
@@ -278,9 +224,9 @@ def _attributes(node: nodes.Element) -> str:
     )
 
 
-def _names(node: nodes.Element) -> list[nodes.Node | str]:
+def _names(node: nodes.Element) -> list[str]:
     """Return a target's names and where it leads, as text and as a link."""
-    found: list[nodes.Node | str] = []
+    found: list[str] = []
     if isinstance(node, nodes.target):
         names = sorted({*node["names"], *node["dupnames"]})
         found += [f"<name>{escape(name)}</name>" for name in names]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 from typing import Any, Final, NamedTuple
 
@@ -40,13 +40,8 @@ class Parsed(NamedTuple):
 def parsed(text: str, notations: Notations = STANDARD, work: WorkBound | None = None) -> Parsed:
     """Return the doctree of a text as the parser makes it, without transforms.
 
-    Args:
-        text: reStructuredText.
-        notations: what counts as a DOI.
-        work: where lines are counted that docutils comes to, each time, and its messages.
-
     Raises:
-        WorkError: if that is more than may be read.
+        WorkError: if docutils comes to more lines, and writes more messages, than `work` allows.
 
     """
     settings = copy(_default_settings())
@@ -95,7 +90,9 @@ def _all_known(notations: Notations) -> Iterator[None]:
 
     def role(name: str, *_: object) -> tuple[Callable[..., object], list[nodes.system_message]]:
         """Return what docutils calls for a role of this name."""
-        return (_doi_role(notations) if name.lower() == "doi" else _role(name)), []
+        is_doi = name.lower() == "doi"
+        node = partial(_doi_node, notations) if is_doi else partial(_role_node, name)
+        return lambda _, raw, text, *__, **___: ([node(raw, text)], []), []
 
     with _LOCK:
         before = roles.role, directives.directive
@@ -107,40 +104,26 @@ def _all_known(notations: Notations) -> Iterator[None]:
             roles.role, directives.directive = before
 
 
-def _role(name: str) -> Callable[..., object]:
-    def made(
-        _: str, rawtext: str, text: str, *__: object, **___: object
-    ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return the text of the role, whatever the role means, as a link where it makes one."""
-        node = nodes.inline(rawtext, unescape(text), role=name)
-        if parts := linked(name.lower(), text, 0, len(text)):
-            shown, target = (unescape(text[slice(*part)]) for part in parts)
-            node = nodes.inline(rawtext, "", nodes.reference("", shown, refuri=target), role=name)
-        return [node], []
-
-    return made
+def _role_node(name: str, raw: str, text: str) -> nodes.Node:
+    """Return the text of a role, whatever the role means, as a link where it makes one."""
+    if parts := linked(name.lower(), text, 0, len(text)):
+        shown, target = (unescape(text[slice(*part)]) for part in parts)
+        return nodes.inline(raw, "", nodes.reference("", shown, refuri=target), role=name)
+    return nodes.inline(raw, unescape(text), role=name)
 
 
-def _doi_role(notations: Notations) -> Callable[..., object]:
-    def made(
-        _: str, rawtext: str, text: str, *__: object, **___: object
-    ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return a link to the DOI, or the text where there is none."""
-        argument = split(text, notations)
-        if argument.doi is None:
-            return [nodes.inline(rawtext, unescape(text), role="doi")], []
-        url = argument.doi.url()
-        title = unescape(text) if argument.title is None else argument.title
-        return [nodes.reference(rawtext, title, refuri=url)], []
-
-    return made
+def _doi_node(notations: Notations, raw: str, text: str) -> nodes.Node:
+    """Return a link to the DOI, or the text where there is none."""
+    argument = split(text, notations)
+    if argument.doi is None:
+        return nodes.inline(raw, unescape(text), role="doi")
+    title = unescape(text) if argument.title is None else argument.title
+    return nodes.reference(raw, title, refuri=argument.doi.url())
 
 
 def _directive_from(known: Callable[..., Any]) -> Callable[..., Any]:
     def directive(
-        name: str,
-        language: object,
-        document: nodes.document,
+        name: str, language: object, document: nodes.document
     ) -> tuple[type[Directive], list[nodes.system_message]]:
         """Return the directive that docutils knows, else one that keeps all that is in it."""
         found, _ = known(name, language, document)
@@ -185,22 +168,15 @@ class _Made(Directive):
             children, _ = self.state.inline_text(argument, self.lineno)
             node += nodes.title(argument, "", *children)
         for name, value in sorted(self.options.items()):
-            node += self._option(name, value)
+            option = nodes.paragraph("", "", _link(value) if name in _LINKS else nodes.Text(value))
+            option["option"] = name
+            node += option
         if self.shape.content is ContentKind.PROSE or self.name == "toctree":
             self.state.nested_parse(self.content, self.content_offset, node, match_titles=True)
         elif self.content:
             text = "\n".join(self.content)
             node += nodes.literal_block(text, text)
         return [node]
-
-    def _option(self, name: str, value: str) -> nodes.Node:
-        node = nodes.paragraph()
-        node["option"] = name
-        if name in _LINKS:
-            node += _link(value)
-        else:
-            node += nodes.Text(value)
-        return node
 
 
 def _link(uri: str) -> nodes.Node:

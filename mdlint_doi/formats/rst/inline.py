@@ -26,131 +26,8 @@ from mdlint_doi.formats.rst.urls import (
 )
 from mdlint_doi.text.pattern import pattern
 
-_ESCAPE: Final = pattern(r"\\([\s\S]?)")
-_GONE: Final = pattern("\0[ \n]?")
-_GONE_FROM_URI: Final = pattern("\0[ \n]?|\\s+")
-
-
-class Meant(NamedTuple):
-    """A text without its escapes.
-
-    Attributes:
-        text: what is meant.
-        indexes: where each character begins in the text with escapes, and where the last one ends.
-
-    """
-
-    text: str
-    indexes: tuple[int, ...]
-
-
-def escape(text: str) -> str:
-    """Return the text with a NUL for each backslash that escapes; of the same length."""
-    return _ESCAPE.sub("\0\\1", text) if "\\" in text else text
-
-
-def meant(escaped: str, start: int, end: int) -> Meant:
-    """Return what `escaped[start:end]` means as a text."""
-    return _without(escaped, start, end, is_uri=False)
-
-
-def meant_uri(escaped: str, start: int, end: int) -> Meant:
-    """Return what `escaped[start:end]` means as a URI: blanks count only where escaped."""
-    return _without(escaped, start, end, is_uri=True)
-
-
-def _without(escaped: str, start: int, end: int, *, is_uri: bool) -> Meant:
-    parts: list[str] = []
-    indexes: list[int] = []
-    at = start
-    escaping = -1
-    for gone in (_GONE_FROM_URI if is_uri else _GONE).finditer(escaped, start, end):
-        _keep(escaped, (at, gone.start(), escaping), parts, indexes)
-        escaping = -1
-        at = gone.end()
-        if gone.group() == "\0":
-            escaping = gone.start()
-        elif is_uri and gone.group()[0] == "\0":
-            parts.append(" ")
-            indexes.append(gone.start())
-    _keep(escaped, (at, end, escaping), parts, indexes)
-    return Meant("".join(parts), (*indexes, end))
-
-
-def _keep(escaped: str, run: tuple[int, int, int], parts: list[str], indexes: list[int]) -> None:
-    """Keep a run; its first character begins with the backslash before it, if there is one."""
-    start, end, escaping = run
-    if start < end:
-        parts.append(escaped[start:end])
-        indexes.append(start if escaping < 0 else escaping)
-        indexes.extend(range(start + 1, end))
-
-
 Range = tuple[int, int]
 """Start and end in the text of a block."""
-
-
-class AtomKind(Enum):
-    """An inline construct; none holds another."""
-
-    EMPHASIS = auto()
-    STRONG = auto()
-    LITERAL = auto()
-    ROLE = auto()
-    """Interpreted text, with a role or without."""
-    LINK = auto()
-    """A phrase with an embedded URI."""
-    REFERENCE = auto()
-    """A word or a phrase that names a target, with an embedded alias or without."""
-    URL = auto()
-    """A standalone URL or mail address, as far as docutils links it."""
-    TARGET = auto()
-    """An inline internal target."""
-    FOOTNOTE = auto()
-    CITATION = auto()
-    SUBSTITUTION = auto()
-    PROBLEM = auto()
-    """Markup that docutils reports as broken: a start without an end, two roles."""
-
-
-class RstAtom(NamedTuple):
-    """An inline construct.
-
-    Attributes:
-        kind: what it is.
-        start: where it begins.
-        end: where it ends.
-        inner: what stands between its marks.
-        name: of a role; the scheme of a URL, empty for a mail address.
-        shown: the text of a link, or the explicit title of a role; else as `inner`.
-        target: the URI of a link, what it names in angle brackets; else None.
-        anonymous: a reference or a link that ends with two underscores.
-
-    """
-
-    kind: AtomKind
-    start: int
-    end: int
-    inner: Range
-    name: str = ""
-    shown: Range = (0, 0)
-    target: Range | None = None
-    anonymous: bool = False
-
-
-class RstInline(NamedTuple):
-    r"""All inline markup of one block.
-
-    Attributes:
-        escaped: the block's text with a NUL for each backslash that escapes.
-        atoms: in order.
-
-    """
-
-    escaped: str
-    atoms: tuple[RstAtom, ...]
-
-
 NAME: Final = r"[^\W_]++(?:[-._+:][^\W_]++)*+"
 """A simple reference name: letters and digits, with single marks between them."""
 
@@ -176,9 +53,84 @@ _ENDS: Final = {
     "_`": pattern(rf"(?<![\s\0])`{SUFFIX}"),
     "|": pattern(rf"(?<![\s\0])\|(?P<reference>_{{0,2}}){SUFFIX}"),
     _INTERPRETED: pattern(
-        rf"(?<!(?<!\0)[\s\0])`(?::(?P<role>{NAME}):)?(?P<reference>__?)?{SUFFIX}",
+        rf"(?<!(?<!\0)[\s\0])`(?::(?P<role>{NAME}):)?(?P<reference>__?)?{SUFFIX}"
     ),
 }
+_ESCAPE: Final = pattern(r"\\([\s\S]?)")
+_GONE: Final = pattern("\0[ \n]?")
+_GONE_FROM_URI: Final = pattern("\0[ \n]?|\\s+")
+
+
+class Meant(NamedTuple):
+    """A text without its escapes."""
+
+    text: str  # what is meant
+    # where each character begins in the text with escapes, and where the last one ends
+    indexes: tuple[int, ...]
+
+
+def escape(text: str) -> str:
+    """Return the text with a NUL for each backslash that escapes; of the same length."""
+    return _ESCAPE.sub("\0\\1", text) if "\\" in text else text
+
+
+def meant(escaped: str, start: int, end: int, *, is_uri: bool = False) -> Meant:
+    """Return what `escaped[start:end]` means; in a URI blanks count only where escaped.
+
+    The first character behind a backslash begins with that.
+    """
+    gone = (_GONE_FROM_URI if is_uri else _GONE).finditer(escaped, start, end)
+    parts: list[str] = []
+    indexes: list[int] = []
+    at, escaping = start, -1
+    for stop, behind, what in [*((one.start(), one.end(), one[0]) for one in gone), (end, end, "")]:
+        if at < stop:
+            parts.append(escaped[at:stop])
+            indexes += (at if escaping < 0 else escaping, *range(at + 1, stop))
+        if is_uri and what[:1] == "\0" != what:
+            parts.append(" ")
+            indexes.append(stop)
+        at, escaping = behind, stop if what == "\0" else -1
+    return Meant("".join(parts), (*indexes, end))
+
+
+class AtomKind(Enum):
+    """An inline construct; none holds another."""
+
+    EMPHASIS = auto()
+    STRONG = auto()
+    LITERAL = auto()
+    ROLE = auto()  # interpreted text, with a role or without
+    LINK = auto()  # a phrase with an embedded URI
+    REFERENCE = auto()  # a word or a phrase that names a target, with an embedded alias or without
+    URL = auto()  # a standalone URL or mail address, as far as docutils links it
+    TARGET = auto()  # an inline internal target
+    FOOTNOTE = auto()
+    CITATION = auto()
+    SUBSTITUTION = auto()
+    PROBLEM = auto()  # markup that docutils reports as broken: a start without an end, two roles
+
+
+class RstAtom(NamedTuple):
+    """An inline construct."""
+
+    kind: AtomKind  # what it is
+    start: int  # where it begins
+    end: int  # where it ends
+    inner: Range  # what stands between its marks
+    name: str = ""  # of a role; the scheme of a URL, empty for a mail address
+    shown: Range = (0, 0)  # the text of a link, or the explicit title of a role; else as `inner`
+    target: Range | None = None  # the URI of a link, what it names in angle brackets; else None
+    anonymous: bool = False  # a reference or a link that ends with two underscores
+
+
+class RstInline(NamedTuple):
+    r"""All inline markup of one block."""
+
+    escaped: str  # the block's text with a NUL for each backslash that escapes
+    atoms: tuple[RstAtom, ...]  # in order
+
+
 _KINDS: Final = {
     "*": AtomKind.EMPHASIS,
     "**": AtomKind.STRONG,
@@ -189,12 +141,7 @@ _KINDS: Final = {
 
 
 def parse_inline(text: str) -> RstInline:
-    r"""Return the inline markup of a block.
-
-    Args:
-        text: the lines of the block, joined with `\n`.
-
-    """
+    r"""Return the inline markup of a block, whose lines are joined with `\n`."""
     reader = _Reader(escape(text))
     reader.run()
     return RstInline(reader.text, tuple(reader.atoms))
@@ -211,13 +158,10 @@ class _Reader:
     def run(self) -> None:
         at = 0
         while special := _SPECIAL.search(self.text, at):
-            step = _STEPS[special.group()[0]]
-            at = step(self, special) if self._may_begin(special) else special.start() + 1
+            at = special.start() + 1
+            if special[0] == "_" or may_begin(self.text, special.start(), self.begin):
+                at = _STEPS[special[0][0]](self, special)
         self._finish_plain(len(self.text))
-
-    def _may_begin(self, special: re.Match[str]) -> bool:
-        is_name_end = special.group() == "_"
-        return is_name_end or may_begin(self.text, special.start(), self.begin)
 
     def _finish_plain(self, end: int) -> None:
         for url in find_urls(self.text, self._plain, end):
@@ -254,8 +198,8 @@ class _Reader:
             return False
         return behind == CLOSERS[place] or behind in QUOTE_PAIRS.get(before, "")
 
-    def simple(self, special: re.Match[str]) -> int:
-        """Read a construct with one start and one end mark."""
+    def marked(self, special: re.Match[str]) -> int:
+        """Read what begins with a mark: an inline target, too, and interpreted text."""
         start = special.start()
         mark = self.text[start : start + 2]
         if mark not in _KINDS:
@@ -266,24 +210,13 @@ class _Reader:
         if self._is_quoted(start, behind):
             self.begin = behind
             return behind
+        if mark == "`":
+            return self._interpreted(start, behind, "")
         end = self._find_end(mark, behind)
         if end is None:
             return self._problem(start, behind)
         inner = behind, end.start()
         return self._add(RstAtom(_KINDS[mark], start, end.end(), inner, "", inner))
-
-    def backquote(self, special: re.Match[str]) -> int:
-        """Read a literal, interpreted text or a phrase reference."""
-        start = special.start()
-        if self.text.startswith("``", start):
-            return self.simple(special)
-        behind = start + 1
-        if _BLANK.match(self.text, behind):
-            return behind
-        if self._is_quoted(start, behind):
-            self.begin = behind
-            return behind
-        return self._interpreted(start, behind, "")
 
     def role(self, special: re.Match[str]) -> int:
         """Read interpreted text behind its role."""
@@ -295,29 +228,30 @@ class _Reader:
     def _interpreted(self, start: int, behind: int, role: str) -> int:
         end = self._find_end(_INTERPRETED, behind)
         if end is None:
-            mark = behind - 1
-            return self._problem(mark, behind)
+            return self._problem(behind - 1, behind)
         suffix = end["role"] or ""
         if (role and (suffix or end["reference"])) or (suffix and end["reference"]):
             return self._problem(start, end.end())
         inner = behind, end.start()
         if end["reference"]:
             return self._add(_phrase(self.text, start, end, inner))
-        return self._add(_role(self.text, (start, end.end()), inner, role or suffix))
+        # Split as Sphinx's roles split `title <target>`.
+        shown, target = title_and_target(self.text, *inner) or (inner, None)
+        atom = RstAtom(AtomKind.ROLE, start, end.end(), inner, role or suffix, shown, target)
+        return self._add(atom)
 
     def reference(self, special: re.Match[str]) -> int:
         """Read an inline target, or the name before an underscore."""
         if special.group() == "_`":
-            return self.simple(special)
+            return self.marked(special)
         at = special.start()
         end = _REFERENCE_END.match(self.text, at)
         start = self._name_start(at) if end else -1
         if end is None or start < 0:
             return at + 1
         inner = start, at
-        anonymous = end.end() - at == len("__")
-        kind = AtomKind.REFERENCE
-        return self._add(RstAtom(kind, start, end.end(), inner, "", inner, anonymous=anonymous))
+        atom = RstAtom(AtomKind.REFERENCE, start, end.end(), inner, "", inner)
+        return self._add(atom._replace(anonymous=end[0] == "__"))
 
     def _name_start(self, end: int) -> int:
         """Return the first place where the name that ends at `end` may begin, or -1."""
@@ -344,9 +278,7 @@ class _Reader:
 
 
 _STEPS: Final[dict[str, Callable[[_Reader, re.Match[str]], int]]] = {
-    "*": _Reader.simple,
-    "|": _Reader.simple,
-    "`": _Reader.backquote,
+    **dict.fromkeys("*|`", _Reader.marked),
     ":": _Reader.role,
     "_": _Reader.reference,
     "[": _Reader.footnote,
@@ -389,9 +321,3 @@ def _is_alias(text: str, target: Range) -> bool:
     start, end = target
     is_escaped = text[end - 2 : end] == "\0_"
     return text[end - 1] == "_" and not is_escaped and not begins_with_url(text, start, end)
-
-
-def _role(text: str, whole: Range, inner: Range, name: str) -> RstAtom:
-    """Return interpreted text, split as Sphinx's roles split `title <target>`."""
-    shown, target = title_and_target(text, *inner) or (inner, None)
-    return RstAtom(AtomKind.ROLE, *whole, inner, name, shown, target)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum, auto
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.rst.inline import Meant, RstAtom, escape, meant, meant_uri, parse_inline
+from mdlint_doi.formats.rst.inline import Meant, RstAtom, escape, meant, parse_inline
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
@@ -18,40 +17,27 @@ _BLANK: Final = pattern(r"\s")
 class LeafKind(Enum):
     """What a leaf is."""
 
-    TEXT = auto()
-    """A paragraph."""
-    TITLE = auto()
-    """A section title, or the title of a directive."""
-    TERM = auto()
-    """A term of a definition list with its classifiers."""
-    NAME = auto()
-    """The name of a field."""
-    LINE = auto()
-    """A line of a line block."""
-    ATTRIBUTION = auto()
-    """Who is quoted."""
+    TEXT = auto()  # a paragraph
+    TITLE = auto()  # a section title, or the title of a directive
+    TERM = auto()  # a term of a definition list with its classifiers
+    NAME = auto()  # the name of a field
+    LINE = auto()  # a line of a line block
+    ATTRIBUTION = auto()  # who is quoted
     LITERAL = auto()
     """A literal block, a doctest block, or the content of a directive that holds no prose."""
     COMMENT = auto()
-    TARGET = auto()
-    """A hyperlink target; see `explicit.read_target`."""
-    ARGUMENT = auto()
-    """The argument of a directive that is no prose."""
-    OPTION = auto()
-    """The value of a directive's option."""
+    TARGET = auto()  # a hyperlink target; see `explicit.read_target`
+    ARGUMENT = auto()  # the argument of a directive that is no prose
+    OPTION = auto()  # the value of a directive's option
     MALFORMED = auto()
     """What docutils reports as broken and does not show as meant, such as a bad table."""
 
 
 PROSE: Final = frozenset(
     (
-        LeafKind.TEXT,
-        LeafKind.TITLE,
-        LeafKind.TERM,
-        LeafKind.NAME,
-        LeafKind.LINE,
-        LeafKind.ATTRIBUTION,
-    ),
+        *(LeafKind.TEXT, LeafKind.TITLE, LeafKind.TERM),
+        *(LeafKind.NAME, LeafKind.LINE, LeafKind.ATTRIBUTION),
+    )
 )
 """The leaves with inline markup."""
 
@@ -59,17 +45,12 @@ PROSE: Final = frozenset(
 class BoxKind(Enum):
     """What a container is."""
 
-    ITEM = auto()
-    """An item of a bullet list or an enumerated list."""
+    ITEM = auto()  # an item of a bullet list or an enumerated list
     QUOTE = auto()
-    FIELD = auto()
-    """A field; its name is the container's."""
-    OPTION = auto()
-    """An item of an option list."""
-    DEFINITION = auto()
-    """A term and its definition."""
-    LINES = auto()
-    """A line block."""
+    FIELD = auto()  # a field; its name is the container's
+    OPTION = auto()  # an item of an option list
+    DEFINITION = auto()  # a term and its definition
+    LINES = auto()  # a line block
     FOOTNOTE = auto()
     CITATION = auto()
     TABLE = auto()
@@ -80,55 +61,32 @@ class BoxKind(Enum):
 
 
 class RstBox(NamedTuple):
-    """What a leaf stands in: the same value for all that belongs together.
+    """What a leaf stands in: the same value for all that belongs together."""
 
-    Attributes:
-        kind: what it is.
-        start: where it begins in the source.
-        name: of a field, a footnote, a citation, a directive or a substitution.
-        parent: what it stands in; None in the document itself.
-
-    """
-
-    kind: BoxKind
-    start: int
-    name: str = ""
-    parent: RstBox | None = None
+    kind: BoxKind  # what it is
+    start: int  # where it begins in the source
+    name: str = ""  # of a field, a footnote, a citation, a directive or a substitution
+    parent: RstBox | None = None  # what it stands in; None in the document itself
 
 
 class RstLeaf(NamedTuple):
-    """A leaf block that holds something wanted.
+    """A leaf block that holds something wanted."""
 
-    Attributes:
-        kind: what it is.
-        content: its text.
-        span: where it stands in the source, from the first line's text to the last one's.
-        inside: what it stands in; None in the document itself.
-        name: of an option, of a target's or a comment's directive; else empty.
-
-    """
-
-    kind: LeafKind
-    content: PlacedText
-    span: Span
-    inside: RstBox | None = None
-    name: str = ""
+    kind: LeafKind  # what it is
+    content: PlacedText  # its text
+    span: Span  # where it stands in the source, from the first line's text to the last one's
+    inside: RstBox | None = None  # what it stands in; None in the document itself
+    name: str = ""  # of an option, of a target's or a comment's directive; else empty
 
 
 class LeafText:
-    """A leaf, in a file or in a part of one such as a docstring.
-
-    Attributes:
-        leaf: as `blocks.outline` found it.
-        number: the same for all that stands in one leaf.
-        content: the leaf's text with its places in the file.
-
-    """
+    """A leaf, in a file or in a part of one such as a docstring."""
 
     def __init__(self, leaf: RstLeaf, number: int, part: PlacedText | None = None) -> None:
         """Take a leaf, its number, and the part of a file that holds it; None: all of it."""
-        self.leaf = leaf
-        self.number = number
+        self.leaf = leaf  # as `blocks.outline` found it
+        self.number = number  # the same for all that stands in one leaf
+        # the leaf's text with its places in the file
         self.content = leaf.content if part is None else leaf.content.within(part)
 
     @cached_property
@@ -141,13 +99,12 @@ class LeafText:
         """The inline markup."""
         return parse_inline(self.content.text).atoms
 
-    def meant(self, start: int, end: int) -> PlacedText:
-        """Return what a part says, escapes undone."""
-        return self._placed(meant, start, end)
-
-    def uri(self, start: int, end: int) -> PlacedText:
-        """Return what a part says as a URI: without blanks and line ends."""
-        return self._placed(meant_uri, start, end)
+    def meant(self, start: int, end: int, *, is_uri: bool = False) -> PlacedText:
+        """Return what a part says, escapes undone; a URI without blanks and line ends."""
+        piece = self.content.text[start:end]
+        if "\\" not in piece and not (is_uri and _BLANK.search(piece)):
+            return self.content.part(start, end)
+        return self.of_meant(meant(self.escaped, start, end, is_uri=is_uri))
 
     def of_meant(self, text: Meant) -> PlacedText:
         """Return a text whose indexes are those of `escaped`, with its places in the file."""
@@ -155,11 +112,4 @@ class LeafText:
 
     def shown(self, start: int, end: int) -> str:
         """Return what a reader sees of a part, on one line."""
-        piece = self.escaped[start:end]
-        return " ".join((meant(piece, 0, len(piece)).text if "\0" in piece else piece).split())
-
-    def _placed(self, read: Callable[[str, int, int], Meant], start: int, end: int) -> PlacedText:
-        piece = self.content.text[start:end]
-        if "\\" not in piece and (read is meant or not _BLANK.search(piece)):
-            return self.content.part(start, end)
-        return self.of_meant(read(self.escaped, start, end))
+        return " ".join(meant(self.escaped, start, end).text.split())

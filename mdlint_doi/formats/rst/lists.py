@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
 from mdlint_doi.formats.rst.state import (
     Frame,
     Line,
-    RstLines,
     RstState,
     known,
     known_first,
@@ -61,28 +60,25 @@ def enumerator(state: RstState, frame: Frame, at: int) -> int:
     marker = _ENUMERATOR.match(state.text, *frame.lines[at])
     if marker is None or (marker["open"] and marker["close"] == "."):
         return -1
-    number = marker["number"]
-    if not any(_goes_on(state, frame, at, marker, each) for each in numbers(number)):
+    following = [*_following(marker["number"])]
+    if not following or not _goes_on(state, frame, at, marker, following):
         return -1
     return _item(state, frame, at, marker.end())
 
 
 def _goes_on(
-    state: RstState,
-    frame: Frame,
-    at: int,
-    marker: re.Match[str],
-    number: Number,
+    state: RstState, frame: Frame, at: int, marker: re.Match[str], following: list[str]
 ) -> bool:
-    """Return whether the line behind is blank, indented, or the next item."""
+    """Return whether the line behind an item is blank, indented, or the next item."""
     if at + 1 >= len(frame.lines):
         return True
     start, end = frame.lines[at + 1]
     if start >= end or state.text[start].isspace():
         return True
+    numbers = [one for one in following if one]
     opening, closing = marker["open"] or "", marker["close"]
-    nexts = {f"{opening}{each}{closing} " for each in (number.next, "#") if each}
-    return bool(number.next) and state.text.startswith(tuple(nexts), start, end)
+    items = tuple(f"{opening}{each}{closing} " for each in (*numbers, "#"))
+    return bool(numbers) and state.text.startswith(items, start, end)
 
 
 def field(state: RstState, frame: Frame, at: int) -> int:
@@ -116,13 +112,7 @@ def line_block(state: RstState, frame: Frame, at: int) -> int:
         return -1
     inside = state.container(BoxKind.LINES, marker.start(), frame)
     while marker is not None:
-        block: RstLines = known_first(
-            state.text,
-            frame.lines,
-            at,
-            marker.end(),
-            until_blank=True,
-        )
+        block = known_first(state.text, frame.lines, at, marker.end(), until_blank=True)
         is_empty = block.lines[0][0] >= block.lines[0][1]
         state.add(LeafKind.LINE, block.lines[is_empty:], inside)
         at = block.behind
@@ -130,30 +120,19 @@ def line_block(state: RstState, frame: Frame, at: int) -> int:
     return at
 
 
-class Number(NamedTuple):
-    """What a mark of an enumerated list may count.
-
-    Attributes:
-        next: the mark that would follow; empty for none.
-
-    """
-
-    next: str
-
-
-def numbers(mark: str) -> Iterator[Number]:
-    """Yield what a mark may count: a letter may be a Roman numeral, too."""
+def _following(mark: str) -> Iterator[str]:
+    """Yield what would follow a mark, empty for nothing: a letter may be a Roman numeral, too."""
     if mark == "#":
-        yield Number("#")
+        yield "#"
     elif mark.isdigit():
-        yield Number(str(int(mark) + 1) if len(mark) <= _MAX_DIGITS else "")
+        yield str(int(mark) + 1) if len(mark) <= _MAX_DIGITS else ""
     else:
         if len(mark) == 1:
-            yield Number("" if mark in "zZ" else chr(ord(mark) + 1))
-        if _ROMAN.match(mark.upper()) and mark.upper() != "":
+            yield "" if mark in "zZ" else chr(ord(mark) + 1)
+        if _ROMAN.match(mark.upper()):
             value = _roman_value(mark.upper()) + 1
             following = _roman(value) if value <= _MAX_ROMAN else ""
-            yield Number(following if mark.isupper() else following.lower())
+            yield following if mark.isupper() else following.lower()
 
 
 def _roman_value(numeral: str) -> int:
@@ -177,14 +156,7 @@ _ATTRIBUTION: Final = pattern("(?:---?(?!-)|\u2014) *(?=[^ \\n])")
 
 
 def read_quotes(state: RstState, frame: Frame, lines: list[Line]) -> None:
-    """Read a block quote, or several: an attribution ends one.
-
-    Args:
-        state: what is read.
-        frame: what the quotes stand in.
-        lines: without their common indent.
-
-    """
+    """Read lines as a block quote, or several: an attribution ends one."""
     if not state.holds_wanted(lines):
         return
     first = 0
@@ -214,18 +186,15 @@ def _attributions(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, int]]
         if start < end:
             if was_blank and not is_first and _ATTRIBUTION.match(text, start, end):
                 behind = _attribution_end(text, lines, at)
-            is_first = False
+            is_first = behind > at
         if behind > at:
             yield at, behind
-            is_first = True
         was_blank = start >= end
         at = max(behind, at + 1)
 
 
 def _second_indent(text: str, lines: Sequence[Line], first: int) -> int:
-    if first + 1 >= len(lines):
-        return 0
-    return leading_blanks(text, lines[first + 1])
+    return leading_blanks(text, lines[first + 1]) if first + 1 < len(lines) else 0
 
 
 def _attribution_end(text: str, lines: Sequence[Line], first: int) -> int:

@@ -12,10 +12,12 @@ from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf import LeafText
 from mdlint_doi.formats.rst.role_argument import closed, role_for, split
 from mdlint_doi.formats.unfinished import goes_on, is_generated, unfinished
+from mdlint_doi.lint.document import shown_address
 from mdlint_doi.lint.model import Break, Form, Mention
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
 from mdlint_doi.names.notations import REACH, Notations
-from mdlint_doi.names.scan.find import Candidate, find, read
+from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -47,6 +49,12 @@ class RstReader:
         if spelling is None or is_generated(written.text):
             return None
         return self._mention(form, span, written, spelling, title)
+
+    def shown(self, text: PlacedText, target: Mention) -> Iterator[Mention]:
+        """Yield the address that a link's text is, if it is one of its target's name."""
+        if may_name_doi(text.text, self._notations):
+            found = shown_address(text, target, self._notations)
+            yield from [found] if found else []
 
     def search(self, running: PlacedText, form: Form) -> Iterator[Mention]:
         """Yield the DOIs in running text."""
@@ -81,17 +89,13 @@ class RstReader:
         if is_generated(written.text):
             return None
         span = leaf.content.span(*whole)
-        if argument.doi is None and "\n" in written.text:
-            cut = self._cut_role(span, written)
-            if cut is not None:
-                return cut
+        is_cut = argument.doi is None and "\n" in written.text
+        if is_cut and (spelling := closed(written.text, self._notations)):
+            return self._cut_role(span, written, spelling)
         return self._mention(Form.ROLE, span, written, argument.spelling, argument.title)
 
-    def _cut_role(self, span: Span, written: PlacedText) -> Mention | None:
-        """Read a role in whose name a line ends; None if the name is none without that, either."""
-        spelling = closed(written.text, self._notations)
-        if spelling is None:
-            return None
+    def _cut_role(self, span: Span, written: PlacedText, spelling: Spelling) -> Mention:
+        """Return a role in whose name a line ends."""
         pieces = [written.part(*one.span()) for one in _WORD.finditer(written.text)]
         mention = self._mention(Form.BROKEN, span, PlacedText.joined(pieces), spelling)
         text = self._source.text
@@ -132,55 +136,43 @@ class RstReader:
         if goes_on(text, end):
             return None
         is_whole_word = end == len(text) or text[end].isspace()
-        longer = None if is_whole_word else self._longer(leaf, start, written.text)
-        if longer is not None and longer[1].doi not in {None, spelling.doi}:
-            return self._cut(*longer)
+        if not is_whole_word and (cut := self._cut(leaf, start, written.text, spelling.doi)):
+            return cut
         if (behind := _reference_end(written.text)) is not None:
             return self._too_long(leaf.meant(start, end - behind), written.whole)
         is_in_brackets = text[start - 1 : start] == "<" and text[end : end + 1] == ">"
         form = Form.AUTOLINK if is_in_brackets else Form.BARE_LINK
         return self._mention(form, written.whole, written, spelling, written.text)
 
-    def _longer(
-        self, leaf: LeafText, start: int, url: str
-    ) -> tuple[PlacedText, Candidate, bool] | None:
-        """Return the DOI of which docutils took only the beginning for a URL; None: all of it.
-
-        With it comes whether the name goes on in the next line: a `<` that nothing closes follows.
-        """
+    def _cut(self, leaf: LeafText, start: int, url: str, doi: Doi | None) -> Mention | None:
+        """Return the DOI of which docutils took only the beginning for a URL; None: all of it."""
         word = _WORD.match(leaf.content.text, start)
-        if word is None:
-            return None
-        meant = leaf.meant(*word.span())
+        meant = leaf.meant(*word.span()) if word else leaf.meant(start, start)
         first = next(iter(find(meant.text, self._notations.of_names)), None)
         if first is None or first.span.start or first.span.end <= len(url):
             return None
-        rest = meant.text[first.span.end :]
-        return meant.part(*first.span), first, rest.startswith("<") and ">" not in rest
-
-    def _cut(self, written: PlacedText, longer: Candidate, is_split: bool) -> Mention:  # noqa: FBT001
-        mention = self._mention(Form.BROKEN, written.whole, written, longer.spelling)
-        if is_split:
+        if first.doi in {None, doi}:
+            return None
+        written, rest = meant.part(*first.span), meant.text[first.span.end :]
+        mention = self._mention(Form.BROKEN, written.whole, written, first.spelling)
+        if rest.startswith("<") and ">" not in rest:  # the name goes on in the next line
             return mention.replace(broken=Break.LINE_BREAK)
-        kind = cut_by(longer.written)
-        repair = linked_whole(longer.spelling)
-        return mention.replace(broken=kind, repair=None if repair == longer.written else repair)
+        repair = linked_whole(first.spelling)
+        kind = cut_by(first.written)
+        return mention.replace(broken=kind, repair=None if repair == first.written else repair)
 
     def _too_long(self, name: PlacedText, whole: Span) -> Mention | None:
         """Return the DOI of a URL that goes on behind it; what was meant to stand there is open."""
         spelling = self._read(name.text)
-        if spelling is None:
-            return None
-        return self._mention(Form.BROKEN, whole, name, spelling).replace(broken=Break.TOO_LATE)
+        mention = self._mention(Form.BROKEN, whole, name, spelling) if spelling else None
+        return mention and mention.replace(broken=Break.TOO_LATE)
 
     def _may_hold_name(self, text: str) -> bool:
         is_wanted = self._notations.publishers or self._notations.identifiers
         return bool(is_wanted) or may_name_doi(text, self._notations)
 
     def _read(self, text: str) -> Spelling | None:
-        if not self._may_hold_name(text):
-            return None
-        return read(text, self._notations)
+        return read(text, self._notations) if self._may_hold_name(text) else None
 
     def _mention(
         self,

@@ -55,20 +55,12 @@ _LINE_END: Final = pattern(r"[ \t]*\n\s*")
 
 
 class RoleArgument(NamedTuple):
-    """What an author wrote between the backticks.
+    """What an author wrote between the backticks."""
 
-    Attributes:
-        title: the explicit title, escapes undone; None without one.
-        spelling: the target, taken apart; its `doi` is None if it names none.
-        span: where the target stands in the text as it was given.
-        disabled: a leading `!` asks for no link, as in all roles of Sphinx.
-
-    """
-
-    title: str | None
-    spelling: Spelling
-    span: Span
-    disabled: bool = False
+    title: str | None  # the explicit title, escapes undone; None without one
+    spelling: Spelling  # the target, taken apart; its `doi` is None if it names none
+    span: Span  # where the target stands in the text as it was given
+    disabled: bool = False  # a leading `!` asks for no link, as in all roles of Sphinx
 
     @property
     def link(self) -> Link | None:
@@ -83,60 +75,32 @@ class RoleArgument(NamedTuple):
 
 
 def split(text: str, notations: Notations = STANDARD) -> RoleArgument:
-    """Return the parts of a role's text, in which NUL stands for an escaping backslash.
-
-    Args:
-        text: the text between the backticks, as docutils gives it; MyST's has no NUL.
-        notations: what counts as a DOI.
-
-    """
+    """Return the parts of a role's text, as docutils gives it: NUL is an escaping backslash."""
     disabled = text.startswith("!")
     whole = _trimmed(text, Span(int(disabled), len(text)))
-    if _ends_in_bracket(text, whole):
-        for opening in islice(_OPENING.finditer(text, whole.start, whole.end), _OPENINGS):
-            target = _trimmed(text, Span(opening.end(), whole.end - 1))
-            spelling = _readable(target.cut(text), notations)
-            if spelling is not None:
-                title = _title(text[whole.start : opening.start()])
-                return RoleArgument(title, spelling, target, disabled)
-    spelling = _readable(whole.cut(text), notations)
-    if spelling is not None:
+    has_bracket = text.endswith(">", *whole) and text[whole.end - 2] != "\0"
+    openings = _OPENING.finditer(text, *whole) if has_bracket else ()
+    for opening in islice(openings, _OPENINGS):
+        target = _trimmed(text, Span(opening.end(), whole.end - 1))
+        spelling = _spelling(target.cut(text), notations)
+        if spelling.doi is not None:
+            title = _title(text[whole.start : opening.start()])
+            return RoleArgument(title, spelling, target, disabled)
+    spelling = _spelling(whole.cut(text), notations)
+    titled = _TITLED.fullmatch(text, *whole) if has_bracket and spelling.doi is None else None
+    if titled is None:
         return RoleArgument(None, spelling, whole, disabled)
-    return _unreadable(text, whole, notations, disabled=disabled)
+    # Without a DOI a title must be set off by a space.
+    target = _trimmed(text, Span(*titled.span("target")))
+    spelling = _spelling(target.cut(text), notations)
+    return RoleArgument(_title(titled["title"]), spelling, target, disabled)
 
 
 def closed(text: str, notations: Notations = STANDARD) -> Spelling | None:
-    """Return the spelling of a name once the line ends in it are closed; None if there are none.
-
-    Args:
-        text: a target of a role, without the markup's escapes.
-        notations: what counts as a DOI.
-
-    """
+    """Return the spelling of a role's target once line ends in it are closed; None without any."""
     whole, ends = _LINE_END.subn("", text)
-    spelling = _readable(whole, notations) if ends else None
-    return None if spelling is None or _SPACES.search(whole) else spelling
-
-
-def _unreadable(
-    text: str,
-    whole: Span,
-    notations: Notations,
-    *,
-    disabled: bool,
-) -> RoleArgument:
-    """Return the parts of a text that holds no DOI: here a title must be set off by a space."""
-    bracket = _ends_in_bracket(text, whole)
-    titled = _TITLED.fullmatch(text, whole.start, whole.end) if bracket else None
-    target = _trimmed(text, Span(*titled.span("target"))) if titled else whole
-    title = _title(titled["title"]) if titled else None
-    shown = unescaped(target.cut(text))
-    spelling = _read(shown, notations) or _exact(shown)
-    return RoleArgument(title, spelling, target, disabled)
-
-
-def _ends_in_bracket(text: str, whole: Span) -> bool:
-    return text.endswith(">", whole.start, whole.end) and text[whole.end - 2] != "\0"
+    spelling = _spelling(whole, notations) if ends and not _SPACES.search(whole) else None
+    return None if spelling is None or spelling.doi is None else spelling
 
 
 def unescaped(text: str) -> str:
@@ -154,21 +118,13 @@ def _trimmed(text: str, span: Span) -> Span:
     return Span(start, max(start, span.end - len(piece) + len(piece.rstrip())))
 
 
-def _readable(text: str, notations: Notations) -> Spelling | None:
-    """Return the spelling if the whole text presents a DOI name, right or not quite right."""
+def _spelling(text: str, notations: Notations) -> Spelling:
+    """Return the spelling of a text: what it presents, or as a name and nothing else."""
     text = unescaped(text)
-    spelling = _read(text, notations) or _exact(text)
-    return spelling if spelling.doi is not None else None
-
-
-def _read(text: str, notations: Notations) -> Spelling | None:
-    return read(text, notations.of_names) if may_name_doi(text, notations) else None
-
-
-def _exact(text: str) -> Spelling:
-    """Return the spelling of a text that is a name and nothing else, or none at all."""
-    nothing, whole = Span(0, 0), Span(0, len(text))
-    end = Span(len(text), len(text))
+    spelling = read(text, notations.of_names) if may_name_doi(text, notations) else None
+    if spelling is not None:
+        return spelling
+    nothing, whole, end = Span(0, 0), Span(0, len(text)), Span(len(text), len(text))
     doi, error = None, None
     try:
         doi = parse(text)
@@ -183,11 +139,7 @@ def _exact(text: str) -> Spelling:
 def role_for(doi: Doi, title: str | None, language: Language) -> str | None:
     """Return the role that makes the same link; None where it cannot be written plainly.
 
-    Args:
-        doi: the name.
-        title: the link's visible text; dropped where it only repeats the DOI.
-        language: that of the construct.
-
+    The title, a link's visible text, is dropped where it only repeats the DOI.
     """
     name = role_argument(doi)
     title = title and " ".join(title.split())
@@ -200,11 +152,8 @@ def role_for(doi: Doi, title: str | None, language: Language) -> str | None:
         return f"{{doi}}`{name}`" if shown is None else f"{{doi}}`{shown} <{name}>`"
     if shown is None:
         return f":doi:`{name}`"
-    return f":doi:`{_SPECIAL.sub(_escaped, shown)} <{name}>`"
-
-
-def _escaped(match: re.Match[str]) -> str:
-    return f"\\{match[0]}"
+    escaped = _SPECIAL.sub(lambda special: f"\\{special[0]}", shown)
+    return f":doi:`{escaped} <{name}>`"
 
 
 def _repeats(title: str, doi: Doi) -> bool:
@@ -215,14 +164,7 @@ def _repeats(title: str, doi: Doi) -> bool:
 
 
 def introduction(text: str, end: int, ticks: str) -> int | None:
-    """Return where the word begins that introduces backticks at `text[end]`; None: no role.
-
-    Args:
-        text: what stands before them.
-        end: where they begin.
-        ticks: one of them, or two.
-
-    """
+    """Return where the word begins that introduces one or two backticks; None: no role."""
     word = _INTRODUCTION.search(text, max(0, end - _LENGTH), end)
     if word is None or not (word["colon"] or ticks == "`"):
         return None

@@ -20,6 +20,8 @@ from mdlint_doi.text.placed_text import Piece, PlacedText
 Line = tuple[int, int]
 """Start and end of a line, or of a part of one, in the expanded text."""
 
+MAX_DEPTH: Final = 100
+"""docutils stops with an error where Python's stack ends, at about as many nested blocks."""
 _TAB_WIDTH: Final = 8
 _CHANGED: Final = ("\t", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029")
 _CHANGE: Final = pattern("\r\n|[\t\r\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -35,24 +37,19 @@ def expand(source: str) -> PlacedText:
     at = size = line = 0
     for match in _CHANGE.finditer(source):
         start, end = match.span()
-        kept = source[at:start]
-        newline = kept.rfind("\n")
-        line = size + newline + 1 if newline >= 0 else line
+        newline = source.rfind("\n", at, start)
+        line = size + newline - at + 1 if newline >= 0 else line
         pieces += (Piece(size, at, start), Piece(size + start - at, start, end))
         size += start - at
-        by = _instead(match[0], size - line)
-        parts += (kept, by)
+        by = " " if match[0] in _BLANKS else "\n"
+        if match[0] == "\t":
+            by = " " * (_TAB_WIDTH - (size - line) % _TAB_WIDTH)
+        parts += (source[at:start], by)
         size += len(by)
         line = size if by == "\n" else line
         at = end
     pieces.append(Piece(size, at, len(source)))
     return PlacedText.of_pieces("".join([*parts, source[at:]]), 0, pieces)
-
-
-def _instead(character: str, column: int) -> str:
-    if character == "\t":
-        return " " * (_TAB_WIDTH - column % _TAB_WIDTH)
-    return " " if character in _BLANKS else "\n"
 
 
 def index_of(expanded: PlacedText, offset: int) -> int:
@@ -64,67 +61,33 @@ def index_of(expanded: PlacedText, offset: int) -> int:
     return min(first + offset - start, max(first, stop - 1))
 
 
-MAX_DEPTH: Final = 100
-"""docutils stops with an error where Python's stack ends, at about as many nested blocks."""
-
-
 class Frame(NamedTuple):
-    """The lines of a container, without its indent.
+    """The lines of a container, without its indent."""
 
-    Attributes:
-        lines: in order; a blank line is empty.
-        inside: the container.
-        titles: whether sections may begin here.
-        depth: how many containers it stands in.
-
-    """
-
-    lines: Sequence[Line]
-    inside: RstBox | None
-    titles: bool
-    depth: int
+    lines: Sequence[Line]  # in order; a blank line is empty
+    inside: RstBox | None  # the container
+    titles: bool  # whether sections may begin here
+    depth: int  # how many containers it stands in
 
 
 class RstLines(NamedTuple):
-    """Indented lines.
+    """Indented lines."""
 
-    Attributes:
-        lines: without their common indent.
-        behind: the number of the first line behind them.
-
-    """
-
-    lines: list[Line]
-    behind: int
+    lines: list[Line]  # without their common indent
+    behind: int  # the number of the first line behind them
 
 
 class RstState:
-    """What is read.
-
-    Attributes:
-        text: the expanded text.
-        leaves: what was found.
-
-    """
+    """What is read."""
 
     __slots__ = ("_body", "_expanded", "_wanted", "leaves", "text")
 
     def __init__(
-        self,
-        expanded: PlacedText,
-        wanted: Sequence[int],
-        body: Callable[[RstState, Frame], None],
+        self, expanded: PlacedText, wanted: Sequence[int], body: Callable[[RstState, Frame], None]
     ) -> None:
-        """Take what is given.
-
-        Args:
-            expanded: the source as docutils reads it.
-            wanted: sorted indexes into the expanded text.
-            body: the reader of what stands in a container.
-
-        """
-        self.text = expanded.text
-        self.leaves: list[RstLeaf] = []
+        """Take the expanded source, sorted indexes into it, and what reads a container's lines."""
+        self.text = expanded.text  # the expanded text
+        self.leaves: list[RstLeaf] = []  # what was found
         self._expanded = expanded
         self._wanted = wanted
         self._body = body
@@ -168,22 +131,11 @@ def indented(text: str, lines: Sequence[Line], first: int) -> RstLines:
 
 
 def known_first(
-    text: str,
-    lines: Sequence[Line],
-    first: int,
-    begin: int,
-    *,
-    until_blank: bool = False,
+    text: str, lines: Sequence[Line], first: int, begin: int, *, until_blank: bool = False
 ) -> RstLines:
     """Return a block whose first line begins behind a marker; the others have their own indent.
 
-    Args:
-        text: the expanded text.
-        lines: those of the container.
-        first: the number of the line with the marker.
-        begin: where the text behind the marker begins.
-        until_blank: end at the first blank line.
-
+    The text behind the marker, which stands in line `first`, begins at `begin`.
     """
     behind, indent = _extent(text, lines, first + 1, until_blank=until_blank)
     start, end = lines[first]
@@ -209,19 +161,19 @@ def strip(lines: Sequence[Line], indent: int) -> list[Line]:
     return [(start + indent, end) if start < end else (start, end) for start, end in lines]
 
 
+def trimmed(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines without the blank ones before and behind the others."""
+    full = [at for at, (start, end) in enumerate(lines) if start < end]
+    return lines[full[0] : full[-1] + 1] if full else ()
+
+
 def leading_blanks(text: str, line: Line) -> int:
     """Return how many blanks a line begins with."""
     start, end = line
     return end - start - len(text[start:end].lstrip())
 
 
-def _extent(
-    text: str,
-    lines: Sequence[Line],
-    first: int,
-    *,
-    until_blank: bool,
-) -> tuple[int, int]:
+def _extent(text: str, lines: Sequence[Line], first: int, *, until_blank: bool) -> tuple[int, int]:
     """Return the number of the line behind an indented block, and its least indent."""
     least = -1
     behind = first
@@ -258,9 +210,5 @@ def columns(text: str) -> Sequence[int]:
         return range(len(text) + 1)
     found: list[int] = []
     for index, character in enumerate(text):
-        if combining(character):
-            continue
-        found.append(index)
-        if east_asian_width(character) in "WF":
-            found.append(index + 1)
+        found += (index, index + 1)[: width(character)]
     return [*found, len(text)]

@@ -31,16 +31,10 @@ _LEAST: Final = 2
 
 
 class TableCell(NamedTuple):
-    """A cell.
+    """A cell."""
 
-    Attributes:
-        row: the number of the table's line above its first one.
-        lines: its lines, without their common indent.
-
-    """
-
-    row: int
-    lines: list[Line]
+    row: int  # the number of the table's line above its first one
+    lines: list[Line]  # its lines, without their common indent
 
 
 ReadCells = Callable[[str, Sequence[Line]], list[TableCell] | None]
@@ -57,10 +51,7 @@ def grid(state: RstState, frame: Frame, at: int) -> int:
             break
         behind += 1
     table = lines[at:behind]
-    bottom = next(
-        (i for i in range(len(table) - 1, -1, -1) if _GRID_TOP.match(text, *table[i])),
-        0,
-    )
+    bottom = next((i for i in range(len(table) - 1, -1, -1) if _GRID_TOP.match(text, *table[i])), 0)
     if bottom == len(table) - 1 and bottom > 0:
         _add_cells(state, frame, table, grid_cells)
         return behind
@@ -114,13 +105,7 @@ class MalformedTableError(ValueError):
 
 
 def simple_cells(text: str, table: Sequence[Line]) -> list[TableCell] | None:
-    """Return the cells of a simple table; None where docutils finds it malformed.
-
-    Args:
-        text: the expanded text.
-        table: its lines, from border to border.
-
-    """
+    """Return the cells of a simple table, border to border; None where it is malformed."""
     reader = _Table(text, table)
     if sum(bool(_RULE.match(text, *line)) for line in table[1:-1]) > 1:
         return None
@@ -148,7 +133,7 @@ class _Table:
             if self._is_border(at):
                 self._row(start, at, self._spans(at))
                 start, has_text = at + 1, False
-            elif self._is_text(at, first):
+            elif self._holds_text(self._rows[at], *first):
                 if has_text and at != start:
                     self._row(start, at, None)
                 start, has_text = at, True
@@ -157,12 +142,10 @@ class _Table:
 
     def _is_border(self, at: int) -> bool:
         expression = _BORDER if at == len(self._lines) - 1 else _SPAN
-        line = self._lines[at]
-        is_rule = _RULE.match(self._text, *line) is not None
-        return is_rule or expression.match(self._text, *line) is not None
+        return any(one.match(self._text, *self._lines[at]) for one in (_RULE, expression))
 
-    def _is_text(self, at: int, column: _MARGIN) -> bool:
-        start, end = self._rows[at].cut(self._text, *column)
+    def _holds_text(self, row: TableRow, left: int, right: int) -> bool:
+        start, end = row.cut(self._text, left, right)
         return bool(self._text[start:end].strip())
 
     def _border(self, at: int) -> list[_MARGIN]:
@@ -177,28 +160,23 @@ class _Table:
         return found
 
     def _row(self, start: int, end: int, spans: list[_MARGIN] | None) -> None:
-        if start == end and spans is None:
-            return
         margins = list(self._columns) if spans is None else spans
         rows = self._rows[start:end]
         self._check(rows, margins)
         self._align(margins)
-        for left, right in margins:
-            self.found.append(TableCell(start, cut(self._text, rows, left, right)))
+        self.found += (TableCell(start, cut(self._text, rows, *margin)) for margin in margins)
 
     def _check(self, rows: Sequence[TableRow], margins: list[_MARGIN]) -> None:
         """Look for text between the columns; behind the last one it widens the column."""
         for (_, end), (following, _) in pairwise(margins):
-            for row in rows:
-                start, behind = row.cut(self._text, end, following)
-                if self._text[start:behind].strip():
-                    raise MalformedTableError
+            if any(self._holds_text(row, end, following) for row in rows):
+                raise MalformedTableError
         left, right = margins[-1]
         widest = max((len(row.columns) - 1 for row in rows), default=0)
         if widest > right:
             main_left, main_right = self._columns[-1]
-            margins[-1] = left, max(main_right, widest)
-            self._columns[-1] = main_left, max(main_right, widest)
+            widest = max(main_right, widest)
+            margins[-1], self._columns[-1] = (left, widest), (main_left, widest)
 
     def _align(self, margins: Sequence[_MARGIN]) -> None:
         """Raise an error where a span does not begin and end with a column."""
@@ -214,13 +192,7 @@ class _Table:
 
 
 def grid_cells(text: str, table: Sequence[Line]) -> list[TableCell] | None:
-    """Return the cells of a grid table; None where docutils finds it malformed.
-
-    Args:
-        text: the expanded text.
-        table: its lines, from border to border.
-
-    """
+    """Return the cells of a grid table, border to border; None where it is malformed."""
     rows = [TableRow(start, columns(text[start:end])) for start, end in table]
     drawn = [_drawn(text, row) for row in rows]
     if any(len(line) != len(drawn[0]) or line[-1] not in "+|" for line in drawn):
@@ -246,14 +218,10 @@ def _drawn(text: str, row: TableRow) -> str:
     indexes = row.columns
     return "".join(
         text[row.start + index]
-        if not i or index > indexes[i - 1] + 1 or _is_first(indexes, i)
+        if not i or index > indexes[i - 1] + 1 or index != indexes[i + 1]
         else " "
         for i, index in enumerate(indexes[:-1])
     )
-
-
-def _is_first(indexes: Sequence[int], which: int) -> bool:
-    return indexes[which] != indexes[which + 1]
 
 
 class _Grid:
@@ -272,8 +240,7 @@ class _Grid:
             top, left = heappop(corners)
             if top == self._bottom or left == self._right or top <= self._done[left]:
                 continue
-            found = self._around(top, left)
-            if found is None:
+            if (found := self._around(top, left)) is None:
                 continue
             bottom, right = found
             if any(self._done[column] != top - 1 for column in range(left, right)):
@@ -319,16 +286,10 @@ class _Grid:
 
 
 class TableRow(NamedTuple):
-    """A line of a table.
+    """A line of a table."""
 
-    Attributes:
-        start: where it begins in the expanded text.
-        columns: the index of the character in each column; see `columns`.
-
-    """
-
-    start: int
-    columns: Sequence[int]
+    start: int  # where it begins in the expanded text
+    columns: Sequence[int]  # the index of the character in each column; see `columns`
 
     def cut(self, text: str, left: int, right: int) -> Line:
         """Return the part between two columns, without blanks at its end."""

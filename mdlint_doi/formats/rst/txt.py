@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.formats.markdown.needles import may_hold_doi
+from mdlint_doi.formats.markdown.format import may_hold_doi
 from mdlint_doi.formats.rst.format import same_page
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings

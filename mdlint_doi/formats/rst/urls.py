@@ -104,18 +104,11 @@ _MAIL_CHARACTERS: Final = (_SCHEME_CHARACTERS | frozenset("_!~*'{|}/#?^`&=$%\0")
 
 
 class Url(NamedTuple):
-    """A URL or a mail address, linked or not.
+    """A URL or a mail address, linked or not."""
 
-    Attributes:
-        start: where it begins.
-        end: where it ends.
-        scheme: in lower case; empty for a mail address.
-
-    """
-
-    start: int
-    end: int
-    scheme: str
+    start: int  # where it begins
+    end: int  # where it ends
+    scheme: str  # in lower case; empty for a mail address
 
     @property
     def is_known(self) -> bool:
@@ -124,14 +117,7 @@ class Url(NamedTuple):
 
 
 def find_urls(escaped: str, start: int, end: int) -> Iterator[Url]:
-    """Yield what docutils links in a run of text between two constructs.
-
-    Args:
-        escaped: the text of a block; see `inline.escape`.
-        start: where the run begins.
-        end: where it ends; nothing behind is seen.
-
-    """
+    """Yield what docutils links in a run between two constructs; nothing behind it is seen."""
     found = _first(escaped, start, end)
     while found is not None and found.is_known:
         # docutils looks at the text before a find again, as one that ends there.

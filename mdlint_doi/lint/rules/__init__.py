@@ -6,15 +6,15 @@ most runs can do without is not loaded by them: `usual` returns the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import import_module
+from operator import attrgetter
 from typing import Final
 
 from mdlint_doi.lint.rule import Rule
 
 RULES: tuple[Rule, ...]
-
 
 _OFFLINE: Final = (
     "broken_markup",
@@ -74,22 +74,15 @@ def rules() -> tuple[Rule, ...]:
 def usual(*, asking: bool) -> tuple[Rule, ...]:
     """Return the rules that are on by default and need no works, claims or other files to speak.
 
-    Args:
-        asking: whether the DOI system was asked; otherwise those that need that are left out.
-
+    Unless the DOI system was asked, those that need that are left out, too.
     """
     found = _of((*_OFFLINE, *_LOOKUPS) if asking else _OFFLINE)
     return tuple(rule for rule in found if rule.default)
 
 
 def _of(modules: Iterable[str]) -> tuple[Rule, ...]:
-    return tuple(sorted(_found(modules), key=lambda rule: rule.code))
-
-
-def _found(modules: Iterable[str]) -> Iterator[Rule]:
-    for name in modules:
-        module = import_module(f"{__name__}.{name}")
-        yield from (one for one in vars(module).values() if isinstance(one, Rule))
+    found = (one for name in modules for one in vars(import_module(f"{__name__}.{name}")).values())
+    return tuple(sorted((one for one in found if isinstance(one, Rule)), key=attrgetter("code")))
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import graded
-from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, Safety, shown
+from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.link import whole_sici
@@ -33,26 +33,17 @@ _BROKEN: Final = frozenset({Form.BROKEN})
 def _broken_markup(mention: Mention) -> Iterator[Problem]:
     if mention.broken is Break.NO_ROLE:
         advice = "" if mention.repair is None else f"; write {shown(mention.repair)}"
-        yield Problem(
-            f"this is not a role, so it is not a link{advice}",
-            mention.span,
-            _repair(mention, Safety.UNSAFE),
-        )
+        message = f"this is not a role, so it is not a link{advice}"
+        yield Problem(message, mention.span, _repair(mention, sure=False))
     elif mention.broken in _CUT:
-        yield Problem(
-            f"{_CUT[mention.broken]}{_whole(mention)}",
-            mention.span,
-            _repair(mention, Safety.SAFE),
-        )
+        message = f"{_CUT[mention.broken]}{_whole(mention)}"
+        yield Problem(message, mention.span, _repair(mention, sure=True))
 
 
 def _split_doi(mention: Mention) -> Iterator[Problem]:
     if mention.broken in _SPLIT:
-        yield Problem(
-            f"{_SPLIT[mention.broken]}{_whole(mention)}",
-            mention.span,
-            _repair(mention, Safety.UNSAFE),
-        )
+        message = f"{_SPLIT[mention.broken]}{_whole(mention)}"
+        yield Problem(message, mention.span, _repair(mention, sure=False))
 
 
 def _whole(mention: Mention) -> str:
@@ -61,11 +52,10 @@ def _whole(mention: Mention) -> str:
     return "" if doi is None or not is_visible else f"; the whole DOI is {shown(str(doi))}"
 
 
-def _repair(mention: Mention, safety: Safety) -> Fix | None:
+def _repair(mention: Mention, *, sure: bool) -> Fix | None:
     if mention.repair is None:
         return None
-    repair = Edit(mention.span, mention.repair)
-    return graded(mention, repair, sure=safety is Safety.SAFE)
+    return graded(mention, Edit(mention.span, mention.repair), sure=sure)
 
 
 BROKEN_MARKUP: Final = Rule(
@@ -74,10 +64,10 @@ BROKEN_MARKUP: Final = Rule(
     severity=Severity.ERROR,
     summary="The syntax cuts the DOI or prevents a link: `<` in an autolink, a mistyped role.",
     why=(
-        "Old DOIs contain `<`, `>` and parentheses, which have a meaning in Markdown, too. "
-        "The page then shows no link, or a link to the first half of the DOI. Percent-escapes "
-        "are safe everywhere. A role that is mistyped, or written as in the other language, is not "
-        "a link either, and neither Markdown nor Sphinx says so."
+        "Old DOIs contain `<`, `>` and parentheses, which have a meaning in Markdown, too. The "
+        "page then shows no link, or a link to the first half of the DOI. Percent-escapes are safe "
+        "everywhere. A role that is mistyped, or written as in the other language, is not a link "
+        "either, and neither Markdown nor Sphinx says so."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_broken_markup),
@@ -117,8 +107,8 @@ SPLIT_DOI: Final = Rule(
     severity=Severity.ERROR,
     summary="A DOI is broken over two lines, or by emphasis.",
     why=(
-        "The link ends at the end of the line and leads to the first half of the DOI. Where "
-        "the second half ends is a guess. So the fix is not safe."
+        "The link ends at the end of the line and leads to the first half of the DOI. Where the "
+        "second half ends is a guess. So the fix is not safe."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_split_doi),

@@ -6,7 +6,7 @@ Sources: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; RFC 3986 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import edit, graded, place, safe, unsafe
@@ -19,11 +19,20 @@ from mdlint_doi.lint.letters import (
     stands_in_path,
     undoubled,
 )
-from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
-from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.model import Edit, Form, Mention, shown
+from mdlint_doi.lint.rule import (
+    ARGUMENTS,
+    LINK,
+    URLS,
+    Example,
+    Facts,
+    FixKind,
+    Problem,
+    Rule,
+    of_mention,
+)
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.doi import Reason, parse_or_none
-from mdlint_doi.names.encode import decode
+from mdlint_doi.names.doi import Reason, decode, parse_or_none
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
@@ -44,13 +53,10 @@ _SEGMENT_END: Final = pattern(rf"{_DOT}?(?:{_SLASH}|\Z)", re.IGNORECASE)
 
 
 def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    spelling = mention.spelling
-    if "%" not in spelling.name.cut(spelling.text) or mention.doi is None:
+    spelling, doi = mention.spelling, mention.doi
+    if doi is None or "%" not in spelling.name.cut(spelling.text) or _is_of_query(spelling):
         return
-    if _is_of_query(spelling):
-        return
-    once_more = undoubled(mention.doi)
-    known = facts.outcome(mention.doi)
+    once_more, known = undoubled(doi), facts.outcome(doi)
     if once_more is None or isinstance(known, Found):
         return
     sure = isinstance(known, Missing) and isinstance(facts.outcome(once_more), Found)
@@ -89,28 +95,23 @@ def _over_encoded(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     if "%" not in spelling.name.cut(spelling.text) or not stands_in_path(spelling):
         return
-    needless: list[Letter] = []
-    low: list[Letter] = []
-    for one in letters(spelling):
-        if one.escaped and _is_needless(one, mention):
-            needless.append(one)
-        elif one.escaped and _LOWER_HEX.search(one.span.cut(spelling.text)):
-            low.append(one)
+    escaped = [(one, _is_needless(one, mention)) for one in letters(spelling) if one.escaped]
+    needless = [one for one, is_needless in escaped if is_needless]
+    others = ((one, one.span.cut(spelling.text)) for one, is_needless in escaped if not is_needless)
+    low = [(one, written) for one, written in others if _LOWER_HEX.search(written)]
+    if not (needless or low):
+        return
     edits = [edit(mention, one.span, one.character) for one in needless]
-    edits += [edit(mention, one.span, one.span.cut(spelling.text).upper()) for one in low]
+    edits += [edit(mention, one.span, written.upper()) for one, written in low]
+    message = "write the escapes of a DOI link in capital letters"
     if needless:
-        yield Problem(
-            f"{listed(needless)} need not be escaped in a DOI link; write it as it is",
-            place(mention, around(needless)),
-            safe(mention, *edits),
-        )
-    elif low:
-        yield Problem(
-            "write the escapes of a DOI link in capital letters",
-            place(mention, around(low)),
-            safe(mention, *edits),
-            Severity.HINT,
-        )
+        message = f"{listed(needless)} need not be escaped in a DOI link; write it as it is"
+    yield Problem(
+        message,
+        place(mention, around(needless or [one for one, _ in low])),
+        safe(mention, *edits),
+        None if needless else Severity.HINT,
+    )
 
 
 def _is_needless(letter: Letter, mention: Mention) -> bool:
@@ -133,29 +134,22 @@ def _is_needless(letter: Letter, mention: Mention) -> bool:
 
 
 def _bad_escape(mention: Mention) -> Iterator[Problem]:
-    spelling = mention.spelling
+    spelling, text = mention.spelling, mention.spelling.text
     if mention.error is None or mention.error.reason is not Reason.BAD_ESCAPE:
         return
-    text = spelling.text
     found = letters(spelling)
     bad = [one for one in found if not one.character or (not one.escaped and one.character == "%")]
     # None of the letters is where a log-in page's second layer of escapes is wrong.
     written = text[bad[0].span.start :][:3] if bad else spelling.name.cut(text)
+    meant = {one.span: _meant(one, text) for one in bad}
+    name = [decode(meant[one.span]) if one.span in meant else one.character for one in found]
+    doi = parse_or_none("".join(name)) if bad else None
+    edits = [edit(mention, span, escape) for span, escape in meant.items()]
     yield Problem(
         f"'{shown(written)}' is not a valid percent-escape (UTF-8), so the link leads nowhere",
         place(mention, around(bad) if bad else spelling.name),
-        _mended(mention, found, bad) if bad else None,
+        unsafe(mention, *edits, doi=doi) if doi is not None else None,
     )
-
-
-def _mended(mention: Mention, found: Sequence[Letter], bad: Sequence[Letter]) -> Fix | None:
-    """Return the fix of escapes that are none; None where what is meant is no name either."""
-    text = mention.spelling.text
-    edits = [edit(mention, one.span, _meant(one, text)) for one in bad]
-    wrong = {one.span for one in bad}
-    name = [decode(_meant(one, text)) if one.span in wrong else one.character for one in found]
-    doi = parse_or_none("".join(name))
-    return unsafe(mention, *edits, doi=doi) if doi is not None else None
 
 
 def _meant(letter: Letter, text: str) -> str:
@@ -174,9 +168,9 @@ DOUBLE_ENCODED: Final = Rule(
     severity=Severity.HINT,
     summary="The percent-escapes of a DOI are escaped again: `%253C` for `<`.",
     why=(
-        "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link "
-        "then leads to a DOI that nobody registered. A few registered DOIs do contain a "
-        "literal `%3c`. So this is a hint until a look-up says which of the two exists."
+        "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link then "
+        "leads to a DOI that nobody registered. A few registered DOIs do contain a literal `%3c`. "
+        "So this is a hint until a look-up says which of the two exists."
     ),
     fix=FixKind.LOOKUP,
     check=_double_encoded,
@@ -186,8 +180,7 @@ DOUBLE_ENCODED: Final = Rule(
     of_letters=True,
     bad=(
         Example(
-            "[t](https://doi.org/10.1000/456%2523789)",
-            "[t](https://doi.org/10.1000/456%23789)",
+            "[t](https://doi.org/10.1000/456%2523789)", "[t](https://doi.org/10.1000/456%23789)"
         ),
         Example(
             "<https://doi.org/10.1002/a%253C1::AID-A1%253E3.0.CO;2-1>",
@@ -215,16 +208,16 @@ OVER_ENCODED: Final = Rule(
     severity=Severity.WARNING,
     summary="A slash, letter, digit or `-._~` of a DOI link is percent-encoded.",
     why=(
-        "Some servers and proxies refuse `%2F` for the slash. And a DOI that is written in "
-        "several ways looks like several works. Escapes that you may need, such as those of "
-        "parentheses in Markdown, are fine. Escapes in small letters are a hint."
+        "Some servers and proxies refuse `%2F` for the slash. And a DOI that is written in several "
+        "ways looks like several works. Escapes that you may need, such as those of parentheses in "
+        "Markdown, are fine. Escapes in small letters are a hint."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_over_encoded),
     forms=URLS,
     of_letters=True,
     bad=(
-        Example("[t](https://doi.org/10.1000%2F182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1000%2F182)", LINK),
         Example(
             "[https://doi.org/10.1000%2F182](https://doi.org/10.1000%2F182)",
             "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
@@ -246,8 +239,8 @@ BAD_ESCAPE: Final = Rule(
     severity=Severity.ERROR,
     summary="A DOI link contains a `%` that is not an escape, or escapes that are not UTF-8.",
     why=(
-        "Programs treat such a link differently: some refuse it, some guess. Write a literal "
-        "`%` as `%25`, and encode letters outside ASCII as UTF-8."
+        "Programs treat such a link differently: some refuse it, some guess. Write a literal `%` "
+        "as `%25`, and encode letters outside ASCII as UTF-8."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_bad_escape),

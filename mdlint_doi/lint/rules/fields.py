@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import graded, place, safe, unsafe
+from mdlint_doi.lint.edits import graded, name_span, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another
-from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
+from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.link import asks_service, canonical_in_role, loses_nothing, whole_sici
@@ -19,38 +19,22 @@ from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind, Resolver
 from mdlint_doi.text.span import Span
 
-_BIB: Final = "refs.bib"
-
 
 def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
-    spelling = mention.spelling
+    spelling, whole = mention.spelling, mention.written.whole
     if spelling.kind is Kind.BARE:
         return
     if spelling.kind is Kind.PUBLISHER or spelling.resolver is Resolver.PUBLISHER:
         name = shown(str(mention.doi))
         problem = f"a doi field takes the DOI alone; this address contains {name}"
-        fix = safe(mention, Edit(mention.written.whole, str(mention.doi)))
-        yield Problem(problem, mention.written.whole, fix)
+        yield Problem(problem, whole, safe(mention, Edit(whole, str(mention.doi))))
         return
-    yield Problem(
-        "a doi field takes the DOI alone; programs that read it add the resolver",
-        place(mention, Span(0, spelling.name.start)),
-        _bare(mention),
-    )
-
-
-def _bare(mention: Mention) -> Fix | None:
-    """Return the fix that leaves the name alone, the escapes undone that a link needed."""
-    spelling = mention.spelling
-    link = canonical_in_role(spelling)
-    if link is None or asks_service(spelling):
-        return None
-    sure = loses_nothing(spelling) and not holds_another(spelling)
-    return graded(mention, Edit(mention.written.whole, str(link.doi)), sure=sure, doi=link.doi)
-
-
-def _new_field(mention: Mention, edit: Edit) -> Fix:
-    return unsafe(mention, edit).replace(was=None)  # the address stays
+    fix, link = None, canonical_in_role(spelling)
+    if link is not None and not asks_service(spelling):
+        sure = loses_nothing(spelling) and not holds_another(spelling)
+        fix = graded(mention, Edit(whole, str(link.doi)), sure=sure, doi=link.doi)
+    problem = "a doi field takes the DOI alone; programs that read it add the resolver"
+    yield Problem(problem, place(mention, Span(0, spelling.name.start)), fix)
 
 
 def _empty_doi_field(mention: Mention) -> Iterator[Problem]:
@@ -66,21 +50,19 @@ def _doi_only_in_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     is_page = spelling.kind is Kind.PUBLISHER and not isinstance(facts.outcome(doi), Missing)
     if not is_page and (spelling.kind is not Kind.LINK or asks_service(spelling)):
         return
-    added = container.insertion
-    yield Problem(
-        f"the entry has no doi field for {shown(str(doi))}",
-        place(mention, mention.spelling.name),
-        None if added is None else _new_field(mention, Edit(added.place, str(doi))),
-    )
+    added = container.insertion  # the address stays
+    fix = unsafe(mention, Edit(added.place, str(doi))).replace(was=None) if added else None
+    yield Problem(f"the entry has no doi field for {shown(str(doi))}", name_span(mention), fix)
 
 
 def _duplicate_entry(mention: Mention) -> Iterator[Problem]:
     if mention.container is not None and mention.container.twin:
-        yield Problem(
-            f"{shown(mention.container.twin)} has the same DOI; one of the two is wrong or a"
-            " duplicate",
-            place(mention, mention.spelling.name),
-        )
+        wrong = "has the same DOI; one of the two is wrong or a duplicate"
+        yield Problem(f"{shown(mention.container.twin)} {wrong}", name_span(mention))
+
+
+def _bib(text: str, fixed: str | None = None) -> Example:
+    return Example(text, fixed, file="refs.bib")
 
 
 LINK_IN_DOI_FIELD: Final = Rule(
@@ -97,26 +79,15 @@ LINK_IN_DOI_FIELD: Final = Rule(
     forms=frozenset({Form.FIELD}),
     of_writing=True,
     bad=(
-        Example(
-            "@book{a, doi = {https://doi.org/10.1000/182}}",
-            "@book{a, doi = {10.1000/182}}",
-            file=_BIB,
+        _bib("@book{a, doi = {https://doi.org/10.1000/182}}", "@book{a, doi = {10.1000/182}}"),
+        _bib("@book{a, doi = {doi:10.1000/182}}", "@book{a, doi = {10.1000/182}}"),
+        _bib("@book{a, doi = {https://doi.org/10.1000/182#b}}", "@book{a, doi = {10.1000/182}}"),
+        _bib(
+            "@book{a, doi = {http://dx.doi.org/10.1000/a%3Cb%3E}}", "@book{a, doi = {10.1000/a<b>}}"
         ),
-        Example("@book{a, doi = {doi:10.1000/182}}", "@book{a, doi = {10.1000/182}}", file=_BIB),
-        Example(
-            "@book{a, doi = {https://doi.org/10.1000/182#b}}",
-            "@book{a, doi = {10.1000/182}}",
-            file=_BIB,
-        ),
-        Example(
-            "@book{a, doi = {http://dx.doi.org/10.1000/a%3Cb%3E}}",
-            "@book{a, doi = {10.1000/a<b>}}",
-            file=_BIB,
-        ),
-        Example(
+        _bib(
             "@book{a, doi = {http://doi.acm.org/10.1145/1273360.1273361}}",
             "@book{a, doi = {10.1145/1273360.1273361}}",
-            file=_BIB,
         ),
         Example(
             "doi: https://doi.org/10.5281/zenodo.7654321",
@@ -125,8 +96,8 @@ LINK_IN_DOI_FIELD: Final = Rule(
         ),
     ),
     good=(
-        Example("@book{a, doi = {10.1000/182}}", file=_BIB),
-        Example("@book{a, url = {https://doi.org/10.1000/182}}", file=_BIB),
+        _bib("@book{a, doi = {10.1000/182}}"),
+        _bib("@book{a, url = {https://doi.org/10.1000/182}}"),
         Example("---\ndoi: https://doi.org/10.1000/182\n---"),
     ),
 )
@@ -137,22 +108,15 @@ EMPTY_DOI_FIELD: Final = Rule(
     severity=Severity.HINT,
     summary="A `doi` field is empty.",
     why=(
-        "Some styles print the resolver's address with nothing after it. And a reader of the "
-        "file cannot tell whether the work has no DOI or nobody looked for it."
+        "Some styles print the resolver's address with nothing after it. And a reader of the file "
+        "cannot tell whether the work has no DOI or nobody looked for it."
     ),
-    fix=FixKind.NONE,
     check=of_mention(_empty_doi_field),
     forms=frozenset({Form.FIELD}),
     of_letters=True,
     of_examples=False,
-    bad=(
-        Example("@book{a, doi = {}}", file=_BIB),
-        Example('@book{a, doi = " "}', file=_BIB),
-    ),
-    good=(
-        Example("@book{a, doi = {10.1000/182}}", file=_BIB),
-        Example("@book{a, note = {}}", file=_BIB),
-    ),
+    bad=(_bib("@book{a, doi = {}}"), _bib('@book{a, doi = " "}')),
+    good=(_bib("@book{a, doi = {10.1000/182}}"), _bib("@book{a, note = {}}")),
 )
 
 DOI_ONLY_IN_URL: Final = Rule(
@@ -161,10 +125,10 @@ DOI_ONLY_IN_URL: Final = Rule(
     severity=Severity.HINT,
     summary="An entry has no `doi` field, but an address with a DOI in `url` or `note`.",
     why=(
-        "Styles and reference managers look for the DOI in its own field. A link in a note "
-        "may lead to another work. So this rule is off by default, and its fix is a guess. An"
-        " address of a publisher counts where the DOI stands in it, and is registered as far as"
-        " that was looked up."
+        "Styles and reference managers look for the DOI in its own field. A link in a note may "
+        "lead to another work. So this rule is off by default, and its fix is a guess. An address "
+        "of a publisher counts where the DOI stands in it, and is registered as far as that was "
+        "looked up."
     ),
     fix=FixKind.UNSAFE,
     check=_doi_only_in_url,
@@ -173,32 +137,24 @@ DOI_ONLY_IN_URL: Final = Rule(
     default=False,
     sharpened=True,
     bad=(
-        Example(
+        _bib(
             "@book{a,\n  url = {https://doi.org/10.1000/182}\n}",
             "@book{a,\n  url = {https://doi.org/10.1000/182},\n  doi = {10.1000/182}\n}",
-            file=_BIB,
         ),
-        Example(
+        _bib(
             "@book{a, note = {\\url{https://doi.org/10.1000/182}}}",
             "@book{a, note = {\\url{https://doi.org/10.1000/182}}, doi = {10.1000/182}}",
-            file=_BIB,
         ),
-        Example(
+        _bib(
             "@article{a, url = {https://onlinelibrary.wiley.com/doi/full/10.1002/anie.200000001}}",
             "@article{a, url = {https://onlinelibrary.wiley.com/doi/full/10.1002/anie.200000001},"
             " doi = {10.1002/anie.200000001}}",
-            file=_BIB,
         ),
     ),
     good=(
-        Example(
-            "@book{a, doi = {10.1000/182}, url = {https://doi.org/10.1000/182}}",
-            file=_BIB,
-        ),
-        Example("@book{a, url = {https://example.org/10.1000/182}}", file=_BIB),
-        Example(
-            "@article{a, url = {https://www.nature.com/articles/s41586-000-00000-0}}", file=_BIB
-        ),
+        _bib("@book{a, doi = {10.1000/182}, url = {https://doi.org/10.1000/182}}"),
+        _bib("@book{a, url = {https://example.org/10.1000/182}}"),
+        _bib("@article{a, url = {https://www.nature.com/articles/s41586-000-00000-0}}"),
     ),
 )
 
@@ -211,13 +167,12 @@ DUPLICATE_ENTRY: Final = Rule(
         "Either a work is in the list twice and is printed twice, or one entry has the DOI of "
         "another work."
     ),
-    fix=FixKind.NONE,
     check=of_mention(_duplicate_entry),
     forms=frozenset({Form.FIELD}),
     of_examples=False,
     bad=(
-        Example("@book{a, doi = {10.1000/182}}\n@book{b, doi = {10.1000/182}}", file=_BIB),
-        Example("@book{a, doi = {10.1000/ab}}\n@book{b, doi = {10.1000/AB}}", file=_BIB),
+        _bib("@book{a, doi = {10.1000/182}}\n@book{b, doi = {10.1000/182}}"),
+        _bib("@book{a, doi = {10.1000/ab}}\n@book{b, doi = {10.1000/AB}}"),
     ),
-    good=(Example("@book{a, doi = {10.1000/182}}\n@book{b, doi = {10.1000/183}}", file=_BIB),),
+    good=(_bib("@book{a, doi = {10.1000/182}}\n@book{b, doi = {10.1000/183}}"),),
 )

@@ -26,6 +26,7 @@ from mdlint_doi.lint.letters import (
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import (
     ARGUMENTS,
+    LINK,
     NAMED,
     URLS,
     Example,
@@ -66,12 +67,12 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     runs = list(_RESIDUE.finditer(name))
     if not runs or isinstance(facts.outcome(mention.doi), Found):
         return
-    first = runs[0]
+    first, last = runs[0], runs[-1]
     doi = parse_or_none(_RESIDUE.sub(_meant, name))
     edits = [one for run in runs for one in _edits(mention, found, run)]
     yield Problem(
         f"'{shown(first[0])}' in a DOI is left over from markup; write '{shown(_meant(first))}'",
-        place(mention, around(found[first.start() : runs[-1].end()])),
+        place(mention, around(found[first.start() : last.end()])),
         safe(mention, *edits, doi=doi) if doi is not None else None,
     )
 
@@ -126,9 +127,9 @@ ESCAPE_RESIDUE: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI contains `\\_`, `&lt;` or `{\\_}` that no program decodes.",
     why=(
-        "This happens when text is escaped twice, or copied out of HTML and BibTeX. The "
-        "backslash or the entity becomes part of the DOI, and the link leads nowhere. Escapes that "
-        "Markdown itself decodes, such as `\\(`, are not reported."
+        "This happens when text is escaped twice, or copied out of HTML and BibTeX. The backslash "
+        "or the entity becomes part of the DOI, and the link leads nowhere. Escapes that Markdown "
+        "itself decodes, such as `\\(`, are not reported."
     ),
     fix=FixKind.SAFE,
     check=_escape_residue,
@@ -166,8 +167,8 @@ DOT_SEGMENT: Final = Rule(
     summary="A DOI link contains `/./` or `/../`.",
     why=(
         "Browsers and many programs remove such parts before they send the request, so the "
-        "resolver gets another DOI. The DOI Handbook says to encode one slash of each. An "
-        "encoded dot does not help."
+        "resolver gets another DOI. The DOI Handbook says to encode one slash of each. An encoded "
+        "dot does not help."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_dot_segment),
@@ -197,33 +198,24 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if doi is None or shorter is None or isinstance(known, Found):
         return
     found = swallowed(mention)
-    sure = are_never_last(found) and not _is_prose(mention, found)
+    # Where a space parts the name, or another DOI is in it, marks belong together.
+    kept = letters(mention.spelling)[: -len(found)]
+    is_prose = holds_another(mention.spelling) or any(one.character == " " for one in kept)
+    sure = are_never_last(found) and not is_prose
     confirmed = facts.suggestions.get(doi) == (shorter,)
+    text = "".join(one.character for one in found)
+    what = f"{listed(found)} at the end belongs to the sentence, not to the DOI"
+    if _WORD.search(text):
+        what = f"'{shown(text)}' at the end is markup, not part of the DOI"
     # In running text a mark is the text's own, also where a program takes it into the link.
     in_text = mention.form is Form.BARE_LINK
     shorten = edit(mention, around(found), "")
-    fix = graded(mention, shorten, sure=sure or confirmed, doi=shorter)
     yield Problem(
-        f"{_what(found)}; {'keep it out of the link' if in_text else 'remove it'}",
+        f"{what}; {'keep it out of the link' if in_text else 'remove it'}",
         place(mention, around(found)),
-        None if in_text else fix,
+        None if in_text else graded(mention, shorten, sure=sure or confirmed, doi=shorter),
         None if sure or isinstance(known, Missing) else Severity.HINT,
     )
-
-
-def _what(found: Sequence[Letter]) -> str:
-    text = "".join(one.character for one in found)
-    if _WORD.search(text):
-        return f"'{shown(text)}' at the end is markup, not part of the DOI"
-    return f"{listed(found)} at the end belongs to the sentence, not to the DOI"
-
-
-def _is_prose(mention: Mention, found: Sequence[Letter]) -> bool:
-    """Return whether a space parts the name, or another DOI is in it: marks belong together."""
-    if holds_another(mention.spelling):
-        return True
-    kept = letters(mention.spelling)[: -len(found)]
-    return any(one.character == " " for one in kept)
 
 
 TRAILING_PUNCTUATION: Final = Rule(
@@ -234,8 +226,8 @@ TRAILING_PUNCTUATION: Final = Rule(
         "A link or role includes a full stop, comma, quotation mark or bracket of the sentence."
     ),
     why=(
-        "The mark becomes part of the DOI, and the link leads nowhere. A few DOIs really end "
-        "in a full stop. So without a look-up, a `.`, `:`, `;`, `!` or `?` is only a hint."
+        "The mark becomes part of the DOI, and the link leads nowhere. A few DOIs really end in a "
+        "full stop. So without a look-up, a `.`, `:`, `;`, `!` or `?` is only a hint."
     ),
     fix=FixKind.LOOKUP,
     check=_trailing_punctuation,
@@ -244,7 +236,7 @@ TRAILING_PUNCTUATION: Final = Rule(
     of_name=True,
     of_letters=True,
     bad=(
-        Example("[t](https://doi.org/10.1000/182,)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1000/182,)", LINK),
         Example("[t](<https://doi.org/10.1000/182)>)", "[t](<https://doi.org/10.1000/182>)"),
         Example("<https://doi.org/10.1000/182].>", "<https://doi.org/10.1000/182>"),
         Example(
@@ -252,12 +244,12 @@ TRAILING_PUNCTUATION: Final = Rule(
             "[t](https://doi.org/10.1016/S0010-4655\\(00\\)00228-9)",
         ),
         Example("{doi}`10.1000/182.`", "{doi}`10.1000/182`"),
-        Example("[t](https://doi.org/10.1000/182\\\\)", "[t](https://doi.org/10.1000/182)"),
-        Example("[t](https://doi.org/10.1000/182</a>)", "[t](https://doi.org/10.1000/182)"),
-        Example("[t](https://doi.org/10.1000/182[1])", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1000/182\\\\)", LINK),
+        Example("[t](https://doi.org/10.1000/182</a>)", LINK),
+        Example("[t](https://doi.org/10.1000/182[1])", LINK),
         Example(
             "[t](https://doi.org/10.1000/182.)",
-            "[t](https://doi.org/10.1000/182)",
+            LINK,
             outcomes=(("10.1000/182.", "missing"), ("10.1000/182", "found")),
         ),
     ),
@@ -266,10 +258,7 @@ TRAILING_PUNCTUATION: Final = Rule(
         Example("See https://doi.org/10.1000/182, and more."),
         Example("(https://doi.org/10.1000/182)"),
         Example("[t](https://doi.org/10.57800/faunitaxys-12(49))"),
-        Example(
-            "[t](https://doi.org/10.17147/asui.)",
-            outcomes=(("10.17147/asui.", "found"),),
-        ),
+        Example("[t](https://doi.org/10.17147/asui.)", outcomes=(("10.17147/asui.", "found"),)),
     ),
 )
 
@@ -287,10 +276,13 @@ def _tracking_parts(mention: Mention) -> Iterator[Problem]:
     rest = without_trackers(tail)
     if rest != tail:
         loses_more = holds_address(tail) or _is_glued(mention)
+        start, end = shared(tail, rest)
+        surplus = Span(spelling.tail.start + start, spelling.tail.end - end)
+        smallest = edit(mention, surplus, rest[start : len(rest) - end])
         yield Problem(
             "the DOI link contains tracking parameters; remove them",
             place(mention, spelling.tail),
-            None if loses_more else safe(mention, _smallest(mention, spelling.tail, tail, rest)),
+            None if loses_more else safe(mention, smallest),
         )
 
 
@@ -317,35 +309,23 @@ def _is_glued(mention: Mention) -> bool:
     return following.isalnum() and after.isascii() and not (after.isspace() or after in "<>")
 
 
-def _smallest(mention: Mention, span: Span, old: str, new: str) -> Edit:
-    """Return the edit that leaves what both have at their beginning and end alone."""
-    start, end = shared(old, new)
-    return edit(mention, Span(span.start + start, span.end - end), new[start : len(new) - end])
-
-
 TRACKING_PARTS: Final = Rule(
     code="DOI206",
     name="tracking-parts",
     severity=Severity.WARNING,
     summary="A DOI link contains `?utm_…`, `fbclid`, `#:~:text=` or another tracker.",
     why=(
-        "They come from the address bar of a browser. The resolver passes some of them on, "
-        "link checkers take each variant for another link, and your readers are tracked."
+        "They come from the address bar of a browser. The resolver passes some of them on, link "
+        "checkers take each variant for another link, and your readers are tracked."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_tracking_parts),
     forms=URLS,
     of_letters=True,
     bad=(
-        Example(
-            "[t](https://doi.org/10.1000/182?utm_source=news&utm_medium=mail)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
+        Example("[t](https://doi.org/10.1000/182?utm_source=news&utm_medium=mail)", LINK),
         Example("<https://doi.org/10.1000/182?fbclid=IwAR0>", "<https://doi.org/10.1000/182>"),
-        Example(
-            "[t](https://doi.org/10.1000/182#:~:text=handbook)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
+        Example("[t](https://doi.org/10.1000/182#:~:text=handbook)", LINK),
         Example(
             "[t](https://doi.org/10.1000/182?noredirect&utm_source=x#sec2)",
             "[t](https://doi.org/10.1000/182?noredirect#sec2)",
@@ -355,7 +335,7 @@ TRACKING_PARTS: Final = Rule(
         Example("++https://doi.org/10.1000/182?utm_source=x++"),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](https://doi.org/10.1000/182?noredirect)"),
         Example("[t](https://doi.org/10.1000/182?type=URL&auth)"),
         Example("[t](https://doi.org/10.1000/182#sec2)"),

@@ -9,10 +9,9 @@ from typing import Final
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another, is_urn, letters
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
-from mdlint_doi.lint.rule import LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import LINK, LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import RESOLVER, link_path
+from mdlint_doi.names.doi import RESOLVER, link_path
 from mdlint_doi.names.link import (
     Link,
     canonical,
@@ -36,36 +35,24 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     host = spelling.host.cut(spelling.text)
     from mdlint_doi.names.publisher_links import is_redirector
 
-    redirects = is_redirector(host)
-    if spelling.kind is Kind.CARRIER:
-        if redirects:
-            yield from _search(mention, host)
-        return
-    if _NESTED.isdisjoint(spelling.lead.cut(spelling.text)):
+    redirects, whole = is_redirector(host), mention.written.whole
+    what = "redirects the reader to the DOI"
+    if not redirects:
+        what = "is a library's proxy: readers elsewhere meet a login page"
+    if spelling.kind is Kind.CARRIER:  # a search; that the work itself is meant is a guess
+        if not redirects or mention.doi is None:
+            return
+        what = "is used to search for the DOI"
+        fix = unsafe(mention, Edit(whole, link_to(mention, mention.doi.url())))
+    elif _NESTED.isdisjoint(spelling.lead.cut(spelling.text)):
         fix = safe(mention, edit(mention, spelling.host, "doi.org"))
     elif link := canonical(spelling):
-        fix = safe(mention, Edit(mention.written.whole, link_to(mention, link.href)), doi=link.doi)
+        fix = safe(mention, Edit(whole, link_to(mention, link.href)), doi=link.doi)
     elif may_be_cut(spelling):
         fix = None
     else:
         return
-    yield Problem(
-        f"{host} redirects the reader to the DOI; link to doi.org"
-        if redirects
-        else f"{host} is a library's proxy: readers elsewhere meet a login page; link to doi.org",
-        place(mention, spelling.host),
-        fix,
-    )
-
-
-def _search(mention: Mention, host: str) -> Iterator[Problem]:
-    """Report a search for the address; that the work itself is meant is a guess."""
-    if mention.doi is not None:
-        yield Problem(
-            f"{host} is used to search for the DOI; link to doi.org",
-            place(mention, mention.spelling.host),
-            unsafe(mention, Edit(mention.written.whole, link_to(mention, mention.doi.url()))),
-        )
+    yield Problem(f"{host} {what}; link to doi.org", place(mention, spelling.host), fix)
 
 
 PROXIED_RESOLVER: Final = Rule(
@@ -74,9 +61,9 @@ PROXIED_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="A link goes to the DOI resolver through a library's proxy or a search engine.",
     why=(
-        "Such addresses are copied from the browser of someone who was logged in at a "
-        "library. Other readers meet a login page, or nothing once the library changes its "
-        "proxy. Search engines and mail programs put their own address before a link, too."
+        "Such addresses are copied from the browser of someone who was logged in at a library. "
+        "Other readers meet a login page, or nothing once the library changes its proxy. Search "
+        "engines and mail programs put their own address before a link, too."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_proxied_resolver),
@@ -84,37 +71,19 @@ PROXIED_RESOLVER: Final = Rule(
     of_writing=True,
     bad=(
         Example(
-            "[t](https://urldefense.com/v3/__https://doi.org/10.1000/182__;!!C5qS4YX3!CJTS$)",
-            "[t](https://doi.org/10.1000/182)",
+            "[t](https://urldefense.com/v3/__https://doi.org/10.1000/182__;!!C5qS4YX3!CJTS$)", LINK
         ),
+        Example("[t](https://doi-org.ezproxy.example.edu/10.1000/182)", LINK),
+        Example("[t](https://dx.doi.org.ezproxy.example.edu/10.1000/182)", LINK),
         Example(
-            "[t](https://doi-org.ezproxy.example.edu/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
+            "<https://0-www-doi-org.lib.example.ac.uk/10.1000/182>", "<https://doi.org/10.1000/182>"
         ),
+        Example("[t](https://dx.doi.org.proxy.example.edu:2048/10.1000/182)", LINK),
+        Example("[t](https://login.example.edu/login?url=https://doi.org/10.1000/182)", LINK),
         Example(
-            "[t](https://dx.doi.org.ezproxy.example.edu/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
+            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182&user=me)", LINK
         ),
-        Example(
-            "<https://0-www-doi-org.lib.example.ac.uk/10.1000/182>",
-            "<https://doi.org/10.1000/182>",
-        ),
-        Example(
-            "[t](https://dx.doi.org.proxy.example.edu:2048/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example(
-            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example(
-            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182&user=me)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example(
-            "[t](https://www.google.com/url?q=https://doi.org/10.1000/182&sa=D)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
+        Example("[t](https://www.google.com/url?q=https://doi.org/10.1000/182&sa=D)", LINK),
         Example(
             "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182#sec2)",
             "[t](https://doi.org/10.1000/182#sec2)",
@@ -122,7 +91,7 @@ PROXIED_RESOLVER: Final = Rule(
         Example("[t](https://login.example.edu/login?url=https://doi.org/10.1000/1:AA&E%3E2.0)"),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](https://notadoi.org/10.1000/182)"),
         Example("[t](https://proxy.example.edu/about)"),
     ),
@@ -158,15 +127,11 @@ def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
             safe(mention, edit(mention, spelling.lead, "/")),
         )
     elif spelling.kind is Kind.SCHEME and _count(lead) > 1:
-        link = _ADDRESS.search(lead) is not None
-        good = RESOLVER if link else "doi:"
-        yield Problem(
-            f"the DOI has two labels; write {good}",
-            place(mention, spelling.lead),
-            _behind_resolver(mention)
-            if link
-            else safe(mention, edit(mention, spelling.lead, good)),
-        )
+        good, fix = "doi:", safe(mention, edit(mention, spelling.lead, "doi:"))
+        if _ADDRESS.search(lead):
+            good, fix = RESOLVER, _behind_resolver(mention)
+        message = f"the DOI has two labels; write {good}"
+        yield Problem(message, place(mention, spelling.lead), fix)
 
 
 def _is_surplus(spelling: Spelling, lead: str) -> bool:
@@ -211,28 +176,27 @@ def _made_bare(mention: Mention, before: Span) -> Fix | None:
 
 
 def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
-    spelling, doi = mention.spelling, mention.doi
-    lead = spelling.lead.cut(spelling.text)
+    spelling, doi, fix = mention.spelling, mention.doi, None
+    lead, span = spelling.lead.cut(spelling.text), spelling.lead
+    is_carrier = spelling.kind is Kind.CARRIER
     if doi is None:
         return
-    if spelling.kind is Kind.CARRIER:
-        if _OPEN_URL.search(spelling.text):
-            yield _as_link(
-                mention, doi, "an OpenURL works for one library only", mention.written.whole
-            )
-    elif mention.form is Form.VALUE:  # where a name may stand in any form
+    if is_carrier and _OPEN_URL.search(spelling.text):
+        what, span = "an OpenURL works for one library only", Span(0, len(spelling.text))
+    elif is_carrier or mention.form is Form.VALUE:  # where a name may stand in any form
         return
     elif spelling.kind is Kind.SCHEME and _LEGACY.match(lead):
         what = f"'{shown(lead.strip())}' is not a link in a browser"
-        if is_urn(spelling) or not spelling.encoded:
-            yield _as_link(mention, doi, what, place(mention, spelling.lead))
-        else:
-            fix = _behind_resolver(mention)
-            yield Problem(f"{what}; write {RESOLVER}", place(mention, spelling.lead), fix)
+        fix = _behind_resolver(mention) if spelling.encoded and not is_urn(spelling) else None
     elif spelling.kind is Kind.LINK and is_urn(spelling):
-        yield _as_link(
-            mention, doi, "a URN after the resolver is unusual", place(mention, spelling.lead)
-        )
+        what = "a URN after the resolver is unusual"
+    else:
+        return
+    link = canonical(spelling) or Link(doi.url(), doi)
+    sure = not is_carrier or loses_nothing(spelling)
+    whole = Edit(mention.written.whole, link_to(mention, link.href))
+    fix = fix or graded(mention, whole, sure=sure, doi=link.doi)
+    yield Problem(f"{what}; write {RESOLVER}", place(mention, span), fix)
 
 
 def _behind_resolver(mention: Mention) -> Fix:
@@ -246,50 +210,37 @@ def _behind_resolver(mention: Mention) -> Fix:
     )
 
 
-def _as_link(mention: Mention, doi: Doi, what: str, span: Span) -> Problem:
-    link = canonical(mention.spelling)
-    link = link or Link(doi.url(), doi)
-    sure = mention.spelling.kind is not Kind.CARRIER or loses_nothing(mention.spelling)
-    replacement = Edit(mention.written.whole, link_to(mention, link.href))
-    fix = graded(mention, replacement, sure=sure, doi=link.doi)
-    return Problem(f"{what}; write {RESOLVER}", span, fix)
-
-
 DOUBLED_RESOLVER: Final = Rule(
     code="DOI204",
     name="doubled-resolver",
     severity=Severity.WARNING,
     summary="The resolver's address or `doi:` is repeated before the DOI.",
     why=(
-        "A reference manager puts a whole link into the field for the DOI, and a template "
-        "puts the resolver before it. The resolver tolerates some of these links today. Roles "
-        "that make the link, and programs that compare links, do not. `doi:` in a role is a "
-        "hint."
+        "A reference manager puts a whole link into the field for the DOI, and a template puts the "
+        "resolver before it. The resolver tolerates some of these links today. Roles that make the "
+        "link, and programs that compare links, do not. `doi:` in a role is a hint."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_doubled_resolver),
     forms=URLS | {Form.ROLE},
     of_writing=True,
     bad=(
-        Example(
-            "[t](https://doi.org/https://doi.org/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example("[t](https://doi.org/doi:10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/https://doi.org/10.1000/182)", LINK),
+        Example("[t](https://doi.org/doi:10.1000/182)", LINK),
         Example("<https://doi.org/DOI:10.1000/182>", "<https://doi.org/10.1000/182>"),
-        Example("[t](https://doi.org/doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/doi.org/10.1000/182)", LINK),
         Example(
             "[t](https://dx.doi.org/http://dx.doi.org/10.1000/182)",
             "[t](https://dx.doi.org/10.1000/182)",
         ),
-        Example("[t](doi:https://doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](doi:https://doi.org/10.1000/182)", LINK),
         Example("{doi}`https://doi.org/10.1000/182`", "{doi}`10.1000/182`"),
         Example("{doi}`doi:10.1000/182`", "{doi}`10.1000/182`"),
         Example("{doi}`https://doi.org/dvr36h`", "{doi}`10/dvr36h`"),
         Example("{doi}`https://doi.org/10.1000/456%23789`", "{doi}`10.1000/456#789`"),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](doi:10.1000/182)"),
         Example("[t](urn:doi:10.1000:182)"),
         Example("[t](https://doi.org/urn:doi:10.1000:182)"),
@@ -312,17 +263,17 @@ LEGACY_SCHEME: Final = Rule(
     forms=LINKS | {Form.VALUE},
     of_writing=True,
     bad=(
-        Example("[t](info:doi/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](info:doi/10.1000/182)", LINK),
         Example("<urn:doi:10.123:456ABC%2Fzyz>", "<https://doi.org/10.123/456ABC/zyz>"),
-        Example("[t](hdl:10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](hdl:10.1000/182)", LINK),
         Example(
             "[t](https://sfx.example.edu/find?url_ver=Z39.88-2004&rft_id=info:doi/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
+            LINK,
         ),
-        Example("[t](https://doi.org/urn:doi:10.1000:182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/urn:doi:10.1000:182)", LINK),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](doi:10.1000/182)"),
         Example("[t](https://api.example.org/works?filter=doi:10.1000/182)"),
         Example("The text names info:doi/10.1000/182 without a link."),

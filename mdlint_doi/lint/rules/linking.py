@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import link_to, place, safe, unsafe
+from mdlint_doi.lint.edits import link_to, name_span, safe, unsafe
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import LINKS, NAMED, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import LINKS, Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Missing
@@ -39,58 +39,34 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
         span = mention.written.whole
         is_kept = _REPOSITORY.fullmatch(spelling.host.cut(spelling.text)) is not None
         fix = None if is_kept else unsafe(mention, Edit(span, link_to(mention, doi.url())))
-        yield Problem(
-            f"a publisher's page; its DOI seems to be {shown(str(doi))}, which works even if the"
-            " page moves",
-            span,
-            fix,
-        )
+        seems = f"its DOI seems to be {shown(str(doi))}, which works even if the page moves"
+        yield Problem(f"a publisher's page; {seems}", span, fix)
 
 
 def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi = mention.doi
+    doi, span, (before, behind) = mention.doi, mention.written.whole, mention.around
     if doi is None or mention.linked_in_block or is_placeholder(doi):
         return
     if isinstance(facts.outcome(doi), Missing):
         return
-    span = mention.written.whole
     if mention.form is not Form.TEXT:
-        if _is_uri(mention):
-            # Manubot and MyST read it themselves
+        # MyST and we follow `doi:`. `[@tag:x]: doi:10.1000/182` names a work for Manubot.
+        is_alias = mention.form is Form.DEFINITION and mention.source.text.startswith(
+            "[@", mention.span.start
+        )
+        if mention.spelling.text[:4].lower() == "doi:" and not is_alias:
             fix = unsafe(mention, Edit(span, link_to(mention, doi.url())))
             yield Problem("browsers do not follow 'doi:'; write https://doi.org/", span, fix)
         return
-    if _is_argument(mention):
-        return
+    if before in _QUOTES and behind[:1] == before:
+        return  # in quotes of its own, as what a shortcode or code is given
     opening, closing = "[", f"]({markdown_destination(doi.url())})"
     if mention.in_rst:
         opening, closing = "`", f" <{doi.url()}>`__"
-    edits = (
-        Edit(Span(span.start, span.start), opening),
-        Edit(Span(span.end, span.end), closing),
-    )
-    yield Problem(
-        f"{shown(str(doi))} is not a link; make it one",
-        span,
-        safe(mention, *edits) if _can_be_link_text(mention) else None,
-    )
-
-
-def _is_uri(mention: Mention) -> bool:
-    """Return whether a link is a `doi:` URI, which only MyST and we follow.
-
-    `[@tag:x]: doi:10.1000/182` is no link: it names a work for Manubot's citations.
-    """
-    is_alias = mention.form is Form.DEFINITION and mention.source.text.startswith(
-        "[@", mention.span.start
-    )
-    return mention.spelling.text[:4].lower() == "doi:" and not is_alias
-
-
-def _is_argument(mention: Mention) -> bool:
-    """Return whether the name stands in quotes of its own, as what a shortcode or code is given."""
-    before, behind = mention.around
-    return before in _QUOTES and behind[:1] == before
+    begin, end = Span(span.start, span.start), Span(span.end, span.end)
+    fix = safe(mention, Edit(begin, opening), Edit(end, closing))
+    message = f"{shown(str(doi))} is not a link; make it one"
+    yield Problem(message, span, fix if _can_be_link_text(mention) else None)
 
 
 def _can_be_link_text(mention: Mention) -> bool:
@@ -105,10 +81,8 @@ def _mixed_spelling(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi = mention.doi
     casings = facts.casings.get(doi, ()) if doi else ()
     if casings and str(doi) != casings[0]:
-        yield Problem(
-            f"{shown(str(doi))} is written {shown(casings[0])} elsewhere in this project",
-            place(mention, mention.spelling.name),
-        )
+        message = f"{shown(str(doi))} is written {shown(casings[0])} elsewhere in this project"
+        yield Problem(message, name_span(mention))
 
 
 PUBLISHER_URL: Final = Rule(
@@ -117,8 +91,8 @@ PUBLISHER_URL: Final = Rule(
     severity=Severity.WARNING,
     summary="A link goes to a publisher's page whose address contains a DOI.",
     why=(
-        "Pages move, and the DOI moves with them. Only you know whether you mean the page or "
-        "the work. So this rule is off by default, and its fix is not safe. Links to a section, a "
+        "Pages move, and the DOI moves with them. Only you know whether you mean the page or the "
+        "work. So this rule is off by default, and its fix is not safe. Links to a section, a "
         "figure, a supplement, a file or a version of a work are left alone, because a DOI would "
         "lose that part."
     ),
@@ -169,9 +143,9 @@ UNLINKED_DOI: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI is in the text without a link, or after `doi:`, which browsers ignore.",
     why=(
-        "Readers can follow a link, but must copy a DOI by hand. Many texts print a DOI on "
-        "purpose without a link, and MyST makes links of `doi:` addresses. So this rule is "
-        "off by default. It reports nothing if the same paragraph links the DOI."
+        "Readers can follow a link, but must copy a DOI by hand. Many texts print a DOI on purpose "
+        "without a link, and MyST makes links of `doi:` addresses. So this rule is off by default. "
+        "It reports nothing if the same paragraph links the DOI."
     ),
     fix=FixKind.SAFE,
     check=_unlinked_doi,
@@ -206,14 +180,11 @@ MIXED_SPELLING: Final = Rule(
     severity=Severity.HINT,
     summary="One DOI is written in upper and in lower case in one project.",
     why=(
-        "Upper and lower case mean the same in a DOI. But searches and scripts that compare "
-        "texts miss the other form. The first form in a run is taken as the usual one. Off by "
-        "default."
+        "Upper and lower case mean the same in a DOI. But searches and scripts that compare texts "
+        "miss the other form. The first form in a run is taken as the usual one. Off by default."
     ),
-    fix=FixKind.NONE,
     check=_mixed_spelling,
     needs=frozenset({Need.WHOLE_PROJECT}),
-    forms=NAMED,
     default=False,
     bad=(
         Example("[t](https://doi.org/10.1000/ABC) and [u](https://doi.org/10.1000/abc)"),

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.model import Finding, Form, Mention, shown
+from mdlint_doi.lint.model import Finding, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import IN_DATA, Example, Facts, Need, Problem, Rule
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Severity
 
@@ -20,14 +20,16 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.document import Reference
     from mdlint_doi.works.claim import Claim
 
-_IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})
 _NEAR: Final = 1
 """Years between a field and its record that are no sign of anything."""
 
 
 def _future_year(mention: Mention, facts: Facts) -> Iterator[Problem]:
     for claim in _stated(mention, facts):
-        if (message := _about_year(claim, facts)) and not _is_registered(claim, facts):
+        known = None if claim.doi is None else facts.works.get(claim.doi)
+        years = getattr(getattr(known, "work", None), "years", ())
+        is_registered = any(abs(one - other) <= _NEAR for one in claim.years for other in years)
+        if (message := _about_year(claim, facts)) and not is_registered:
             yield Problem(message, name_span(mention))
 
 
@@ -48,19 +50,12 @@ def _stated(mention: Mention, facts: Facts) -> tuple[Claim, ...]:
 
 def _about_year(claim: Claim, facts: Facts) -> str:
     """Return what is wrong with the years of an entry; empty if nothing is."""
-    if facts.today is None or not claim.years or min(claim.years) <= facts.today.year + 1:
+    year = min(claim.years, default=0)
+    if facts.today is None or year <= facts.today.year + 1:
         return ""
-    year = min(claim.years)
     return (
         f"the entry is of {year}, which is in the future; correct the year, or check the reference"
     )
-
-
-def _is_registered(claim: Claim, facts: Facts) -> bool:
-    """Return whether the record gives the same year, or nearly."""
-    known = None if claim.doi is None else facts.works.get(claim.doi)
-    years = getattr(getattr(known, "work", None), "years", ())
-    return any(abs(one - other) <= _NEAR for one in claim.years for other in years)
 
 
 def _about_people(claim: Claim) -> str:
@@ -76,31 +71,15 @@ def _about_people(claim: Claim) -> str:
 def made_up_references(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
     """Return the findings of these rules for the references of a document that have no DOI."""
     found = []
-    for reference in references:
-        selection = Selection.of(facts.settings, reference.source.name)
-        claim = reference.cited.claim
-        messages = (
-            (FUTURE_YEAR, _about_year(claim, facts)),
-            (PLACEHOLDER_PEOPLE, _about_people(claim)),
-        )
+    for one in references:
+        codes, claim = Selection.of(facts.settings, one.source.name).codes, one.cited.claim
+        year, people = _about_year(claim, facts), _about_people(claim)
         found += [
-            _finding(rule, reference, message)
-            for rule, message in messages
-            if message and selection.has(rule.code)
+            rule.finding_at(one.source, one.span, message).replace(where=one.where)
+            for rule, message in ((FUTURE_YEAR, year), (PLACEHOLDER_PEOPLE, people))
+            if message and rule.code in codes
         ]
     return found
-
-
-def _finding(rule: Rule, reference: Reference, message: str) -> Finding:
-    return Finding(
-        rule.code,
-        rule.name,
-        rule.severity,
-        message,
-        reference.source,
-        reference.span,
-        where=reference.where,
-    )
 
 
 _TULIPS: Final = "title = {Root competition between tulips and hyacinths in sandy soils}"
@@ -119,13 +98,12 @@ FUTURE_YEAR: Final = Rule(
     severity=Severity.WARNING,
     summary="The year of an entry is later than next year.",
     why=(
-        "No work has such a year: it is a slip of the keyboard, or the reference was made up. Next"
-        "year is accepted, since journals print ahead. This rule needs no look-up, and in a file "
-        "with DOIs it also looks at entries without a DOI."
+        "No work has such a year: it is a slip of the keyboard, or the reference was made up. "
+        "Nextyear is accepted, since journals print ahead. This rule needs no look-up, and in a "
+        "file with DOIs it also looks at entries without a DOI."
     ),
-    fix=FixKind.NONE,
     check=_future_year,
-    forms=_IN_DATA,
+    forms=IN_DATA,
     needs=frozenset({Need.CLAIMS}),
     of_name=True,
     of_examples=False,
@@ -142,13 +120,12 @@ PLACEHOLDER_PEOPLE: Final = Rule(
     severity=Severity.WARNING,
     summary="All people of an entry are placeholder names, such as John Doe.",
     why=(
-        "Templates, and language models that do not know who made a work, fill in names such as"
-        "Doe, First Author or Mustermann. Nothing is reported if there are real names among them, "
-        "or if the DOI is an example itself."
+        "Templates, and language models that do not know who made a work, fill in names such "
+        "asDoe, First Author or Mustermann. Nothing is reported if there are real names among "
+        "them, or if the DOI is an example itself."
     ),
-    fix=FixKind.NONE,
     check=_placeholder_people,
-    forms=_IN_DATA,
+    forms=IN_DATA,
     needs=frozenset({Need.CLAIMS}),
     of_name=True,
     of_examples=False,

@@ -10,20 +10,20 @@ from typing import Final
 
 from mdlint_doi.lint.document import LeftOut, Reference
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.model import Finding, Fix, Form, Safety, shown
+from mdlint_doi.lint.model import Finding, Fix, Safety, shown
 from mdlint_doi.lint.registered import described, side_by_side
-from mdlint_doi.lint.rule import Example, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import TULIPS, Example, FixKind, Need, Rule
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Severity
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.services import CROSSREF, DATACITE
 from mdlint_doi.works.candidates import MeantWork, identity
 from mdlint_doi.works.search_verdict import Differing, Matching, NotFound
-from mdlint_doi.works.verdict import Difference
 from mdlint_doi.works.work import retraction
 
-_NONE: Final[frozenset[Form]] = frozenset()
-_TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
-_SECOND: Final = '"Root competition between tulips and hyacinths in clay soils" (Marlowe 2017)'
+_IS_TULIPS: Final = (("10.1000/182", TULIPS),)
+_IS_SECOND: Final = (("10.1000/183", TULIPS.replace("sandy", "clay")),)
+_IS_GLACIERS: Final = (("10.1000/190", '"Glaciers" (Okafor 2009)'),)
 _ENTRY: Final = (
     "@article{marlowe2017,\n  author = {Marlowe, Ada},\n"
     "  title = {Root competition between tulips and hyacinths in sandy soils},\n  year = {2017}"
@@ -34,45 +34,35 @@ _ITEM: Final = (
 )
 
 
-def _nothing(*_: object) -> Iterator[Problem]:
-    """Say nothing of a mention: this rule is about references that have none."""
-    return iter(())
-
-
 MISSING_DOI: Final = Rule(
     code="DOI921",
     name="missing-doi",
     severity=Severity.HINT,
     summary="A reference has no DOI, and a search found one that fits.",
     why=(
-        "A DOI keeps working when a publisher's page moves. Only `mdlint-doi search` looks for it;"
-        " `check`, hooks and Sphinx builds never do, because a search sends the reference to"
-        " Crossref. A DOI is proposed if title, first author and year agree, and no other work"
-        " fits as well. A search is still wrong now and then, so read the registered reference"
-        " beside each proposal before you accept it."
+        "A DOI keeps working when a publisher's page moves. Only `mdlint-doi search` looks for it; "
+        "`check`, hooks and Sphinx builds never do, because a search sends the reference to "
+        "Crossref. A DOI is proposed if title, first author and year agree, and no other work fits "
+        "as well. A search is still wrong now and then, so read the registered reference beside "
+        "each proposal before you accept it."
     ),
     fix=FixKind.UNSAFE,
-    check=_nothing,
-    forms=_NONE,
+    forms=frozenset(),
     default=False,
     needs=frozenset({Need.SEARCH}),
     bad=(
         Example(
             f"{_ENTRY}\n}}\n",
             f"{_ENTRY},\n  doi = {{10.1000/182}}\n}}\n",
-            works=(("10.1000/182", _TULIPS),),
+            works=_IS_TULIPS,
             file="books.bib",
         ),
-        Example(
-            _ITEM,
-            f"{_ITEM} <https://doi.org/10.1000/182>",
-            works=(("10.1000/182", _TULIPS),),
-        ),
+        Example(_ITEM, f"{_ITEM} <https://doi.org/10.1000/182>", works=_IS_TULIPS),
     ),
     good=(
-        Example(f"{_ITEM} <https://doi.org/10.1000/182>", works=(("10.1000/182", _TULIPS),)),
-        Example(_ITEM, works=(("10.1000/183", _SECOND),)),
-        Example("- Tulips and hyacinths, a talk of 2017.", works=(("10.1000/182", _TULIPS),)),
+        Example(f"{_ITEM} <https://doi.org/10.1000/182>", works=_IS_TULIPS),
+        Example(_ITEM, works=_IS_SECOND),
+        Example("- Tulips and hyacinths, a talk of 2017.", works=_IS_TULIPS),
     ),
 )
 
@@ -83,31 +73,19 @@ DIFFERING_FIELDS: Final = Rule(
     severity=Severity.HINT,
     summary="A reference without a DOI differs from the registered work that has its title.",
     why=(
-        "A search found a work with the title of the entry, but year, people, journal, or volume"
-        " and page differ, as judged by DOI911 and DOI919 where there is a DOI. The entry may"
-        " be wrong or made up. Or the work exists in two versions, and the one that is cited has"
-        "no DOI: so it is a hint, and nothing is changed. Several services are asked before it is "
+        "A search found a work with the title of the entry, but year, people, journal, or volume "
+        "and page differ, as judged by DOI911 and DOI919 where there is a DOI. The entry may be "
+        "wrong or made up. Or the work exists in two versions, and the one that is cited hasno "
+        "DOI: so it is a hint, and nothing is changed. Several services are asked before it is "
         "reported; the message names the one that has the work."
     ),
-    fix=FixKind.NONE,
-    check=_nothing,
-    forms=_NONE,
+    forms=frozenset(),
     default=False,
     needs=frozenset({Need.SEARCH}),
-    bad=(
-        Example(
-            f"{_ENTRY.replace('2017', '2011')}\n}}\n",
-            works=(("10.1000/182", _TULIPS),),
-            file="books.bib",
-        ),
-    ),
+    bad=(Example(f"{_ENTRY.replace('2017', '2011')}\n}}\n", works=_IS_TULIPS, file="books.bib"),),
     good=(
-        Example(f"{_ENTRY}\n}}\n", works=(("10.1000/182", _TULIPS),), file="books.bib"),
-        Example(
-            f"{_ENTRY.replace('2017', '2011')}\n}}\n",
-            works=(("10.1000/183", _SECOND),),
-            file="books.bib",
-        ),
+        Example(f"{_ENTRY}\n}}\n", works=_IS_TULIPS, file="books.bib"),
+        Example(f"{_ENTRY.replace('2017', '2011')}\n}}\n", works=_IS_SECOND, file="books.bib"),
     ),
 )
 _IN_JOURNAL: Final = f"{_ENTRY},\n  journal = {{Journal of Imaginary Botany}}\n}}\n"
@@ -120,24 +98,18 @@ WORK_NOT_FOUND: Final = Rule(
     why=(
         "A reference that exists nowhere may be made up. But a search proves nothing: no service "
         "has everything, and every right reference that it lacks is reported. So this is reported "
-        "only with `search --not-found`, and only for papers with title, people, year, and a"
-        " journal or conference of which Crossref has other works of that year. Books,"
-        " dissertations, reports, web pages, software, preprints, talks, short titles and works of"
-        " this year are never reported, and no request that failed counts."
+        "only with `search --not-found`, and only for papers with title, people, year, and a "
+        "journal or conference of which Crossref has other works of that year. Books, "
+        "dissertations, reports, web pages, software, preprints, talks, short titles and works of "
+        "this year are never reported, and no request that failed counts."
     ),
-    fix=FixKind.NONE,
-    check=_nothing,
-    forms=_NONE,
+    forms=frozenset(),
     default=False,
     needs=frozenset({Need.SEARCH}),
-    bad=(Example(_IN_JOURNAL, works=(("10.1000/190", '"Glaciers" (Okafor 2009)'),), file="a.bib"),),
+    bad=(Example(_IN_JOURNAL, works=_IS_GLACIERS, file="a.bib"),),
     good=(
-        Example(_IN_JOURNAL, works=(("10.1000/182", _TULIPS),), file="a.bib"),
-        Example(
-            _IN_JOURNAL.replace("@article", "@book"),
-            works=(("10.1000/190", '"Glaciers" (Okafor 2009)'),),
-            file="a.bib",
-        ),
+        Example(_IN_JOURNAL, works=_IS_TULIPS, file="a.bib"),
+        Example(_IN_JOURNAL.replace("@article", "@book"), works=_IS_GLACIERS, file="a.bib"),
     ),
 )
 
@@ -156,9 +128,16 @@ def missing_dois(references: Iterable[Reference], facts: RunFacts) -> list[Findi
 def _findings(reference: Reference, key: str, facts: RunFacts) -> Iterator[Finding]:
     proposal, verdict = facts.proposals.get(key), facts.searches.get(key)
     if proposal is not None:
-        yield _proposal(reference, proposal)
+        edit, work = reference.insert(proposal.doi), proposal.work
+        place = f", {shown(work.containers[0])}" if work.containers else ""
+        retracted = "; it was retracted" if retraction(work) else ""
+        message = f"no DOI here; {_registered(proposal)}{place}{retracted}"
+        fix = Fix((edit,), Safety.UNSAFE, proposal.doi) if edit is not None else None
+        yield _finding(MISSING_DOI, reference, message, proposal.doi, fix)
     if isinstance(verdict, (Matching, Differing)) and verdict.differences:
-        yield _difference(reference, verdict.found, verdict.differences)
+        differs = f"but differs in {side_by_side(verdict.differences)}"
+        message = f"{_registered(verdict.found)}, {differs}"
+        yield _finding(DIFFERING_FIELDS, reference, message, verdict.found.doi)
     if isinstance(verdict, NotFound):
         place = shown(reference.cited.claim.container)
         message = (
@@ -168,47 +147,13 @@ def _findings(reference: Reference, key: str, facts: RunFacts) -> Iterator[Findi
         yield _finding(WORK_NOT_FOUND, reference, message)
 
 
-def _proposal(reference: Reference, proposal: MeantWork) -> Finding:
-    edit = reference.insert(proposal.doi)
-    place = f", {shown(proposal.work.containers[0])}" if proposal.work.containers else ""
-    retracted = "; it was retracted" if retraction(proposal.work) else ""
-    message = (
-        f"no DOI here; {shown(str(proposal.doi))} is registered{_held(proposal)} as"
-        f" {described(proposal.work)}{place}{retracted}"
-    )
-    fix = Fix((edit,), Safety.UNSAFE, proposal.doi) if edit is not None else None
-    return _finding(MISSING_DOI, reference, message, proposal, fix)
-
-
-def _difference(
-    reference: Reference, found: MeantWork, differences: tuple[Difference, ...]
-) -> Finding:
-    message = (
-        f"{shown(str(found.doi))} is registered{_held(found)} as {described(found.work)}, but"
-        f" differs in {side_by_side(differences)}"
-    )
-    return _finding(DIFFERING_FIELDS, reference, message, found)
-
-
-def _held(found: MeantWork) -> str:
-    return f" with {shown(found.work.agency)}" if found.work.agency else ""
+def _registered(found: MeantWork) -> str:
+    held = f" with {shown(found.work.agency)}" if found.work.agency else ""
+    return f"{shown(str(found.doi))} is registered{held} as {described(found.work)}"
 
 
 def _finding(
-    rule: Rule,
-    reference: Reference,
-    message: str,
-    found: MeantWork | None = None,
-    fix: Fix | None = None,
+    rule: Rule, reference: Reference, message: str, doi: Doi | None = None, fix: Fix | None = None
 ) -> Finding:
-    return Finding(
-        rule.code,
-        rule.name,
-        rule.severity,
-        message,
-        reference.source,
-        reference.span,
-        found.doi if found is not None else None,
-        fix,
-        reference.where,
-    )
+    found = rule.finding_at(reference.source, reference.span, message)
+    return found.replace(doi=doi, fix=fix, where=reference.where)

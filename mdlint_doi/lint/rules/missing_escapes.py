@@ -21,10 +21,10 @@ from mdlint_doi.lint.letters import (
     stands_in_path,
     swallowed,
 )
-from mdlint_doi.lint.model import Fix, Mention
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.encode import MANDATORY
+from mdlint_doi.names.doi import MANDATORY
 from mdlint_doi.names.link import is_rest_of_sici, is_wanted, whole_name, with_entities
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
@@ -39,16 +39,13 @@ def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if mention.form in ARGUMENTS:
         yield from _space_in_argument(mention, facts)
-    if mention.form in ARGUMENTS or not stands_in_path(spelling):
+        return
+    if not stands_in_path(spelling):
         return
     if mention.doi is not None and not PLAIN.fullmatch(spelling.text, *spelling.name):
         raw = [one for one in _inside(mention) if one.character in _ELSEWHERE and not one.escaped]
         if raw:
-            yield Problem(
-                f"a raw {listed(raw)} in a DOI link leads elsewhere; {_advice(mention)}",
-                place(mention, around(raw)),
-                _encoded(mention, raw),
-            )
+            yield _to_encode(mention, raw, "leads elsewhere", None)
     if spelling.tail.start < spelling.tail.end:
         yield from _cut_by_tail(mention, facts)
 
@@ -61,17 +58,13 @@ def _inside(mention: Mention) -> Sequence[Letter]:
 
 def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
     """Report a space, which is legal in a name and hardly ever meant."""
-    name = mention.spelling.name
-    at = mention.spelling.text.find(" ", *name)
-    if at >= 0 and mention.doi is not None and not isinstance(facts.outcome(mention.doi), Found):
-        two = holds_another(mention.spelling)
-        yield Problem(
-            "these are two DOIs, but only one can be here"
-            if two
-            else "a space in a DOI is probably a mistake; remove it",
-            place(mention, Span(at, at + 1)),
-            severity=Severity.WARNING,
-        )
+    at = mention.spelling.text.find(" ", *mention.spelling.name)
+    if at < 0 or mention.doi is None or isinstance(facts.outcome(mention.doi), Found):
+        return
+    message = "a space in a DOI is probably a mistake; remove it"
+    if holds_another(mention.spelling):
+        message = "these are two DOIs, but only one can be here"
+    yield Problem(message, place(mention, Span(at, at + 1)), severity=Severity.WARNING)
 
 
 def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -81,29 +74,18 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if whole is None or with_entities(spelling) is not spelling:  # DOI305 says what `&#60;` is
         return
     tail = spelling.tail.cut(spelling.text)
-    known = facts.outcome(mention.doi)
+    mark, escape, known = tail[0], percent_escaped(tail[0]), facts.outcome(mention.doi)
     sici = is_rest_of_sici(spelling.name.cut(spelling.text), tail)
     if sici or (isinstance(known, Missing) and isinstance(facts.outcome(whole), Found)):
-        yield Problem(
-            f"a raw '{tail[0]}' cuts the DOI short; write {percent_escaped(tail[0])}",
-            place(mention, spelling.tail),
-            joined_with_tail(mention),
-        )
+        message = f"a raw '{mark}' cuts the DOI short; write {escape}"
+        yield Problem(message, place(mention, spelling.tail), joined_with_tail(mention))
     elif not (is_wanted(tail) or isinstance(known, Found)):
-        yield Problem(
-            _cut_off(tail),
-            place(mention, Span(spelling.tail.start, spelling.tail.start + 1)),
-            severity=Severity.HINT,
-        )
-
-
-def _cut_off(tail: str) -> str:
-    escape = percent_escaped(tail[0])
-    if not tail.strip("#?"):
-        return f"nothing follows '{tail}'; remove it, or write {escape} if it is part of the DOI"
-    return (
-        f"browsers do not read '{tail[0]}' and the rest as part of the DOI; write {escape} if it is"
-    )
+        message = f"nothing follows '{tail}'; remove it, or write {escape} if it is part of the DOI"
+        if tail.strip("#?"):
+            rest = f"'{mark}' and the rest as part of the DOI"
+            message = f"browsers do not read {rest}; write {escape} if it is"
+        start = spelling.tail.start
+        yield Problem(message, place(mention, Span(start, start + 1)), severity=Severity.HINT)
 
 
 def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -114,15 +96,10 @@ def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     inside = _inside(mention) if not isinstance(facts.outcome(mention.doi), Found) else None
     raw = [one for one in inside or letters(spelling) if _should_be_escaped(one, mention, facts)]
-    if not raw:
-        return
-    works = all(one.character == "+" or not one.character.isascii() for one in raw)
-    yield Problem(
-        f"a raw {listed(raw)} in a DOI link is not read alike everywhere; {_advice(mention)}",
-        place(mention, around(raw)),
-        _encoded(mention, raw),
-        Severity.HINT if works else None,
-    )
+    if raw:
+        works = all(one.character == "+" or not one.character.isascii() for one in raw)
+        how = "is not read alike everywhere"
+        yield _to_encode(mention, raw, how, Severity.HINT if works else None)
 
 
 def _should_be_escaped(letter: Letter, mention: Mention, facts: Facts) -> bool:
@@ -135,20 +112,22 @@ def _should_be_escaped(letter: Letter, mention: Mention, facts: Facts) -> bool:
     return known or letter.character not in LOOK_ALIKES
 
 
-def _advice(mention: Mention) -> str:
-    is_two = holds_another(mention.spelling)
-    return "encode it if this is one DOI, not two" if is_two else "encode it"
+def _to_encode(mention: Mention, raw: list[Letter], how: str, severity: Severity | None) -> Problem:
+    """Return the problem of raw letters; what holds another DOI is not fixed: it would be one name.
 
-
-def _encoded(mention: Mention, raw: list[Letter]) -> Fix | None:
-    """Return the fix, but not of what holds another DOI: escapes would make them one name.
-
-    A backslash that ends a line of reStructuredText reads as a space, which is hardly meant.
+    Nor is a backslash that ends a line of reStructuredText: it reads as a space, hardly meant.
     """
+    is_two = holds_another(mention.spelling)
     written = (place(mention, one.span).cut(mention.source.text) for one in raw)
-    if holds_another(mention.spelling) or any("\n" in one for one in written):
-        return None
-    return safe(mention, *(edit(mention, one.span, percent_escaped(one.character)) for one in raw))
+    edits = [edit(mention, one.span, percent_escaped(one.character)) for one in raw]
+    is_fixed = not is_two and not any("\n" in one for one in written)
+    advice = "encode it if this is one DOI, not two" if is_two else "encode it"
+    return Problem(
+        f"a raw {listed(raw)} in a DOI link {how}; {advice}",
+        place(mention, around(raw)),
+        safe(mention, *edits) if is_fixed else None,
+        severity,
+    )
 
 
 UNENCODED_MANDATORY: Final = Rule(
@@ -157,9 +136,9 @@ UNENCODED_MANDATORY: Final = Rule(
     severity=Severity.ERROR,
     summary='A DOI link contains a raw space or `"`, or a raw `#` or `?` that cuts the DOI.',
     why=(
-        "In a browser, the path ends at `#` and `?`. In most programs, an address ends at a "
-        "space or a quotation mark. So the link leads to another DOI. Many fragments are "
-        "meant, so a `#` or `?` is a hint unless the DOI clearly continues."
+        "In a browser, the path ends at `#` and `?`. In most programs, an address ends at a space "
+        "or a quotation mark. So the link leads to another DOI. Many fragments are meant, so a `#` "
+        "or `?` is a hint unless the DOI clearly continues."
     ),
     fix=FixKind.SAFE,
     check=_unencoded_mandatory,
@@ -171,10 +150,7 @@ UNENCODED_MANDATORY: Final = Rule(
             "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-#)",
             "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-%23)",
         ),
-        Example(
-            "[t](<https://doi.org/10.1000/a b>)",
-            "[t](<https://doi.org/10.1000/a%20b>)",
-        ),
+        Example("[t](<https://doi.org/10.1000/a b>)", "[t](<https://doi.org/10.1000/a%20b>)"),
         Example('[t](https://doi.org/10.1000/a"b)', "[t](https://doi.org/10.1000/a%22b)"),
         Example("{doi}`10.1000/a b`"),
         Example("[t](<https://doi.org/10.1000/182 and doi:10.1000/456>)"),
@@ -208,8 +184,8 @@ UNENCODED_RECOMMENDED: Final = Rule(
     ),
     why=(
         "The standards for addresses do not allow these characters, so programs differ: one "
-        "encodes them, another ends the link there, a third takes them for markup. `+` and "
-        "letters outside ASCII work in browsers and are only a hint."
+        "encodes them, another ends the link there, a third takes them for markup. `+` and letters "
+        "outside ASCII work in browsers and are only a hint."
     ),
     fix=FixKind.SAFE,
     check=_unencoded_recommended,

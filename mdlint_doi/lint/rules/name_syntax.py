@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.lint.edits import edit, graded, name_text, place
-from mdlint_doi.lint.letters import Letter, around, letters, plain_name
+from mdlint_doi.lint.edits import edit, graded, name_span, name_text, place
+from mdlint_doi.lint.letters import around, letters, plain_name
 from mdlint_doi.lint.model import Form, Mention, shown
 from mdlint_doi.lint.placeholders import (
     TEST_PREFIXES,
@@ -19,7 +19,7 @@ from mdlint_doi.lint.placeholders import (
     is_placeholder,
     is_to_be_filled_in,
 )
-from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import LINK, NAMED, Example, Facts, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
@@ -39,13 +39,23 @@ def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     template = is_to_be_filled_in(spelling)
     goes_on = template and spelling.tail.end > spelling.tail.start
     if doi is not None and is_placeholder(doi) and not goes_on:
-        yield Problem(_message(doi), place(mention, spelling.name))
+        yield Problem(_about_placeholder(doi), name_span(mention))
     elif template:
-        name = spelling.text[spelling.name.start :]
-        yield Problem(
-            f"'{shown(name)}' is a placeholder; fill in the DOI",
-            place(mention, Span(spelling.name.start, len(spelling.text))),
+        rest = Span(spelling.name.start, len(spelling.text))
+        message = f"'{shown(rest.cut(spelling.text))}' is a placeholder; fill in the DOI"
+        yield Problem(message, place(mention, rest))
+
+
+def _about_placeholder(doi: Doi) -> str:
+    name = shown(str(doi))
+    if is_acm_number(doi):
+        return (
+            f"{name} is a number of the ACM Digital Library, not a registered DOI; link to"
+            f" https://dl.acm.org/doi/{name}"
         )
+    if doi.prefix in TEST_PREFIXES:
+        return f"the prefix {doi.prefix} is for tests and examples; fill in the real DOI"
+    return f"{name} is an example or a template; fill in the real DOI"
 
 
 PLACEHOLDER: Final = Rule(
@@ -54,13 +64,11 @@ PLACEHOLDER: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI is a template or an example, or has a prefix for tests.",
     why=(
-        "`10.5281/zenodo.1234` and `10.xxxx/…` stay behind when a page is copied from a "
-        "template. 10.5072 and 10.5555 are prefixes for tests. Such a DOI is not registered, "
-        "or belongs to something else. If it turns out to be registered, nothing is reported."
+        "`10.5281/zenodo.1234` and `10.xxxx/…` stay behind when a page is copied from a template. "
+        "10.5072 and 10.5555 are prefixes for tests. Such a DOI is not registered, or belongs to "
+        "something else. If it turns out to be registered, nothing is reported."
     ),
-    fix=FixKind.NONE,
     check=_placeholder,
-    forms=NAMED,
     sharpened=True,
     of_name=True,
     of_template=True,
@@ -81,13 +89,10 @@ PLACEHOLDER: Final = Rule(
         Example("[t](https://doi.org/10.5555/2600239.2600241)"),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](https://doi.org/10.5281/zenodo.1234567890)"),
         Example("[doi:10.5555/2600239.2600241](https://dl.acm.org/doi/10.5555/2600239.2600241)"),
-        Example(
-            "[t](https://doi.org/10.5555/12345678)",
-            outcomes=(("10.5555/12345678", "found"),),
-        ),
+        Example("[t](https://doi.org/10.5555/12345678)", outcomes=(("10.5555/12345678", "found"),)),
     ),
 )
 _HANDLE: Final = pattern(r"https?://hdl\.handle\.net/(?!10\.)", re.IGNORECASE)
@@ -104,7 +109,7 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
         problem = "a handle at hdl.handle.net is not a DOI; move its address to another field"
     else:
         problem = f"'{shown(name)}' is not a DOI: {_advice(name, error)}"
-    yield Problem(problem, place(mention, spelling.name))
+    yield Problem(problem, name_span(mention))
 
 
 INVALID_NAME: Final = Rule(
@@ -116,7 +121,6 @@ INVALID_NAME: Final = Rule(
         "A DOI is `10.`, a registrant code, a slash and a suffix. If one of these got lost in "
         "copying, the link leads nowhere. No look-up is needed to see that."
     ),
-    fix=FixKind.NONE,
     check=of_mention(_invalid_name),
     forms=NAMED - {Form.LINK_TEXT},
     of_letters=True,
@@ -132,13 +136,12 @@ INVALID_NAME: Final = Rule(
         Example("[t](https://doi.org/10.1.1.465.1117)"),
         Example("[t](https://doi.org/10.1000/a%07b)"),
         Example(
-            "@book{a, doi = {http://dl.acm.org/citation.cfm?doid=1273360.1273361}}",
-            file="refs.bib",
+            "@book{a, doi = {http://dl.acm.org/citation.cfm?doid=1273360.1273361}}", file="refs.bib"
         ),
         Example("@thesis{a, doi = {http://hdl.handle.net/2065/29057}}", file="refs.bib"),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](https://doi.org/10/dvr36h)"),
         Example("[t](https://citeseerx.ist.psu.edu/viewdoc/summary?doi=10.1.1.465.1117)"),
         Example("[t](https://doi.org/dvr36h)"),
@@ -152,11 +155,8 @@ INVALID_NAME: Final = Rule(
 def _reserved_suffix(mention: Mention) -> Iterator[Problem]:
     doi = mention.doi
     if doi is not None and not doi.is_short and doi.suffix[1:2] == "/":
-        yield Problem(
-            f"a suffix that begins with one character and a slash ('{shown(doi.suffix[:2])}')"
-            " is reserved",
-            place(mention, mention.spelling.name),
-        )
+        what = f"begins with one character and a slash ('{shown(doi.suffix[:2])}')"
+        yield Problem(f"a suffix that {what} is reserved", name_span(mention))
 
 
 RESERVED_SUFFIX: Final = Rule(
@@ -165,11 +165,10 @@ RESERVED_SUFFIX: Final = Rule(
     severity=Severity.HINT,
     summary="The suffix begins with one character and a slash.",
     why=(
-        "The standard reserves such suffixes for later use (section 4.3). Some registered "
-        "DOIs have them nevertheless, for instance 10.2505/4/ss15_038_08_78. So this rule is "
-        "off by default."
+        "The standard reserves such suffixes for later use (section 4.3). Some registered DOIs "
+        "have them nevertheless, for instance 10.2505/4/ss15_038_08_78. So this rule is off by "
+        "default."
     ),
-    fix=FixKind.NONE,
     check=of_mention(_reserved_suffix),
     forms=NAMED - {Form.LINK_TEXT},
     default=False,
@@ -200,31 +199,17 @@ def _advice(name: str, error: DoiSyntaxError) -> str:
 
 def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
     """Leave bad escapes to DOI307, look-alikes to DOI103, an empty field to DOI502."""
-    if error.reason is Reason.BAD_ESCAPE:
-        return True
-    if mention.form is Form.FIELD and not mention.spelling.text.strip():
-        return True
-    if mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE:
+    is_empty = mention.form is Form.FIELD and not mention.spelling.text.strip()
+    is_text = mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE
+    if error.reason is Reason.BAD_ESCAPE or is_empty or is_text:
         return True
     return error.reason in _INVISIBLE and plain_name(mention.spelling) is not None
-
-
-def _message(doi: Doi) -> str:
-    name = shown(str(doi))
-    if is_acm_number(doi):
-        return (
-            f"{name} is a number of the ACM Digital Library, not a registered DOI; link to"
-            f" https://dl.acm.org/doi/{name}"
-        )
-    if doi.prefix in TEST_PREFIXES:
-        return f"the prefix {doi.prefix} is for tests and examples; fill in the real DOI"
-    return f"{name} is an example or a template; fill in the real DOI"
 
 
 def _impossible_number(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, error = mention.doi, mention.error
     if mention.spelling.kind is Kind.IDENTIFIER and error is not None:
-        yield Problem(shown(error.advice), place(mention, mention.spelling.name))
+        yield Problem(shown(error.advice), name_span(mention))
     elif doi is not None and doi.prefix == ARXIV_PREFIX and not is_placeholder(doi):
         from mdlint_doi.names.repository_numbers import number_of, wrong_name
 
@@ -232,7 +217,7 @@ def _impossible_number(mention: Mention, facts: Facts) -> Iterator[Problem]:
         if not problem and number and today and number.month > today.year * 100 + today.month:
             problem = f"arXiv has no {number.number} yet: its month is in the future"
         if problem and not isinstance(facts.outcome(doi), Found):
-            yield Problem(shown(problem), place(mention, mention.spelling.name))
+            yield Problem(shown(problem), name_span(mention))
 
 
 IMPOSSIBLE_NUMBER: Final = Rule(
@@ -241,16 +226,14 @@ IMPOSSIBLE_NUMBER: Final = Rule(
     severity=Severity.WARNING,
     summary="arXiv can have no such number, or registers no such DOI.",
     why=(
-        "A number of arXiv is the year and month, a dot, and four digits, since 2015 five; before"
-        " April 2007 it was an archive and seven digits. A month 19, a lost digit or a digit too"
-        " many need no look-up. arXiv registers `10.48550/arXiv.` and the number, for all versions"
-        " of a paper together. A DOI with a version, with a subject class, or without `arXiv.`"
-        " leads nowhere. Where a digit lacks, arXiv opens the number with a zero more, often"
-        " another paper."
+        "A number of arXiv is the year and month, a dot, and four digits, since 2015 five; before "
+        "April 2007 it was an archive and seven digits. A month 19, a lost digit or a digit too "
+        "many need no look-up. arXiv registers `10.48550/arXiv.` and the number, for all versions "
+        "of a paper together. A DOI with a version, with a subject class, or without `arXiv.` "
+        "leads nowhere. Where a digit lacks, arXiv opens the number with a zero more, often "
+        "another paper."
     ),
-    fix=FixKind.NONE,
     check=_impossible_number,
-    forms=NAMED,
     sharpened=True,
     of_name=True,
     of_identifier=True,
@@ -279,6 +262,7 @@ _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
 
 
 def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    """Report look-alikes; the fix is a guess until a look-up confirms it."""
     spelling = mention.spelling
     if spelling.text.isascii() and not _BEYOND_ASCII.search(spelling.text):
         return
@@ -296,26 +280,19 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
         edit(mention, one.span, name_text(mention, LOOK_ALIKES[one.character])) for one in found
     ]
     yield Problem(
-        f"{_described(found)} in a DOI; {_meant_instead(found)}",
+        _about_look_alikes([one.character for one in found]),
         place(mention, around(found)),
         graded(mention, *edits, sure=sure, doi=plain) if plain else None,
     )
 
 
-def _described(found: Sequence[Letter]) -> str:
+def _about_look_alikes(found: Sequence[str]) -> str:
     from unicodedata import name
 
-    names = dict.fromkeys(
-        f"{name(one.character, 'character').lower()} (U+{ord(one.character):04X})" for one in found
-    )
-    return shown(", ".join(names))
-
-
-def _meant_instead(found: Sequence[Letter]) -> str:
-    plain = list(dict.fromkeys(LOOK_ALIKES[one.character] for one in found))
-    if plain == [""]:
-        return "remove it"
-    return f"{' '.join(repr(one) for one in plain if one)} is probably meant"
+    names = dict.fromkeys(f"{name(one, 'character').lower()} (U+{ord(one):04X})" for one in found)
+    plain = dict.fromkeys(LOOK_ALIKES[one] for one in found)
+    meant = f"{' '.join(repr(one) for one in plain if one)} is probably meant"
+    return f"{shown(', '.join(names))} in a DOI; {meant if any(plain) else 'remove it'}"
 
 
 LOOK_ALIKE_CHARACTER: Final = Rule(
@@ -324,12 +301,11 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI contains a dash, space, ligature or invisible character, probably by mistake.",
     why=(
-        "Word processors and PDF files turn hyphens into dashes and insert invisible "
-        "characters. The result looks right, but it is another DOI, which nobody registered."
+        "Word processors and PDF files turn hyphens into dashes and insert invisible characters. "
+        "The result looks right, but it is another DOI, which nobody registered."
     ),
     fix=FixKind.LOOKUP,
     check=_look_alike_character,
-    forms=NAMED,
     sharpened=True,
     of_name=True,
     of_letters=True,
@@ -339,14 +315,11 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
             "[t](https://doi.org/10.1007/978-3-662-50372-0)",
         ),
         Example(
-            "[t](https://doi.org/10.1007/978%E2%80%913-4)",
-            "[t](https://doi.org/10.1007/978-3-4)",
+            "[t](https://doi.org/10.1007/978%E2%80%913-4)", "[t](https://doi.org/10.1007/978-3-4)"
         ),
-        Example("[t](https://doi.org/10.1000/182\u200b)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1000/182\u200b)", LINK),
         Example("[t](https://doi.org/10.1000/a\u00adb)", "[t](https://doi.org/10.1000/ab)"),
-        Example(
-            "[t](https://doi.org/10.1000/\uff11\uff18\uff12)", "[t](https://doi.org/10.1000/182)"
-        ),
+        Example("[t](https://doi.org/10.1000/\uff11\uff18\uff12)", LINK),
         Example("[t](https://doi.org/10.1000/\ufb01x)", "[t](https://doi.org/10.1000/fix)"),
         Example(
             "It is doi:10.1111/j.1365\u2010246X.2009.04226.x in the text.",
@@ -360,9 +333,6 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
     good=(
         Example("[t](https://doi.org/10.1007/978-3-662-50372-0)"),
         Example("[t](https://doi.org/10.6002/ect.2020.h\u00e4yry)"),
-        Example(
-            "[t](https://doi.org/10.4149/a\u2013b)",
-            outcomes=(("10.4149/a\u2013b", "found"),),
-        ),
+        Example("[t](https://doi.org/10.4149/a\u2013b)", outcomes=(("10.4149/a\u2013b", "found"),)),
     ),
 )

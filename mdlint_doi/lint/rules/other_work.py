@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.model import Form, Mention, shown, shown_name
+from mdlint_doi.lint.edits import about_name, name_span
+from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import (
     described,
     is_repeated,
@@ -15,14 +15,11 @@ from mdlint_doi.lint.registered import (
     verdict_on,
     work_of,
 )
-from mdlint_doi.lint.rule import NAMED, Compared, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import IN_DATA, TULIPS, Compared, Example, Facts, Need, Problem, Rule
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of, Strength
 from mdlint_doi.works.work import UnknownWork
-
-if TYPE_CHECKING:
-    from mdlint_doi.works.verdict import Evidence
 
 _CAUSES: Final = {
     Cause.SERVER_ERROR: "its registration agency reports an internal error",
@@ -42,8 +39,6 @@ _CAUSES: Final = {
 
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     known = None if mention.doi is None else facts.works.get(mention.doi)
-    if known is None:
-        return
     if isinstance(known, UnknownWork):
         problem = f"its registered work could not be read: {why_not_read(known.cause)}"
         yield Problem(problem, name_span(mention))
@@ -55,14 +50,11 @@ WORK_NOT_CHECKED: Final = Rule(
     severity=Severity.HINT,
     summary="The DOI is registered, but the work could not be read.",
     why=(
-        "An outage, a refusal or a record that cannot be read says nothing about the work, so "
-        "it never counts against a citation. There is one finding for each cause, at the "
-        "first place, with a count. Works of agencies whose records are not read are not "
-        "reported."
+        "An outage, a refusal or a record that cannot be read says nothing about the work, so it "
+        "never counts against a citation. There is one finding for each cause, at the first place, "
+        "with a count. Works of agencies whose records are not read are not reported."
     ),
-    fix=FixKind.NONE,
     check=_not_checked,
-    forms=NAMED,
     needs=frozenset({Need.WORKS}),
     of_name=True,
     once=True,
@@ -74,34 +66,27 @@ WORK_NOT_CHECKED: Final = Rule(
         Example("See doi:10.1000/182.", works=(("10.1000/182", '"Editorial" (2017)'),)),
     ),
 )
-_IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})
-_TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
 _GLACIERS: Final = '"Melting of small glaciers in the northern valleys" (Okafor 2009)'
+_IS_GLACIERS: Final = (("10.1000/183", _GLACIERS),)
+_PREPRINT_IS_GLACIERS: Final = (("10.48550/arXiv.1701.00001", _GLACIERS),)
 
 
 def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     verdict, work = verdict_on(mention, facts), work_of(mention, facts)
-    if verdict is None or work is None:
+    if work is None or not isinstance(verdict, Disagrees) or is_repeated(mention, facts, verdict):
         return
-    if isinstance(verdict, Disagrees) and not is_repeated(mention, facts, verdict):
-        weak = verdict.strength is Strength.WEAK
-        yield Problem(
-            f"{shown_name(mention)} is registered as {described(work)};"
-            f" {_said(mention, verdict.evidence)}{meant(mention, facts)}",
-            name_span(mention),
-            severity=Severity.HINT if weak else None,
-        )
-
-
-def _said(mention: Mention, evidence: Evidence) -> str:
-    """Return what the document says instead: of an entry field by field."""
+    evidence = verdict.evidence
+    speaker = "the entry" if mention.form in IN_DATA else "the text"
     if evidence.differences:
         differs = f"the entry differs in {side_by_side(evidence.differences)}"
-        return f"{differs}; correct the DOI, or the entry if this work is meant"
-    speaker = "the entry" if mention.form in _IN_DATA else "the text"
-    if evidence.claimed:
-        return f'{speaker} says "{shown(evidence.claimed)}"'
-    return f"{speaker} cites {shown(evidence.cited)}"
+        said = f"{differs}; correct the DOI, or the entry if this work is meant"
+    elif evidence.claimed:
+        said = f'{speaker} says "{shown(evidence.claimed)}"'
+    else:
+        said = f"{speaker} cites {shown(evidence.cited)}"
+    words = f"is registered as {described(work)}; {said}{meant(mention, facts)}"
+    is_weak = verdict.strength is Strength.WEAK
+    yield about_name(mention, words, severity=Severity.HINT if is_weak else None)
 
 
 OTHER_WORK: Final = Rule(
@@ -111,16 +96,14 @@ OTHER_WORK: Final = Rule(
     summary="The text beside the DOI is about another work than the one that is registered.",
     why=(
         "People copy from the wrong line, and language models put real DOIs under made-up "
-        "references. A look-up notices neither. In the fields of an entry another title, or "
-        "people of whom none or few made the work, are a warning; one person or a title that is "
-        "half the same makes a hint. In running text a warning needs two independent signs: "
-        "another title, and people or a year that do not fit. One sign makes a hint at most. "
-        "Only you can say whether the text or the DOI is wrong. If both are right, add the "
-        "DOI to `exceptions` in the settings, with the reason."
+        "references. A look-up notices neither. In the fields of an entry another title, or people "
+        "of whom none or few made the work, are a warning; one person or a title that is half the "
+        "same makes a hint. In running text a warning needs two independent signs: another title, "
+        "and people or a year that do not fit. One sign makes a hint at most. Only you can say "
+        "whether the text or the DOI is wrong. If both are right, add the DOI to `exceptions` in "
+        "the settings, with the reason."
     ),
-    fix=FixKind.NONE,
     check=_other_work,
-    forms=NAMED,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
     of_name=True,
     compared=Compared.OTHER_WORK,
@@ -129,52 +112,51 @@ OTHER_WORK: Final = Rule(
         Example(
             "Marlowe, A. (2017). Root competition between tulips and hyacinths in sandy soils."
             " J. Imag. Bot. 12, 345-361. https://doi.org/10.1000/183",
-            works=(("10.1000/183", _GLACIERS),),
+            works=_IS_GLACIERS,
         ),
         Example(
             "@article{marlowe, doi = {10.1000/183}, author = {Marlowe, Ada}, year = {2017},"
             " title = {Root competition between tulips and hyacinths in sandy soils}}",
-            works=(("10.1000/183", _GLACIERS),),
+            works=_IS_GLACIERS,
             file="books.bib",
         ),
         Example(
             "@article{quill, doi = {10.1000/183}, author = {Quill, Eve and Roe, Rick},"
             " year = {2009}, title = {Melting of small glaciers in the northern valleys}}",
-            works=(("10.1000/183", _GLACIERS),),
+            works=_IS_GLACIERS,
             file="books.bib",
         ),
         Example(
             "Quill et al., J. Imag. Bot., 12, 345-361, 2003, https://doi.org/10.1000/183",
-            works=(("10.1000/183", _GLACIERS),),
+            works=_IS_GLACIERS,
         ),
         Example(
             "- [The growth of tulips in sandy soils](https://arxiv.org/abs/1701.00001)",
-            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+            works=_PREPRINT_IS_GLACIERS,
         ),
         Example(
             "@misc{marlowe, title = {The growth of tulips in sandy soils}, author = {Marlowe, Ada},"
             " year = {2017}, eprint = {1701.00001}, archivePrefix = {arXiv}}",
-            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+            works=_PREPRINT_IS_GLACIERS,
             file="books.bib",
         ),
     ),
     good=(
         Example(
             "We use the [Deep Soil Network](https://arxiv.org/abs/1701.00001).",
-            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+            works=_PREPRINT_IS_GLACIERS,
         ),
         Example(
             "- [Melting of small glaciers](https://arxiv.org/abs/1701.00001) by Okafor (2009)",
-            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+            works=_PREPRINT_IS_GLACIERS,
         ),
         Example(
             "Marlowe, A. (2017). Root competition between tulips and hyacinths in sandy soils."
             " J. Imag. Bot. 12, 345-361. https://doi.org/10.1000/182",
-            works=(("10.1000/182", _TULIPS),),
+            works=(("10.1000/182", TULIPS),),
         ),
         Example(
-            "The tulips of [our paper](https://doi.org/10.1000/183) grow well.",
-            works=(("10.1000/183", _GLACIERS),),
+            "The tulips of [our paper](https://doi.org/10.1000/183) grow well.", works=_IS_GLACIERS
         ),
         Example(
             "[Root competition between tulips and hyacinths](https://doi.org/10.1000/184)",
@@ -201,11 +183,11 @@ def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
     found, work = _differences(mention, facts), work_of(mention, facts)
     if work is None or not found or any(one.of is Of.PART for one in found):
         return
-    what = "entry" if mention.form in _IN_DATA else "citation"
-    yield Problem(
-        f"{shown_name(mention)} is registered as {described(work)}; the {what} differs in"
-        f" {side_by_side(found)}; correct the {what}, or the DOI if another work is meant",
-        name_span(mention),
+    what = "entry" if mention.form in IN_DATA else "citation"
+    yield about_name(
+        mention,
+        f"is registered as {described(work)}; the {what} differs in {side_by_side(found)};"
+        f" correct the {what}, or the DOI if another work is meant",
     )
 
 
@@ -216,11 +198,10 @@ def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     others = side_by_side(one for one in found if one.of is not Of.PART)
     also = f"; it differs in {others}, too" if others else ""
-    yield Problem(
-        f"{shown_name(mention)} is registered as {described(work)}, which is"
-        f" {shown(parts[0].registered)}; here {shown(parts[0].stated)} is cited{also}; use the DOI"
-        " of the one that is meant",
-        name_span(mention),
+    yield about_name(
+        mention,
+        f"is registered as {described(work)}, which is {shown(parts[0].registered)}; here"
+        f" {shown(parts[0].stated)} is cited{also}; use the DOI of the one that is meant",
     )
 
 
@@ -234,7 +215,7 @@ def _entry(author: str, year: str, title: str = _TITLE) -> str:
     )
 
 
-def _example(entry: str, work: str = _TULIPS) -> Example:
+def _example(entry: str, work: str = TULIPS) -> Example:
     return Example(entry, works=(("10.1000/182", work),), file="books.bib")
 
 
@@ -244,18 +225,15 @@ DETAILS_DIFFER: Final = Rule(
     severity=Severity.HINT,
     summary="The registered work is cited, with another year, venue, author or other detail.",
     why=(
-        "A wrong year, venue or author is often a sign that parts of two references were mixed up,"
-        " and language models write such fields by guess. It compares the year, the venue,"
-        " volume and page, a list of people that was cut without saying so, single people, and"
-        "single words of the title. Differences that are common in right entries are ignored: a "
-        "year"
-        " more or less, the years of books and of preprints, abbreviated journals, a page alone,"
-        " a subtitle, accents and initials. There is one finding for each entry. In running text"
-        " only whole references to articles are compared, and only their people and year."
+        "A wrong year, venue or author is often a sign that parts of two references were mixed up, "
+        "and language models write such fields by guess. It compares the year, the venue, volume "
+        "and page, a list of people that was cut without saying so, single people, andsingle words "
+        "of the title. Differences that are common in right entries are ignored: a year more or "
+        "less, the years of books and of preprints, abbreviated journals, a page alone, a "
+        "subtitle, accents and initials. There is one finding for each entry. In running text only "
+        "whole references to articles are compared, and only their people and year."
     ),
-    fix=FixKind.NONE,
     check=_details_differ,
-    forms=NAMED,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
     of_name=True,
     compared=Compared.DETAILS,
@@ -278,13 +256,11 @@ OTHER_PART: Final = Rule(
     severity=Severity.HINT,
     summary="The DOI is that of an erratum, a reply or another part, and the work itself is cited.",
     why=(
-        "A work and its erratum, a paper and the comment on it, part one and part two have nearly"
-        " the same title, and searches list them side by side. A reader who follows the DOI finds"
-        " a page with a correction instead of the work."
+        "A work and its erratum, a paper and the comment on it, part one and part two have nearly "
+        "the same title, and searches list them side by side. A reader who follows the DOI finds a "
+        "page with a correction instead of the work."
     ),
-    fix=FixKind.NONE,
     check=_other_part,
-    forms=NAMED,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
     of_name=True,
     compared=Compared.DETAILS,

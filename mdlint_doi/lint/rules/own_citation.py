@@ -9,14 +9,14 @@ for each version (help.zenodo.org, "DOI versioning").
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.edits import name_span
+from mdlint_doi.lint.edits import about_name, name_span
 from mdlint_doi.lint.facts import base_name, may_give_own_name
 from mdlint_doi.lint.model import Form, Mention, shown, shown_name
 from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import Example, Facts, Need, Problem, Rule
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.notations import ZENODO_PREFIX
 from mdlint_doi.names.outcome import Missing
@@ -46,13 +46,9 @@ _NUMBERS: Final = pattern(r"(?:v|version[ ])?([0-9]+(?:\.[0-9]+)*)")
 
 
 def own_names(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
-    """Return the DOIs that a file gives as the project's own; none where that is not clear.
+    """Return the DOIs that a file's mentions give as the project's own; none if that is not clear.
 
     Badges may give several. Among identifiers alone stands a paper now and then.
-
-    Args:
-        mentions: of the file.
-
     """
     own = [one for one in mentions if _is_own(one)]
     names = tuple(dict.fromkeys(one.doi for one in own if one.doi is not None))
@@ -77,19 +73,20 @@ def _is_own(mention: Mention) -> bool:
 
 
 def _own_citation(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    if mention.doi is None or not may_give_own_name(mention.source.name) or not _is_own(mention):
+    doi, here = mention.doi, mention.source.name
+    if doi is None or not may_give_own_name(here) or not _is_own(mention):
         return
-    yield from _other_version(mention, facts)
-    mine = next((one.names for one in facts.own if one.file == mention.source.name), ())
-    if mention.doi != next(iter(mine), None):
+    yield from _other_version(mention, doi, facts)
+    mine = next((one.names for one in facts.own if one.file == here), ())
+    if doi != next(iter(mine), None):
         return
-    for one in sorted(facts.own, key=lambda one: _rank(one.file)):
-        file, theirs = one.file, one.names
-        if _rank(file) < _rank(mention.source.name) and _differ(mine, theirs, facts):
-            name, other = file[-len(base_name(file)) :], theirs[0]
+    better = (one for one in facts.own if one.names and _rank(one.file) < _rank(here))
+    for file in sorted(better, key=lambda one: _rank(one.file)):
+        if all(_are_apart(one, other, facts) for one in mine for other in file.names):
+            name, other = file.file[-len(base_name(file.file)) :], file.names[0]
             yield Problem(
                 f"{shown(name)} gives {shown(str(other))} for this project, and here it is"
-                f" {shown_name(mention)}{_advice(mention.doi, other, facts)}",
+                f" {shown_name(mention)}{_advice(doi, other, facts)}",
                 name_span(mention),
             )
             return
@@ -100,13 +97,8 @@ def _rank(file: str) -> int:
     return _RANKS.index(name if name in _FIELDS else "")
 
 
-def _differ(mine: Sequence[Doi], theirs: Sequence[Doi], facts: Facts) -> bool:
-    """Return whether it is certain that no DOI of the one file is that of the other."""
-    apart = (_are_apart(one, other, facts) for one in mine for other in theirs)
-    return bool(theirs) and all(apart)
-
-
 def _are_apart(one: Doi, other: Doi, facts: Facts) -> bool:
+    """Return whether it is certain that two DOIs are not of one project."""
     if one == other or any(isinstance(facts.outcome(doi), Missing) for doi in (one, other)):
         return False
     works = _work(one, facts), _work(other, facts)
@@ -131,18 +123,18 @@ def _work(doi: Doi, facts: Facts) -> Work | None:
     return known.work if isinstance(known, KnownWork) else None
 
 
-def _other_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
+def _other_version(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem]:
     """Report the DOI of a version that is not the one that a CITATION.cff is about."""
-    work = _work(mention.doi, facts) if mention.doi else None
+    work = _work(doi, facts)
     whole = work_of_version(work) if work else None
     is_main = mention.container is not None and mention.container.label == "doi"
     stated = _VERSION.search(mention.source.text) if whole and is_main else None
     version = (stated[1] or stated[2] or stated[3] or "") if stated else ""
     if work is not None and whole is not None and _are_different(version, work.version):
-        yield Problem(
-            f"{shown_name(mention)} is registered as version {shown(work.version)}, and this file"
-            f" is about version {shown(version)}; {shown(str(whole))} stands for all versions",
-            name_span(mention),
+        yield about_name(
+            mention,
+            f"is registered as version {shown(work.version)}, and this file is about version"
+            f" {shown(version)}; {shown(str(whole))} stands for all versions",
         )
 
 
@@ -157,12 +149,27 @@ def _are_different(stated: str, registered: str) -> bool:
 
 
 _TULIPS: Final = '"Tulips: a simulation" (Marlowe 2024)'
-_BADGE_OF: Final = "[![DOI](https://zenodo.org/badge/DOI/{0}.svg)](https://doi.org/{0})"
 _VERSIONS: Final = (
     ("10.5281/zenodo.7654321", f"{_TULIPS}; IsVersionOf 10.5281/zenodo.7654320; version v1.2.0"),
     ("10.5281/zenodo.7654388", f"{_TULIPS}; IsVersionOf 10.5281/zenodo.7654320; version v1.3.0"),
     ("10.5281/zenodo.7654320", f"{_TULIPS}; HasVersion 10.5281/zenodo.7654321"),
 )
+
+
+def _badge(citation: str, works: tuple[tuple[str, str], ...] = ()) -> Example:
+    badge = "https://zenodo.org/badge/DOI/10.5281/zenodo.7654321.svg"
+    return Example(
+        f"[![DOI]({badge})](https://doi.org/10.5281/zenodo.7654321)",
+        file="README.md",
+        others=(("CITATION.cff", citation),),
+        works=works,
+    )
+
+
+def _citation(version: str) -> Example:
+    text = f"version: {version}\ndoi: 10.5281/zenodo.7654321"
+    return Example(text, file="CITATION.cff", works=_VERSIONS[:1])
+
 
 OWN_CITATION: Final = Rule(
     code="DOI507",
@@ -178,51 +185,18 @@ OWN_CITATION: Final = Rule(
         "asked, and so is which version CITATION.cff names. Where that is not known, nothing is "
         "reported."
     ),
-    fix=FixKind.NONE,
     check=_own_citation,
-    forms=NAMED,
     needs=frozenset({Need.FOLDER}),
     sharpened=True,
     of_name=True,
     bad=(
-        Example(
-            _BADGE_OF.format("10.5281/zenodo.7654321"),
-            file="README.md",
-            others=(("CITATION.cff", "doi: 10.21105/joss.09876"),),
-        ),
-        Example(
-            _BADGE_OF.format("10.5281/zenodo.7654321"),
-            file="README.md",
-            others=(("CITATION.cff", "doi: 10.5281/zenodo.7654388"),),
-            works=_VERSIONS[:2],
-        ),
-        Example(
-            "version: 1.3.0\ndoi: 10.5281/zenodo.7654321",
-            file="CITATION.cff",
-            works=_VERSIONS[:1],
-        ),
+        _badge("doi: 10.21105/joss.09876"),
+        _badge("doi: 10.5281/zenodo.7654388", _VERSIONS[:2]),
+        _citation("1.3.0"),
     ),
     good=(
-        Example(
-            _BADGE_OF.format("10.5281/zenodo.7654321"),
-            file="README.md",
-            others=(("CITATION.cff", "doi: 10.5281/zenodo.7654320"),),
-            works=_VERSIONS,
-        ),
-        Example(
-            _BADGE_OF.format("10.5281/zenodo.7654321"),
-            file="README.md",
-            others=(
-                (
-                    "CITATION.cff",
-                    "doi: 10.5281/zenodo.7654321\npreferred-citation:\n  doi: 10.21105/joss.09876",
-                ),
-            ),
-        ),
-        Example(
-            "version: 1.2.0\ndoi: 10.5281/zenodo.7654321",
-            file="CITATION.cff",
-            works=_VERSIONS[:1],
-        ),
+        _badge("doi: 10.5281/zenodo.7654320", _VERSIONS),
+        _badge("doi: 10.5281/zenodo.7654321\npreferred-citation:\n  doi: 10.21105/joss.09876"),
+        _citation("1.2.0"),
     ),
 )

@@ -9,11 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import joined_with_tail, name_span, renamed, safe, unsafe
+from mdlint_doi.lint.edits import about_name, joined_with_tail, name_span, renamed, safe, unsafe
 from mdlint_doi.lint.letters import candidates_of, lists_another
-from mdlint_doi.lint.model import Fix, Form, Mention, shown, shown_name
+from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
-from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, exception_for
+from mdlint_doi.lint.rule import (
+    ALL_FORMS,
+    LINK,
+    Example,
+    Facts,
+    FixKind,
+    Need,
+    Problem,
+    Rule,
+    exception_for,
+)
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi, parse_or_none
 from mdlint_doi.names.link import may_be_page, whole_name
@@ -36,13 +46,17 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     from mdlint_doi.lint.registered import meant
 
-    names = _suggested(mention, facts)
-    other = _did_you_mean(names) or meant(mention, facts)
-    yield Problem(
-        f"{shown(str(doi))} is not registered{_of_prefix(doi, known)}{other}",
-        name_span(mention),
-        _fix(mention, names),
-    )
+    prefix = ""
+    if known.code == PREFIX_UNKNOWN:
+        prefix = f": no registration agency has the prefix {shown(doi.prefix)}"
+    elif known.agency:
+        prefix = f", though its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
+    names = _suggested(mention, doi, facts)
+    if names:
+        other = f"; did you mean {' or '.join(shown(str(one)) for one in names[:_SHOWN])}?"
+    else:
+        other = meant(mention, facts)
+    yield about_name(mention, f"is not registered{prefix}{other}", _fix(mention, doi, names))
 
 
 def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
@@ -62,37 +76,18 @@ def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
         why, severity = "it may be too new", Severity.HINT
     else:
         why, severity = "arXiv registers every paper", Severity.WARNING
-    problem = f"{shown_name(mention)} is not registered; {why}"
-    return Problem(problem, name_span(mention), severity=severity)
+    return about_name(mention, f"is not registered; {why}", severity=severity)
 
 
-def _suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
+def _suggested(mention: Mention, doi: Doi, facts: Facts) -> tuple[Doi, ...]:
     """Return the registered names that this mention may have meant, in order."""
-    found = facts.suggestions.get(mention.doi, ()) if mention.doi else ()
-    if not found:
-        return ()
-    own = set(candidates_of(mention))
-    return tuple(doi for doi in found if doi in own)
+    found = facts.suggestions.get(doi, ())
+    own = set(candidates_of(mention)) if found else set()
+    return tuple(one for one in found if one in own)
 
 
-def _of_prefix(doi: Doi, known: Missing) -> str:
-    if known.code == PREFIX_UNKNOWN:
-        return f": no registration agency has the prefix {shown(doi.prefix)}"
-    if known.agency:
-        return f", though its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
-    return ""
-
-
-def _did_you_mean(names: tuple[Doi, ...]) -> str:
-    if not names:
-        return ""
-    return f"; did you mean {' or '.join(shown(str(doi)) for doi in names[:_SHOWN])}?"
-
-
-def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
-    if len(names) != 1 or mention.form is Form.BROKEN:
-        return None
-    if mention.doi is not None and lists_another(mention.doi, names[0]):
+def _fix(mention: Mention, doi: Doi, names: tuple[Doi, ...]) -> Fix | None:
+    if len(names) != 1 or mention.form is Form.BROKEN or lists_another(doi, names[0]):
         return None
     if names[0] == whole_name(mention.spelling):
         return joined_with_tail(mention)
@@ -105,26 +100,21 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if not isinstance(known, Unknown):
         return
     if lock_file and known.cause is Cause.OFFLINE:
-        problem = f"{shown_name(mention)} is not in {shown(lock_file)}; run mdlint-doi record"
+        yield about_name(mention, f"is not in {shown(lock_file)}; run mdlint-doi record")
     else:
         problem = f"could not be checked: {explained(known.replace(detail=shown(known.detail)))}"
-    yield Problem(problem, name_span(mention))
+        yield Problem(problem, name_span(mention))
 
 
 def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, known = mention.doi, facts.outcome(mention.doi)
     if doi is None or not isinstance(known, Found):
         return
-    exception = exception_for(doi, facts)
-    record = known.record
+    exception, record = exception_for(doi, facts), known.record
     if exception is None or (record and (record.alias or record.deleted or not record.target)):
         return
-    yield Problem(
-        f"{shown_name(mention)} is registered now; remove it from the exceptions"
-        f" ('{shown(exception.reason)}')",
-        name_span(mention),
-        severity=None if record else Severity.HINT,
-    )
+    words = f"is registered now; remove it from the exceptions ('{shown(exception.reason)}')"
+    yield about_name(mention, words, severity=None if record else Severity.HINT)
 
 
 NOT_REGISTERED: Final = Rule(
@@ -133,22 +123,23 @@ NOT_REGISTERED: Final = Rule(
     severity=Severity.ERROR,
     summary="The DOI is not registered.",
     why=(
-        "The link leads to an error page. The message says whether the prefix exists and "
-        "which registration agency it belongs to. It offers registered DOIs that differ by "
-        "one slip. Prefixes for tests and templates are reported by DOI105, and DOIs that "
-        "could not be checked by DOI902. A number of arXiv is a warning, since arXiv registers a "
-        "DOI for every paper within hours. One of this month or the last is a hint, and so is a "
-        "record of Zenodo, which may have the DOI of a publisher."
+        "The link leads to an error page. The message says whether the prefix exists and which "
+        "registration agency it belongs to. It offers registered DOIs that differ by one slip. "
+        "Prefixes for tests and templates are reported by DOI105, and DOIs that could not be "
+        "checked by DOI902. A number of arXiv is a warning, since arXiv registers a DOI for every "
+        "paper within hours. One of this month or the last is a hint, and so is a record of "
+        "Zenodo, which may have the DOI of a publisher."
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
         Example("[t](https://doi.org/10.1000/999)", outcomes=(("10.1000/999", "missing"),)),
         Example(
             "[t](https://doi.org/10.1000/182/full)",
-            "[t](https://doi.org/10.1000/182)",
+            LINK,
             outcomes=(("10.1000/182/full", "missing"), ("10.1000/182", "found")),
         ),
         Example(
@@ -169,7 +160,7 @@ NOT_REGISTERED: Final = Rule(
         ),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example(LINK, outcomes=(("10.1000/182", "found"),)),
         Example("[t](https://doi.org/10.1000/183)", outcomes=(("10.1000/183", "unknown"),)),
         Example("[t](https://doi.org/10.5072/1)", outcomes=(("10.5072/1", "missing"),)),
         Example("[t](https://doi.org/handbook)", outcomes=(("10/handbook", "missing"),)),
@@ -182,23 +173,23 @@ NOT_CHECKED: Final = Rule(
     severity=Severity.HINT,
     summary="The DOI could not be checked; the message says why.",
     why=(
-        "An outage, a refusal or a broken answer says nothing about the DOI. So it never "
-        "counts as broken, and never fails a run unless `strict` is set. There is one finding "
-        "for each cause, at the first place, with a count. An offline run with a records file "
-        "names each DOI that is not in the file."
+        "An outage, a refusal or a broken answer says nothing about the DOI. So it never counts as "
+        "broken, and never fails a run unless `strict` is set. There is one finding for each "
+        "cause, at the first place, with a count. An offline run with a records file names each "
+        "DOI that is not in the file."
     ),
-    fix=FixKind.NONE,
     check=_not_checked,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     of_name=True,
     once=True,
     undecided=True,
     bad=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "unknown"),)),
+        Example(LINK, outcomes=(("10.1000/182", "unknown"),)),
         Example("It is doi:10.1000/182 here.", outcomes=(("10.1000/182", "unknown"),)),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example(LINK, outcomes=(("10.1000/182", "found"),)),
         Example("[t](https://doi.org/10.1000/999)", outcomes=(("10.1000/999", "missing"),)),
     ),
 )
@@ -209,25 +200,21 @@ STALE_EXCEPTION: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI in the list of exceptions is registered now.",
     why=(
-        "An exception that is no longer needed hides the next real problem of this DOI. It is "
-        "a hint if the handle record was not read, because the exception may be about that."
+        "An exception that is no longer needed hides the next real problem of this DOI. It is a "
+        "hint if the handle record was not read, because the exception may be about that."
     ),
-    fix=FixKind.NONE,
     check=_stale_exception,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     once=True,
     bad=(
-        Example(
-            "[t](https://doi.org/10.1000/excepted)",
-            outcomes=(("10.1000/excepted", "found"),),
-        ),
+        Example("[t](https://doi.org/10.1000/excepted)", outcomes=(("10.1000/excepted", "found"),)),
     ),
     good=(
         Example(
-            "[t](https://doi.org/10.1000/excepted)",
-            outcomes=(("10.1000/excepted", "missing"),),
+            "[t](https://doi.org/10.1000/excepted)", outcomes=(("10.1000/excepted", "missing"),)
         ),
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example(LINK, outcomes=(("10.1000/182", "found"),)),
     ),
 )
 
@@ -243,38 +230,23 @@ def _record(mention: Mention, facts: Facts) -> HandleRecord | None:
 def _no_target(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and not (record.target or record.alias or record.deleted):
-        yield Problem(
-            f"{shown_name(mention)} is registered, but has no target; tell its publisher",
-            name_span(mention),
-        )
+        yield about_name(mention, "is registered, but has no target; tell its publisher")
 
 
 def _alias(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and record.alias:
-        yield Problem(
-            f"{shown_name(mention)} is an alias; its publisher now uses {shown(record.alias)}",
-            name_span(mention),
-            _primary(mention, record.alias),
-        )
-
-
-def _primary(mention: Mention, alias: str) -> Fix | None:
-    primary = parse_or_none(alias)
-    if primary is None or mention.form is Form.BROKEN:
-        return None
-    change = renamed(mention, primary)
-    return unsafe(mention, *change, doi=primary) if change else None
+        primary = parse_or_none(record.alias)
+        change = renamed(mention, primary) if primary and mention.form is not Form.BROKEN else ()
+        fix = unsafe(mention, *change, doi=primary) if change else None
+        yield about_name(mention, f"is an alias; its publisher now uses {shown(record.alias)}", fix)
 
 
 def _deleted(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and record.deleted:
-        yield Problem(
-            f"{shown_name(mention)} was deleted: it leads to its agency's page for"
-            " deleted DOIs; look for the work under another DOI",
-            name_span(mention),
-        )
+        leads = "it leads to its agency's page for deleted DOIs"
+        yield about_name(mention, f"was deleted: {leads}; look for the work under another DOI")
 
 
 NO_TARGET: Final = Rule(
@@ -283,16 +255,16 @@ NO_TARGET: Final = Rule(
     severity=Severity.ERROR,
     summary="The DOI is registered, but has no target.",
     why="The resolver cannot send readers anywhere. Only the publisher can fix that.",
-    fix=FixKind.NONE,
     check=_no_target,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "no-target"),)),
+        Example(LINK, outcomes=(("10.1000/182", "no-target"),)),
         Example("It is doi:10.1000/182 here.", outcomes=(("10.1000/182", "no-target"),)),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example(LINK, outcomes=(("10.1000/182", "found"),)),
         Example("[t](https://doi.org/10/dvr36h)", outcomes=(("10/dvr36h", "no-target"),)),
     ),
 )
@@ -304,11 +276,12 @@ ALIAS: Final = Rule(
     summary="The DOI is an alias of another one.",
     why=(
         "If two DOIs stand for the same work, publishers make one of them an alias. It still "
-        "works, but metadata and citation counts belong to the other DOI. Which one to cite "
-        "is your choice, so the fix is not safe."
+        "works, but metadata and citation counts belong to the other DOI. Which one to cite is "
+        "your choice, so the fix is not safe."
     ),
     fix=FixKind.UNSAFE,
     check=_alias,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
@@ -324,7 +297,7 @@ ALIAS: Final = Rule(
         ),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example(LINK, outcomes=(("10.1000/182", "found"),)),
         Example("[t](https://doi.org/10/p54k)", outcomes=(("10/p54k", "alias:10.1000/182"),)),
     ),
 )
@@ -335,11 +308,11 @@ DELETED: Final = Rule(
     severity=Severity.WARNING,
     summary="The DOI was deleted: it leads to an agency's page that says so.",
     why=(
-        "A DOI is never taken back. If one was registered by mistake, it leads to a page that "
-        "says so. A look-up that only asks whether a DOI is registered does not notice."
+        "A DOI is never taken back. If one was registered by mistake, it leads to a page that says "
+        "so. A look-up that only asks whether a DOI is registered does not notice."
     ),
-    fix=FixKind.NONE,
     check=_deleted,
+    forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
@@ -348,5 +321,5 @@ DELETED: Final = Rule(
             outcomes=(("10.1007/978-3-642-01445-1", "deleted"),),
         ),
     ),
-    good=(Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),),
+    good=(Example(LINK, outcomes=(("10.1000/182", "found"),)),),
 )

@@ -10,7 +10,7 @@ from typing import Final
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
-from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import LINK, LINKS, URLS, Check, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.link import asks_service
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling, decoded
@@ -29,72 +29,33 @@ _USUAL: Final = frozenset(
     {"https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/"}
 )
 """Addresses with nothing unusual in them, which most are; other rules look at `http` and `dx`."""
+_LEGACY: Final = ("hdl", "info", "urn")
 _SCHEMES: Final = frozenset({"http", "https", "rtsp", "ftp"})
 
 
-def _legacy_resolver(mention: Mention) -> Iterator[Problem]:
-    for old in _fixed_together(mention, _is_legacy):
-        host = old[0].spelling.host.cut(old[0].spelling.text)
-        edits = [edit(one, one.spelling.host, "doi.org") for one in old]
-        message = intern(f"{host} is an old address of the DOI resolver; write doi.org")
-        yield Problem(message, edits[0].span, safe(mention, *edits))
+def _rewritten(
+    is_old: Callable[[Spelling], bool], part: Callable[[Spelling], Span], new: str, message: str
+) -> Check:
+    """Return the check of a rule that puts something else in place of a part of an address.
 
-
-def _old_resolver(mention: Mention) -> Iterator[Problem]:
-    for old in _fixed_together(mention, _is_publishers):
-        host = old[0].spelling.host.cut(old[0].spelling.text)
-        edits = [edit(one, _address(one.spelling), "https://doi.org") for one in old]
-        message = f"{shown(host)} was a publisher's own resolver; write https://doi.org"
-        yield Problem(message, edits[0].span, safe(mention, *edits))
-
-
-def _address(spelling: Spelling) -> Span:
-    """Return the scheme and the host."""
-    return Span(spelling.scheme.start, spelling.host.end)
-
-
-def _fixed_together(
-    mention: Mention, is_old: Callable[[Spelling], bool]
-) -> Iterator[list[Mention]]:
-    """Yield the old ones of a link and the address that its text shows together, or each alone.
-
-    The texts that refer to a definition stand elsewhere in the document.
+    The old ones of a link and the address that its text shows are fixed together. The texts that
+    refer to a definition stand elsewhere in the document, and each is fixed alone.
     """
-    old = [
-        one
-        for one in (mention, *mention.shown)
-        if one.spelling.kind is Kind.LINK and is_old(one.spelling)
-    ]
-    if mention.form is Form.DEFINITION:
-        yield from ([one] for one in old)
-    elif old:
-        yield old
 
+    def check(mention: Mention, _: Facts) -> Iterator[Problem]:
+        old = [
+            one
+            for one in (mention, *mention.shown)
+            if one.spelling.kind is Kind.LINK and is_old(one.spelling)
+        ]
+        groups = [[one] for one in old] if mention.form is Form.DEFINITION else [old] if old else []
+        for group in groups:
+            host = group[0].spelling.host.cut(group[0].spelling.text)
+            edits = [edit(one, part(one.spelling), new) for one in group]
+            said = intern(message.format(shown(host)))
+            yield Problem(said, edits[0].span, safe(mention, *edits))
 
-def _insecure_scheme(mention: Mention) -> Iterator[Problem]:
-    for old in _fixed_together(mention, _is_insecure):
-        edits = [edit(one, _http(one.spelling), "https") for one in old]
-        yield Problem(
-            "DOI link uses http; write https",
-            edits[0].span,
-            safe(mention, *edits),
-        )
-
-
-def _http(spelling: Spelling) -> Span:
-    start = spelling.scheme.start
-    return Span(start, start + len("http"))
-
-
-_LEGACY: Final = ("hdl", "info", "urn")
-
-
-def _is_legacy(spelling: Spelling) -> bool:
-    return spelling.resolver is Resolver.LEGACY
-
-
-def _is_publishers(spelling: Spelling) -> bool:
-    return spelling.resolver is Resolver.PUBLISHER
+    return check
 
 
 def _is_insecure(spelling: Spelling) -> bool:
@@ -117,31 +78,25 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     if spelling.resolver is Resolver.PUBLISHER:
         return
-    edits = _address_edits(mention, facts)
-    if edits:
-        is_value = mention.form is Form.VALUE and ":" in spelling.scheme.cut(spelling.text)
-        a_link = mention.form in LINKS or is_value
-        if mention.form is not Form.DEFINITION:  # the texts that refer to one stand elsewhere
-            edits += [edit for one in mention.shown for edit in _address_edits(one, facts)]
-        yield Problem(
-            _unusual(spelling),
-            place(mention, Span(spelling.scheme.start, spelling.lead.end)),
-            graded(mention, *edits, sure=a_link and spelling.resolver is not None),
-            None if a_link else Severity.HINT,
-        )
-
-
-def _unusual(spelling: Spelling) -> str:
+    edits = [*_address_edits(mention, facts)]
+    if not edits:
+        return
+    is_value = mention.form is Form.VALUE and ":" in spelling.scheme.cut(spelling.text)
+    a_link = mention.form in LINKS or is_value
+    if mention.form is not Form.DEFINITION:  # the texts that refer to one stand elsewhere
+        edits += [edit for one in mention.shown for edit in _address_edits(one, facts)]
+    message = "the resolver's address is not written in its usual form; write https://doi.org/"
     host = spelling.host.cut(spelling.text)
     if not host:
-        return "an address without a host leads nowhere; write https://doi.org/"
-    if spelling.resolver is None:
-        return f"{shown(host)} is not a DOI resolver; https://doi.org/ is probably meant"
-    return "the resolver's address is not written in its usual form; write https://doi.org/"
-
-
-def _address_edits(mention: Mention, facts: Facts) -> list[Edit]:
-    return [*_scheme_edits(mention, facts), *_host_edits(mention), *_path_edits(mention)]
+        message = "an address without a host leads nowhere; write https://doi.org/"
+    elif spelling.resolver is None:
+        message = f"{shown(host)} is not a DOI resolver; https://doi.org/ is probably meant"
+    yield Problem(
+        message,
+        place(mention, Span(spelling.scheme.start, spelling.lead.end)),
+        graded(mention, *edits, sure=a_link and spelling.resolver is not None),
+        None if a_link else Severity.HINT,
+    )
 
 
 def _bare_target(mention: Mention) -> Iterator[Problem]:
@@ -163,44 +118,17 @@ def _bare_target(mention: Mention) -> Iterator[Problem]:
     )
 
 
-def _scheme_edits(mention: Mention, facts: Facts) -> Iterator[Edit]:
-    """Yield the edits of the word and of what stands behind it, or one that puts in both."""
-    spelling = mention.spelling
-    written = spelling.scheme.cut(spelling.text)
-    word, colon, _ = written.partition(":")
-    if not colon or word.lower() not in _SCHEMES or not _is_resolver(spelling):
-        yield edit(mention, spelling.scheme, f"{_usual_scheme(spelling, facts)}://")
-        return
-    middle = spelling.scheme.start + len(word)
-    if word != word.lower():
-        yield edit(mention, Span(spelling.scheme.start, middle), word.lower())
-    if written[len(word) :] != "://":
-        yield edit(mention, Span(middle, spelling.scheme.end), "://")
-
-
-def _usual_scheme(spelling: Spelling, facts: Facts) -> str:
-    """Return the scheme for an address that has none."""
-    if spelling.resolver is Resolver.CONFIGURED:
-        return facts.server.partition(":")[0]
-    return "https"
-
-
-def _host_edits(mention: Mention) -> Iterator[Edit]:
+def _address_edits(mention: Mention, facts: Facts) -> Iterator[Edit]:
+    yield from _scheme_edits(mention, facts)
     spelling = mention.spelling
     host = spelling.host.cut(spelling.text)
     if not host:  # `https://10.…`
         yield edit(mention, spelling.host, "doi.org/")
-    elif spelling.resolver in {Resolver.DOI_ORG, None} and host != "doi.org":
-        yield edit(mention, spelling.host, "doi.org")
-
-
-def _path_edits(mention: Mention) -> Iterator[Edit]:
-    """Take away needless slashes, and the path of the API, at the beginning of the lead."""
-    spelling = mention.spelling
-    lead = spelling.lead.cut(spelling.text)
-    start = spelling.lead.start
-    if spelling.host.start == spelling.host.end:
         return
+    if spelling.resolver in {Resolver.DOI_ORG, None} and host != "doi.org":
+        yield edit(mention, spelling.host, "doi.org")
+    # Needless slashes, and the path of the API, at the beginning of the lead go.
+    lead, start = spelling.lead.cut(spelling.text), spelling.lead.start
     if lead[:1] != "/":
         yield edit(mention, spelling.lead, "/")
     elif lead.lower().startswith(_API) and not asks_service(spelling):
@@ -209,18 +137,40 @@ def _path_edits(mention: Mention) -> Iterator[Edit]:
         yield edit(mention, Span(start + 1, start + slashes.end()), "")
 
 
+def _scheme_edits(mention: Mention, facts: Facts) -> Iterator[Edit]:
+    """Yield the edits of the word and of what stands behind it, or one that puts in both."""
+    spelling = mention.spelling
+    written = spelling.scheme.cut(spelling.text)
+    word, colon, _ = written.partition(":")
+    if not colon or word.lower() not in _SCHEMES or not _is_resolver(spelling):
+        is_own = spelling.resolver is Resolver.CONFIGURED
+        usual = facts.server.partition(":")[0] if is_own else "https"
+        yield edit(mention, spelling.scheme, f"{usual}://")
+        return
+    middle = spelling.scheme.start + len(word)
+    if word != word.lower():
+        yield edit(mention, Span(spelling.scheme.start, middle), word.lower())
+    if written[len(word) :] != "://":
+        yield edit(mention, Span(middle, spelling.scheme.end), "://")
+
+
 LEGACY_RESOLVER: Final = Rule(
     code="DOI201",
     name="legacy-resolver",
     severity=Severity.WARNING,
     summary="A link goes to dx.doi.org, www.doi.org or hdl.handle.net.",
     why=(
-        "The DOI Foundation asks for https://doi.org/. The older addresses need one more "
-        "redirect, some of them over http only. And a DOI with several addresses looks like "
-        "several works to programs that count or compare links."
+        "The DOI Foundation asks for https://doi.org/. The older addresses need one more redirect, "
+        "some of them over http only. And a DOI with several addresses looks like several works to "
+        "programs that count or compare links."
     ),
     fix=FixKind.SAFE,
-    check=of_mention(_legacy_resolver),
+    check=_rewritten(
+        lambda spelling: spelling.resolver is Resolver.LEGACY,
+        lambda spelling: spelling.host,
+        "doi.org",
+        "{} is an old address of the DOI resolver; write doi.org",
+    ),
     forms=URLS,
     of_writing=True,
     bad=(
@@ -230,10 +180,7 @@ LEGACY_RESOLVER: Final = Rule(
         ),
         Example("<http://dx.doi.org/10.1000/182>", "<http://doi.org/10.1000/182>"),
         Example("Source: http://www.doi.org/10.1000/182", "Source: http://doi.org/10.1000/182"),
-        Example(
-            "[t](https://hdl.handle.net/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
+        Example("[t](https://hdl.handle.net/10.1000/182)", LINK),
         Example("[t](//DX.DOI.ORG/10.1000/182)", "[t](//doi.org/10.1000/182)"),
         Example(
             "[t]\n\n[t]: http://dx.doi.org/10.1000/182", "[t]\n\n[t]: http://doi.org/10.1000/182"
@@ -242,10 +189,10 @@ LEGACY_RESOLVER: Final = Rule(
             '<a href="http://dx.doi.org/10.1000/182">t</a>',
             '<a href="http://doi.org/10.1000/182">t</a>',
         ),
-        Example("[t](https://dx.doi.org:443/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://dx.doi.org:443/10.1000/182)", LINK),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](https://www.doi.org/index.html)"),
         Example("[t](https://hdl.handle.net/2027/mdp.39015)"),
         Example("Code such as `http://dx.doi.org/10.1000/182` is left alone."),
@@ -258,21 +205,26 @@ INSECURE_SCHEME: Final = Rule(
     severity=Severity.WARNING,
     summary="A link to the DOI resolver uses http.",
     why=(
-        "Others can read the request and change the answer on the way. The resolver redirects "
-        "to https anyway, so http only costs time."
+        "Others can read the request and change the answer on the way. The resolver redirects to "
+        "https anyway, so http only costs time."
     ),
     fix=FixKind.SAFE,
-    check=of_mention(_insecure_scheme),
+    check=_rewritten(
+        _is_insecure,
+        lambda spelling: Span(spelling.scheme.start, spelling.scheme.start + len("http")),
+        "https",
+        "DOI link uses http; write https",
+    ),
     forms=URLS,
     of_writing=True,
     bad=(
-        Example("[t](http://doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](http://doi.org/10.1000/182)", LINK),
         Example("<http://dx.doi.org/10.1000/182>", "<https://dx.doi.org/10.1000/182>"),
         Example("See HTTP://doi.org/10.1000/182, too.", "See https://doi.org/10.1000/182, too."),
         Example("![t](http://doi.org/10.1000/182)", "![t](https://doi.org/10.1000/182)"),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](http://example.org/10.1000/182)"),
         Example("[t](//doi.org/10.1000/182)"),
     ),
@@ -284,30 +236,27 @@ NONCANONICAL_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="The resolver's address has no scheme, capitals, needless slashes or the API's path.",
     why=(
-        "An address without a scheme is a relative link: `doi.org/10.1000/182` leads to a "
-        "page of your own site that does not exist. The other forms work in some programs "
-        "only. In running text, where it is not a link anyway, this is a hint."
+        "An address without a scheme is a relative link: `doi.org/10.1000/182` leads to a page of "
+        "your own site that does not exist. The other forms work in some programs only. In running "
+        "text, where it is not a link anyway, this is a hint."
     ),
     fix=FixKind.SAFE,
     check=_noncanonical_resolver,
     forms=URLS | {Form.TEXT},
     of_writing=True,
     bad=(
-        Example("[t](doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
-        Example("[t](//doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](doi.org/10.1000/182)", LINK),
+        Example("[t](//doi.org/10.1000/182)", LINK),
         Example("<HTTPS://DOI.ORG/10.1000/182>", "<https://doi.org/10.1000/182>"),
-        Example("[t](https://doi.org//10.1000/182)", "[t](https://doi.org/10.1000/182)"),
-        Example("[t](https:/doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
-        Example(
-            "[t](https://doi.org/api/handles/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example("[t](https://doi.org:443/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org//10.1000/182)", LINK),
+        Example("[t](https:/doi.org/10.1000/182)", LINK),
+        Example("[t](https://doi.org/api/handles/10.1000/182)", LINK),
+        Example("[t](https://doi.org:443/10.1000/182)", LINK),
         Example("[t](dx.doi.org/10.1000/182)", "[t](https://dx.doi.org/10.1000/182)"),
         Example("It is at doi.org/10.1000/182 too.", "It is at https://doi.org/10.1000/182 too."),
     ),
     good=(
-        Example("[t](https://doi.org/10.1000/182)"),
+        Example(LINK),
         Example("[t](https://doi.org/10.1037//0003-066x.59.1.29)"),
         Example("[t](https://doi.org/api/handles/10.1000/182?type=URL)"),
         Example("[t](https://doi.org/doiRA/10.1000/182)"),
@@ -321,12 +270,17 @@ OLD_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="A link goes to a publisher's own DOI resolver, such as doi.acm.org.",
     why=(
-        "Publishers had resolvers of their own, and exports of that time hold their addresses:"
-        "doi.acm.org, doi.wiley.com, doi.ieeecomputersociety.org. Some no longer answer. The DOI "
-        "follows the host, so the link can go to https://doi.org/."
+        "Publishers had resolvers of their own, and exports of that time hold their "
+        "addresses:doi.acm.org, doi.wiley.com, doi.ieeecomputersociety.org. Some no longer answer. "
+        "The DOI follows the host, so the link can go to https://doi.org/."
     ),
     fix=FixKind.SAFE,
-    check=of_mention(_old_resolver),
+    check=_rewritten(
+        lambda spelling: spelling.resolver is Resolver.PUBLISHER,
+        lambda spelling: Span(spelling.scheme.start, spelling.host.end),
+        "https://doi.org",
+        "{} was a publisher's own resolver; write https://doi.org",
+    ),
     forms=URLS,
     of_writing=True,
     bad=(

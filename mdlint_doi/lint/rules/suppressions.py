@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from contextlib import suppress
+from operator import attrgetter, itemgetter
 from typing import Final
 
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.model import Finding, Form, shown
-from mdlint_doi.lint.rule import Example, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.model import Finding, shown
+from mdlint_doi.lint.rule import LINK, Example, Need, Rule
 from mdlint_doi.lint.rules import by_code, rules
 from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
 from mdlint_doi.lint.settings import Severity
@@ -24,14 +25,7 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-_NONE: Final[frozenset[Form]] = frozenset()
-_LINK: Final = "[t](https://doi.org/10.1000/182)"
 _OLD: Final = "[t](https://dx.doi.org/10.1000/182)"
-
-
-def _nothing(*_: object) -> Iterator[Problem]:
-    """Say nothing of a mention: these rules are about comments."""
-    return iter(())
 
 
 UNKNOWN_SUPPRESSION: Final = Rule(
@@ -40,20 +34,18 @@ UNKNOWN_SUPPRESSION: Final = Rule(
     severity=Severity.WARNING,
     summary="A comment names a rule that does not exist, or has a mistyped word.",
     why=(
-        "A slip in `mdlint-doi-disable DOI2O1` turns nothing off, and you would not "
-        "notice. The message names the nearest valid word."
+        "A slip in `mdlint-doi-disable DOI2O1` turns nothing off, and you would not notice. The "
+        "message names the nearest valid word."
     ),
-    fix=FixKind.NONE,
-    check=_nothing,
-    forms=_NONE,
+    forms=frozenset(),
     bad=(
-        Example(f"<!-- mdlint-doi-disable DOI999 -->\n\n{_LINK}"),
-        Example(f"{_LINK} <!-- mdlint-doi-disable-line legacy-resolvr -->"),
+        Example(f"<!-- mdlint-doi-disable DOI999 -->\n\n{LINK}"),
+        Example(f"{LINK} <!-- mdlint-doi-disable-line legacy-resolvr -->"),
         Example(f"<!-- mdlint-doi-disable-nextline DOI201 -->\n{_OLD}"),
     ),
     good=(
         Example(f"{_OLD} <!-- mdlint-doi-disable-line DOI201 -->"),
-        Example(f"<!-- mdlint-doi-disable-file legacy-resolver, DOI3 -->\n\n{_LINK}"),
+        Example(f"<!-- mdlint-doi-disable-file legacy-resolver, DOI3 -->\n\n{LINK}"),
     ),
 )
 
@@ -64,21 +56,19 @@ UNUSED_SUPPRESSION: Final = Rule(
     summary="A comment turns off a rule that reports nothing there.",
     why=(
         "A comment that is no longer needed would hide the next real problem in this place. "
-        "Comments for rules that need look-ups are only judged in runs with look-ups. "
-        "Comments for rules that are not selected are not judged."
+        "Comments for rules that need look-ups are only judged in runs with look-ups. Comments for "
+        "rules that are not selected are not judged."
     ),
-    fix=FixKind.NONE,
-    check=_nothing,
-    forms=_NONE,
+    forms=frozenset(),
     bad=(
-        Example(f"{_LINK} <!-- mdlint-doi-disable-line DOI201 -->"),
-        Example(f"<!-- mdlint-doi-disable-next-line legacy-resolver -->\n{_LINK}"),
+        Example(f"{LINK} <!-- mdlint-doi-disable-line DOI201 -->"),
+        Example(f"<!-- mdlint-doi-disable-next-line legacy-resolver -->\n{LINK}"),
         Example(f"<!-- mdlint-doi-disable DOI202, DOI201 -->\n\n{_OLD}"),
-        Example(f"<!-- mdlint-doi-enable DOI201 -->\n\n{_LINK}"),
+        Example(f"<!-- mdlint-doi-enable DOI201 -->\n\n{LINK}"),
     ),
     good=(
         Example(f"{_OLD} <!-- mdlint-doi-disable-line DOI201 -->"),
-        Example(f"{_LINK} <!-- mdlint-doi-disable-line DOI901 -->"),
+        Example(f"{LINK} <!-- mdlint-doi-disable-line DOI901 -->"),
     ),
 )
 
@@ -103,32 +93,19 @@ def apply(
     plan = _Plan(suppressions, source)
     kept = [finding for finding in findings if not plan.hides(finding)]
     selection = Selection.of(facts.settings, source.name)
-    reports = [*_unknown(plan, source), *_unused(plan, source, selection, facts)]
-    kept += (one for one in reports if selection.has(one.code) and not plan.hides(one))
-    return sorted(kept, key=lambda finding: finding.order)
-
-
-@lru_cache(maxsize=1)
-def _all() -> frozenset[str]:
-    """Return what a comment without selectors switches: not the reports on comments."""
-    return frozenset(rule.code for rule in rules()) - OWN
+    reports = [*_about_comments(plan, selection, facts)]
+    found = (rule.finding_at(source, span, message) for rule, span, message in reports)
+    kept += (one for one in found if selection.has(one.code) and not plan.hides(one))
+    return sorted(kept, key=attrgetter("order"))
 
 
 class _Order(Value):
-    """One selector of one comment: what it switches off or on.
+    """One selector of one comment: what it switches off or on."""
 
-    Attributes:
-        directive: of the comment.
-        selector: as written; empty for a comment without any.
-        codes: what it selects; None if nothing.
-        span: what to underline in reports.
-
-    """
-
-    directive: Directive
-    selector: str
-    codes: frozenset[str] | None
-    span: Span
+    directive: Directive  # of the comment
+    selector: str  # as written; empty for a comment without any
+    codes: frozenset[str] | None  # what it selects; None if nothing
+    span: Span  # what to underline in reports
 
 
 class _Plan:
@@ -171,9 +148,8 @@ class _Plan:
                     open_ranges.setdefault(code, (one.span.start, order))
                 case Directive.ENABLE if code in open_ranges:
                     self.used.add(order)
-                    self._close(
-                        code, open_ranges[code][0], one.span.start, open_ranges.pop(code)[1]
-                    )
+                    start, opened = open_ranges.pop(code)
+                    self._close(code, start, one.span.start, opened)
                 case _:
                     pass
 
@@ -194,56 +170,44 @@ class _Plan:
 
 def _in_range(ranges: Sequence[tuple[int, int, _Order]] | None, offset: int) -> _Order | None:
     """Return the order of the range that holds an offset; ranges are in order and apart."""
-    at = bisect_right(ranges, offset, key=_first) - 1 if ranges else -1
+    at = bisect_right(ranges, offset, key=itemgetter(0)) - 1 if ranges else -1
     return ranges[at][2] if ranges and at >= 0 and offset < ranges[at][1] else None
 
 
-def _first(part: tuple[int, int, _Order]) -> int:
-    return part[0]
-
-
 def _orders(one: Suppression) -> Iterator[_Order]:
-    if not one.selectors:
-        yield _Order(one.directive, "", _all(), one.span)
+    if not one.selectors:  # all rules, but not the reports on comments
+        every = frozenset(rule.code for rule in rules()) - OWN
+        yield _Order(one.directive, "", every, one.span)
     for selector, span in one.selectors:
         codes: frozenset[str] | None = None
         if one.directive is not Directive.UNKNOWN:
-            try:
+            with suppress(UnknownSelectorError):
                 codes = codes_of(selector)
-            except UnknownSelectorError:
-                codes = None
         yield _Order(one.directive, selector, codes, span)
 
 
-def _unknown(plan: _Plan, source: Source) -> Iterator[Finding]:
+def _about_comments(
+    plan: _Plan, selection: Selection, facts: RunFacts
+) -> Iterator[tuple[Rule, Span, str]]:
+    """Yield what is wrong with comments: by which rule, where, and what."""
     for order in plan.orders:
+        rule, selector = UNUSED_SUPPRESSION, shown(order.selector)
         if order.directive is Directive.UNKNOWN:
             words = ", ".join(one for one in Directive if one is not Directive.UNKNOWN)
-            problem = f"unknown comment 'mdlint-doi-{shown(order.selector)}' (valid: {words})"
+            problem = f"unknown comment 'mdlint-doi-{selector}' (valid: {words})"
+            rule = UNKNOWN_SUPPRESSION
         elif order.codes is None:
             problem = f"this turns nothing off: {UnknownSelectorError(order.selector)}"
-        else:
+            rule = UNKNOWN_SUPPRESSION
+        elif order in plan.used:
             continue
-        yield _report(UNKNOWN_SUPPRESSION, problem, source, order)
-
-
-def _unused(
-    plan: _Plan,
-    source: Source,
-    selection: Selection,
-    facts: RunFacts,
-) -> Iterator[Finding]:
-    for order in plan.orders:
-        if order in plan.used or order.codes is None:
-            continue
-        what = shown(order.selector) or "any rule"
-        if order.directive is Directive.ENABLE:
-            problem = f"nothing is turned off here, so {what} cannot be turned on"
+        elif order.directive is Directive.ENABLE:
+            problem = f"nothing is turned off here, so {selector or 'any rule'} cannot be turned on"
         elif _can_know(order.codes, selection, facts):
-            problem = f"{what} reports nothing here; remove the comment"
+            problem = f"{selector or 'any rule'} reports nothing here; remove the comment"
         else:
             continue
-        yield _report(UNUSED_SUPPRESSION, problem, source, order)
+        yield rule, order.span, problem
 
 
 def _can_know(codes: frozenset[str], selection: Selection, facts: RunFacts) -> bool:
@@ -253,20 +217,16 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: RunFacts) -> b
     offline, and nothing of a name that could not be asked.
     """
     rules = [rule for rule in map(by_code, sorted(codes)) if rule]
-    judged = {rule.code for rule in rules if rule.default or len(codes) == 1}
-    if not judged or not judged <= selection.codes or judged <= OWN:
+    judged = [rule for rule in rules if rule.default or len(codes) == 1]
+    own = {rule.code for rule in judged}
+    if not own or not own <= selection.codes or own <= OWN:
         return False
-    wanted = [rule for rule in rules if rule.code in judged]
     if not facts.online:
-        return not any(rule.network for rule in wanted)
-    wanted = [rule for rule in wanted if not rule.sharpened]
+        return not any(rule.network for rule in judged)
+    wanted = [rule for rule in judged if not rule.sharpened]
+    needs = {need for rule in wanted for need in rule.needs}
+    is_open = (Need.WORKS in needs and not facts.works_complete) or (
+        Need.SEARCH in needs and not facts.searched
+    )
     asked = any(rule.network for rule in wanted)
-    if any(Need.WORKS in rule.needs for rule in wanted) and not facts.works_complete:
-        return False
-    if any(Need.SEARCH in rule.needs for rule in wanted) and not facts.searched:
-        return False
-    return bool(wanted) and not (asked and facts.undecided)
-
-
-def _report(rule: Rule, problem: str, source: Source, order: _Order) -> Finding:
-    return Finding(rule.code, rule.name, rule.severity, problem, source, order.span)
+    return bool(wanted) and not is_open and not (asked and facts.undecided)

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention, shown, shown_name
-from mdlint_doi.lint.rule import LINKS, Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import LINKS, Example, Problem, Rule, of_mention
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.encode import decode, fold
+from mdlint_doi.names.doi import decode, fold
 from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import plain_text
 from mdlint_doi.names.notations import ARXIV, ARXIV_PREFIX
@@ -50,24 +50,17 @@ _OUTSIDE: Final = " \t\r\n.,;:!?'\"()[]{}<>*_`\u2018\u2019\u201c\u201d\u00ab\u00
 
 def _text_target_mismatch(mention: Mention) -> Iterator[Problem]:
     title, doi = mention.title, mention.doi
-    if title and _is_of_arxiv(mention):
+    is_of_arxiv = doi is not None and doi.prefix == ARXIV_PREFIX
+    if title and (is_of_arxiv or mention.spelling.kind is Kind.IDENTIFIER):
         yield from _other_number(mention, title)
         return
     text = doi_text(title) if title else None
     if text is None or doi is None or doi.is_short:
         return
-    whole = whole_name(mention.spelling)
-    targets = {str(doi), *([str(whole)] if whole else [])}
+    targets = dict.fromkeys(map(str, (doi, whole_name(mention.spelling) or doi)))
     if not any(_same(text, target) for target in targets):
-        yield Problem(
-            f"the text says {shown(text)}, the link goes to {shown(str(doi))}",
-            mention.span,
-        )
-
-
-def _is_of_arxiv(mention: Mention) -> bool:
-    is_identifier = mention.spelling.kind is Kind.IDENTIFIER
-    return is_identifier or (mention.doi is not None and mention.doi.prefix == ARXIV_PREFIX)
+        message = f"the text says {shown(text)}, the link goes to {shown(str(doi))}"
+        yield Problem(message, mention.span)
 
 
 def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
@@ -76,19 +69,16 @@ def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
 
     title = title.strip()
     found = [*identifiers(title[:_LONGEST], (ARXIV,))]
-    if len(found) != 1 or mention.doi is None:
+    if len(found) != 1 or mention.doi in {None, found[0][1].doi}:
         return
-    span, spelling = found[0]
-    is_number = _BEFORE_NUMBER.fullmatch(title[: span.start]) is not None
-    if (
-        spelling.doi == mention.doi
-        or not is_number
-        or not _BEHIND_NUMBER.fullmatch(title[span.end :])
-    ):
-        return
-    says = "another field of the entry" if mention.form is Form.VALUE else "the text"
-    goes = "this one names" if mention.form is Form.VALUE else "the link goes to"
-    yield Problem(f"{says} says {shown(title)}, {goes} {shown_name(mention)}", mention.span)
+    span = found[0][0]
+    before, behind = title[: span.start], title[span.end :]
+    if _BEFORE_NUMBER.fullmatch(before) and _BEHIND_NUMBER.fullmatch(behind):
+        says, goes = "the text", "the link goes to"
+        if mention.form is Form.VALUE:
+            says, goes = "another field of the entry", "this one names"
+        message = f"{says} says {shown(title)}, {goes} {shown_name(mention)}"
+        yield Problem(message, mention.span)
 
 
 def doi_text(title: str) -> str | None:
@@ -128,9 +118,8 @@ def _forms(name: str) -> set[str]:
         forms = {name, decode(name)}
     except ValueError:
         forms = {name}
-    return {fold(plain_text(one)) for one in forms} | {
-        fold(plain_text(one)).rstrip(_OUTSIDE) for one in forms
-    }
+    folded = {fold(plain_text(one)) for one in forms}
+    return folded | {one.rstrip(_OUTSIDE) for one in folded}
 
 
 TEXT_TARGET_MISMATCH: Final = Rule(
@@ -140,10 +129,9 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     summary="The text of a link is a DOI, but not the DOI that it leads to.",
     why=(
         "One of the two is wrong. Readers of the printed page see another DOI than those who "
-        "click. Only you can say which is right. A DOI as the text of a link to another page "
-        "is common and fine."
+        "click. Only you can say which is right. A DOI as the text of a link to another page is "
+        "common and fine."
     ),
-    fix=FixKind.NONE,
     check=of_mention(_text_target_mismatch),
     forms=LINKS | {Form.ROLE, Form.VALUE},
     of_identifier=True,

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.model import Mention, shown, shown_name
+from mdlint_doi.lint.edits import about_name
+from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import work_of
-from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import TULIPS, Example, Facts, Hears, Need, Problem, Rule
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.work import (
     KnownWork,
-    WorkOutcome,
     concern,
     correction,
     newer_version,
@@ -25,7 +23,7 @@ from mdlint_doi.works.work import (
 
 if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi
-    from mdlint_doi.works.work import Update, WorkOutcome
+    from mdlint_doi.works.work import Update, Work
 
 _NEAR: Final = 1000
 """Code points between a DOI and the notice that is cited beside it."""
@@ -34,54 +32,31 @@ _SAYS_RETRACTED: Final = pattern(
 )
 _SAYS_CONCERN: Final = pattern(r"(?i:concern|retract|withdr[ae]w|correct|errat)")
 _SAYS_CORRECTED: Final = pattern(r"(?i:correct|errat|corrig|addend)")
+_CONCERN_ITSELF: Final = frozenset({"DOI913", "doi913", "concern"})
+"""As the rule is asked for by its own code or name: corrections are many."""
 _PAST: Final = {"retraction": "retracted", "withdrawal": "withdrawn", "removal": "removed"}
 
 
 def _retracted(mention: Mention, facts: Facts) -> Iterator[Problem]:
     work = work_of(mention, facts)
-    if work is None:
-        return
-    update = retraction(work)
+    update = retraction(work) if work else None
     if update is not None and not _is_stated(mention, facts, update, _SAYS_RETRACTED):
         past = _PAST.get(update.kind, "retracted")
-        yield Problem(f"{_name(mention)} was {past}{_notice(update)}", name_span(mention))
-
-
-def _hears_of_retraction(_: Doi, known: WorkOutcome, __: object) -> bool:
-    return isinstance(known, KnownWork) and retraction(known.work) is not None
+        yield about_name(mention, f"was {past}{_notice(update)}")
 
 
 def _concern(mention: Mention, facts: Facts) -> Iterator[Problem]:
     work = work_of(mention, facts)
-    if work is None:
-        return
-    if retraction(work) is not None:
+    if work is None or retraction(work) is not None:
         return
     update = concern(work)
     if update is not None and not _is_stated(mention, facts, update, _SAYS_CONCERN):
         what = update.kind.replace("_", " ").replace("-", " ")
         what = f"{'an' if what.startswith('e') else 'a'} {shown(what)}"
-        yield Problem(f"{_name(mention)} has {what}{_notice(update)}", name_span(mention))
-    update = correction(work) if _wants_corrections(facts) else None
+        yield about_name(mention, f"has {what}{_notice(update)}")
+    update = correction(work) if not _CONCERN_ITSELF.isdisjoint(facts.selected) else None
     if update is not None and not _is_stated(mention, facts, update, _SAYS_CORRECTED):
-        problem = f"{_name(mention)} was corrected{_notice(update)}"
-        yield Problem(problem, name_span(mention), severity=Severity.HINT)
-
-
-def _hears_of_concern(_: Doi, known: WorkOutcome, __: object) -> bool:
-    if not isinstance(known, KnownWork):
-        return False
-    return concern(known.work) is not None or correction(known.work) is not None
-
-
-def _wants_corrections(facts: Facts) -> bool:
-    """Return whether the rule was asked for by its own code or name: corrections are many."""
-    asked = {*facts.selected}
-    return not asked.isdisjoint({"DOI913", "doi913", "concern"})
-
-
-def _name(mention: Mention) -> str:
-    return shown_name(mention)
+        yield about_name(mention, f"was corrected{_notice(update)}", severity=Severity.HINT)
 
 
 def _notice(update: Update) -> str:
@@ -100,9 +75,36 @@ def _is_stated(mention: Mention, facts: Facts, update: Update, said: re.Pattern[
     return notice is not None and facts.claims.is_near(notice, mention.span, _NEAR)
 
 
-_TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
-_TAKEN_BACK: Final = f"{_TULIPS}; retraction 10.1000/notice 2021-03-09"
-_DOUBTED: Final = f"{_TULIPS}; expression_of_concern 10.1000/notice 2021-03-09"
+def _newer_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    yield from _other_version(mention, facts, newer_version, "has a newer version")
+
+
+def _published_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    yield from _other_version(mention, facts, published_version, "is a preprint, published as")
+
+
+def _other_version(
+    mention: Mention, facts: Facts, find: Callable[[Doi, Work], Doi | None], what: str
+) -> Iterator[Problem]:
+    """Report the other version that the record names, unless it is cited beside this one."""
+    work, doi = work_of(mention, facts), mention.doi
+    other = None if work is None or doi is None else find(doi, work)
+    if other is not None and not facts.claims.is_near(other, mention.span, _NEAR):
+        words = f"{what} {shown(str(other))}"
+        yield about_name(mention, words.replace("version 10.", "version: 10."))
+
+
+def _hears(find: Callable[[Doi, Work], object]) -> Hears:
+    """Return what hears of works in whose record something is found."""
+    return lambda doi, known, _: isinstance(known, KnownWork) and bool(find(doi, known.work))
+
+
+def _known_as(more: str) -> tuple[tuple[str, str], ...]:
+    return (("10.1000/182", f"{TULIPS}{more}"),)
+
+
+_TAKEN_BACK: Final = _known_as("; retraction 10.1000/notice 2021-03-09")
+_DOUBTED: Final = _known_as("; expression_of_concern 10.1000/notice 2021-03-09")
 
 RETRACTED: Final = Rule(
     code="DOI912",
@@ -111,31 +113,24 @@ RETRACTED: Final = Rule(
     summary="The work was retracted, withdrawn or removed.",
     why=(
         "Crossref knows of retractions, including those in Retraction Watch. Each DOI that is "
-        "asked about is checked, whatever the document says about it. Nothing is reported if "
-        "the text itself says that the work was retracted, or cites the notice beside it."
+        "asked about is checked, whatever the document says about it. Nothing is reported if the "
+        "text itself says that the work was retracted, or cites the notice beside it."
     ),
-    fix=FixKind.NONE,
     check=_retracted,
-    forms=NAMED,
     needs=frozenset({Need.WORKS}),
     of_name=True,
-    hears=_hears_of_retraction,
+    hears=_hears(lambda _, work: retraction(work)),
     bad=(
-        Example(
-            "It grows, see [Marlowe 2017](https://doi.org/10.1000/182).",
-            works=(("10.1000/182", _TAKEN_BACK),),
-        ),
-        Example("It grows: doi:10.1000/182", works=(("10.1000/182", f"{_TULIPS}; withdrawal"),)),
+        Example("It grows, see [Marlowe 2017](https://doi.org/10.1000/182).", works=_TAKEN_BACK),
+        Example("It grows: doi:10.1000/182", works=_known_as("; withdrawal")),
     ),
     good=(
-        Example(
-            "It was retracted: https://doi.org/10.1000/182", works=(("10.1000/182", _TAKEN_BACK),)
-        ),
+        Example("It was retracted: https://doi.org/10.1000/182", works=_TAKEN_BACK),
         Example(
             "See doi:10.1000/182, and what became of it: doi:10.1000/notice.",
-            works=(("10.1000/182", _TAKEN_BACK), ("10.1000/notice", '"Retraction"')),
+            works=(*_TAKEN_BACK, ("10.1000/notice", '"Retraction"')),
         ),
-        Example("See doi:10.1000/182.", works=(("10.1000/182", _TULIPS),)),
+        Example("See doi:10.1000/182.", works=_known_as("")),
     ),
 )
 
@@ -145,63 +140,25 @@ CONCERN: Final = Rule(
     severity=Severity.WARNING,
     summary="There is an expression of concern about the work, or a part of it was retracted.",
     why=(
-        "Publishers issue an expression of concern when they doubt a work, often before they decide"
-        " whether to retract it. Corrections and errata are common and seldom change what a"
-        " citation relies on. They are reported, as hints, only if you select this rule by its own"
-        " code or name. Nothing is reported if the text itself mentions the concern, or cites the"
-        " notice beside the DOI."
+        "Publishers issue an expression of concern when they doubt a work, often before they "
+        "decide whether to retract it. Corrections and errata are common and seldom change what a "
+        "citation relies on. They are reported, as hints, only if you select this rule by its own "
+        "code or name. Nothing is reported if the text itself mentions the concern, or cites the "
+        "notice beside the DOI."
     ),
-    fix=FixKind.NONE,
     check=_concern,
-    forms=NAMED,
     needs=frozenset({Need.WORKS}),
     of_name=True,
-    hears=_hears_of_concern,
+    hears=_hears(lambda _, work: concern(work) or correction(work)),
     bad=(
-        Example(
-            "It grows, see [Marlowe 2017](https://doi.org/10.1000/182).",
-            works=(("10.1000/182", _DOUBTED),),
-        ),
-        Example(
-            "It grows: doi:10.1000/182",
-            works=(("10.1000/182", f"{_TULIPS}; correction 10.1000/notice"),),
-        ),
+        Example("It grows, see [Marlowe 2017](https://doi.org/10.1000/182).", works=_DOUBTED),
+        Example("It grows: doi:10.1000/182", works=_known_as("; correction 10.1000/notice")),
     ),
     good=(
-        Example(
-            "There are concerns: https://doi.org/10.1000/182", works=(("10.1000/182", _DOUBTED),)
-        ),
-        Example("See doi:10.1000/182.", works=(("10.1000/182", _TULIPS),)),
+        Example("There are concerns: https://doi.org/10.1000/182", works=_DOUBTED),
+        Example("See doi:10.1000/182.", works=_known_as("")),
     ),
 )
-
-
-def _newer_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    work, doi = work_of(mention, facts), mention.doi
-    if work is None or doi is None:
-        return
-    yield from _problem(mention, facts, newer_version(doi, work), "has a newer version")
-
-
-def _published_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    work, doi = work_of(mention, facts), mention.doi
-    if work is None or doi is None:
-        return
-    yield from _problem(mention, facts, published_version(doi, work), "is a preprint, published as")
-
-
-def _hears_of_newer(doi: Doi, known: WorkOutcome, _: object) -> bool:
-    return isinstance(known, KnownWork) and newer_version(doi, known.work) is not None
-
-
-def _hears_of_published(doi: Doi, known: WorkOutcome, _: object) -> bool:
-    return isinstance(known, KnownWork) and published_version(doi, known.work) is not None
-
-
-def _problem(mention: Mention, facts: Facts, other: Doi | None, what: str) -> Iterator[Problem]:
-    if other is not None and not facts.claims.is_near(other, mention.span, _NEAR):
-        problem = f"{shown_name(mention)} {what} {shown(str(other))}"
-        yield Problem(problem.replace("version 10.", "version: 10."), name_span(mention))
 
 
 NEWER_VERSION: Final = Rule(
@@ -210,27 +167,25 @@ NEWER_VERSION: Final = Rule(
     severity=Severity.HINT,
     summary="There is a newer version of the work.",
     why=(
-        "Publishers and repositories register which version replaces which. The rule is off by"
-        " default, because it is usually right to cite the version that you used. Zenodo and others"
-        " also give out a DOI that stands for all versions; such a DOI is never reported."
+        "Publishers and repositories register which version replaces which. The rule is off by "
+        "default, because it is usually right to cite the version that you used. Zenodo and others "
+        "also give out a DOI that stands for all versions; such a DOI is never reported."
     ),
-    fix=FixKind.NONE,
     check=_newer_version,
-    forms=NAMED,
     default=False,
     needs=frozenset({Need.WORKS}),
     of_name=True,
-    hears=_hears_of_newer,
+    hears=_hears(newer_version),
     bad=(
         Example(
             "Get [the data](https://doi.org/10.1000/182).",
-            works=(("10.1000/182", f"{_TULIPS}; IsPreviousVersionOf 10.1000/183"),),
+            works=_known_as("; IsPreviousVersionOf 10.1000/183"),
         ),
     ),
     good=(
         Example(
             "Get [the data](https://doi.org/10.1000/182).",
-            works=(("10.1000/182", f"{_TULIPS}; HasVersion 10.1000/183"),),
+            works=_known_as("; HasVersion 10.1000/183"),
         ),
     ),
 )
@@ -241,35 +196,33 @@ PUBLISHED_VERSION: Final = Rule(
     severity=Severity.HINT,
     summary="The work is a preprint that was published since.",
     why=(
-        "Most journals ask authors to cite the published article, which was reviewed and may differ"
-        " from the preprint. The rule is off by default, because there are good reasons to cite a"
-        " preprint. Nothing is reported if the document cites both."
+        "Most journals ask authors to cite the published article, which was reviewed and may "
+        "differ from the preprint. The rule is off by default, because there are good reasons to "
+        "cite a preprint. Nothing is reported if the document cites both."
     ),
-    fix=FixKind.NONE,
     check=_published_version,
-    forms=NAMED,
     default=False,
     needs=frozenset({Need.WORKS}),
     of_name=True,
-    hears=_hears_of_published,
+    hears=_hears(published_version),
     bad=(
         Example(
             "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001).",
-            works=(("10.48550/arXiv.1701.00001", f"{_TULIPS}; IsVersionOf 10.1000/183"),),
+            works=(("10.48550/arXiv.1701.00001", f"{TULIPS}; IsVersionOf 10.1000/183"),),
         ),
     ),
     good=(
         Example(
             "See [Marlowe 2017](https://arxiv.org/abs/1701.00001).",
-            works=(("10.48550/arXiv.1701.00001", f"{_TULIPS}; IsVersionOf 10.2139/ssrn.4800565"),),
+            works=(("10.48550/arXiv.1701.00001", f"{TULIPS}; IsVersionOf 10.2139/ssrn.4800565"),),
         ),
         Example(
             "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001), doi:10.1000/183.",
             works=(
-                ("10.48550/arXiv.1701.00001", f"{_TULIPS}; IsVersionOf 10.1000/183"),
-                ("10.1000/183", _TULIPS),
+                ("10.48550/arXiv.1701.00001", f"{TULIPS}; IsVersionOf 10.1000/183"),
+                ("10.1000/183", TULIPS),
             ),
         ),
-        Example("See doi:10.1000/182.", works=(("10.1000/182", _TULIPS),)),
+        Example("See doi:10.1000/182.", works=_known_as("")),
     ),
 )

@@ -5,12 +5,8 @@ One pass from left to right. `scan_starts` says where to look and what construct
 not looked at again, so the time grows with the text's length whatever is in it.
 
 The text is taken as its author wrote it: backslash escapes and the entities of `<`, `>` and `&`
-in a name count as what they stand for, but spans and spelling are those of the text as it stands.
-
-A bare name in running text is decoded where its escapes were made by a program: upper-case
-hexadecimal digits, as RFC 3986 section 2.1 has them, or an encoded slash behind the prefix. Others
-stay: the one registered name known to hold an escape (`…113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`)
-has them in lower case. `Candidate.undone` tells.
+in a name count as what they stand for, but spans and spelling are those of the text as it stands. A
+bare name is decoded where a program made its escapes (see `spelling`). `Candidate.undone` tells.
 
 Not all that looks like a DOI is meant as one. Never, if nothing presents them as DOIs: ranges of
 network addresses and pages of hosts in them (`10.123.0.0/16`), sums (`10.000/12.000`,
@@ -67,8 +63,7 @@ _PATTERN: Final = pattern(
     re.VERBOSE | re.IGNORECASE,
 )
 _DIGIT: Final = pattern(r"[0-9]")
-_GOES_ON: Final = frozenset("./_:-{$<\u2026")
-"""What `_PATTERN` can begin with."""
+_GOES_ON: Final = frozenset("./_:-{$<\u2026")  # what `_PATTERN` can begin with
 _BEGINNINGS: Final = frozenset({"10.5281/zenodo", "10.21105/joss", "10.48550/arxiv"})
 """How all names of a repository begin, in lower case: prose speaks of them."""
 _FORMAT: Final = pattern(r"%[sd]\Z")
@@ -77,6 +72,7 @@ _ESCAPE: Final = pattern(
     r"\\(?P<escaped>[!-/:-@\[-`{-~])|\{\\(?P<latex>[_&%#$])\}|&(?P<entity>lt|gt|amp);"
 )
 _ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&"}
+_PARTS: Final = ("scheme", "host", "lead", "name", "tail")
 _BLANKS: Final = " \t\xa0"
 _BEGINS: Final = pattern(r"[.%_]?[0-9A-Za-z]")
 
@@ -85,10 +81,8 @@ class Undone(Flag):
     """What lay between the text and the name, beside the percent-encoding of addresses."""
 
     NOTHING = 0
-    MARKUP = auto()
-    """A backslash escape or an entity."""
-    PERCENT = auto()
-    """Percent-encoding of a bare name."""
+    MARKUP = auto()  # a backslash escape or an entity
+    PERCENT = auto()  # percent-encoding of a bare name
 
 
 class Candidate(Value):
@@ -122,30 +116,17 @@ class Candidate(Value):
 
 
 def find(
-    text: str,
-    notations: Notations = PUBLISHERS,
-    *,
-    markup: bool = True,
-    before: str = "",
+    text: str, notations: Notations = PUBLISHERS, *, markup: bool = True, before: str = ""
 ) -> list[Candidate]:
     """Return the DOIs in running text, in order, without overlaps, none across a line end.
 
-    Args:
-        text: any text: prose, Markdown, rST, HTML.
-        notations: what counts as a DOI.
-        markup: backslashes and entities are markup's; otherwise they stand for themselves.
-        before: what stands before the text, and may say what a number in it is.
-
+    The text is prose, Markdown, rST or HTML; without `markup`, backslashes and entities stand for
+    themselves. What stands before the text may say what a number in it is.
     """
     wanted = places(text, notations)
     found = list(_Scan(text, notations, markup=markup).candidates(wanted)) if wanted else []
-    return _with_identifiers(found, text, notations, before) if notations.identifiers else found
-
-
-def _with_identifiers(
-    found: list[Candidate], text: str, notations: Notations, before: str
-) -> list[Candidate]:
-    """Return the names that were found and the identifiers in the same text, in order."""
+    if not notations.identifiers:
+        return found
     from mdlint_doi.names.repository_numbers import identifiers
 
     others = (Candidate(*one) for one in identifiers(text, notations.identifiers, before))
@@ -173,13 +154,11 @@ class _Scan:
     def _at(self, at: int) -> Candidate | None:
         begin = self._heads.head(self._done, at)
         if begin is None:
-            return self._bare(at) if stands_alone(self._text, at) else None
+            is_bare = stands_alone(self._text, at)
+            return self._candidate(at, self._ending(at, at, bare=True)) if is_bare else None
         if begin["address"] is not None:
             return self._address(begin.start(), begin.end())
         return self._label(begin.start(), begin.end())
-
-    def _bare(self, start: int) -> Candidate | None:
-        return self._candidate(start, self._ending(start, start, bare=True))
 
     def _address(self, start: int, known: int) -> Candidate | None:
         address = ADDRESS.match(self._text, start)
@@ -217,18 +196,18 @@ class _Scan:
 
     def _ending(self, start: int, begin: int, *, bare: bool = False, url: bool = False) -> int:
         """Return where the name from `begin` on ends; all that was walked over is done."""
-        ending = self._endings.ending(begin, self._text[start - 1 : start], bare=bare, url=url)
-        self._done = max(ending.walked, begin, start + 1)
-        return ending.end
+        before = self._text[start - 1 : start]
+        end, walked = self._endings.ending(begin, before, bare=bare, url=url)
+        self._done = max(walked, begin, start + 1)
+        return end
 
     def _candidate(
         self, start: int, end: int, *, address: bool = False, quiet: bool = False
     ) -> Candidate | None:
         piece, undone = self._text[start:end], Undone.NOTHING
         notations = self._notations if address else self._of_names
-        if self._markup and has_escapes(piece):
-            plain = unescaped(piece)
-            undone = Undone.MARKUP
+        if self._markup and ("\\" in piece or "&" in piece) and _ESCAPE.search(piece):
+            plain, undone = unescaped(piece), Undone.MARKUP
             spelling = read(plain.text, notations)
             spelling = spelling and _stretched(spelling, piece, plain)
         else:
@@ -244,18 +223,8 @@ class _Scan:
 
 def _stretched(spelling: Spelling, piece: str, plain: PlacedText) -> Spelling:
     """Return the spelling of `piece`, of which `spelling` has the escapes undone."""
-
-    def there(span: Span) -> Span:
-        return plain.span(*span)
-
-    return spelling.replace(
-        text=piece,
-        scheme=there(spelling.scheme),
-        host=there(spelling.host),
-        lead=there(spelling.lead),
-        name=there(spelling.name),
-        tail=there(spelling.tail),
-    )
+    parts = {part: plain.span(*getattr(spelling, part)) for part in _PARTS}
+    return spelling.replace(text=piece, **parts)
 
 
 def unescaped(text: str) -> PlacedText:
@@ -264,30 +233,23 @@ def unescaped(text: str) -> PlacedText:
     Undone are a backslash before ASCII punctuation (CommonMark section 2.4, rST), `{\_}` (LaTeX)
     and the entities of `<`, `>` and `&`.
     """
-    return undo(text, (0, len(text)), _ESCAPE, _meaning)
-
-
-def has_escapes(text: str) -> bool:
-    """Whether `unescaped` would change anything."""
-    return ("\\" in text or "&" in text) and _ESCAPE.search(text) is not None
-
-
-def _meaning(found: re.Match[str]) -> str:
-    return found["escaped"] or found["latex"] or _ENTITIES[found["entity"]]
+    return undo(
+        text,
+        (0, len(text)),
+        _ESCAPE,
+        lambda found: found["escaped"] or found["latex"] or _ENTITIES[found["entity"]],
+    )
 
 
 def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:
-    """Return whether the piece of `text` that ends at `end` is a name or a failed one.
+    """Return whether the piece of `text` that ends at `end` is meant as a name, be it a wrong one.
 
-    Args:
-        spelling: the piece, taken apart.
-        text: the whole text.
-        end: where the piece ends.
-        quiet: nothing but a good name counts here, since little says that it is one.
-
+    With `quiet`, nothing but a good name counts, since little says that it is one.
     """
     if text[end : end + 1] in _GOES_ON and _PATTERN.match(text, end):
-        return text.startswith(("...", "\u2026"), end) and _is_whole(spelling)
+        # The ellipsis may be the sentence's, but not in `10.5281/zenodo...`: that is a pattern.
+        is_whole = spelling.doi is not None and _DIGIT.search(spelling.doi.suffix) is not None
+        return is_whole and text.startswith(("...", "\u2026"), end)
     if spelling.doi is None:
         name = spelling.name.cut(spelling.text)
         only_ten = spelling.kind is Kind.SCHEME and name == "10"
@@ -297,15 +259,6 @@ def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:
         _AMOUNT.match(str(spelling.doi)) or str(spelling.doi).lower() in _BEGINNINGS
     ):
         return False
-    if (
-        spelling.kind is Kind.LINK
-        and spelling.doi.is_short
-        and not spelling.scheme.cut(spelling.text)
-    ):
+    if spelling.kind is Kind.LINK and spelling.doi.is_short and not spelling.scheme.end:
         return not suffix.isalpha()
     return _WORTHY.search(suffix) is not None
-
-
-def _is_whole(spelling: Spelling) -> bool:
-    """Whether an ellipsis behind the name is the sentence's: `10.5281/zenodo...` is a pattern."""
-    return spelling.doi is not None and _DIGIT.search(spelling.doi.suffix) is not None

@@ -15,10 +15,8 @@ A name may hold nearly anything, and a sentence goes on behind it. What decides,
 - between `<` and `>`, braces or backticks that hold nothing else, nothing is cut off at the end;
 - elsewhere `.,;:!?'"*_~&=@$^%` and symbols outside ASCII at the end belong to the text.
 
-What these ask of the text around them, `Runs` finds out once for each run, so that the whole is
-linear: where the run ends, and which brackets are pairs in it. A run ends where no name goes on: at
-white space, at quotes, backticks, pipes and the punctuation of scripts without word spaces. Names
-that stand in one run share what is found out about it.
+What these ask of the text around them, `_Runs` finds out once for each run, so that the whole is
+linear: where the run ends, and which brackets are pairs in it. A run ends where no name goes on.
 """
 
 from __future__ import annotations
@@ -28,7 +26,6 @@ from typing import Final
 
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.value import Value
 
 _BOUNDARY: Final = pattern(
     r"[\s\x00-\x1f\x7f`|\ufffd"  # blanks, control characters, marks that no name has
@@ -71,36 +68,26 @@ _RULES: Final = frozenset("\u2012\u2013")
 _STOPS: Final = frozenset({"Pi", "Pf", "Ps", "Pe", "Zs", "Zl", "Zp", "Cc", "Cs", "Co", "Cn"})
 
 
-class Ending(Value):
-    """Where a name ends."""
-
-    end: int  # behind its last character
-    walked: int  # as far as the text was looked at; nothing before it needs another look
-
-
 class Endings:
     """The ends of the names in one text, asked for from left to right."""
 
     def __init__(self, text: str) -> None:
-        """Look at nothing yet."""
         self._text = text
-        self._runs = Runs(text)
+        self._runs = _Runs(text)
 
-    def ending(self, start: int, before: str, *, bare: bool = False, url: bool = False) -> Ending:
-        """Return where the name that begins at `start` ends.
+    def ending(
+        self, start: int, before: str, *, bare: bool = False, url: bool = False
+    ) -> tuple[int, int]:
+        """Return where the name that begins at `start` ends, and how far the text was looked at.
 
-        Args:
-            start: where the name begins.
-            before: the character before the whole construct; or nothing.
-            bare: nothing presents the name: a slash at its end is none of it.
-            url: it stands in an address, which holds no `"`.
-
+        `before` is the character before the whole construct, or nothing. Where nothing presents the
+        name (`bare`), a slash at its end is none of it; an address (`url`) holds no `"`.
         """
         walked, opened = self._walk(start, before + '"' * url)
         end = next((opening for opening, closing in opened if closing >= walked), walked)
         if before in _DELIMITERS and self._text[end : end + 1] == _DELIMITERS[before]:
-            return Ending(end, walked)
-        return Ending(self._trim(start, end, slash=not bare), walked)
+            return end, walked
+        return self._trim(start, end, slash=not bare), walked
 
     def _walk(self, start: int, closing: str) -> tuple[int, list[tuple[int, int]]]:
         limit = self._runs.limit(start)
@@ -198,7 +185,10 @@ class Endings:
         if category in _STOPS:
             return 0
         if category[0] in "LM":
-            return int(not _unspaced(character) or self._begins_suffix(at, start))
+            if not _unspaced(character):
+                return 1
+            # A run of such a script may begin the suffix.
+            return int(_unspaced(self._text[at - 1]) or self._text.find("/", start, at) == at - 1)
         if category[0] == "N":
             return int(not unicodedata.decomposition(character).startswith("<super>"))
         return int(character in LOOK_ALIKES and self._goes_on(at))
@@ -212,10 +202,6 @@ class Endings:
             return False
         return following.isalnum() or bool(_GOES_ON.match(self._text, at + 1))
 
-    def _begins_suffix(self, at: int, start: int) -> bool:
-        """Whether `at` stands in a run of unspaced script that begins the suffix."""
-        return _unspaced(self._text[at - 1]) or self._text.find("/", start, at) == at - 1
-
     def _trim(self, start: int, end: int, *, slash: bool) -> int:
         trimmed = _TRIMMED if slash else _TRIMMED + "/"
         text = self._text
@@ -225,7 +211,7 @@ class Endings:
                 end -= 1
             if text.startswith("--", end - 2):
                 end -= 2
-            elif end > start and text[end - 1] > "\x7f" and not _kept_at_end(text[end - 1]):
+            elif end > start and text[end - 1] > "\x7f" and _is_symbol(text[end - 1]):
                 end -= 1
             if end == before:
                 return end
@@ -245,17 +231,16 @@ def _unspaced(character: str) -> bool:
     )
 
 
-def _kept_at_end(character: str) -> bool:
+def _is_symbol(character: str) -> bool:
     from unicodedata import category
 
-    return character.isalnum() or category(character)[0] == "M"
+    return not character.isalnum() and category(character)[0] != "M"
 
 
-class Runs:
+class _Runs:
     """The runs of one text, asked for from left to right."""
 
     def __init__(self, text: str) -> None:
-        """Look at nothing yet."""
         self._text = text
         self._boundary = _ASCII_BOUNDARY if text.isascii() else _BOUNDARY
         self._end = -1
@@ -267,14 +252,10 @@ class Runs:
         if start >= self._end:
             self._enter(start)
         if self._glued <= start:
-            self._glued = self._next_glued(start + 1)
+            rest = self._text, start + 1, self._end
+            glued = _GLUED.search(*rest) if _IN_GLUED.search(*rest) else None
+            self._glued = glued.start() if glued else self._end
         return self._glued
-
-    def _next_glued(self, start: int) -> int:
-        if _IN_GLUED.search(self._text, start, self._end):
-            glued = _GLUED.search(self._text, start, self._end)
-            return glued.start() if glued else self._end
-        return self._end
 
     def partner(self, at: int) -> int:
         """Return where the partner of the bracket at `at` stands; -1 without one."""

@@ -2,17 +2,15 @@
 
 Two searches propose places: `10` and a dot, and `doi`, for what has no `10.` behind it and for
 what stands before one. Both begin with a literal and so run at memory speed; that is why `doi` is
-searched once for each way to write it, and not once for all. At a place, the run of
-characters to its left (up to 512) says what construct it stands in.
+searched once for each way to write it. At a place, the run of characters to its left (up to 512)
+says what construct it stands in.
 
 A bare name begins nowhere in a longer number, word or path (`110.1234/x`, `25.10.2015/2137303`,
 `v10.1000/2`, `data/10.1000/x`) or behind a sign of currency.
 
-What stands before a name: addresses, labels, and any pile of them.
-
-`https://doi.org/`, `doi:`, `https://doi.org/https://doi.org/`, `doi:http://dx.doi.org.proxy.X/`,
-`https://doi.org/api/handles/`, `https://doi.org/urn:doi:`. Each step takes one of them and goes
-on behind it, so that any number of them is read in one pass.
+Before a name stand addresses, labels, and any pile of them: `https://doi.org/https://doi.org/`,
+`doi:http://dx.doi.org.proxy.X/`, `https://doi.org/api/handles/`, `https://doi.org/urn:doi:`. Each
+step takes one of them and goes on behind it, so that any number of them is read in one pass.
 
 Labels: draft-lemieux section 2 (`doi:`), draft-paskin-04 (any case), DOI Handbook, second note
 (`urn:doi:`), RFC 4452 (`info:doi/`); `hdl:` and `info:hdl/` are the Handle System's own.
@@ -143,7 +141,6 @@ class Heads:
     """Finds what a place stands in, from left to right; what was searched in vain is remembered."""
 
     def __init__(self, text: str) -> None:
-        """Search nothing yet."""
         self._text = text
         self._run = _ASCII_RUN if text.isascii() else _RUN
         self._vain = 0
@@ -199,19 +196,11 @@ class Lead(Value):
 
 
 def lead_from(
-    text: str,
-    start: int,
-    servers: Collection[str] = (),
-    found: ResolverHost | None = None,
+    text: str, start: int, servers: Collection[str] = (), found: ResolverHost | None = None
 ) -> Lead:
     """Read labels and addresses from `start` on, as many as there are.
 
-    Args:
-        text: the text.
-        start: where to begin.
-        servers: further hosts that resolve.
-        found: the resolver whose host ends at `start`.
-
+    `servers` are further hosts that resolve; `found` is the resolver whose host ends at `start`.
     """
     if found is not None and text.startswith("/10", start):  # nearly always
         return Lead(start + 1, found)
@@ -245,7 +234,8 @@ def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
     found = service(address["host"], servers) if address else None
     if address is None or found is None:
         return lead
-    return Lead(_past_slashes(text, address.end()), found, label=lead.label)
+    slashes = _SLASHES.match(text, address.end()) or address
+    return Lead(slashes.end(), found, label=lead.label)
 
 
 def _path(text: str, at: int, found: ResolverHost) -> re.Match[str] | None:
@@ -254,8 +244,3 @@ def _path(text: str, at: int, found: ResolverHost) -> re.Match[str] | None:
     if path is None and not (found.has_pages or found.has_handles):
         path = _SURPLUS.match(text, at)
     return path
-
-
-def _past_slashes(text: str, at: int) -> int:
-    slashes = _SLASHES.match(text, at)
-    return slashes.end() if slashes else at

@@ -247,7 +247,7 @@ def test_record(handle_server: HandleServer, project: Path) -> None:
     """The outcomes of all DOIs of a project go into the file, each name once."""
     ran = record(handle_server, project)
     assert (ran.code, ran.out) == (0, "")
-    outcomes = records.read(project / "doi-records.json")
+    outcomes = records.read(project / "doi-records.json").outcomes
     assert set(outcomes) >= {*names(2), parse("10.1000/gone")}
     assert outcomes[parse("10.1000/gone")] == Missing(100, "Crossref")
     assert isinstance(outcomes[names(1)[0]], Found)
@@ -261,7 +261,7 @@ def test_record_again(handle_server: HandleServer, project: Path) -> None:
     assert (project / "out.json").read_bytes() == before
     handle_server.add("10.1000/gone")
     record(handle_server, project, "-o", "out.json", *config(use_cache=False))
-    assert isinstance(records.read(project / "out.json")[parse("10.1000/gone")], Found)
+    assert isinstance(records.read(project / "out.json").outcomes[parse("10.1000/gone")], Found)
 
 
 def test_record_in_an_outage(handle_server: HandleServer, project: Path) -> None:
@@ -288,7 +288,7 @@ def test_two_record_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(record_command, "save", save)
     assert record_command.write_records(path, mine, RecordedWorks(), prune=False).names == 2
-    assert records.read(path) == {**mine, **others}
+    assert records.read(path).outcomes == {**mine, **others}
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -322,10 +322,10 @@ def test_record_drops_what_is_no_longer_there(handle_server: HandleServer, proje
     (project / "a.md").write_text("<https://doi.org/10.1000/name.1/full>\n")
     options = (*config(use_cache=False), "--strict")
     assert record(handle_server, project, *options).code == 0
-    assert parse("10.1000/gone") in records.read(project / "doi-records.json")
+    assert parse("10.1000/gone") in records.read(project / "doi-records.json").outcomes
     ran = record(handle_server, project, *options, "--prune")
     assert (ran.code, ran.err.count("\n")) == (0, 1), ran.err
-    outcomes = records.read(project / "doi-records.json")
+    outcomes = records.read(project / "doi-records.json").outcomes
     assert {str(doi) for doi, outcome in outcomes.items() if isinstance(outcome, Found)} == {
         *("10.1000/name.0", "10.1000/name.1")
     }
@@ -352,16 +352,16 @@ def test_record_of_nothing_keeps_the_file(
 def test_record_of_a_part(handle_server: HandleServer, project: Path) -> None:
     """A file updates its own names; the others stay. One that cannot be read stops no other."""
     record(handle_server, project)
-    before = set(records.read(project / "doi-records.json"))
+    before = set(records.read(project / "doi-records.json").outcomes)
     handle_server.add("10.1000/new")
     (project / "part.md").write_text("<https://doi.org/10.1000/new>\n")
     assert record(handle_server, project, "part.md").code == 0
     after = before | {parse("10.1000/new")}
-    assert set(records.read(project / "doi-records.json")) == after
+    assert set(records.read(project / "doi-records.json").outcomes) == after
     ran = record(handle_server, project, "part.md", "nowhere.md", "--prune")
     assert ran.code == 2
     assert "nowhere.md: no such file" in ran.err
-    assert set(records.read(project / "doi-records.json")) == after
+    assert set(records.read(project / "doi-records.json").outcomes) == after
 
 
 def test_record_for_a_hermetic_build(handle_server: HandleServer, project: Path) -> None:
@@ -377,7 +377,7 @@ def test_record_for_a_hermetic_build(handle_server: HandleServer, project: Path)
     handle_server.add("10.1000/gone")
     mdlint_doi("record", *config(server=handle_server.url, use_cache=False), cwd=project)
     path = project / "doi-records.json"
-    assert isinstance(records.read(path)[parse("10.1000/gone")], Found)
+    assert isinstance(records.read(path).outcomes[parse("10.1000/gone")], Found)
     for option in ("--offline", "--records=wanted.json"):
         assert mdlint_doi("record", option, cwd=project).code == 2
 

@@ -46,7 +46,7 @@ def test_text() -> None:
     """One name a line, sorted, folded, without times: made for version control."""
     assert records.render(OUTCOMES) == TEXT
     assert records.render(dict(reversed(OUTCOMES.items()))) == TEXT
-    assert records.parse_text(TEXT) == OUTCOMES
+    assert records.parse_text(TEXT).outcomes == OUTCOMES
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]))
@@ -63,8 +63,8 @@ dois = suffixes.map(lambda suffix: parse(f"10.1000/{suffix}"))
 def test_round_trip(outcomes: dict[Doi, Found | Missing]) -> None:
     """What is written is read again, and written the same."""
     text = records.render(outcomes)
-    assert records.parse_text(text) == outcomes
-    assert records.render(records.parse_text(text)) == text
+    assert records.parse_text(text).outcomes == outcomes
+    assert records.render(records.parse_text(text).outcomes) == text
 
 
 words_of_files = st.sampled_from(["version", "records", "10.1000/a", "outcome", "found", "code"])
@@ -77,7 +77,7 @@ nearly_files = st.recursive(
 def test_no_text_raises_anything_else(text: str) -> None:
     """Whatever a file holds, the error is one that the caller expects."""
     with suppress(ValueError, RecursionError):
-        assert records.parse_text(text) is not None
+        assert records.parse_text(text).outcomes is not None
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_byte_order_mark(tmp_path: Path) -> None:
     """An editor's byte order mark is no matter."""
     path = tmp_path / "doi-records.json"
     path.write_text("\ufeff" + TEXT, encoding="utf-8")
-    assert records.read(path) == OUTCOMES
+    assert records.read(path).outcomes == OUTCOMES
 
 
 def test_records_go_first(handle_server: HandleServer, tmp_path: Path) -> None:
@@ -177,5 +177,5 @@ def test_an_agencys_name_has_an_end() -> None:
     entry = json.dumps({"outcome": "found", "agency": "x" * 100_000})
     [outcome] = records.parse_text(
         f'{{"version": 1, "records": {{"10.1000/1": {entry}}}}}'
-    ).values()
+    ).outcomes.values()
     assert outcome.agency == "x" * 100

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from ask.names.asking import SHORT, asking, know, names, words
@@ -348,7 +349,7 @@ def test_names_in_many_small_parts_are_taken_once_each() -> None:
     parts = [[parse(f"10.1000/{part}.{name}") for name in range(5)] for part in range(8000)]
 
     def take(some: list[list[Doi]]) -> None:
-        with store_of_names(LookupSettings(use_cache=False)) as store:
+        with closing(store_of_names(LookupSettings(use_cache=False))) as store:
             assert sum(map(len, Batch(store, None).rest(some))) == 5 * len(some)
 
     assert is_linear(take, parts[:1000], parts)
@@ -363,7 +364,7 @@ def test_answers_are_kept_now_and_then(
     sizes: list[int] = []
     monkeypatch.setattr(Store, "keep", lambda _, outcomes: sizes.append(len(outcomes)))
     dois = names(450)
-    with store_of_names(LookupSettings(use_cache=False)) as store:
+    with closing(store_of_names(LookupSettings(use_cache=False))) as store:
         asked = Batch(store, None)
         assert [*asked.rest([dois])] == [dois]
         for doi in dois:

@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from registries_server import RegistriesServer
 from mdlint_doi.ask.lane import AgencyService
 from mdlint_doi.ask.planning import Accusations, plan
 from mdlint_doi.ask.settings import LookupSettingsError, RegistrySettings
-from mdlint_doi.ask.works import Asked, aask, aask_all, aconfirm, ask, confirm, left, what_is_known
+from mdlint_doi.ask.works import Asked, aask, aconfirm, ask, confirm, left, what_is_known
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 from mdlint_doi.services import CROSSREF
@@ -200,12 +200,12 @@ def test_nothing_to_ask(server: RegistriesServer) -> None:
 
 
 def test_asynchronously(server: RegistriesServer) -> None:
-    """Within an event loop answers come one by one; `ask` says what to await instead."""
+    """Within an event loop `ask` says what to await instead."""
 
-    async def run() -> dict[Doi, object]:
+    async def run() -> Mapping[Doi, object]:
         with pytest.raises(RuntimeError, match="aask"):
             ask([parse("10.1/a")], asking(server))
-        return {doi: one async for doi, one in aask(map(parse, ROWS), asking(server))}
+        return (await aask(map(parse, ROWS), asking(server))).answers
 
     answers = asyncio.run(run())
     assert {*answers} == {*map(parse, ROWS)}
@@ -218,7 +218,7 @@ def test_all_asynchronously(server: RegistriesServer, tmp_path: Path) -> None:
     accused = Accusations(alone=(parse("10.3205/zma001102"),))
 
     async def run() -> list[Asked]:
-        return [await aask_all(map(parse, ROWS), settings), await aconfirm(Accusations(), settings),
+        return [await aask(map(parse, ROWS), settings), await aconfirm(Accusations(), settings),
                 await aconfirm(accused, settings)]  # fmt: skip
 
     every, none, one = asyncio.run(run())
@@ -265,10 +265,11 @@ def test_asynchronous_trouble(server: RegistriesServer) -> None:
     """What is wrong with the settings is raised there, too; who stops early leaves no task."""
 
     async def run() -> int:
-        async for _ in aask(map(parse, ROWS), asking(server)):
-            break
+        task = asyncio.create_task(aask(map(parse, ROWS), asking(server)))
+        await asyncio.sleep(0.01)
+        task.cancel()
         with pytest.raises(LookupSettingsError):
-            [one async for one in aask([parse("10.1/a")], asking(server, datacite="ftp://x"))]
+            await aask([parse("10.1/a")], asking(server, datacite="ftp://x"))
         await asyncio.sleep(0.05)
         return len(asyncio.all_tasks())
 

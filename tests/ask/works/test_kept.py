@@ -220,7 +220,7 @@ def test_records(server: RegistriesServer, tmp_path: Path) -> None:
     known = learned(server, tmp_path)
     path = tmp_path / "doi-records.json"
     path.write_text(records.render({NAME: Found()}, {NAME: dump(known)}), encoding="utf-8")
-    assert records.read(path) == {NAME: Found()}
+    assert records.read(path).outcomes == {NAME: Found()}
     assert json.loads(path.read_text(encoding="utf-8"))["version"] == 1
     offline = asking(server, lookup={"records": path, "offline": True})
     server.forget()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import aclosing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -17,11 +18,11 @@ from registries_server import RegistriesServer
 
 from mdlint_doi.ask.client import Clients, Reply
 from mdlint_doi.ask.services.citeproc import Citeproc
-from mdlint_doi.ask.services.registry import Record
 from mdlint_doi.ask.session import WorkSession
 from mdlint_doi.ask.settings import parse_server
 from mdlint_doi.ask.works import ask
 from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claim import claim_of_fields
@@ -65,9 +66,8 @@ def read(record: object = RECORD, status: int = 200) -> object:
 def work() -> Work:
     """Return the work of the record."""
     answer = read()
-    assert isinstance(answer, Record)
-    assert answer.work is not None
-    return answer.work
+    assert isinstance(answer, Work)
+    return answer
 
 
 def test_crossref_is_asked_in_the_same_list(server: RegistriesServer) -> None:
@@ -111,8 +111,8 @@ def test_what_is_no_record_says_nothing(server: RegistriesServer) -> None:
     """A page, a redirect elsewhere, a name that the service does not know."""
     server.add(str(NAME), {}, "mEDRA")
     assert known(server) == NotHeld("mEDRA")
-    assert read(b"<html>", 404) == Record(None)
-    assert read(b"", 302) == Record(None)
+    assert read(b"<html>", 404) is None
+    assert read(b"", 302) is None
 
 
 def test_agencies_that_nobody_holds_are_not_asked(server: RegistriesServer) -> None:
@@ -157,7 +157,7 @@ def test_a_few_in_a_run_though_it_asks_several_times(server: RegistriesServer) -
 @pytest.mark.parametrize("record", [{**RECORD, "DOI": "10.1000/other"}, {"title": TITLE}])
 def test_a_record_has_to_name_its_doi(record: object) -> None:
     """In the name, or in the address."""
-    assert not isinstance(read(record), Record)
+    assert isinstance(read(record), Unknown)
     named = {**RECORD, "DOI": None, "URL": f"https://doi.org/{NAME}"}
     assert read(named) == read()
 
@@ -227,7 +227,7 @@ def test_one_redirect_to_hosts_of_the_table(
     server = parse_server(f"http://127.0.0.1:{leading.server_port}")
 
     async def get() -> Reply | object:
-        async with Clients(server, SHORT, leads_to=leads_to) as clients:
+        async with aclosing(Clients(server, SHORT, leads_to=leads_to)) as clients:
             return await clients.get(path, 0)
 
     try:

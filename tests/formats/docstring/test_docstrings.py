@@ -111,10 +111,9 @@ def test_growth() -> None:
 
 
 def test_attributes() -> None:
-    """A string behind an assignment documents it, where that is asked for."""
+    """A string behind an assignment documents it."""
     source = "x = 1\n'of x'\nclass A:\n    y: int = 2\n    'of y'\n    'of nothing'\n"
-    assert not _read(source)
-    found = read_docstrings(source, range(len(source)), attributes=True)
+    found = read_docstrings(source, range(len(source)))
     assert not isinstance(found, Unreadable)
     assert [(one.name, one.text.text) for one in found] == [("x", "of x"), ("A.y", "of y")]
 

@@ -7,8 +7,7 @@ from formats import laws
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.formats.json_strings import written_like
-from mdlint_doi.formats.json_text import MAX_DEPTH, JsonCursor, JsonPath, strings
+from mdlint_doi.formats.json_text import MAX_DEPTH, JsonCursor, JsonPath, strings, written_like
 from mdlint_doi.formats.protocol import FormatSyntaxError
 
 values = st.recursive(

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from stated_fixes import stated
 
-from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
-from mdlint_doi.formats.reached import Reading
+from mdlint_doi.formats.reached import Reading, SamePage, with_inert_edits
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.text.span import Span
@@ -43,9 +42,9 @@ def test_what_is_the_same_by_block_is_the_same_page(text: str, data: st.DataObje
     start = data.draw(st.sampled_from([at for at in range(len(text)) if text[at] in "hH1["] or [0]))
     end = start + data.draw(st.sampled_from([0, 1, 5, 11, len(LINK)]))
     edit = Edit(Span(start, min(end, len(text))), data.draw(st.sampled_from(REPLACEMENTS)))
-    after, inert = apply_edits(text, [edit]), same_page.with_inert_edits(text, [edit])
+    after, inert = apply_edits(text, [edit]), with_inert_edits(text, [edit])
     fixes = stated(edit, was="10.1000/182", doi=data.draw(DOIS))
-    as_a_whole = same_page.SamePage.compare(SameMarkdown(), text, after, inert, fixes)
+    as_a_whole = SamePage.compare(SameMarkdown(), text, after, inert, fixes)
     assert SameMarkdown().compare(text, after, inert, fixes) is as_a_whole
 
 

@@ -10,7 +10,7 @@ from markdown_mentions import extracted, shown
 
 from mdlint_doi.commonmark.model import Block
 from mdlint_doi.commonmark.parse import parse
-from mdlint_doi.formats.markdown.needles import may_hold_doi, places
+from mdlint_doi.formats.markdown.format import may_hold_doi, places
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Mention
 from mdlint_doi.text.source import Location, Source

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from linear import is_linear
 from offline import check_markdown, fix_markdown
 
 OLD = "http://dx.doi.org/10.1000/182"
@@ -66,3 +67,9 @@ def test_deep_elements() -> None:
     """Elements in elements are looked into to a depth, so that the work stays in proportion."""
     text = '<div markdown="1">\n' * 2000 + OLD
     assert [one.code for one in check_markdown(text)] == ["DOI201"]
+
+
+def test_growth() -> None:
+    """A long name that looks like that of a component takes work in proportion."""
+    small, large = (f"<A{'a' * size}->\n{OLD}\n" for size in (4_000, 32_000))
+    assert is_linear(check_markdown, small, large)

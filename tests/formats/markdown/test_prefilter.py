@@ -10,7 +10,7 @@ import pytest
 from names.test_publishers import ADDRESSES
 
 from mdlint_doi.formats.markdown.extract import extract
-from mdlint_doi.formats.markdown.needles import may_hold_doi, places
+from mdlint_doi.formats.markdown.format import may_hold_doi, places
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.publisher_links import RULES
@@ -117,7 +117,7 @@ def test_few_files_without_a_doi_pass(shared: Path) -> None:
 def test_no_parser_is_loaded() -> None:
     """Neither the prefilter nor the extractor needs markdown-it-py."""
     code = (
-        "import sys, mdlint_doi.formats.markdown.needles\n"
+        "import sys, mdlint_doi.formats.markdown.format\n"
         "import mdlint_doi.formats.markdown.extract as e\n"
         "from mdlint_doi.text.source import Source\n"
         "from mdlint_doi.lint.settings import Settings\n"

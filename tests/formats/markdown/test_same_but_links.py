@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.same_page import SameMarkdown, links_alone
-from mdlint_doi.formats.reached import is_as_stated
+from mdlint_doi.formats.reached import SamePage, is_as_stated
 from mdlint_doi.names.notations import PUBLISHERS, Notations
 
 NEW, OLD = "https://doi.org/10.1000/182", "http://dx.doi.org/10.1000/182"
@@ -37,7 +36,7 @@ def test_what_is_told_is_the_same_page(paragraph: str) -> None:
     new = old.replace(f"]({OLD})", f"]({NEW})")
     # Else it is left to the parser, or the blocks differ, too.
     if is_same_but_links(old, new) and SameMarkdown().compare(old, new, old, ()):
-        assert same_page.SamePage.compare(SameMarkdown(), old, new, old, ())
+        assert SamePage.compare(SameMarkdown(), old, new, old, ())
 
 
 @pytest.mark.parametrize(

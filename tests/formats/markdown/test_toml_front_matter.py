@@ -11,8 +11,8 @@ from linear import is_linear, is_within
 from offline import check_markdown, fix_markdown
 from stated_fixes import stated
 
+from mdlint_doi.formats.markdown.front_matter import toml_strings
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
-from mdlint_doi.formats.markdown.toml_front_matter import toml_strings
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Form
 from mdlint_doi.lint.settings import Settings

@@ -1,14 +1,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import nbformat
 import pytest
 from formats import laws
 
-from mdlint_doi.formats.notebook import cells as reader
+from mdlint_doi.formats.json_text import pieces_of
 from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.text.placed_text import Piece
@@ -113,15 +112,14 @@ def test_a_cell_too_deep_for_json() -> None:
 def test_places_are_looked_for_only_where_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notebook without anything of interest costs its decoding and no more."""
     asked: list[str] = []
-    real = reader._pieces
 
-    def pieces(text: str, span: Span, member: str) -> Sequence[Piece]:
-        asked.append(member)
-        return real(text, span, member)
+    def pieces(text: str, span: Span, first: int) -> list[Piece]:
+        asked.append(span.cut(text))
+        return pieces_of(text, span, first)
 
-    monkeypatch.setattr(reader, "_pieces", pieces)
+    monkeypatch.setattr("mdlint_doi.formats.notebook.cells.pieces_of", pieces)
     text = text_of("version4.ipynb")
     (cell, *_) = read_cells(text)
     assert asked == []
     cell.placed(text)
-    assert asked == ["source"]
+    assert len(asked) == len(json.loads(text)["cells"][0]["source"])

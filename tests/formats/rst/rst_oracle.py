@@ -22,7 +22,7 @@ from docutils.statemachine import StringList
 from docutils.utils import new_document
 
 from mdlint_doi.formats.rst import directive as known
-from mdlint_doi.formats.rst.inline import AtomKind, RstAtom, RstInline, meant, meant_uri
+from mdlint_doi.formats.rst.inline import AtomKind, RstAtom, RstInline, meant
 
 Seen = tuple[str, ...]
 """A construct: what it is and what it holds."""
@@ -210,7 +210,7 @@ def _see(atom: RstAtom, escaped: str, text: str) -> Seen:
         case AtomKind.URL:
             held = shown, text[atom.start : atom.end]
         case AtomKind.LINK:
-            uri = meant_uri(escaped, *(atom.target or (0, 0))).text
+            uri = meant(escaped, *(atom.target or (0, 0)), is_uri=True).text
             held = uri if atom.shown == atom.target else shown, uri, str(atom.anonymous)
         case AtomKind.REFERENCE:
             held = shown, str(atom.anonymous)

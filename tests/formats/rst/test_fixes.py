@@ -24,7 +24,12 @@ _CASES = [
     for _, title, text, expected in read_fixture_file(Path(__file__).with_name("fixes.txt"))
 ]
 _PIECES = (
-    *("http://dx.doi.org/10.1000/182", "`x <http://doi.org/10.1000/1>`_", ":doi:`doi:10.1000/2`"),
+    *(
+        "http://dx.doi.org/10.1000/182",
+        "`x <http://doi.org/10.1000/1>`_",
+        "`http://doi.org/10.1000/8 <http://doi.org/10.1000/8>`_",
+        ":doi:`doi:10.1000/2`",
+    ),
     *(
         "DOI:`10.1000/3`",
         "doi:10.1000/4",

@@ -7,7 +7,7 @@ from formats.rst.rst_oracle import InlineParser, generic, see_ours
 from formats.rst.rst_pieces import inline_texts
 from hypothesis import assume, given, settings
 
-from mdlint_doi.formats.rst.inline import AtomKind, RstAtom, meant_uri, parse_inline
+from mdlint_doi.formats.rst.inline import AtomKind, RstAtom, meant, parse_inline
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def test_embedded_uri() -> None:
     inline = parse_inline(text)
     (atom,) = inline.atoms
     assert atom.target is not None
-    uri = meant_uri(inline.escaped, *atom.target)
+    uri = meant(inline.escaped, *atom.target, is_uri=True)
     assert uri.text == "https://doi.org/10.1000/a_b"
     assert text[atom.shown[0] : atom.shown[1]] == "a title"
     assert [text[index] for index in uri.indexes[:-1]] == list("https://doi.org/10.1000/a\\b")

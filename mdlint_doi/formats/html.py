@@ -7,17 +7,16 @@ left alone, and so are the comments and raw parts of templates.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mdlint_doi.commonmark.parse import html_block
 from mdlint_doi.formats.markdown.collect import MarkdownCollector
-from mdlint_doi.formats.markdown.needles import look, may_hold_doi
-from mdlint_doi.formats.markdown.regions import left_alone, outside, overlaps
+from mdlint_doi.formats.markdown.format import look, may_hold_doi
+from mdlint_doi.formats.markdown.regions import left_alone, outside
 from mdlint_doi.formats.markdown.running import BlockText
-from mdlint_doi.lint.document import Claims, Document, with_links_noted
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.facts import notations_of
-from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 
@@ -30,7 +29,7 @@ __all__ = ["may_hold_doi", "read", "same_page"]
 
 def same_page(settings: Settings) -> Guard:
     """Return the guard of fixes: `html.parser` tells of the same tags and text, but for DOIs."""
-    from mdlint_doi.formats.html.guard import SameEvents
+    from mdlint_doi.formats.html_guard import SameEvents
 
     return SameEvents(settings.notations)
 
@@ -44,17 +43,11 @@ def read(source: Source, settings: Settings) -> Document:
         return Document(source)
     collector = MarkdownCollector(source, notations, code=settings.check_code)
     collector.block(BlockText(html_block(source.text), wanted))
-    shown = [
-        pair for pair in collector.found.mentions if not overlaps(pair[1].written.whole, hidden)
-    ]
-    mentions = with_links_noted(sorted(shown, key=lambda pair: pair[1].span))
-    suppressions = sorted(collector.found.suppressions, key=lambda one: one.span)
-    kept = tuple(mentions)
-    claims = Claims(lambda: _claims(source, kept))
-    return Document(source, kept, tuple(suppressions), claims=claims)
+    document = collector.document(hidden)
+    return document.replace(claims=Claims(lambda: _claims(document)))
 
 
-def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
+def _claims(document: Document) -> Iterator[Claim]:
     from mdlint_doi.formats.markdown.passages import claims_in_page
 
-    return claims_in_page(source, mentions)
+    return claims_in_page(document.source, document.mentions)

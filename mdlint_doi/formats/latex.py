@@ -1,0 +1,225 @@
+r"""LaTeX as a format, which is not fixed; and what R documentation writes with backslashes, too.
+
+The argument of `\doi` is the bare name, since the macro puts the resolver before it. All else is
+running text, in which a name and an address are as good: one expression finds what is more than a
+letter. An address in `\url{…}` or `\href{…}` is text, too, with its escapes undone. Code, comments
+and the names of macros become a blank, so that no DOI runs over them. Every letter keeps its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from mdlint_doi.formats.markdown.format import may_hold_doi
+from mdlint_doi.formats.values import may_be_there, name_mention
+from mdlint_doi.lint.directives import Suppression, read_directive
+from mdlint_doi.lint.document import Container, Document, as_it_stands
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import Notations
+from mdlint_doi.names.scan.find import find
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText, undo
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+__all__ = ["may_hold_doi", "read", "same_page"]
+
+_ARGUMENT: Final = r"\{(?:[^{}\\\r\n]|\\.|\{[^{}\r\n]*+\})*+\}"
+_TEX: Final = pattern(
+    rf"""
+      (?P<comment> %[^\r\n]*+ )
+    | (?P<literal> \\begin\s*+\{{(?P<name>
+        verbatim\*? | Verbatim\*? | BVerbatim | alltt | lstlisting | minted | comment
+        | filecontents\*? )\}} )
+    | (?P<code> \\(?:verb|lstinline)\*?(?P<mark>[^\sA-Za-z*{{])[^\r\n]{{0,300}}?(?P=mark) )
+    | \\doi\s*+(?P<doi>{_ARGUMENT})
+    | \\(?:url|nolinkurl|href)\s*+(?:\[[^\]\r\n]{{0,200}}+\])?+(?P<url>{_ARGUMENT})
+    | (?P<escape> \{{\\[_%#&$]\}} | \\[_%#&${{}}] | \\textunderscore(?:\{{\}}|\ |(?![A-Za-z])) )
+    | (?P<nothing> \\[-/] | \\allowbreak(?![A-Za-z])\ ?+ )
+    | (?P<macro> \\(?:[A-Za-z@]++\*?|.) )
+    | (?P<open> \{{ ) | (?P<close> \}} )
+    | (?P<blank> ~ | \#[1-9] )""",
+    re.VERBOSE | re.DOTALL,
+)
+_RD_TOKENS: Final = rf"""
+      \\doi(?P<doi>{_ARGUMENT})
+    | \\(?:url|href)(?P<url>{_ARGUMENT})
+    | (?P<escape> \\[%{{}}] )
+    | (?P<opaque> \\(?:code|verb|preformatted|examples|usage|dontrun|donttest
+        |dontshow|eqn|deqn|Sexpr|newcommand|renewcommand|enc)(?:\[[^\]\r\n]{{0,200}}+\])?+(?=\{{) )
+    | (?P<macro> \\(?:[A-Za-z]++|.) )
+    | (?P<open> \{{ ) | (?P<close> \}} )"""
+_ROXYGEN: Final = pattern(_RD_TOKENS, re.VERBOSE | re.DOTALL)
+_RD: Final = pattern(rf"(?P<comment> %[^\r\n]*+ ) | {_RD_TOKENS}", re.VERBOSE | re.DOTALL)
+_ESCAPE: Final = pattern(r"\{\\([_%#&$])\}|\\([_%#&${}~])|\\textunderscore(?:\{\}| |(?![A-Za-z]))")
+_RD_ESCAPE: Final = pattern(r"\\([%{}\\])")
+_PARAMETER: Final = pattern(r"(?<!\\)#[1-9]|\\[A-Za-z]{2}")
+
+
+class Dialect(NamedTuple):
+    """How a language is written."""
+
+    tokens: re.Pattern[str]  # what is more than a letter
+    escape: re.Pattern[str]  # in an argument
+
+
+LATEX: Final = Dialect(_TEX, _ESCAPE)
+RD: Final = Dialect(_RD, _RD_ESCAPE)
+ROXYGEN: Final = Dialect(_ROXYGEN, _RD_ESCAPE)
+"""roxygen2 escapes `%` itself: none begins a comment."""
+
+
+class Tex(NamedTuple):
+    """A text taken apart."""
+
+    running: PlacedText  # what is text, and addresses
+    names: tuple[PlacedText, ...]  # the arguments of `\doi`, each at its place
+    comments: tuple[Span, ...]  # with their `%`
+
+
+def read(source: Source, settings: Settings) -> Document:
+    """Return the DOIs of a document, and our comments."""
+    return read_macros(source, settings, LATEX)
+
+
+def same_page(settings: Settings) -> None:
+    """Nothing is fixed: what a macro makes of its argument only TeX knows."""
+
+
+def read_macros(source: Source, settings: Settings, dialect: Dialect) -> Document:
+    """Return the DOIs of a file, and our comments behind `%`."""
+    found = read_tex(source.text, dialect)
+    mentions = mentions_of(source, found, settings.notations)
+    return Document(source, mentions, tuple(_suppressions(source.text, found.comments)))
+
+
+def mentions_of(
+    source: Source, read: Tex, notations: Notations, block: PlacedText | None = None
+) -> tuple[Mention, ...]:
+    """Return the DOIs of a text, in order.
+
+    `block` is the same text with its places in the file; None: it is the whole file.
+    """
+    found: list[Mention] = []
+    for name in read.names:
+        written = name if block is None else name.within(block)
+        if written.text.strip():
+            container = Container("\\doi", written, as_it_stands)
+            mention = name_mention(source, written.whole, written, container)
+            found += () if mention is None else (mention,)
+    running = read.running
+    if may_be_there(running.text, notations):
+        for one in find(running.text, notations.without_publishers, markup=False):
+            written = running.part(*one.span)
+            written = written if block is None else written.within(block)
+            found.append(Mention(source, written.whole, written, Form.VALUE, one.spelling))
+    return tuple(sorted(found, key=lambda one: one.span))
+
+
+def _suppressions(text: str, comments: Sequence[Span]) -> Iterator[Suppression]:
+    for span in comments:
+        if text.find("mdlint-doi-", *span) >= 0:
+            inside = span.cut(text).lstrip("%")
+            found = read_directive(inside.rstrip(), span.end - len(inside))
+            if found is not None:
+                yield found
+
+
+def read_tex(text: str, dialect: Dialect) -> Tex:
+    """Return a text taken apart; any text is one."""
+    return _Reader(text, dialect).read()
+
+
+class _Reader:
+    """One text, while it is read."""
+
+    def __init__(self, text: str, dialect: Dialect) -> None:
+        self._parts: list[PlacedText] = []
+        self._names: list[PlacedText] = []
+        self._comments: list[Span] = []
+        self._text = text
+        self._dialect = dialect
+        self._depth = 0
+        self._code_depth: int | None = None
+        self._absent: set[str] = set()
+
+    def read(self) -> Tex:
+        """Read all of it, from left to right in one pass."""
+        at = 0
+        while token := self._dialect.tokens.search(self._text, at):
+            self._keep(at, token.start())
+            at = self._take(token.lastgroup or "", token)
+        self._keep(at, len(self._text))
+        running = PlacedText.joined(self._parts or [PlacedText("", 0)])
+        return Tex(running, tuple(self._names), tuple(self._comments))
+
+    def _keep(self, start: int, end: int) -> None:
+        if end > start and self._code_depth is None:
+            self._parts.append(PlacedText(self._text[start:end], start))
+
+    def _take(self, kind: str, token: re.Match[str]) -> int:
+        """Take a token; return where to go on."""
+        if kind == "comment":
+            self._comments.append(Span(*token.span()))
+        elif kind in ("open", "close"):
+            self._brace(1 if kind == "open" else -1, token)
+        elif kind == "literal":
+            return self._literal(token)
+        elif self._code_depth is None:
+            self._take_text(kind, token)
+        return token.end()
+
+    def _take_text(self, kind: str, token: re.Match[str]) -> None:
+        """Take a token that is no code."""
+        argument = self._argument(token, kind) if kind in ("url", "doi") else None
+        if kind == "escape":  # `\_`, `{\_}`, `\{`, `\textunderscore`
+            escape = token[0]
+            letter = "_" if "text" in escape else escape.lstrip("{\\")[:1] or escape[-1]
+            self._put(letter, token)
+        elif kind == "url" and argument is not None:  # a blank for the macro, one for the brace
+            self._parts += (PlacedText(" ", token.start("url")), argument)
+            self._parts.append(PlacedText(" ", token.end("url") - 1))
+        elif kind != "nothing":
+            if kind == "doi" and argument is not None:
+                self._names.append(argument)
+            self._put("arXiv:" if token[0].lower() == "\\arxiv" else " ", token)
+            if kind == "opaque":
+                self._code_depth = self._depth
+
+    def _put(self, text: str, token: re.Match[str]) -> None:
+        if self._code_depth is None:
+            start = token.start()
+            place = PlacedText(text, start)
+            if token.end() - start != len(text):
+                place = PlacedText.of_offsets(text, (start, token.end()))
+            self._parts.append(place)
+
+    def _brace(self, step: int, token: re.Match[str]) -> None:
+        self._put(" ", token)
+        self._depth = max(0, self._depth + step)
+        if step < 0 and self._code_depth is not None and self._depth <= self._code_depth:
+            self._code_depth = None
+
+    def _literal(self, token: re.Match[str]) -> int:
+        r"""Step over an environment whose text is no text, up to its `\end`."""
+        name = token["name"]
+        end = -1 if name in self._absent else self._text.find(f"\\end{{{name}}}", token.end())
+        if end < 0:
+            self._absent.add(name)
+            return token.end()
+        self._put(" ", token)
+        return end
+
+    def _argument(self, token: re.Match[str], kind: str) -> PlacedText | None:
+        """Return what stands in the braces, escapes undone; None for a macro's parameter."""
+        start, end = token.span(kind)
+        if _PARAMETER.search(self._text, start, end):
+            return None
+
+        def meaning(escape: re.Match[str]) -> str:
+            return next((group for group in escape.groups() if group), "_")
+
+        return undo(self._text, (start + 1, end - 1), self._dialect.escape, meaning)
