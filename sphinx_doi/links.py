@@ -31,17 +31,14 @@ from sphinx_doi.page.shown import Spellings, canonical_target
 from sphinx_doi.page.walk import around, walk
 from sphinx_doi.role import MARK
 
-KEEP_TARGETS = frozenset({"doi", "linkcheck"})
-"""The builders that show the author's own links."""
+KEEP_TARGETS = frozenset({"doi", "linkcheck"})  # the builders that show the author's own links
 _RESOLVER = "https://doi.org/"
 _KNOWN = frozenset({"sphinx", "myst_parser", "sphinx_doi"})
 """Packages that make no link to a DOI of anything when a page is written."""
-_BY_PROJECT = "sphinx.ext.linkcode"
-"""What makes links that a function in `conf.py` returns."""
+_BY_PROJECT = "sphinx.ext.linkcode"  # what makes links that a function in `conf.py` returns
 _LATE_EVENTS = ("doctree-read", "missing-reference", "doctree-resolved")
 _READ = DoctreeReadEvent.default_priority
-_QUOTES = pattern(r"--|\.\.\.|['\"`]")
-"""What typography changes in prose."""
+_QUOTES = pattern(r"--|\.\.\.|['\"`]")  # what typography changes in prose
 
 
 class RewriteLinks(SphinxPostTransform):

@@ -54,12 +54,11 @@ _RAW_TAGS: Final = frozenset({"script", "pre", "style", "textarea"})
 """Elements that begin one of kind 1; `_RAW_END` ends it."""
 _TAG_NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9]*)(?=[\s>]|/>|\Z)")
 _RAW_END: Final = pattern(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)
-_HTML_STARTS: Final = (
+_HTML_STARTS: Final = (  # beginning and end of the kinds 2, 3 and 5 of HTML blocks
     ("<!--", pattern("-->")),
     ("<?", pattern(r"\?>")),
     ("<![CDATA[", pattern(r"\]\]>")),
 )
-"""Beginning and end of the kinds 2, 3 and 5 of HTML blocks."""
 _DECLARATION_END: Final = pattern(">")
 _HTML_LINE: Final = pattern(rf"(?:{OPEN_TAG}|{CLOSE_TAG})[ \t]*\Z")
 """Kind 7: one complete tag alone on its line."""

@@ -18,8 +18,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.value import Value
 
-Piece = tuple[int, int]
-"""Start and end in the source of a part of one line."""
+Piece = tuple[int, int]  # start and end in the source of a part of one line
 BoxKind = Literal["quote", "item", "footnote", "admonition", "directive"]
 """A container.
 

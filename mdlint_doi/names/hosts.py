@@ -28,11 +28,10 @@ ADDRESS: Final = pattern(
     r"(?P<host>(?>[0-9A-Za-z][0-9A-Za-z._~-]*)(?::[0-9]{0,5})?)(?=[/?#]|\Z)",
 )
 """Scheme and host of an address; without a scheme the host must be known to mean anything."""
-LOGIN_WORDS: Final = pattern(
+LOGIN_WORDS: Final = pattern(  # what is in the name of a library's proxy
     r"proxy|prx|ezp|\blib|biblio|bib\b|idm\b|oclc|openathens|login|remote|libguides",
     re.IGNORECASE,
 )
-"""What is in the name of a library's proxy."""
 
 HANDLE_NET: Final = "hdl.handle.net"
 

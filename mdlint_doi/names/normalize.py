@@ -34,7 +34,7 @@ _LEGACY: Final = pattern(
 )
 _SHORT_NUMBERS: Final = pattern(r"[0-9]{1,3}(?:\.[0-9]{1,3})+")
 """`1.23`, of draft-paskin-00 section 2.3, example (c); `1.1016` is a damaged `10.1016`."""
-_REQUEST: Final = pattern(
+_REQUEST: Final = pattern(  # an OpenURL of draft-paskin-00 section 2.3, example (e)
     r"""
     https?:// [^?#]+                # a resolver of any host
     \? (?: [^#]*& )? (?:rft[_.])?id=
@@ -42,7 +42,6 @@ _REQUEST: Final = pattern(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""An OpenURL of draft-paskin-00 section 2.3, example (e)."""
 _AROUND: Final = " \t\r\n\f\v\xa0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufffd"
 _ROLE: Final = pattern(r"(?::doi:|\{doi\})`(?P<text>[^`]+)`", re.IGNORECASE)
 _ANGLES: Final = pattern(r"<(?P<text>[^<>\s]+)>")

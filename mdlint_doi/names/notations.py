@@ -14,8 +14,7 @@ IDENTIFIERS: Final = (ARXIV, ZENODO)
 
 ARXIV_PREFIX: Final = "10.48550"
 ZENODO_PREFIX: Final = "10.5281"
-REACH: Final = 120
-"""Code points before a number that tell what it is."""
+REACH: Final = 120  # code points before a number that tell what it is
 _WORD: Final = pattern(r"x(?:iv(?<![0-9]/arxiv)(?<![0-9]%2farxiv)|\}iv)")
 """arXiv's word or TeX's, in lower case, where it is not the beginning of a suffix, as in
 10.48550/arXiv.1706.03762, the slash escaped or not; it or what follows stands in each text with a

@@ -28,12 +28,11 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-HYPHENATED: Final = (
+HYPHENATED: Final = (  # the archives of which an old number is known wherever it stands
     r"(?:acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg"
     r"|comp-gas|cond-mat|dg-ga|funct-an|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|mtrl-th|nucl-(?:ex|th)"
     r"|patt-sol|plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con)"
 )
-"""The archives of which an old number is known wherever it stands."""
 NUMBER: Final = rf"""
     (?: (?P<archive> (?<![a-z0-9.-]) (?:{HYPHENATED}|cs|math|nlin|physics) )
         (?P<class> \.[a-z]{{2}}(?:-[a-z]{{2,3}})? )? (?:/|%2f)

@@ -109,10 +109,9 @@ _TABLE: Final[tuple[tuple[str, str | Callable[[str], str], str], ...]] = (
     ("replace letters that look Latin", latin_text, ""),
     ("restore zenodo", r"^(10\.5281/)(?:zenodo[/:_ -]?)?(\d+)$", r"\1zenodo.\2"),
 )  # fmt: skip
-MOVES: Final = tuple(
+MOVES: Final = tuple(  # name and function of each move, the likeliest first
     (name, what if callable(what) else _substitution(what, text)) for name, what, text in _TABLE
 )
-"""Name and function of each move, the likeliest first."""
 LIMIT: Final = 24  # candidates of one name at most
 _DEPTH: Final = 3
 _LONGEST: Final = 512

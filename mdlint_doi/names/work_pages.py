@@ -24,7 +24,7 @@ _LEADS: Final = {
     "SILVERCHAIR": r"/(?:[\w-]+/){1,2}(?:advance-)?article(?:-(?:abstract|lookup))?/doi/",
 }
 """Paths that are alike on many sites: those of Dataverse, Atypon, HighWire and Silverchair."""
-_SITES: Final = {
+_SITES: Final = {  # the hosts whose pages all stand behind such a path
     "DATAVERSE": "borealisdata.ca dataverse.harvard.edu dataverse.nl dataverse.no",
     "DOI": """
         acm.org dl.acm.org pubs.acs.org pubs.aeaweb.org arc.aiaa.org aip.scitation.org
@@ -45,7 +45,6 @@ _SITES: Final = {
         direct.mit.edu
     """,
 }
-"""The hosts whose pages all stand behind such a path."""
 _PAGES: Final = r"""
 doi.acm.org                    /
 aeaweb.org                     /articles\?id=

@@ -172,8 +172,7 @@ def _restored(kind: type[Value], values: _Values) -> Value:
     return value
 
 
-put: Final = object.__setattr__
-"""Sets a field of a value that is being made: for `__post_init__`."""
+put: Final = object.__setattr__  # sets a field of a value that is being made: for `__post_init__`
 
 
 def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `__get__`

@@ -40,20 +40,17 @@ _FORMS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
 _IMAGE: Final = pattern(r"!\[|<img\b|\{image\}", re.IGNORECASE)
 _OPTION: Final = pattern(r"\s*:[\w-]+:\s+\S*\Z")
 _YAML_OPTION: Final = pattern(r"\s*(?:target|link|url):\s+\S*\Z")
-_ADMONITIONS: Final = (
+_ADMONITIONS: Final = (  # directives whose argument is text
     r"(?:admonition|attention|caution|danger|error|hint|important|note|rubric|seealso|tip|topic"
     r"|warning|deprecated|version[\w-]+|centered|card|dropdown|details)"
 )
-"""Directives whose argument is text."""
 _MYST_ARGUMENT: Final = pattern(rf"\s*(?:`{{3,}}|~{{3,}}|:{{3,}})\{{(?!{_ADMONITIONS}\}})[^}}]*\}}")
 _RST_ARGUMENT: Final = pattern(rf"\s*\.\. (?:\|[^|]*\| )?(?!{_ADMONITIONS}::)[\w:.+-]+::\s")
 _DIRECTIVE: Final = pattern(r"\s*\.\. (?:\|[^|]*\| )?[\w:.+-]+::")
 _MYST_ROLE: Final = pattern(r"\{[\w:.+-]+\}`[^`]*\Z")
 _RST_ROLE: Final = pattern(r":[\w.+-]+:`[^`]*\Z")
-_OPTIONS: Final = 30
-"""Lines of options that are looked at."""
-_LINE: Final = 1000
-"""Code points before a link that are looked at."""
+_OPTIONS: Final = 30  # lines of options that are looked at
+_LINE: Final = 1000  # code points before a link that are looked at
 
 
 class Note(Value):

@@ -33,8 +33,7 @@ from sphinx_doi.page.mentions import PageMention, PageMentions
 from sphinx_doi.page.shown import PageContent, Shown, Spellings, content_of, key_of
 from sphinx_doi.page.walk import Origin, read_origin
 
-_NEAR: Final = 1000
-"""Code points of a line around a place that are read with it."""
+_NEAR: Final = 1000  # code points of a line around a place that are read with it
 _ADDRESSES: Final = frozenset({Form.BARE_LINK, Form.AUTOLINK})
 """What an address alone is read as, of which a directive or another parser made a link."""
 

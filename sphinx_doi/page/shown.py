@@ -82,16 +82,14 @@ def _read(text: str, notations: Notations) -> Spelling | None:
     return find.read(text, notations)
 
 
-_OF_INTEREST: Final = (
+_OF_INTEREST: Final = (  # links, roles, targets, raw HTML, comments, tables of contents
     *(nodes.reference, nodes.target, nodes.inline, nodes.raw, nodes.comment),
     addnodes.toctree,
 )
-"""Links, roles, targets, raw HTML, comments, tables of contents."""
-_OURS: Final = "mdlint-doi-"
-"""What our comments begin with."""
+_OURS: Final = "mdlint-doi-"  # what our comments begin with
 _OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
 """The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
-_CODE: Final = (
+_CODE: Final = (  # what no rule looks into, or only if it is asked to
     nodes.FixedTextElement,
     nodes.comment,
     nodes.literal,
@@ -100,9 +98,7 @@ _CODE: Final = (
     nodes.system_message,
     addnodes.desc_signature,
 )
-"""What no rule looks into, or only if it is asked to."""
-_NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")
-"""How the text of a named target begins."""
+_NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")  # how the text of a named target begins
 _EMBEDDED: Final = pattern(r"`.*(?<!\0)<(?P<inner>.*)(?<!\0)>`__?", re.DOTALL)
 _ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
