@@ -185,10 +185,9 @@ class BlockState:
 
     def _close_table(self, rows: list[Piece]) -> None:
         columns = len(cells(self.text, *rows[0]))
-        for row in (rows[0], *rows[2:]):
-            if self.holds_wanted(*row):
-                for cell in cells(self.text, *row)[:columns]:
-                    self.add("cell", [cell], row[0])
+        for row in (one for one in (rows[0], *rows[2:]) if self.holds_wanted(*one)):
+            for cell in cells(self.text, *row)[:columns]:
+                self.add("cell", [cell], row[0])
 
 
 def _split_paragraph(
