@@ -142,10 +142,7 @@ def add_rewriting(app: Sphinx) -> None:
 
 
 def rewrite_toctrees(app: Sphinx, doctree: nodes.document) -> None:
-    """Make the links in a page's tables of contents canonical; they show what the author wrote.
-
-    They end up in other pages' navigation, too, where no transform sees them.
-    """
+    """Make links in tables of contents canonical: other pages' navigation has them, too."""
     env = app.env
     if not app.config.doi_rewrite_links or env.docname not in env.toctree_includes:
         return

@@ -55,10 +55,7 @@ class DoiRole:
 
 
 def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Element:
-    """Return what the role puts into the document.
-
-    The whole role as written is kept, so that its place can be found again.
-    """
+    """Return what the role puts into the document, with the role as written, to find it."""
     link, classes = argument.link, ["doi"]
     texts = {"url": link.href, "doi": f"doi:{link.doi}"} if link else {}
     name = str(link.doi) if link else argument.spelling.text

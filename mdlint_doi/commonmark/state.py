@@ -133,10 +133,7 @@ class BlockState:
         self.matched += 1
 
     def is_ruler(self, line: OpenLine) -> bool:
-        """Return whether the rest of the line is a thematic break.
-
-        `- - - … x` is looked at once, not once for each of its nested items.
-        """
+        """Return whether the rest of the line is a thematic break; `- - - … x` is read once."""
         if self._no_ruler > line.next:
             return False
         rest = line.text[line.next : line.end]

@@ -117,10 +117,7 @@ def _is_prose(tail: str) -> bool:
 
 
 def whole_name(spelling: Spelling) -> Doi | None:
-    """Return the name with its query and fragment, if these could belong to it.
-
-    None where nothing follows the name, or where the two together are no name.
-    """
+    """Return the name with its query and fragment if these could belong to it; else None."""
     tail = spelling.tail.cut(spelling.text)
     if tail[:1] not in {"#", "?"} or spelling.kind is not Kind.LINK:
         return None
@@ -220,10 +217,7 @@ def canonical_in_text(candidate: Candidate, profile: Profile = "handbook") -> Li
 def canonical_at_start(
     text: str, notations: Notations = STANDARD, profile: Profile = "handbook"
 ) -> tuple[Link, str] | None:
-    """Return where the resolver's address that `text` begins with leads, and how it is written.
-
-    None if `text` begins with no such address; it ends where it would in running text.
-    """
+    """Return where the resolver's address at the start of `text` leads, and how it is written."""
     if not may_name_doi(text, notations):
         return None
     for candidate in find(text, notations.of_names):
@@ -310,10 +304,7 @@ def without_entities(address: str) -> str:
 
 
 def is_balanced(text: str) -> bool:
-    """Return whether the parentheses pair off (CommonMark, "Link destination").
-
-    Not more than 32 in each other, which is what parsers take.
-    """
+    """Return whether parentheses pair off, 32 deep at most (CommonMark, "Link destination")."""
     depth = 0
     for character in text:
         depth += (character == "(") - (character == ")")
@@ -323,10 +314,7 @@ def is_balanced(text: str) -> bool:
 
 
 def role_argument(doi: Doi) -> str | None:
-    """Return the name as it stands in a `doi` role; None where that would lead elsewhere.
-
-    It would be read as markup, or its own escapes for those of a program (`canonical_in_role`).
-    """
+    """Return the name as it stands in a `doi` role; None where that would lead elsewhere."""
     name = str(doi)
     if _UPSETS_ROLE.search(name):
         return None

@@ -184,10 +184,7 @@ def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
 
 
 def _known(host: str) -> frozenset[str]:
-    """Return what of a host may stand in the table, its own name or behind a proxy.
-
-    A sandbox, in which people try things, numbers what it holds by itself.
-    """
+    """Return what of a host may stand in the table, also behind a proxy; no sandbox."""
     labels = host.partition(":")[0].split(".")
     if "sandbox" in labels:
         return frozenset()

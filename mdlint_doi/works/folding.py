@@ -242,10 +242,7 @@ class Words:
         return bool(phrase) and f" {' '.join(phrase)} " in self._row
 
     def has_joined(self, phrase: list[str]) -> bool:
-        """Return whether words stand here, blanks and hyphens aside.
-
-        So a word that a tag or a line's end cut in two is found, and a title in Chinese.
-        """
+        """Return whether words stand here, blanks aside: cut in two by a tag, or Chinese."""
         joined = "".join(phrase)
         enough = 12 if joined.isascii() else 6
         return len(joined) >= enough and joined in self._joined

@@ -147,10 +147,7 @@ def _run(title: list[str], text: list[str]) -> float:
 
 
 def likeness(claimed: str, registered: Sequence[str]) -> float:
-    """Return how far a claimed title is one of the registered ones: 0 to 1.
-
-    A subtitle that one of the two leaves out does not count: the shorter one is compared.
-    """
+    """Return how far a claimed title is a registered one, 0 to 1; one may lack the subtitle."""
     return max((_likeness(claimed, title) for title in registered), default=0.0)
 
 

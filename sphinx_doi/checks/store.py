@@ -82,10 +82,7 @@ class Baseline:
     def dump(
         self, findings: Iterable[tuple[Origin, Finding]], files: PageFiles, folder: str
     ) -> str:
-        """Return a baseline of all findings, the known ones, too, each with where it was written.
-
-        Paths are relative to the folder if no baseline is set.
-        """
+        """Return a baseline of all findings; paths are relative to the folder if none is set."""
         path = self._file.path if self._file else f"{folder}/baseline"
         counts = Counter(
             (_shown(files.known_as(origin, one.span.start), path), one.code, text_of(one))
