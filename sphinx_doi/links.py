@@ -1,10 +1,9 @@
 """DOIs in the output that were not made by the role: links lead right, names stay as written.
 
-Resolver links of any age, library proxies, `doi:` and its kin, from rST, MyST, Markdown
-autolinks and bibliographies; in these also names that TeX's escapes or braces spoil. The visible
-text stays as the author wrote it. Left alone are links that do something else than resolving (the
-Handle API, publishers), ordinary pages of doi.org and links that name no DOI. Runs before the
-writers' own post-transforms, so that LaTeX's and EPUB's printed addresses are right, too.
+From rST, MyST, Markdown and bibliographies; in these also names that TeX's escapes or braces spoil.
+Left alone are links that do something else than resolving (the Handle API, publishers), pages of
+doi.org and links that name no DOI. Runs before the writers' own post-transforms, so that LaTeX's
+and EPUB's printed addresses are right, too.
 """
 
 from __future__ import annotations
@@ -31,17 +30,14 @@ from sphinx_doi.page.shown import Spellings, canonical_target
 from sphinx_doi.page.walk import around, walk
 from sphinx_doi.role import MARK
 
-KEEP_TARGETS = frozenset({"doi", "linkcheck"})
-"""The builders that show the author's own links."""
+KEEP_TARGETS = frozenset({"doi", "linkcheck"})  # the builders that show the author's own links
 _RESOLVER = "https://doi.org/"
 _KNOWN = frozenset({"sphinx", "myst_parser", "sphinx_doi"})
 """Packages that make no link to a DOI of anything when a page is written."""
-_BY_PROJECT = "sphinx.ext.linkcode"
-"""What makes links that a function in `conf.py` returns."""
+_BY_PROJECT = "sphinx.ext.linkcode"  # what makes links that a function in `conf.py` returns
 _LATE_EVENTS = ("doctree-read", "missing-reference", "doctree-resolved")
 _READ = DoctreeReadEvent.default_priority
-_QUOTES = pattern(r"--|\.\.\.|['\"`]")
-"""What typography changes in prose."""
+_QUOTES = pattern(r"--|\.\.\.|['\"`]")  # what typography changes in prose
 
 
 class RewriteLinks(SphinxPostTransform):
@@ -63,8 +59,7 @@ class RewriteLinks(SphinxPostTransform):
     def _is_right(self) -> bool:
         """Return whether the document is a page as it was read, all of whose links were right.
 
-        Where all goes into one file, the first page has others in it: those of its tables of
-        contents, and LaTeX's appendices. `todolist` resolves what stands on other pages, too.
+        Where all goes into one file, the first page has others in it, as `todolist` may.
         """
         env, document = self.env, self.document
         domain = domain_of(env)
@@ -147,10 +142,7 @@ def add_rewriting(app: Sphinx) -> None:
 
 
 def rewrite_toctrees(app: Sphinx, doctree: nodes.document) -> None:
-    """Make the links in a page's tables of contents canonical; they show what the author wrote.
-
-    They end up in other pages' navigation, too, where no transform sees them.
-    """
+    """Make links in tables of contents canonical: other pages' navigation has them, too."""
     env = app.env
     if not app.config.doi_rewrite_links or env.docname not in env.toctree_includes:
         return
@@ -166,15 +158,11 @@ def _canonical_entry(title: str | None, target: str) -> tuple[str | None, str]:
 
 def allow_doi_scheme(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature
     """Let MyST make links of `<doi:…>` and `[text](doi:…)`, unless the user set the schemes."""
-    if "myst_url_schemes" not in config:
+    schemes = config.myst_url_schemes if "myst_url_schemes" in config else None
+    if schemes is None or schemes != config.values["myst_url_schemes"].default:
         return
-    schemes = config.myst_url_schemes
-    if schemes != config.values["myst_url_schemes"].default:
-        return
-    if isinstance(schemes, dict):
-        config.myst_url_schemes = {**schemes, "doi": None}
-    else:
-        config.myst_url_schemes = (*schemes, "doi")
+    is_table = isinstance(schemes, dict)
+    config.myst_url_schemes = {**schemes, "doi": None} if is_table else (*schemes, "doi")
 
 
 class KeepNames(SphinxTransform):
@@ -200,9 +188,8 @@ class KeepNames(SphinxTransform):
 
 def _may_be_changed(text: str) -> bool:
     """Return whether a word of a text may be a name with a sign that Sphinx changes."""
-    if "10." not in text:
-        return False
-    return any("10." in word and _QUOTES.search(word) for word in text.split())
+    words = text.split() if "10." in text else ()
+    return any("10." in word and _QUOTES.search(word) for word in words)
 
 
 def _pieces(text: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:

@@ -1,8 +1,7 @@
 """The extension's settings: what `conf.py` may say, and how it becomes `Settings`.
 
-The words are those of `[tool.mdlint-doi]`. Where `conf.py` is silent (None), the nearest
-`pyproject.toml` at or above its folder speaks; the environment goes over both. `conf.py` is code
-that the user runs anyway, so that it is trusted as a command line is.
+Where `conf.py` is silent (None), the nearest `pyproject.toml` at or above its folder speaks; the
+environment goes over both. `conf.py` is trusted as a command line is: the user runs it anyway.
 """
 
 from __future__ import annotations
@@ -133,10 +132,7 @@ def _location(key: str, path: Path) -> str | None:
 
 
 def excluded_by(settings: Settings, folder: Path) -> Excluded | None:
-    """Return the files that `exclude` leaves out of the checks; None if there are none.
-
-    The patterns are relative to the `pyproject.toml` that holds them, at or above a folder.
-    """
+    """Return the files that `exclude`, relative to its `pyproject.toml`, leaves out."""
     if not settings.exclude:
         return None
     _, path = find_settings(folder)

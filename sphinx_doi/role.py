@@ -1,9 +1,8 @@
 r"""The `doi` role: a link that reaches the right handle in every output format.
 
-Works in Sphinx (rST, MyST, docstrings) and, after `register()`, in plain docutils. The link is
-encoded here, before any writer sees it: the LaTeX writer would otherwise put `\textless{}` into
-the target. What cannot be read as a DOI name stays readable as text, and is reported: by the
-checks of the build in Sphinx, by the reporter in plain docutils. Never an exception.
+Works in Sphinx and, after `register()`, in plain docutils. The link is encoded before any writer
+sees it: LaTeX's would put `\textless{}` into the target. What cannot be read as a DOI name stays
+readable as text, and is reported: by the checks in Sphinx, by the reporter in plain docutils.
 """
 
 from __future__ import annotations
@@ -56,24 +55,16 @@ class DoiRole:
 
 
 def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Element:
-    """Return what the role puts into the document.
-
-    The whole role as written is kept, so that its place can be found again.
-    """
-    link = argument.link
+    """Return what the role puts into the document, with the role as written, to find it."""
+    link, classes = argument.link, ["doi"]
+    texts = {"url": link.href, "doi": f"doi:{link.doi}"} if link else {}
+    name = str(link.doi) if link else argument.spelling.text
+    shown = argument.title or texts.get(style, name)
     node: nodes.Element
-    if link is None:
-        shown = argument.title or argument.spelling.text
-        node = nodes.inline(rawtext, shown, classes=["doi", "doi-invalid"])
+    if link is None or argument.disabled:
+        node = nodes.inline(rawtext, shown, classes=classes if link else [*classes, "doi-invalid"])
     else:
-        texts = {"url": link.href, "doi": f"doi:{link.doi}"}
-        shown = argument.title or texts.get(style, str(link.doi))
-        if argument.disabled:
-            node = nodes.inline(rawtext, shown, classes=["doi"])
-        else:
-            node = nodes.reference(
-                rawtext, shown, internal=False, refuri=link.href, classes=["doi"]
-            )
+        node = nodes.reference(rawtext, shown, internal=False, refuri=link.href, classes=classes)
     node[MARK] = argument.spelling.text
     return node
 

@@ -1,8 +1,7 @@
 """Code spans, roles, autolinks, HTML, math, bare URLs: what is taken as a whole.
 
-Each method is asked for one place and returns the atom that begins there, or the offset at which
-to go on. What was looked for in vain to the end of the block is remembered, so that a megabyte of
-openings without an end takes time in proportion.
+Each method is asked for one place and returns the atom that begins there, or the offset at which to
+go on. What was looked for in vain is remembered, so that openings without an end take linear time.
 """
 
 from __future__ import annotations
@@ -83,9 +82,8 @@ class Atoms:
         return None
 
     def _html_span(self, at: int, opening: str, closing: str) -> Atom | None:
-        if opening == "<!" and not DECLARATION.match(self._text, at):
-            return None
-        end = self._find_once(closing, at + 2)
+        is_none = opening == "<!" and not DECLARATION.match(self._text, at)
+        end = None if is_none else self._find_once(closing, at + 2)
         if end is None:
             return None
         begin = at + len(opening)
@@ -131,10 +129,7 @@ class Atoms:
         return Atom("footnote", at, match.end(), match.span()) if match else None
 
     def url(self, at: int) -> Step:
-        """Read a bare URL as far as GitHub links it, but for footnote marks and attributes.
-
-        GitHub Flavored Markdown, section "Autolinks (extension)".
-        """
+        """Read a bare URL (GFM, "Autolinks (extension)"), but for footnote marks and attributes."""
         match = _URL.match(self._text, at)
         if match is None:
             return at + 1

@@ -1,11 +1,8 @@
 """Link destinations, titles and reference definitions (CommonMark sections 4.7, 6.3).
 
-Everything works on the text of one block and on offsets in it. Each search is bounded by the
-characters that may not stand in what is looked for, so that no input takes quadratic time.
-
-Backslash escapes and character references (sections 2.4 and 2.5) are undone with a record of where
-each one stood. A destination, a title and running text know both; an autolink, a bare URL and an
-HTML attribute know references only.
+All offsets are those of the text of one block. Each search is bounded by the characters that may
+not stand in what is looked for. A destination, a title and running text know backslash escapes and
+character references (sections 2.4, 2.5); an autolink, a bare URL and an HTML attribute the latter.
 """
 
 from __future__ import annotations
@@ -29,8 +26,7 @@ _ANGLE: Final = pattern(r"<((?:[^<>\\\n]|\\.)*+)>")
 _RAW: Final = pattern(r"(?:[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]?+)*+")
 """What stands in a raw destination up to a parenthesis."""
 _TITLE: Final = pattern(
-    r""" "(?:[^"\\]|\\.)*+" | '(?:[^'\\]|\\.)*+' | \((?:[^()\\]|\\.)*+\) """,
-    re.DOTALL | re.VERBOSE,
+    r""" "(?:[^"\\]|\\.)*+" | '(?:[^'\\]|\\.)*+' | \((?:[^()\\]|\\.)*+\) """, re.DOTALL | re.VERBOSE
 )
 _BLANK: Final = frozenset(" \t\n")
 _BLANKS: Final = pattern(r"[ \t]*\n?[ \t]*")
@@ -107,10 +103,7 @@ def _definition_end(text: str, at: int) -> tuple[int, int] | None:
 
 
 def unescaped(text: str, start: int, end: int, *, backslashes: bool = True) -> PlacedText:
-    r"""Return a part of a block's text without references, and `\(` and the like if asked.
-
-    Its places are those in `text`.
-    """
+    r"""Return a part of a block's text without references, and `\(` and the like if asked."""
     may_hold = text.find("&", start, end) >= 0
     if not may_hold and not (backslashes and text.find("\\", start, end) >= 0):
         return PlacedText(text[start:end], start)

@@ -1,13 +1,9 @@
 r"""The inline markup of one block: which parts are code, links, HTML, roles, math, emphasis.
 
-This follows the strategy of CommonMark's appendix on the block's text as it stands, so that every
-offset is exact; the reasons not to call markdown-it-py are those of `parse`. Beyond CommonMark:
-bare URLs as GitHub links them, MyST's roles, `$…$`, footnote marks.
-
-Which `*`, `_` and `~` are markup (CommonMark section 6.2, GitHub's `~`) is found by the delimiter
-algorithm of that appendix, with a stack in place of a linked list. It only says which characters
-are eaten: a DOI does not include the `**` behind it, and `_` inside a name stays unless it is
-emphasis.
+The strategy is that of CommonMark's appendix, on the block's text as it stands, so that every
+offset is exact. Beyond CommonMark: bare URLs as GitHub links them, MyST's roles, `$…$`, footnote
+marks. Which `*`, `_` and `~` are markup (section 6.2, GitHub's `~`) is found by the delimiter
+algorithm of that appendix, with a stack in place of a linked list.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
 """What begins a block: one function for each kind, found by the line's first character.
 
 Sources: CommonMark 0.31 section 4; GitHub's tables; MyST's directives; Python-Markdown's and
-Material's admonitions and tabs. The expressions are matched at the line's first character that is
-no blank, with the line's end as `endpos`.
-
-Each function is called with the line's cursor at its indent, less than four columns. It returns
-None where its block does not begin here; "inside" where a container was opened and the rest of the
-line is still to be looked at; "done" where the line is used up.
+Material's admonitions and tabs. Each function is called with the line's cursor at its indent, less
+than four columns. It returns None where its block does not begin here; "inside" where a container
+was opened, and the rest of the line is still to be looked at; "done" where the line is used up.
 """
 
 from __future__ import annotations
@@ -26,9 +23,7 @@ from mdlint_doi.commonmark.state import (
 )
 from mdlint_doi.text.pattern import pattern
 
-Step = Literal["inside", "done"]
-"""What became of a line: it is still to be looked at, or it is used up."""
-
+Step = Literal["inside", "done"]  # what became of a line
 Start = Callable[[BlockState, OpenLine], Step | None]
 
 _HEADING: Final = pattern(r"#{1,6}(?:[ \t]|\Z)")
@@ -54,12 +49,11 @@ _RAW_TAGS: Final = frozenset({"script", "pre", "style", "textarea"})
 """Elements that begin one of kind 1; `_RAW_END` ends it."""
 _TAG_NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9]*)(?=[\s>]|/>|\Z)")
 _RAW_END: Final = pattern(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)
-_HTML_STARTS: Final = (
+_HTML_STARTS: Final = (  # beginning and end of the kinds 2, 3 and 5 of HTML blocks
     ("<!--", pattern("-->")),
     ("<?", pattern(r"\?>")),
     ("<![CDATA[", pattern(r"\]\]>")),
 )
-"""Beginning and end of the kinds 2, 3 and 5 of HTML blocks."""
 _DECLARATION_END: Final = pattern(">")
 _HTML_LINE: Final = pattern(rf"(?:{OPEN_TAG}|{CLOSE_TAG})[ \t]*\Z")
 """Kind 7: one complete tag alone on its line."""
@@ -114,9 +108,8 @@ def _heading(state: BlockState, line: OpenLine) -> Step | None:
 
 
 def _setext(state: BlockState, line: OpenLine) -> Step | None:
-    if not state.in_paragraph or not _SETEXT.match(line.text, line.next, line.end):
-        return None
-    if state.has_only_definitions():
+    is_underline = state.in_paragraph and _SETEXT.match(line.text, line.next, line.end)
+    if not is_underline or state.has_only_definitions():
         return None
     state.close_leaf()
     return "done"
@@ -158,10 +151,15 @@ def _fence(state: BlockState, line: OpenLine) -> Step | None:
     match = _FENCE.match(line.text, line.next, line.end)
     if match is None:
         return None
-    run = match[1] or match[3]
+    run, info_at = match[1] or match[3], match.start(2 if match[1] else 4)
     state.enter()
-    info = 2 if match[1] else 4
-    _open_body(state, line, run, match.start(info))
+    name = DIRECTIVE.match(line.text, info_at, line.end)
+    if name is None or _is_code(state, name[1]):
+        state.leaf = _open_code(state, line, run, name, info_at)
+        return "done"
+    state.push(Box("directive", line.indent, _closing(run)))
+    if name.end() < line.end:
+        state.add("text", [(name.end(), line.end)])
     return "done"
 
 
@@ -185,17 +183,6 @@ def _open_code(
     leaf = Open("body" if is_body else "fence", [], _closing(run), line.indent, run)
     leaf.language = language_of(line.text[info_at : line.end])
     return leaf
-
-
-def _open_body(state: BlockState, line: OpenLine, run: str, info_at: int) -> None:
-    """Open a fence as code, or as a directive whose body is Markdown."""
-    name = DIRECTIVE.match(line.text, info_at, line.end)
-    if name is None or _is_code(state, name[1]):
-        state.leaf = _open_code(state, line, run, name, info_at)
-        return
-    state.push(Box("directive", line.indent, _closing(run)))
-    if name.end() < line.end:
-        state.add("text", [(name.end(), line.end)])
 
 
 def _colons(state: BlockState, line: OpenLine) -> Step | None:

@@ -18,8 +18,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.value import Value
 
-Piece = tuple[int, int]
-"""Start and end in the source of a part of one line."""
+Piece = tuple[int, int]  # start and end in the source of a part of one line
 BoxKind = Literal["quote", "item", "footnote", "admonition", "directive"]
 """A container.
 
@@ -134,10 +133,7 @@ class BlockState:
         self.matched += 1
 
     def is_ruler(self, line: OpenLine) -> bool:
-        """Return whether the rest of the line is a thematic break.
-
-        `- - - … x` is looked at once, not once for each of its nested items.
-        """
+        """Return whether the rest of the line is a thematic break; `- - - … x` is read once."""
         if self._no_ruler > line.next:
             return False
         rest = line.text[line.next : line.end]
@@ -186,10 +182,9 @@ class BlockState:
 
     def _close_table(self, rows: list[Piece]) -> None:
         columns = len(cells(self.text, *rows[0]))
-        for row in (rows[0], *rows[2:]):
-            if self.holds_wanted(*row):
-                for cell in cells(self.text, *row)[:columns]:
-                    self.add("cell", [cell], row[0])
+        for row in (one for one in (rows[0], *rows[2:]) if self.holds_wanted(*one)):
+            for cell in cells(self.text, *row)[:columns]:
+                self.add("cell", [cell], row[0])
 
 
 def _split_paragraph(

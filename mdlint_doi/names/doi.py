@@ -4,11 +4,9 @@ Grammar: ANSI/NISO Z39.84-2005 section 4, `<DIR>.<REG>/<DSS>`, Unicode graphic c
 may stand in a document is read as widely as the standards allow: letters in the registrant code
 (draft-paskin-00 section 2.3) and shortDOI names `10/abc` parse too.
 
-A name has several written forms. Sources: DOI Handbook, "DOI Name Encoding Rules for URL
-Presentation"; ANSI/NISO Z39.84-2005 Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3;
-draft-paskin-doi-uri-04 ("normalization"). Everything works on UTF-8 bytes: what stands outside
-ASCII is always encoded. `urllib.parse` could do the escaping, at the same speed; but loading it
-takes a good part of the time that it takes to load all of `names`, on every start of the linter.
+Written forms: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; ANSI/NISO Z39.84-2005
+Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3; draft-paskin-doi-uri-04. All work on
+UTF-8 bytes. `urllib.parse` could do the escaping, but takes long to load on every start.
 """
 
 from __future__ import annotations
@@ -44,8 +42,7 @@ _FINAL_DOT_SEGMENT: Final = pattern(r"/(\.\.?)\Z")
 _FOLD: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _UNFOLD: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
-_CITESEERX: Final = pattern(r"10\.1\.1\.[0-9]+\.[0-9]+")
-"""The numbers of CiteSeerX, whose addresses call them `doi`: `/viewdoc/summary?doi=10.1.1.1.67`."""
+_CITESEERX: Final = pattern(r"10\.1\.1\.[0-9]+\.[0-9]+")  # whose addresses call these numbers `doi`
 _PLAIN: Final = pattern(r"[!-~]+")
 _CONSTANT: Final = "a Doi is immutable"
 _OF_CITESEERX: Final = "it is CiteSeerX's own number; look the DOI up at the publisher"
@@ -64,10 +61,7 @@ def link_path(name: str, profile: Profile = "handbook") -> str:
 
 @lru_cache(maxsize=128)
 def which_ra_path(name: str) -> str:
-    """Return `name` as one member of a Which RA request: as the link, and `,` as `%2C`.
-
-    It is asked for thrice before a request is sent.
-    """
+    """Return `name` as one member of a Which RA request: as the link, and `,` as `%2C`."""
     return link_path(name).replace(",", "%2C")
 
 

@@ -1,16 +1,14 @@
 """Which hosts resolve DOI names: doi.org, its other addresses, and libraries' proxies of them.
 
-A library's proxy rewrites a host in one of four ways (the fifth, `…/login?url=`, leaves it whole
-and is the business of `publisher_links`):
+A library's proxy rewrites a host in one of four ways (a fifth, `…/login?url=`: `publisher_links`):
 
     doi-org.ezproxy.example.edu      dots turned to hyphens, then the library's own name
     dx.doi.org.ezproxy.example.edu   the library's name appended, often with a port
     0-doi-org.lib.example.edu        the same two with `0-` before them
     0-dx.doi.org.lib.example.edu
 
-The appended form looks like any longer host: `doi.org.uk` is another site. So what follows must
-be three labels long, or name a proxy in one of two. The price: a proxy at `doi.org.x.edu` is not
-seen.
+`doi.org.uk` is another site, so what is appended must be three labels long, or name a proxy in one
+of two. The price: a proxy at `doi.org.x.edu` is not seen.
 """
 
 from __future__ import annotations
@@ -25,14 +23,13 @@ from mdlint_doi.text.value import Value
 
 ADDRESS: Final = pattern(
     r"(?P<scheme>(?>(?:(?i:https?|rtsp|ftp):/{0,3})+)|//)?"
-    r"(?P<host>(?>[0-9A-Za-z][0-9A-Za-z._~-]*)(?::[0-9]{0,5})?)(?=[/?#]|\Z)",
+    r"(?P<host>(?>[0-9A-Za-z][0-9A-Za-z._~-]*)(?::[0-9]{0,5})?)(?=[/?#]|\Z)"
 )
 """Scheme and host of an address; without a scheme the host must be known to mean anything."""
-LOGIN_WORDS: Final = pattern(
+LOGIN_WORDS: Final = pattern(  # what is in the name of a library's proxy
     r"proxy|prx|ezp|\blib|biblio|bib\b|idm\b|oclc|openathens|login|remote|libguides",
     re.IGNORECASE,
 )
-"""What is in the name of a library's proxy."""
 
 HANDLE_NET: Final = "hdl.handle.net"
 
@@ -44,9 +41,7 @@ _RESOLVERS: Final = {
     HANDLE_NET: Resolver.LEGACY,
 }
 _PUBLISHERS: Final = frozenset({"doi.acm.org", "doi.wiley.com", "doi.ieeecomputersociety.org"})
-"""Hosts at which publishers resolved the DOI that follows: ACM, Wiley, the IEEE Computer Society.
-They were redirects to the publisher's own page of that DOI, and nothing else was there; ACM's and
-the Computer Society's answer no more."""
+"""Hosts at which publishers resolved the DOI that follows, and nothing else; two answer no more."""
 _PROXIED: Final = pattern(
     r"""
     (?:\d-)?
@@ -105,7 +100,6 @@ def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
 def is_slip(host: str) -> bool:
     """Return whether a host is the resolver's but for one letter: left out, added, wrong, swapped.
 
-    Whether it was meant, only what stands behind it can tell: a name, `https://doi.ogr/10.…`.
     Other first letters make other words (`poi.org`), and so do others in `doi`.
     """
     name = host.lower()

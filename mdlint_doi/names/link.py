@@ -1,21 +1,15 @@
 """Where a link to a DOI leads, and how that is written: the one place that says so.
 
-The markdown-it rule, the output of Sphinx and the fixes take their answer from here. A link that
-only resolves a name gets the canonical address, whatever resolver, proxy or scheme is written:
+A link that only resolves a name gets the canonical address, whatever is written:
 
-- `…/api/handles/10.…` is the address of the API's answer about a name, pasted in place of the
-  link. With parameters behind it, it is a request that somebody means, and stays.
-- `…/doiRA/10.…` asks which agency registered a name. That is no resolution, and stays.
-- `10/abc` is a shortDOI behind every resolver. One segment behind doi.org may be a page, too: it
-  stays one segment, which leads to the same place whatever it is.
+- `…/api/handles/10.…` is the API's answer, pasted in place of the link; with parameters it is a
+  request that somebody means, and stays, as does `…/doiRA/10.…`, which asks for the agency.
+- `10/abc` is a shortDOI behind every resolver. One segment behind doi.org may be a page, and stays.
 - A raw `#` or `?` that cuts a SICI short is a part of the name. Other queries and fragments stay,
-  but for what only tracks readers. The resolver's own parameters are those of the Handle.Net
-  proxy's documentation.
-- The parameters that a log-in page has behind the address that it is given are the page's, and go.
-  A `&` with anything else behind it may be a part of the name: such a link leads on as it is.
+  but for what only tracks readers (parameters: the documentation of the Handle.Net proxy).
+- The parameters of a log-in page go. A `&` with anything else may be a part of the name.
 
-Everything else leads elsewhere, and stays: a publisher's page, a service that is handed a DOI
-(OpenURL), a relative link that looks like a bare name.
+Everything else leads elsewhere, and stays: a publisher's page, an OpenURL, a relative link.
 """
 
 from __future__ import annotations
@@ -32,7 +26,7 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 PROXY_PARAMETERS: Final = frozenset(
-    {"noredirect", "urlappend", "locatt", "type", "auth", "ignore_aliases", "index", "cert"},
+    {"noredirect", "urlappend", "locatt", "type", "auth", "ignore_aliases", "index", "cert"}
 )
 
 _TRACKER: Final = pattern(
@@ -52,7 +46,7 @@ ENTITY_CODE: Final = r"(?:0{0,5}(?:34|38|4[01]|6[02]|9[13])|[xX]0{0,4}(?:2[2689]
 """What stands between `&#` and `;` for `"`, `&`, `()`, `<>`, `[]`: in a link it is no fragment."""
 _CUT_BY_ENTITY: Final = pattern(rf"(?:(?<=&)#{ENTITY_CODE};[^#?]*+)+")
 _OF_REQUEST: Final = frozenset({"url_ver", "url_ctx_fmt", "ctx_ver", "ctx_enc", "rfr_id", "sid"})
-"""Parameters of an OpenURL that are about the request itself: its version, and who made it."""
+"""Parameters of an OpenURL about the request itself: its version, and who made it."""
 _SICI_MARKS: Final = pattern(r"[<>:(]|%(?:3[ace]|28)", re.IGNORECASE)
 _RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
 _SERVICE: Final = pattern(r"/+(?:(?P<api>api/handles)|doira)/+", re.IGNORECASE)
@@ -105,10 +99,7 @@ def holds_address(tail: str) -> bool:
 
 
 def is_of_page(spelling: Spelling) -> bool:
-    """Return whether what stands behind the name belongs to a log-in page, not to the DOI link.
-
-    The page's own parameters do, and all that stands behind an address that is encoded as a whole.
-    """
+    """Return whether what stands behind the name belongs to a log-in page, not to the DOI link."""
     lead = spelling.lead.cut(spelling.text)
     if spelling.kind is not Kind.PROXY or "?" not in lead:
         return False
@@ -116,10 +107,7 @@ def is_of_page(spelling: Spelling) -> bool:
 
 
 def may_be_cut(spelling: Spelling) -> bool:
-    """Return whether a name in a page's query may go on behind the `&` that ends it there.
-
-    Names with a raw `&` or `&lt;` are given to log-in pages as they are: `…:AA&E%3E2.3.CO;2`.
-    """
+    """Return whether a name in a page's query may go on behind the `&`: `…:AA&E%3E2.3.CO;2`."""
     tail = spelling.tail.cut(spelling.text)
     return tail[:1] == "&" and is_of_page(spelling) and not _PARAMETERS.fullmatch(tail)
 
@@ -129,10 +117,7 @@ def _is_prose(tail: str) -> bool:
 
 
 def whole_name(spelling: Spelling) -> Doi | None:
-    """Return the name with its query and fragment, if these could belong to it.
-
-    None where nothing follows the name, or where the two together are no name.
-    """
+    """Return the name with its query and fragment if these could belong to it; else None."""
     tail = spelling.tail.cut(spelling.text)
     if tail[:1] not in {"#", "?"} or spelling.kind is not Kind.LINK:
         return None
@@ -166,7 +151,7 @@ def with_entities(spelling: Spelling) -> Spelling:
 def loses_nothing(spelling: Spelling) -> bool:
     """Return whether a name written alone has all of it: no raw `#` or `?` may have cut it.
 
-    An OpenURL (ANSI/NISO Z39.88) that says more of the work may ask for a part, another edition.
+    An OpenURL (ANSI/NISO Z39.88) that says more of the work may ask for a part.
     """
     tail = spelling.tail.cut(spelling.text)
     if spelling.kind is not Kind.CARRIER:
@@ -232,10 +217,7 @@ def canonical_in_text(candidate: Candidate, profile: Profile = "handbook") -> Li
 def canonical_at_start(
     text: str, notations: Notations = STANDARD, profile: Profile = "handbook"
 ) -> tuple[Link, str] | None:
-    """Return where the resolver's address that `text` begins with leads, and how it is written.
-
-    None if `text` begins with no such address; it ends where it would in running text.
-    """
+    """Return where the resolver's address at the start of `text` leads, and how it is written."""
     if not may_name_doi(text, notations):
         return None
     for candidate in find(text, notations.of_names):
@@ -247,10 +229,8 @@ def canonical_at_start(
 def canonical_in_role(spelling: Spelling) -> Link | None:
     """Return where a role leads whose argument is so written; None if that names no DOI.
 
-    A role always resolves, and keeps nothing behind the name. Roles that encode nothing were
-    given names with the escapes of a link, and made links that work; so a raw name with escapes
-    that a program wrote (see `spelling`) is linked without them. The rules take the role at
-    its word and report it.
+    Roles that encode nothing were given names with the escapes of a link, and made links that work;
+    so a raw name with escapes that a program wrote (see `spelling`) is linked without them.
     """
     if not spelling.encoded and "%" in spelling.text:
         spelling = decoded(spelling)
@@ -294,8 +274,7 @@ def encoded(spelling: Spelling) -> str:
 def markdown_destination(address: str) -> str:
     """Return an encoded address as it stands behind `](` or `]:` in Markdown.
 
-    It goes in `<…>` where its parentheses do not pair off (CommonMark section 6.3). In a
-    destination of rST it stands as it is.
+    It goes in `<…>` where its parentheses do not pair off (CommonMark section 6.3).
     """
     address = without_entities(address)
     return address if is_balanced(address) else f"<{address}>"
@@ -325,10 +304,7 @@ def without_entities(address: str) -> str:
 
 
 def is_balanced(text: str) -> bool:
-    """Return whether the parentheses pair off (CommonMark, "Link destination").
-
-    Not more than 32 in each other, which is what parsers take.
-    """
+    """Return whether parentheses pair off, 32 deep at most (CommonMark, "Link destination")."""
     depth = 0
     for character in text:
         depth += (character == "(") - (character == ")")
@@ -338,10 +314,7 @@ def is_balanced(text: str) -> bool:
 
 
 def role_argument(doi: Doi) -> str | None:
-    """Return the name as it stands in a `doi` role; None where that would lead elsewhere.
-
-    It would be read as markup, or its own escapes for those of a program (`canonical_in_role`).
-    """
+    """Return the name as it stands in a `doi` role; None where that would lead elsewhere."""
     name = str(doi)
     if _UPSETS_ROLE.search(name):
         return None

@@ -1,10 +1,8 @@
 """Characters that look like a part of a DOI name, or like nothing, and are something else.
 
-The mapped name is another name by the standard (draft-lemieux section 2, notes 1 and 2), and real
-names hold characters outside ASCII. So this is never done silently: it makes a finding or a
-candidate. Letters of other alphabets are in a table of their own, since names written in those
-alphabets exist. The tables hold what was seen in documents (`spec/doi_facts.md` section 8), and
-the rest of each kind.
+The mapped name is another name by the standard (draft-lemieux section 2, notes 1 and 2), so it is
+only a finding or a candidate. Letters of other alphabets are in a table of their own, since names
+written in those exist. Seen in documents (`spec/doi_facts.md` section 8), with their like.
 """
 
 from __future__ import annotations

@@ -1,19 +1,13 @@
 """Any one spelling of a DOI -> the name.
 
-As generous as the standards and the world allow, where `read` is strict: blanks and invisible
-characters around the text, `<…>`, a role's markup, any host whose path or query carries a DOI,
-an encoded slash in a bare name, a name pasted together with its own address. What it does not do
-is repair: a name that is merely suspicious (a full stop at the end, an en dash) is a name, and
-the candidates for its repair are the business of `suggest`.
+As generous as the world allows, where `read` is strict: it takes what stands around a name, any
+host that carries one, a name pasted together with its own address. It repairs nothing, which is the
+business of `suggest`. `normalize(doi.url()) == doi`, and so for the other forms that `Doi` writes.
 
-`normalize(doi.url()) == doi` for every name, and so for the other forms that `Doi` writes.
-
-draft-paskin-00 section 2.1 allows any prefix without a slash (`doi:alpha-beta/182.342-24`),
-draft-paskin-04 has `doi:dk/P%C3%A6dagogi%2037(2),%20562` in its examples of the canonical form.
-NISO Z39.84 section 4.2 and all that followed ask for `10.`, and no such name resolves. So other
-prefixes are read from an explicit `doi:` alone, be it in an OpenURL, by `normalize` alone; rules
-and look-ups pass them by. Of numbers only short ones are such a prefix, as in
-`doi:1.23/2002/january/21/4690`: before a registrant code of four digits, `10.` was mistyped.
+draft-paskin-00 section 2.1 allows any prefix without a slash (`doi:alpha-beta/182.342-24`). NISO
+Z39.84 section 4.2 and all that followed ask for `10.`, and no such name resolves. So other prefixes
+are read from an explicit `doi:` alone, here alone. Of numbers only short ones are such a prefix, as
+in `doi:1.23/2002/january/21/4690`: before a code of four digits, `10.` was mistyped.
 """
 
 from __future__ import annotations
@@ -32,9 +26,8 @@ from mdlint_doi.text.span import Span
 _LEGACY: Final = pattern(
     r"doi:(?P<prefix>[^/]+?)(?:/|%2f)(?P<suffix>.+)", re.IGNORECASE | re.DOTALL
 )
-_SHORT_NUMBERS: Final = pattern(r"[0-9]{1,3}(?:\.[0-9]{1,3})+")
-"""`1.23`, of draft-paskin-00 section 2.3, example (c); `1.1016` is a damaged `10.1016`."""
-_REQUEST: Final = pattern(
+_SHORT_NUMBERS: Final = pattern(r"[0-9]{1,3}(?:\.[0-9]{1,3})+")  # `1.1016` is a damaged `10.1016`
+_REQUEST: Final = pattern(  # an OpenURL of draft-paskin-00 section 2.3, example (e)
     r"""
     https?:// [^?#]+                # a resolver of any host
     \? (?: [^#]*& )? (?:rft[_.])?id=
@@ -42,7 +35,6 @@ _REQUEST: Final = pattern(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""An OpenURL of draft-paskin-00 section 2.3, example (e)."""
 _AROUND: Final = " \t\r\n\f\v\xa0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufffd"
 _ROLE: Final = pattern(r"(?::doi:|\{doi\})`(?P<text>[^`]+)`", re.IGNORECASE)
 _ANGLES: Final = pattern(r"<(?P<text>[^<>\s]+)>")
@@ -84,11 +76,10 @@ def text_of(given: object, asker: str) -> str:
 
 def _unwrapped(text: str) -> str:
     """Return what stands inside a role's markup or angle brackets."""
-    if role := _ROLE.fullmatch(text):
-        titled = _TITLED.fullmatch(role["text"])
-        return titled["text"] if titled and read(titled["text"]) else role["text"]
-    angles = _ANGLES.fullmatch(text)
-    return angles["text"] if angles else text
+    role = _ROLE.fullmatch(text)
+    titled = _TITLED.fullmatch(role["text"]) if role else None
+    found = titled if titled and read(titled["text"]) else role or _ANGLES.fullmatch(text)
+    return found["text"] if found else text
 
 
 def _read(text: str) -> Doi:
@@ -129,7 +120,7 @@ def _other(text: str) -> Doi:
     legacy = read_legacy(f"doi:{request['name']}" if request else text)
     if legacy is not None:
         return legacy
-    name = text.lstrip("/") if text.startswith("/") else text
+    name = text.lstrip("/")
     if not _NEARLY.match(name):
         raise _nothing(text)
     return parse(name)

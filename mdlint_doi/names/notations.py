@@ -14,8 +14,7 @@ IDENTIFIERS: Final = (ARXIV, ZENODO)
 
 ARXIV_PREFIX: Final = "10.48550"
 ZENODO_PREFIX: Final = "10.5281"
-REACH: Final = 120
-"""Code points before a number that tell what it is."""
+REACH: Final = 120  # code points before a number that tell what it is
 _WORD: Final = pattern(r"x(?:iv(?<![0-9]/arxiv)(?<![0-9]%2farxiv)|\}iv)")
 """arXiv's word or TeX's, in lower case, where it is not the beginning of a suffix, as in
 10.48550/arXiv.1706.03762, the slash escaped or not; it or what follows stands in each text with a
@@ -32,19 +31,11 @@ _LOOKS: Final = (_WORD, _SLASH, pattern(rf"\[{SUBJECT}"))
 
 
 class Notations(Value):
-    """The notations of a DOI that are read.
+    """The notations of a DOI that are read."""
 
-    Attributes:
-        servers: hosts, each with its port, lower case, that count as resolvers
-            (`Resolver.CONFIGURED`) beside the known ones.
-        publishers: publishers' addresses count, from which a DOI can be made.
-        identifiers: those that count, from which a DOI follows: some of `IDENTIFIERS`.
-
-    """
-
-    servers: tuple[str, ...] = ()
-    publishers: bool = False
-    identifiers: tuple[str, ...] = ()
+    servers: tuple[str, ...] = ()  # further resolvers: host with port, in lower case
+    publishers: bool = False  # publishers' addresses count, from which a DOI can be made
+    identifiers: tuple[str, ...] = ()  # those that count: some of `IDENTIFIERS`
 
     @property
     def without_publishers(self) -> Notations:
@@ -57,14 +48,7 @@ class Notations(Value):
         return Notations(self.servers) if self.publishers or self.identifiers else self
 
     def within(self, lower: str) -> Notations:
-        """Return the same, without identifiers where a text can hold none.
-
-        It is one quick look at a document, so that one without identifiers pays for nothing else.
-
-        Args:
-            lower: the text, in lower case.
-
-        """
+        """Return the same, without identifiers where a text, in lower case, can hold none."""
         if not self.identifiers or any(look.search(lower) for look in _LOOKS):
             return self
         if not (self.servers or self.publishers):

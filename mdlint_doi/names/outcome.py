@@ -73,7 +73,7 @@ _WORDS: Final = {
     Cause.OFFLINE: "not asked: the run is offline, and no record answers",
 }
 _WITH_DETAIL: Final = frozenset({Cause.CONNECTION, Cause.TLS, Cause.TIMEOUT})
-"""Of these it is said what exactly happened: it names the server, or the proxy before it."""
+"""Of these it is said what exactly happened: what to do depends on the server, or a proxy."""
 
 
 class HandleRecord(Value):
@@ -151,10 +151,7 @@ class LookupFailedError(RuntimeError):
 
 
 def explained(unknown: Unknown) -> str:
-    """Return why nothing could be learned, and what to do, in words for a reader.
-
-    What exactly was wrong with a connection is part of it, since what to do depends on that.
-    """
+    """Return why nothing could be learned, and what to do, in words for a reader."""
     words = _WORDS.get(unknown.cause, str(unknown.cause))
     has_detail = unknown.cause in _WITH_DETAIL and unknown.detail
     return f"{words}: {unknown.detail}" if has_detail else words

@@ -1,9 +1,7 @@
 """One delimited text -> its spelling: a link's destination, an autolink, a role's argument.
 
-Nothing is trimmed: whoever wrote the delimiters said where the DOI ends, so a full stop before
-the closing bracket is part of the name and for the rules to report.
-
-What presents a DOI, and so gets a spelling even if the name is wrong:
+Nothing is trimmed: the delimiters said where the DOI ends. What presents a DOI, and so gets a
+spelling even if the name is wrong:
 
 - behind a resolver: `10` and a dot or slash, encoded or not; on doi.org and dx.doi.org also a
   number and a slash (a handle, a lost prefix), one segment of 3 to 8 letters and digits (a
@@ -14,10 +12,9 @@ What presents a DOI, and so gets a spelling even if the name is wrong:
 - the resolver's address may have a slip where `10.` stands behind it (`mistyped`);
 - alone: `10.`, a registrant code of three digits or more and a slash; with `presented` anything.
 
-A raw `?` or `#` ends a name in an address, as it does for a browser. A `doi:` URI has neither
-query nor fragment (draft-lemieux section 2), and a bare name has no parts at all: there both
-belong to the name. Addresses and URIs are decoded once; a bare name never, since a registered
-one holds a literal `%3c`; `find` says what it does about those.
+A raw `?` or `#` ends a name in an address, but belongs to a `doi:` URI (draft-lemieux section 2)
+and a bare name. Addresses and URIs are decoded once; a bare name never, since a registered one
+holds a literal `%3c`.
 """
 
 from __future__ import annotations
@@ -40,8 +37,7 @@ _TEN: Final = pattern(
 )
 _LONG_NUMBER: Final = pattern(r"[^/%]*?(?:\.|[0-9]{4})")
 _NUMBER: Final = pattern(
-    r"(?=[^/%]*\d)[.\doil|][\doqil|.,:;_\u00b7-]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z",
-    re.IGNORECASE,
+    r"(?=[^/%]*\d)[.\doil|][\doqil|.,:;_\u00b7-]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z", re.IGNORECASE
 )
 _ADDRESS_AS_NAME: Final = pattern(r"https?(?::|%3a)|www\.", re.IGNORECASE)
 _SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
@@ -60,10 +56,9 @@ _PLACEHOLDER: Final = pattern(
 )
 _BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
 _NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)
-_PLAIN: Final = pattern(
+_PLAIN: Final = pattern(  # a name alone or behind the resolver that has no other reading
     r"(https?://(?:dx\.|www\.)?doi\.org/)?(10\.[0-9]{4,9})/([A-Za-z0-9._()/;:-]+)"
 )
-"""A name that stands for itself, alone and behind the resolver: no other reading is possible."""
 _TAIL: Final = pattern(r"[?#]")
 _QUERY_TAIL: Final = pattern(r"[&#?]")
 

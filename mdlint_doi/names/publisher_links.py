@@ -1,22 +1,18 @@
 """Addresses that are no resolver's and carry a DOI: publishers' pages, queries, log-in pages.
 
-What publishers add before and behind a name is alike everywhere: `/doi/full/` before it, `/pdf`,
-`.full`, `v2` behind. It is cut here, though a few registered names end so: in a publisher's address
-it is nearly always the page's. Libraries' proxies rewrite publishers' hosts as they do resolvers',
-with hyphens for dots or with their own name appended; both are looked through.
+What publishers add is alike everywhere: `/doi/full/` before a name, `/pdf`, `.full`, `v2` behind.
+It is cut here, though a few registered names end so. Proxies of libraries rewrite publishers' hosts
+as they do resolvers'; they are looked through.
 
-The tables have one line a publisher. `CARRIERS` are hosts whose addresses hold the whole name, in
-the path or in the query. `RULES` are hosts whose addresses hold the end of a name; the rest of it
-is the publisher's own convention. Whether a name made so is registered only a look-up can tell:
-some conventions have exceptions (JSTOR, ACM Queue). Nature's older names with a year in them have
-lost their dots in the address (`sdata201618` is 10.1038/sdata.2016.18), and nobody can put them
-back. Not here: addresses from which no name can be made (ScienceDirect, MDPI, IEEE). Collected in
-`spec/doi_facts.md` section 10. Which address is the own page of a work, `work_pages` says.
+`CARRIERS` are hosts whose addresses hold the whole name. `RULES` are hosts whose addresses hold the
+end of a name; the rest is the publisher's convention, and some have exceptions (JSTOR, ACM Queue).
+Nature's older names with a year have lost their dots (`sdata201618` is 10.1038/sdata.2016.18), and
+nobody can put them back. Not here: addresses from which no name can be made (ScienceDirect, MDPI,
+IEEE). Collected in `spec/doi_facts.md` section 10.
 
 `carrier` reads OpenURLs and service requests (draft-paskin-00 section 2.3, examples (e) and (f);
-ANSI/NISO Z39.88, `rft_id`), the log-in page of a library's proxy, which takes the address behind
-it, plain or percent-encoded, and the search engines and mail programs that count or check what
-their users follow; a search for an address is one that was copied out of the wrong field.
+ANSI/NISO Z39.88, `rft_id`), log-in pages of libraries' proxies, with the address plain or
+percent-encoded, and the search engines and mail programs that count what their users follow.
 """
 
 from __future__ import annotations
@@ -132,8 +128,7 @@ _TOOL: Final = pattern(
 _SEARCH: Final = pattern(r"/(?:search|scholar)\?|/\?q=", re.IGNORECASE)
 _REWRITTEN: Final = pattern(r"urldefense\.(?:com|us)/v3/__(?=https?://)", re.IGNORECASE)
 _UNCHANGED: Final = "__;!!"
-"""What a filter of mails makes of an address, and what it puts behind one without letters that it
-replaced; others are left alone."""
+"""What a filter of mails puts around an address in which it replaced no letters."""
 _NEAR: Final = 128  # marks and tails are shorter; looking no further keeps the time linear
 
 
@@ -189,10 +184,7 @@ def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
 
 
 def _known(host: str) -> frozenset[str]:
-    """Return what of a host may stand in the table, its own name or behind a proxy.
-
-    A sandbox, in which people try things, numbers what it holds by itself.
-    """
+    """Return what of a host may stand in the table, also behind a proxy; no sandbox."""
     labels = host.partition(":")[0].split(".")
     if "sandbox" in labels:
         return frozenset()
@@ -261,7 +253,10 @@ def carrier(text: str, host: Span) -> Carrier | None:
     if "?" not in text:
         return None
     if is_redirector(host.cut(text)):
-        return _redirected(text, host)
+        wanted = None if _TOOL.match(text, host.start) else _WANTED.search(text, host.end)
+        # A search shows results; a redirector's address leads on to the DOI.
+        kind = Kind.CARRIER if _SEARCH.match(text, host.end) else Kind.PROXY
+        return Carrier(kind, wanted.end(), 2 if wanted["encoded"] else 1) if wanted else None
     if request := _REQUEST.search(text, host.end):
         return Carrier(Kind.CARRIER, request.end())
     entrance = _LOG_IN.search(text, host.end)
@@ -270,15 +265,6 @@ def carrier(text: str, host: Span) -> Carrier | None:
     if entrance and LOGIN_WORDS.search(text, *before) and not _ADDRESS.search(text, *before):
         return Carrier(Kind.PROXY, entrance.end(), 2 if entrance["encoded"] else 1)
     return None
-
-
-def _redirected(text: str, host: Span) -> Carrier | None:
-    wanted = _WANTED.search(text, host.end)
-    if wanted is None or _TOOL.match(text, host.start):
-        return None
-    # A search shows results; a redirector's address leads on to the DOI.
-    kind = Kind.CARRIER if _SEARCH.match(text, host.end) else Kind.PROXY
-    return Carrier(kind, wanted.end(), 2 if wanted["encoded"] else 1)
 
 
 def is_redirector(host: str) -> bool:

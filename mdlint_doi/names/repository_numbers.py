@@ -8,11 +8,10 @@ New numbers are a year and month, from 0704 on, a dot and four digits, since 150
 an archive and seven digits, from 9107 to 0703; a subject class may stand between, and is no part of
 the name (`math.GT/0309136` is math/0309136).
 
-In a text, a number of arXiv is one by what stands before it: an address of arXiv or of a site that
-shows its papers, the word arXiv as a label, CoRR's `abs/`; or by its subject class in brackets
-behind it. The old numbers of hyphenated archives need nothing (`gr-qc/0512160`). No other numbers
-are: versions, amounts, keys and file names look the same. Nor are the numbers in badges, bibcodes
-and names of arXiv, which are DOIs.
+In a text, a number of arXiv is one by what stands before it: an address of a site that shows its
+papers, the word arXiv as a label, CoRR's `abs/`; or by its subject class in brackets behind it. The
+old numbers of hyphenated archives need nothing (`gr-qc/0512160`). No others are: versions, amounts,
+keys look the same. Nor are those in badges, bibcodes and names of arXiv, which are DOIs.
 """
 
 from __future__ import annotations
@@ -28,12 +27,11 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-HYPHENATED: Final = (
+HYPHENATED: Final = (  # the archives of which an old number is known wherever it stands
     r"(?:acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg"
     r"|comp-gas|cond-mat|dg-ga|funct-an|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|mtrl-th|nucl-(?:ex|th)"
     r"|patt-sol|plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con)"
 )
-"""The archives of which an old number is known wherever it stands."""
 NUMBER: Final = rf"""
     (?: (?P<archive> (?<![a-z0-9.-]) (?:{HYPHENATED}|cs|math|nlin|physics) )
         (?P<class> \.[a-z]{{2}}(?:-[a-z]{{2,3}})? )? (?:/|%2f)
@@ -184,11 +182,7 @@ def is_sample(number: str) -> bool:
 
 
 def whole_name(text: str) -> str | None:
-    """Return the DOI name that a repository's number stands for; None if it is none.
-
-    The text is the number, what the repository calls it, or the name with a slip, percent-encoded
-    or not.
-    """
+    """Return the DOI name that a repository's number, or a name of it with a slip, stands for."""
     if record := _ZENODO.fullmatch(text):
         return f"{ZENODO_PREFIX}/zenodo.{record['record']}"
     label = _LABEL.fullmatch(text)
@@ -231,7 +225,11 @@ def identifiers(
     before = before[-REACH:]
     whole, first = before + text, len(before)
     pairs = [*(_numbers(whole, first) if ARXIV in wanted else ())]
-    pairs += _records(whole, first) if ZENODO in wanted else ()
+    for record in _RECORD.finditer(whole, first) if ZENODO in wanted else ():
+        span = Span(record.start(), _end(whole, record.end()))
+        name = Span(*record.span("record")).shift(-span.start)
+        doi = Doi(ZENODO_PREFIX, f"zenodo.{record['record']}")
+        pairs.append((span, _spelling(span.cut(whole), name, doi)))
     end = 0
     for span, spelling in sorted(pairs, key=lambda pair: pair[0]):
         if span.start >= end:
@@ -287,13 +285,6 @@ def _spelled(text: str, span: Span, core: re.Match[str]) -> tuple[Span, Spelling
     return span, _spelling(span.cut(text), name, number.doi, number.problem)
 
 
-def _records(text: str, first: int) -> Iterator[tuple[Span, Spelling]]:
-    for found in _RECORD.finditer(text, first):
-        span = Span(found.start(), _end(text, found.end()))
-        name = Span(*found.span("record")).shift(-span.start)
-        yield span, _spelling(span.cut(text), name, Doi(ZENODO_PREFIX, f"zenodo.{found['record']}"))
-
-
 def _spelling(text: str, name: Span, doi: Doi | None, problem: str = "") -> Spelling:
     address = _HOST.match(text)
     host = Span(*address.span("host")) if address else Span(0, 0)
@@ -303,19 +294,14 @@ def _spelling(text: str, name: Span, doi: Doi | None, problem: str = "") -> Spel
 
 
 def read_identifier(text: str, wanted: Collection[str]) -> Spelling | None:
-    """Return the spelling of a text that is one of the wanted identifiers; else None.
-
-    That is an address, or a number and its label.
-    """
+    """Return the spelling of a text that is a wanted identifier, with its label; else None."""
     span, found = next(identifiers(text, wanted), (None, None))
     if span is None or found is None:
         return None
     name = found.name.shift(span.start)
-    if found.encoded:
-        is_whole = not any(map(str.isspace, text))
-    else:
-        before = text[: name.start]
-        is_labelled = not before or _NUMBER_LABEL.fullmatch(before) is not None
-        is_whole = name.end == len(text) and is_labelled
+    before = text[: name.start]
+    is_labelled = not before or _NUMBER_LABEL.fullmatch(before) is not None
+    is_alone = name.end == len(text) and is_labelled
+    is_whole = not any(map(str.isspace, text)) if found.encoded else is_alone
     problem = found.error.advice if found.error else ""
     return _spelling(text, name, found.doi, problem) if is_whole else None

@@ -13,14 +13,10 @@ A `Spelling` is what the rules look at. Its parts are spans of `text`, in order,
 | https://x.org/login?url=http://doi.org/10…  | https:// | x.org      | /login?url=http://…/ |
 | 10.1000/182                                 |          |            |                      |
 
-Names are decoded here and nowhere else: once, or twice where one address stands percent-encoded
-inside another (`…/login?qurl=https%3A%2F%2Fdoi.org%2F…`), never because the result looks better.
-
-A bare name is no URL, and a registered one holds a literal escape, in lower case:
-`10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`. Where people paste the end of a
-link (`10.1002/…12:6%3C375::AID-CPE480%3E3.0.CO;2-M`), a program wrote the escapes, in upper case
-(RFC 3986 section 2.1), or it encoded the slash behind the prefix, which no name has. `decoded`
-tells the two apart by that. A role's argument and `parse` never come here.
+Names are decoded here alone: once, or twice where one address stands percent-encoded inside another
+(`…/login?qurl=https%3A%2F%2Fdoi.org%2F…`). A registered bare name holds a literal escape, in lower
+case: `10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`. In the pasted end of a link a
+program wrote them, in upper case (RFC 3986 section 2.1), or encoded the slash behind the prefix.
 """
 
 from __future__ import annotations
@@ -119,8 +115,8 @@ def spelled(  # noqa: PLR0913 - what a spelling is made of
 def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool = False) -> Named:
     """Return what `span` of `text` names, under so many layers of percent-encoding.
 
-    With `urn`, a colon may stand for the first slash (DOI Handbook, second note); with `short`, one
-    segment of 3 to 8 letters and digits is a shortDOI.
+    With `urn`, a colon may stand for the first slash (DOI Handbook, second note); with `short`, the
+    whole may be a shortDOI.
     """
     written = span.cut(text)
     if short and _SHORT.fullmatch(written):
@@ -142,10 +138,7 @@ def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool 
 
 
 def decoded(spelling: Spelling) -> Spelling:
-    """Return the spelling of a bare name with its escapes undone if a program wrote them.
-
-    The same value is returned where there is nothing to undo.
-    """
+    """Return a bare name with its escapes undone if a program wrote them; else the same value."""
     if not _BY_PROGRAM.match(spelling.text, spelling.name.start):
         return spelling
     doi, error = named(spelling.text, spelling.name, levels=1)

@@ -1,16 +1,12 @@
 """A broken name -> the names that may have been meant, each a few string moves away.
 
-Nothing is looked up here; only a candidate that the DOI system knows is offered. The moves are the
-error classes that others have published (Xu et al. 2019; Boente et al. 2021 and Cioffi et al. 2022
-on 1.2 million invalid citations; citation-bot's practice), collected in `spec/doi_facts.md` 7.
+Only a candidate that the DOI system knows is offered. The moves are the error classes that others
+have published (Xu et al. 2019; Boente et al. 2021 and Cioffi et al. 2022 on 1.2 million invalid
+citations; citation-bot's practice), collected in `spec/doi_facts.md` 7.
 
-Moves are tried in the order of the table on the name, then again on each result, three deep at
-most, so that the least changed come first. A move that may cut into a good name comes late. The
-price of the breadth is a few questions more for each missing name: up to `LIMIT`.
-
-The moves are a table, one line a move: a name, an expression for what is wrong, and what to put in
-its place; or a function, where no expression can say it. Expressions see at most 512 characters in
-any case, and repeat nothing inside a repetition.
+Moves are tried in the order of the table, then again on each result, three deep at most. A move
+that may cut into a good name comes late. Each line has a name, an expression (in any case) and what
+to put in its place, or a function. They see 512 characters at most.
 """
 
 from __future__ import annotations
@@ -109,10 +105,9 @@ _TABLE: Final[tuple[tuple[str, str | Callable[[str], str], str], ...]] = (
     ("replace letters that look Latin", latin_text, ""),
     ("restore zenodo", r"^(10\.5281/)(?:zenodo[/:_ -]?)?(\d+)$", r"\1zenodo.\2"),
 )  # fmt: skip
-MOVES: Final = tuple(
+MOVES: Final = tuple(  # name and function of each move, the likeliest first
     (name, what if callable(what) else _substitution(what, text)) for name, what, text in _TABLE
 )
-"""Name and function of each move, the likeliest first."""
 LIMIT: Final = 24  # candidates of one name at most
 _DEPTH: Final = 3
 _LONGEST: Final = 512
@@ -127,10 +122,9 @@ class Repair(Value):
 
 
 def candidates(written: Doi | str) -> tuple[Repair, ...]:
-    """Return what a broken name may stand for, the likeliest first, `LIMIT` at most.
+    """Return what a broken name, or a text that was meant as one, may stand for, likeliest first.
 
-    It is a name, or any text that was meant as one; a bare name itself is no candidate. Of names
-    longer than 512 characters nothing is made (registered ones have 91 at most).
+    There are `LIMIT` at most; none of names over 512 characters (registered ones have 91 at most).
     """
     start = str(written) if isinstance(written, Doi) else _name_in(written)
     if len(start) > _LONGEST:
@@ -172,10 +166,7 @@ def _name_in(text: str) -> str:
     if spelling.doi is not None:
         return str(spelling.doi)
     name = spelling.name.cut(spelling.text)
-    try:
-        return decode(name) if spelling.encoded else name
-    except ValueError:
-        return name
+    return _decoded(name) if spelling.encoded else name
 
 
 def _parsed(text: str) -> Doi | None:

@@ -1,9 +1,8 @@
 """Which publishers' addresses are the own page of the work that they name.
 
-`publisher_links` reads whatever carries a name: share buttons, figures, supplements, files and old
-versions, too. To link the work in their place would lose the part that is meant. Here a table has,
-for each publisher, the hosts and the paths before a name that show nothing but the work; behind the
-name, only what shows all of it in another way may stand, as `/full` and `.abstract` do.
+`publisher_links` reads share buttons, figures, files and old versions, too; linking the work would
+lose the part that is meant. Here stand the hosts and the paths before a name that show nothing but
+the work; behind the name, only what shows all of it may stand, as `/full` and `.abstract` do.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _LEADS: Final = {
     "SILVERCHAIR": r"/(?:[\w-]+/){1,2}(?:advance-)?article(?:-(?:abstract|lookup))?/doi/",
 }
 """Paths that are alike on many sites: those of Dataverse, Atypon, HighWire and Silverchair."""
-_SITES: Final = {
+_SITES: Final = {  # the hosts whose pages all stand behind such a path
     "DATAVERSE": "borealisdata.ca dataverse.harvard.edu dataverse.nl dataverse.no",
     "DOI": """
         acm.org dl.acm.org pubs.acs.org pubs.aeaweb.org arc.aiaa.org aip.scitation.org
@@ -45,7 +44,6 @@ _SITES: Final = {
         direct.mit.edu
     """,
 }
-"""The hosts whose pages all stand behind such a path."""
 _PAGES: Final = r"""
 doi.acm.org                    /
 aeaweb.org                     /articles\?id=
@@ -146,9 +144,8 @@ def is_work_page(spelling: Spelling) -> bool:
 def read_whole_name(text: str) -> Spelling | None:
     """Return the spelling of an address in which a name stands whole and for certain, or None.
 
-    It stands there as it is, and is not made by a publisher's convention. Nobody can take it for
-    another: the address is the own page of the work, or nothing stands behind the name, and before
-    it what says that it is a DOI. The host may be any.
+    It is not made by a convention, and the address is the own page of the work, or says that what
+    it ends with is a DOI. The host may be any.
     """
     spelling = read_publisher(text, anywhere=True)
     if spelling is None or named(text, spelling.name, levels=1)[0] != spelling.doi:

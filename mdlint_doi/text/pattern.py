@@ -1,11 +1,8 @@
 """Regular expressions that are compiled when they are first used.
 
-The expressions of this program take longer to compile than a document takes to read, and most
-documents need few of them. The price: a wrong expression is found when it is used, not when its
-module is imported; a test compiles them all.
-
-Python 3.11 before 3.11.5 matches possessive repetitions of groups wrongly (python/cpython#106052),
-and Debian 12 has such a one. There they are compiled as repetitions in atomic groups: the same.
+They take longer to compile than a document takes to read, and most documents need few of them; a
+test compiles them all. Python 3.11 before 3.11.5, which Debian 12 has, matches possessive
+repetitions of groups wrongly (python/cpython#106052): there they become atomic groups, the same.
 """
 
 from __future__ import annotations
@@ -17,7 +14,6 @@ from importlib import import_module
 from typing import Any, Final
 
 _IS_WRONG: Final = sys.version_info < (3, 11, 5)
-"""Whether this Python matches possessive repetitions of groups wrongly."""
 
 
 class _Pattern:

@@ -1,16 +1,9 @@
 """A text as a document means it, and where each of its characters stands.
 
-A document escapes, quotes and parts what it holds: `&lt;` is one character, a paragraph in a quote
-loses the `>` of each line, a name may go on in the next line. What is meant is read from a
-`PlacedText`; an edit changes those characters of the document that stand for it and no other.
-This is the one type for that, from a block of a document to the name in one of its links.
-
-It keeps pieces, not a number for each character. A text that stands as it is has none, and any
-other costs a binary search.
-
-A cell of a notebook, a docstring, the body of a directive is a document of its own. What was found
-in it is `moved` to where it stands in the file. That looks at every field, so that a field with a
-place cannot be forgotten.
+`&lt;` is one character, a paragraph in a quote loses the `>` of each line. What is meant is read
+from a `PlacedText`; an edit changes those characters of the document that stand for it. It keeps
+pieces: a text that stands as it is has none, any other costs a binary search. What was found in a
+cell of a notebook or a docstring is `moved` to where it stands in the file.
 """
 
 from __future__ import annotations
@@ -128,10 +121,7 @@ class PlacedText(Value):
         return Span(first, self.end(end) if end > start else first)
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
-        """Return where `text[start:end]` stands; more than one span if something is between.
-
-        What stands between them is the document's, and no edit of the text may touch it.
-        """
+        """Return where `text[start:end]` stands; no edit may touch what is between the spans."""
         found: list[Span] = []
         for piece in self.part(start, end).all_pieces if start < end else ():
             if found and found[-1].end == piece.start:
@@ -206,10 +196,7 @@ def undo(
     escape: re.Pattern[str],
     meaning: Callable[[re.Match[str]], str | None],
 ) -> PlacedText:
-    """Return a part of a text with its escapes undone; its places are those in the text.
-
-    `meaning` says what an escape stands for; None if it is none after all.
-    """
+    """Return a part of a text with its escapes undone; `meaning` is None where there is none."""
     start, end = span
     done: list[str] = []
     parts: list[str] = []
@@ -317,8 +304,7 @@ _T = TypeVar("_T")
 def moved(value: _T, places: PlacedText, source: Source) -> _T:
     """Return a value, whose places are those in `places.text`, with its places in the file.
 
-    Every `Span`, `PlacedText` and `Source` in it is replaced, in fields of values and in tuples.
-    What has places in a text of its own (`Value.keeps_places`) stays as it is.
+    It looks at every field but those of a value with places in its own text (`keeps_places`).
     """
     found: object = value
     if isinstance(value, Span):
@@ -342,9 +328,7 @@ def moved(value: _T, places: PlacedText, source: Source) -> _T:
 def url_text(value: str) -> str:
     """Return the URL that a browser takes from the value of an attribute, references undone.
 
-    Blanks around it are none of it, and tabs and line ends inside are dropped, also those that are
-    written as references, `&Tab;` (WHATWG URL, section 4.4, steps 1 to 3). So a link that a program
-    broke over two lines works.
+    Blanks around it, tabs and line ends are dropped (WHATWG URL, section 4.4, steps 1 to 3).
     """
     return _DROPPED.sub("", value.strip(URL_BLANKS))
 

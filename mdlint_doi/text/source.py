@@ -1,9 +1,7 @@
 r"""A text that is checked: one document, its lines and the locations in it.
 
-Every position is an offset into `Source.text`, in code points; lines and columns are derived and
-1-based.
-
-Lines of a text: `\n`, `\r\n` and `\r` end one, nothing else does (CommonMark section 2.1).
+Every position is an offset into `Source.text`, in code points; lines and columns count from 1.
+`\n`, `\r\n` and `\r` end a line, nothing else does (CommonMark section 2.1).
 """
 
 from __future__ import annotations
@@ -92,10 +90,7 @@ class Source(Value):
         return first, Location(number, span.end + column)
 
     def lines(self, start: int, end: int) -> Source:
-        """Return the lines that a range touches, as a source of their own.
-
-        Long lines are not cut out: of those many copies would be made.
-        """
+        """Return the lines that a range touches, if not too long, as a source of their own."""
         first, last = self.line_span(start).start, self.line_span(end).end
         if last - first > _LONG:
             return self
@@ -127,11 +122,7 @@ def has_lone_cr(text: str) -> bool:
 
 
 def line_ends(text: str) -> LineEnd:
-    r"""Return what finds the lines' ends in a text, each in time that grows with its line alone.
-
-    A text without a lone `\r`, which is nearly every one, is searched at the speed of memory. In
-    the others such a search would run past many lines, again for each of them.
-    """
+    r"""Return what finds the lines' ends in a text; only one without a lone `\r` is quick."""
     size = len(text)
 
     def by_line_feed(start: int) -> tuple[int, int]:

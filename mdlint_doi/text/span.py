@@ -1,9 +1,7 @@
 """Half-open ranges of code points: where a piece of text stands.
 
-Many ranges of one text, asked which of them holds another: by binary search.
-
-Annotations are not postponed here: `NamedTuple` compiles each that is, and the first compilation in
-a run costs a tenth of a bare start of Python.
+Annotations are not postponed here: `NamedTuple` compiles each that is, which costs a tenth of a
+bare start of Python.
 """
 
 from bisect import bisect_left

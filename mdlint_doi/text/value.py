@@ -4,15 +4,11 @@
         span: Span
         replacement: str
 
-A class names its fields with their types, and defaults where there are some. It gets slots, a
-constructor that takes the fields in order or by name, `==`, hash and repr by them. It is no tuple:
-a field more does not break who uses the others.
-
-`dataclasses` takes as long to import as the interpreter to start, and a named tuple a third of a
-millisecond to make. Here a class costs little more than a plain one, since its constructor is
-compiled (`exec`, as in both of those) when a 51st value is made, and most classes have fewer in a
-run. Type checkers know it by `dataclass_transform`: they check constructors exactly, and that
-nothing is assigned to.
+A class gets slots, a constructor that takes the fields in order or by name, `==`, hash and repr. It
+is no tuple: a field more does not break who uses the others. `dataclasses` takes as long to import
+as the interpreter to start, and a named tuple a third of a millisecond to make. Here a class costs
+little more than a plain one, since its constructor is compiled when a 51st value is made. Type
+checkers know it by `dataclass_transform`.
 """
 
 from __future__ import annotations
@@ -24,8 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, dataclass_transform
 
 _Values = tuple[object, ...]
-_FEW: Final = 50
-"""Values of a class that are made without a compiled constructor: that costs as much as these."""
+_FEW: Final = 50  # values of a class that are made before compiling a constructor costs less
 
 
 class _Constructor:
@@ -172,8 +167,7 @@ def _restored(kind: type[Value], values: _Values) -> Value:
     return value
 
 
-put: Final = object.__setattr__
-"""Sets a field of a value that is being made: for `__post_init__`."""
+put: Final = object.__setattr__  # sets a field of a value that is being made: for `__post_init__`
 
 
 def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `__get__`

@@ -1,12 +1,8 @@
 """Does a citation speak of the registered work?
 
-Silence is the default. A work agrees where its title stands in the citation, or its people and
-year do and no other title is claimed. It disagrees where two witnesses that do not depend on each
-other say so: another title is claimed, *and* nobody of its people is named or another year is
-given. One witness alone makes a weak disagreement at most; nothing is said of all else.
-
-The method and its figures are those of `spec/matching.md`; `tests/benchmarks/works_agreement.py`
-prints today's. The verdict on the fields of an entry is in `field_verdict`.
+It disagrees where two witnesses that do not depend on each other say so: another title is claimed,
+*and* nobody of its people is named or another year is given. One makes a weak disagreement at most.
+Method and figures: `spec/matching.md`; `tests/benchmarks/works_agreement.py` prints today's.
 """
 
 from __future__ import annotations
@@ -46,9 +42,9 @@ _ARTICLE: Final = pattern(
     r"[\s.,;]{0,3}\(?(?:1[89]|20)\d\d"  # (2020)
 )
 """Journal, volume, number of the article and year, as physicists write them."""
-_ARTICLES: Final = frozenset({"journal-article", "proceedings-article"})
-"""Types of works with one year; books and software have many."""
+_ARTICLES: Final = frozenset({"journal-article", "proceedings-article"})  # types with one year
 _MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMPHASIZED})
+_NEAR_YEARS: Final = frozenset({Years.EQUAL, Years.NEAR})
 
 
 def agreement(claim: Claim, work: Work) -> Verdict:
@@ -122,9 +118,8 @@ def _wrong_details(c: Comparison) -> Verdict | None:
 def _other_title(c: Comparison) -> str:
     """Return that a reference has another title than the work, whose people and year it gives.
 
-    Language models write such references: an invented title over true people, year and volume. It
-    takes two of people, year and details where the reference begins with its people, else all.
-    Words before the people are often no title, so that volume and page count for the work there.
+    Language models write such references. It takes two of people, year and details where the
+    reference begins with its people, else all: words before the people are often no title.
     """
     claim = c.claim
     if c.claimed is None or c.likeness is None or claim.caveat:
@@ -145,19 +140,13 @@ def _other_title(c: Comparison) -> str:
 
 
 def _goes_on(text: str, title: str) -> bool:
-    """Return whether what reads as a title goes on with a sentence.
-
-    As in "Marlowe et al. (2017) on scent and colour of roses".
-    """
+    """Return whether a title goes on with a sentence: "Marlowe et al. (2017) on scent of roses"."""
     before = text.partition(title)[0].rstrip()
     return title[:1].islower() and not title.startswith("et al") and before[-1:] not in ".:,;"
 
 
 def _is_quoted_reference(c: Comparison, title: TitleClaim) -> bool:
-    """Return whether the first author, in full, stands before a quoted title, and the rest fits.
-
-    As Chicago has it: "Ada Marlowe. 2017. “Roots.” J. Imag. Bot. 12: 345-361".
-    """
+    """Return whether it is as Chicago has it: "Ada Marlowe. 2017. “Roots.” J. Imag. Bot. 12: 3"."""
     first = [name.core[-1] for name in names_of(c.work.people[:1]) if name.core]
     begins = bool(first) and first[0] in c.text.all[1:4]
     return begins and c.serial and title.kind is TitleKind.QUOTED and _is_reference(c)
@@ -184,10 +173,7 @@ def _unlike_link(c: Comparison) -> str:
 
 
 def _unlike_paper(c: Comparison) -> str:
-    """Return that the title under which a paper of arXiv is linked is that of another one.
-
-    Such links are mostly all that is said of a paper.
-    """
+    """Return that the title under which a paper of arXiv is linked is that of another one."""
     claimed, caveat = c.claimed, c.claim.caveat or c.in_other_script
     if not _is_paper(c) or caveat or claimed is None or c.likeness is None:
         return ""
@@ -203,8 +189,7 @@ def _unlike_paper(c: Comparison) -> str:
 def _is_title(c: Comparison, text: str) -> bool:
     """Return whether the text of a link is long enough for a title, and no name of a method.
 
-    A text without small words may be such a name, which the title of its paper need not hold; so
-    may a short one, if it shares a word with that.
+    A text without small words may be such a name; so may a short one, if it shares a word.
     """
     said = words(text)
     telling = content(said)
@@ -260,14 +245,13 @@ def _stands(title: Standing, c: Comparison) -> bool:
 
 def _has_witness(title: Standing, c: Comparison) -> bool:
     """Return whether people or year speak for a short title, or nothing else is said."""
-    if c.common.first or c.common.others or c.years in {Years.EQUAL, Years.NEAR}:
-        return True
-    return len(c.text.all) <= len(title.form.words) + 6
+    is_alone = len(c.text.all) <= len(title.form.words) + 6
+    return bool(c.common.first or c.common.others) or c.years in _NEAR_YEARS or is_alone
 
 
 def _people_agree(c: Comparison) -> str:
     """Return how people and year agree, with volume and page or where no other title is claimed."""
-    if c.years not in {Years.EQUAL, Years.NEAR} or not c.common.several:
+    if c.years not in _NEAR_YEARS or not c.common.several:
         return ""
     if c.serial:
         return "people, year, volume and page are the same"
@@ -313,8 +297,7 @@ def _why_silent(c: Comparison) -> str:
 def _strong(c: Comparison) -> str:
     """Return the two witnesses against the work: another title, and others or another year.
 
-    They count in the shape of a reference only. The more witnesses there are, the more the titles
-    may look alike: those of one field share many words.
+    The more witnesses there are, the more the titles may look alike.
     """
     if not _is_reference(c) or c.likeness is None:
         return ""
@@ -328,10 +311,9 @@ def _strong(c: Comparison) -> str:
 
 
 def _names_others(c: Comparison) -> bool:
-    """Return whether a reference without a title names none of the people, and another year.
+    """Return whether a reference without a title has other people, and another year or volume.
 
-    As in "Marlowe et al., J. Imag. Bot., 12, 345-361, 2017": names and year are two witnesses. Or
-    another volume and article: "Marlowe et al., Imag. Rev. Lett. 124, 064502 (2020)".
+    As in "Marlowe et al., J. Imag. Bot., 12, 345-361, 2017".
     """
     if not (c.claim.is_listed and c.common.nobody):
         return False

@@ -1,12 +1,8 @@
 """Which of the works that a search found is the one that a reference means: one of them, or none.
 
-The rank and the score of a search are no confidence: the right record was at rank 3, or absent, in
-every third query that was tried. So a work is proposed only if title, first author and year say so,
-it is of the kind that is cited, and no other work says the same. Some prefixes have records that
-copy other works, and a search finds such copies first. A reference that names a repository of
-preprints means no copy elsewhere (`PREFIXES`; sources: the repositories' pages on citing them).
-
-Facts: `claim`, `BOGUS_PREFIXES`; `tests/benchmarks/search_missing.py` prints how often it is right.
+Rank and score of a search are no confidence: the right record was at rank 3, or absent, in every
+third query. So title, first author, year and kind have to be the same, and no other work may say
+the same. `tests/benchmarks/search_missing.py` prints how often it is right.
 """
 
 from __future__ import annotations
@@ -17,6 +13,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, ClaimedIn, query_of
+from mdlint_doi.works.comparison import years_apart
 from mdlint_doi.works.folding import HEADINGS, Words, content, word_set, words
 from mdlint_doi.works.people import Name, is_named, names_of
 from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
@@ -41,13 +38,12 @@ PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
 _NAMED: Final = pattern(
     r"(?i)\b(?:(" + "|".join(PREFIXES) + r")|\w{0,12}rxiv\w{0,4}|preprints?|hal-\d)\b"
 )
-BOGUS_PREFIXES: Final[Mapping[str, str]] = {
+BOGUS_PREFIXES: Final[Mapping[str, str]] = {  # a prefix, and what was seen there
     "10.65215": (
         "279 preprints of 2025, eight of them exact copies of 'Attention Is All You Need' with"
         " its authors; they take ranks 1 to 7 of a search that names them"
     ),
 }
-"""A prefix, and what was seen there."""
 MOST: Final = 50  # works of one answer that are looked at
 SHORT: Final = 5
 """Words with content below which a title alone says little: the year must be the same."""
@@ -73,10 +69,9 @@ _IN_PREPRINTS: Final = frozenset({"part", "either", "report"})
 _OTHERS: Final = pattern(
     r"(?i)\bet al\b|\band others\b|…|\.\.\.|\bconsortium\b|\bteam\b|\bco-?authors\b"
 )
-_BOOK: Final = pattern(
+_BOOK: Final = pattern(  # what stands behind the title of a book
     r"(?i)\b(?:press|publish\w+|verlag|isbn|edn?\.|edition|books?|springer|wiley)\b"
 )
-"""What stands behind the title of a book."""
 _ABOUT_OTHERS: Final = frozenset({"isreviewof", "iscommenton", "isreplyto", "istranslationof"})
 
 
@@ -98,7 +93,7 @@ class Cited(NamedTuple):
 def identity(cited: Cited) -> str | None:
     """Return what tells a reference from others whose work is another; None if it says too little.
 
-    More than its query: a paper and its extended version differ in the journal alone.
+    More than its query: an extended version of a paper differs in the journal alone.
     """
     query, claim = query_of(cited.claim), cited.claim
     if query is None:
@@ -128,10 +123,7 @@ def may_fit(claim: Claim, work: Work) -> bool:
 
 
 def cites_preprint(claim: Claim) -> list[str]:
-    """Return which repositories of preprints a reference names; nothing if it cites none.
-
-    One that is not known, or a preprint without a place, is an empty string.
-    """
+    """Return which repositories of preprints a reference names, as `named_in` does."""
     behind = len(claim.titles[0].text) if claim.origin is ClaimedIn.FIELDS and claim.titles else 0
     return named_in(claim.words, behind)
 
@@ -141,7 +133,7 @@ def _fits(cited: Cited, one: MeantWork) -> bool:
     claim, work = cited.claim, one.work
     if one.doi.prefix in BOGUS_PREFIXES or not is_of_kind(cited, one):
         return False
-    apart = _years_apart(claim, work)
+    apart = years_apart(claim, work)
     if apart is None or apart > 1 or not title_words(work) - HEADINGS:
         return False
     if claim.origin is ClaimedIn.PROSE:
@@ -186,8 +178,7 @@ def _people_stand(text: str, work: Work) -> bool:
 
 def _index(name: Name, stated: Words) -> int:
     """Return where a name stands first, as far as one of its words does letter by letter."""
-    places = [stated.all.index(word) for word in name.core if word in stated.all]
-    return min(places, default=0)
+    return min((stated.all.index(word) for word in name.core if word in stated.all), default=0)
 
 
 def is_of_kind(cited: Cited, one: MeantWork) -> bool:
@@ -205,11 +196,6 @@ def is_of_kind(cited: Cited, one: MeantWork) -> bool:
     if kind in _PART_ELSEWHERE and cited.kind in {"part", "either"}:
         return _same_place(cited.claim, work) is True
     return kind in _ALLOWED[cited.kind]
-
-
-def _years_apart(claim: Claim, work: Work) -> int | None:
-    """Return how many years lie between those stated and those registered; None without both."""
-    return min((abs(one - other) for one in claim.years for other in work.years), default=None)
 
 
 def _people_fit(claim: Claim, work: Work) -> bool:
@@ -243,7 +229,7 @@ def _nearest(claim: Claim, fitting: list[MeantWork]) -> list[MeantWork]:
     fitting = here or [one for one in fitting if _same_place(claim, one.work) is None] or fitting
     is_preprint = bool(cites_preprint(claim))
     fitting = [one for one in fitting if one.work.is_preprint == is_preprint] or fitting
-    exact = [one for one in fitting if _years_apart(claim, one.work) == 0]
+    exact = [one for one in fitting if years_apart(claim, one.work) == 0]
     return exact if len(exact) == 1 and len(fitting) > 1 and here else fitting
 
 
@@ -273,10 +259,7 @@ def _is_elsewhere(cited: Cited, work: Work) -> bool:
 
 
 def named_in(text: str, start: int = 0) -> list[str]:
-    """Return the repositories that a text names from some place on; empty strings for others.
-
-    A text that speaks of a preprint without a place has one of the latter.
-    """
+    """Return the repositories that a text names from some place on; empty strings for others."""
     return [(one[1] or "").lower() for one in _NAMED.finditer(text[:4000], start)]
 
 

@@ -1,10 +1,7 @@
 """What a document says of the work beside a DOI, and how a registry is asked for that work.
 
-A claim is made of prose (`passage`), or of an entry's fields: `.bib`, `.cff`, `.zenodo.json`.
-
-Source of the queries: Crossref REST API, "Queries" (github.com/CrossRef/rest-api-doc):
-`query.title` and `query.author` search the fields, `query.bibliographic` takes a whole reference.
-All words only rank, so a query is a few of them.
+A claim is made of prose (`passage`), or of an entry's fields: `.bib`, `.cff`, `.zenodo.json`. Words
+of a query only rank, so it has few (Crossref REST API, github.com/CrossRef/rest-api-doc).
 """
 
 from __future__ import annotations
@@ -122,10 +119,9 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
 ) -> Claim:
     """Return what the fields of an entry say of the work of its DOI.
 
-    Behind the title stands a subtitle, or the title in another language, if there are. People are
-    given one by one, or as BibTeX spells the `author` field, TeX and all. Every year in a date such
-    as `2016-09-29` counts. `number` is that of the issue; `note` is what else the entry says, such
-    as that the work was retracted.
+    Behind the title may stand a subtitle, or the title in another language. People are given one by
+    one, or as BibTeX spells the `author` field, TeX and all. `number` is that of the issue; `note`
+    is what else the entry says, such as that the work was retracted.
     """
     stated = people_of(people) if isinstance(people, str) else tuple(people)
     is_macro = _MACRO.fullmatch(container.strip()) is not None
@@ -182,8 +178,7 @@ class Query(NamedTuple):
 def query_of(claim: Claim) -> Query | None:
     """Return how to search the work of a reference; None where it says too little.
 
-    It has to give a year, its people and a title; else nothing that is found could be believed.
-    Words in prose can be people and a title though their shape does not tell.
+    It has to give a year, its people and a title, which in prose may be words of any shape.
     """
     if not claim.years:
         return None

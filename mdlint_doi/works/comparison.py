@@ -14,11 +14,8 @@ from mdlint_doi.works.verdict import Evidence, Years
 from mdlint_doi.works.work import Work
 
 _REPOSITORY: Final = pattern(r"[\w.-]+/[\w.-]+(?:\s*:\s.*|\s+v?\d[\w.]*)?")
-_FIRST_SCANS: Final = 1996
-"""Since then publishers put their old volumes on the web, and some register that year."""
-_SCANNED_AFTER: Final = 15
-"""Years between an issue and its scan, at least; a year that is wrong is mostly nearer."""
-_CONTAINERS: Final = 8  # names of journals and books of one work that are looked at
+_FIRST_SCANS: Final = 1996  # since then old volumes are put on the web, some under that year
+_SCANNED_AFTER: Final = 15  # years between an issue and its scan, at least; errors are smaller
 
 
 class Comparison(NamedTuple):
@@ -101,10 +98,7 @@ def compare(claim: Claim, work: Work) -> Comparison:
 
 
 def is_repository(title: str) -> bool:
-    """Return whether a title is that of a release on Zenodo: "owner/repository: v1.0".
-
-    It says nothing of what the work is called. "Quark/Gluon Discrimination" is no such title.
-    """
+    """Return whether a title is that of a release on Zenodo, "owner/repository: v1.0"."""
     return _REPOSITORY.fullmatch(plain_title(title[:300])) is not None
 
 
@@ -116,23 +110,25 @@ def is_scanned(stated: Sequence[int], registered: Sequence[int]) -> bool:
 
 def _years(claim: Claim, work: Work) -> Years:
     """Compare years; those of a preprint and of what was published of it are four apart at most."""
-    if not (claim.years and work.years):
+    apart = years_apart(claim, work)
+    if apart is None:
         return Years.UNTOLD
-    apart = min(abs(one - other) for one in claim.years for other in work.years)
     if apart == 0:
         return Years.EQUAL
     return Years.NEAR if apart <= (4 if work.is_preprint else 1) else Years.OTHER
 
 
-def _names_container(title: TitleClaim, work: Work) -> bool:
-    """Return whether what looks like a title is the name of the work's journal or book.
+def years_apart(claim: Claim, work: Work) -> int | None:
+    """Return how many years lie between those stated and those registered; None without both."""
+    return min((abs(one - other) for one in claim.years for other in work.years), default=None)
 
-    Journals are shortened word by word: "J Am Soc Mass Spectrom".
-    """
+
+def _names_container(title: TitleClaim, work: Work) -> bool:
+    """Return whether what looks like a title is the work's journal: "J Am Soc Mass Spectrom"."""
     if title.kind is TitleKind.FIELD:
         return False
     said = content(words(title.text))[:40]
-    for names in (words(one)[:40] for one in work.containers[:_CONTAINERS]):
+    for names in (words(one)[:40] for one in work.containers[:8]):
         known = sum(any(name.startswith(word) for name in names) for word in said)
         if names and known >= 0.7 * len(said):
             return True

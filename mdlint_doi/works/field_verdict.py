@@ -1,12 +1,9 @@
 """Do the fields of an entry describe the registered work, field by field?
 
-Each field of an entry says what it is, so one of them can be enough. *Identity*, that is people
-and title, can show that the DOI is another work's. *Details*, that is year, venue, volume and page,
-a list of people that was cut, one word of a title, show that a field is wrong: real entries differ
-there all the time. A field counts only where both sides have it.
-
-Thresholds, figures and traps: `spec/fields.md` sections 2 to 6; `tests/benchmarks/works_fields.py`
-prints today's figures.
+One field can be enough, where both sides have it. *Identity*, that is people and title, can show
+that the DOI is another work's. *Details*, that is year, venue, volume and page, a list of people
+that was cut, one word of a title, show that a field is wrong. Thresholds, figures and traps:
+`spec/fields.md` sections 2 to 6; `tests/benchmarks/works_fields.py` prints today's figures.
 """
 
 from __future__ import annotations
@@ -40,8 +37,7 @@ _OTHER: Final = 0.5
 _OTHER_OF_SAME_PEOPLE: Final = 0.35
 _RENAMED: Final = 0.3  # share of words that a preprint's title keeps
 _ENOUGH_WORDS: Final = 3
-_ALL_LISTED: Final = 10
-"""People of a record up to which a shorter list was cut by mistake rather than to save room."""
+_ALL_LISTED: Final = 10  # people of a record up to which a shorter list was cut by mistake
 _BOOKS: Final = word_set("book monograph edited-book reference-book book-set book-series")
 _WHOLE: Final = _BOOKS | {"proceedings", "journal", "journal-issue", "proceedings-series"}
 _CHAPTERS: Final = word_set("book-chapter book-section book-part reference-entry component")
@@ -97,10 +93,7 @@ def verdict_on_fields(c: Comparison) -> Verdict:
 
 
 def _strength(facts: _Facts, found: tuple[Difference, ...]) -> Strength:
-    """Return how sure it is that another work is meant: one sure sign, or two that are not.
-
-    Two signs are title and people, or one of them and a detail.
-    """
+    """Return how sure it is that another work is meant: one sure sign, or two unsure ones."""
     identity = [one for one in found if one.of is Of.WORK]
     if any(one.is_sure for one in identity):
         return Strength.STRONG
@@ -203,14 +196,10 @@ def _people_differ(facts: _Facts) -> Iterator[Difference]:
 
 
 def _is_of_group(facts: _Facts) -> bool:
-    """Return whether a group is registered as one person: arXiv parts its name as it does others.
-
-    An entry under the same title lists its members.
-    """
+    """Return whether a group, whose members the entry lists, is registered as one person."""
     registered = facts.people.registered
-    if len(registered) != 1 or not (facts.is_preprint and facts.titles_agree):
-        return False
-    return _GROUP.search(registered[0].shown) is not None
+    is_one = len(registered) == 1 and facts.is_preprint and facts.titles_agree
+    return is_one and _GROUP.search(registered[0].shown) is not None
 
 
 def _nobody_fits(facts: _Facts, doubtful: Of) -> Iterator[Difference]:
@@ -226,21 +215,15 @@ def _nobody_fits(facts: _Facts, doubtful: Of) -> Iterator[Difference]:
 def _is_cut(facts: _Facts) -> bool:
     """Return whether an entry leaves out people without saying so."""
     people = facts.people
-    stated, registered = len(people.fits), len(people.registered)
-    if people.may_be_cut or facts.is_book or people.known < stated:
-        return False
-    return stated < registered <= _ALL_LISTED
+    stated, is_known = len(people.fits), people.known >= len(people.fits)
+    is_cut = is_known and stated < len(people.registered) <= _ALL_LISTED
+    return is_cut and not (people.may_be_cut or facts.is_book)
 
 
 def _people(facts: _Facts, of: Of, *, is_sure: bool = False) -> Difference:
-    people = facts.people
-    return Difference(
-        "people",
-        ", ".join(one.shown for one in people.stated),
-        ", ".join(one.shown for one in people.registered),
-        of,
-        is_sure=is_sure,
-    )
+    both = facts.people.stated, facts.people.registered
+    stated, registered = (", ".join(one.shown for one in names) for names in both)
+    return Difference("people", stated, registered, of, is_sure=is_sure)
 
 
 def _titles_differ(facts: _Facts, like: float) -> Iterator[Difference]:

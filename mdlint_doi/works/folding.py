@@ -1,14 +1,9 @@
 r"""Text -> words that can be compared: without case, accents, markup and marks.
 
-Two spellings of one title differ in all of these: "Gödel’s *incompleteness* II" is "Godels
-incompleteness 2". Words are folded, never the text that a message shows.
-
-Crossref's titles hold JATS and HTML tags, MathML, entities (sometimes escaped twice), newlines and
-runs of blanks (`spec/metadata_facts.md` section 2); those of `.bib` files hold TeX: accents such as
-`\"{o}`, commands, braces, dollar signs.
-
-The lists of words that say little were made by hand from what titles, records and references have
-in common; they are in lower case, folded as `words` returns them.
+"Gödel’s *incompleteness* II" is "Godels incompleteness 2". Crossref's titles hold JATS and HTML
+tags, MathML, entities (sometimes escaped twice), newlines and runs of blanks
+(`spec/metadata_facts.md` section 2); those of `.bib` files hold TeX: accents such as `\"{o}`,
+commands, braces, dollar signs. The lists of words were made by hand, folded as `words` does.
 """
 
 from __future__ import annotations
@@ -20,7 +15,7 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 
-_ANNOTATION: Final = pattern(
+_ANNOTATION: Final = pattern(  # the formula a second time, as TeX
     r"""
     <(?:mml:)?(annotation(?:-xml)?|tex-math)\b[^<>]{0,300}>
     [^<]{0,2000}
@@ -28,7 +23,6 @@ _ANNOTATION: Final = pattern(
     """,
     re.VERBOSE,
 )
-"""The formula a second time, as TeX."""
 _TAG: Final = pattern(r"</?[A-Za-z][\w:.-]{0,30}(?:\s[^<>]{0,300})?/?>")
 _GLUED: Final = pattern(
     r"(?<=[^\W\d_])(?=<(?:i|b|em|italic|strong|bold)>[^<>]{4,})"  # of<i>Burkholderia</i>
@@ -76,10 +70,7 @@ _LIGHT: Final = 0.35
 
 
 def plain_title(title: str) -> str:
-    """Return a registered title without tags, entities, invisible characters and runs of blanks.
-
-    What stands in sub- and superscripts is joined to what they stand at, as in H2O.
-    """
+    """Return a title without tags (H2O is joined), entities, invisible characters, extra blanks."""
     text = title
     if "&" in text:
         from html import unescape
@@ -145,7 +136,7 @@ COMMON: Final = word_set(
     """
 )
 """In so many titles that sharing them says little; without the s of the plural."""
-LINKING: Final = word_set(
+LINKING: Final = word_set(  # what stands for a link rather than in a title: "paper", "full text"
     """
     abstract access article arxiv biorxiv blog book cell chapter citation cite click code com
     data dataset details doc docs documentation doi download full github here http https
@@ -154,7 +145,6 @@ LINKING: Final = word_set(
     url version video view website www zenodo
     """
 )
-"""What stands for a link rather than in a title: "paper", "full text"."""
 HEADINGS: Final = word_set(
     """
     abstract abstracts acknowledgement acknowledgements acknowledgment acknowledgments announcement
@@ -178,21 +168,19 @@ NO_NAMES: Final = word_set(
     """
 )
 """Capitalized in references, but nobody: months, institutions, first words of titles."""
-PARTICLES: Final = word_set(
+PARTICLES: Final = word_set(  # in front of family names, left out as often as not
     """
     't af al ap at ben bin d da dal de degli dei del della den der des di do dos du e el ibn
     il l la las le les lo los mac mc o san st t ten ter the und v van vande vanden vander vom
     von y zu zum zur
     """
 )
-"""In front of family names, left out as often as not."""
-READ_PARTICLES: Final = word_set(
+READ_PARTICLES: Final = word_set(  # those of them that are no words of English titles
     """
     al bin da dal de degli dei del della den der des di do dos du el la le ten ter van von zu
     zum zur
     """
 )
-"""Those of them that are no words of English titles."""
 SUFFIXES: Final = word_set("2 3 4 dr esq ii iii iv jr md msc phd prof sir sr")
 """Behind or before names, but no part of them."""
 
@@ -254,10 +242,7 @@ class Words:
         return bool(phrase) and f" {' '.join(phrase)} " in self._row
 
     def has_joined(self, phrase: list[str]) -> bool:
-        """Return whether words stand here, blanks and hyphens aside.
-
-        So a word that a tag or a line's end cut in two is found, and a title in Chinese.
-        """
+        """Return whether words stand here, blanks aside: cut in two by a tag, or Chinese."""
         joined = "".join(phrase)
         enough = 12 if joined.isascii() else 6
         return len(joined) >= enough and joined in self._joined

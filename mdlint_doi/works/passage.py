@@ -1,8 +1,7 @@
 """A block of a document as its parser saw it -> what it says of the work of each DOI in it.
 
-A format or the doctree makes one `Passage` of each block that holds a DOI: a paragraph, a list
-item, a footnote, a table row, a citation. Whose words are whose is decided here and nowhere else:
-the passage is cut at its DOIs, and each piece makes a claim.
+A passage is a block that holds a DOI: a paragraph, a list item, a table row. Whose words are whose
+is decided here alone: it is cut at its DOIs, and each piece makes a claim.
 """
 
 from __future__ import annotations
@@ -87,11 +86,7 @@ _KINDS: Final = {
 
 
 def segments(passage: Passage) -> Iterator[Segment]:
-    """Yield the segment of each DOI, in order.
-
-    A segment reaches from the DOI before to the end of the sentence, if another DOI follows. Two
-    mentions of one DOI share theirs.
-    """
+    """Yield the segment of each DOI, in order; two mentions of one DOI share theirs."""
     runs = passage.runs
     places = [at for at, run in enumerate(runs) if run.doi]
     several = len({runs[at].doi for at in places}) > 1

@@ -1,8 +1,7 @@
 """Names of people: read from an entry's field, found in a text, compared.
 
-What is one name in a citation and another in the record never accuses: particles ("van den Oord",
-"Oord"), transliterated letters ("Jöckel", "Joeckel"), hyphens, suffixes ("Jr.", DBLP's "0001"),
-family and given name the other way round, two family names of which one is left out.
+No accusation are: particles ("van den Oord", "Oord"), transliterated letters ("Jöckel", "Joeckel"),
+hyphens, suffixes ("Jr.", DBLP's "0001"), turned names, one of two family names.
 """
 
 from __future__ import annotations
@@ -25,9 +24,7 @@ from mdlint_doi.works.folding import (
 from mdlint_doi.works.work import Person
 
 MOST: Final = 60  # people of one list that are looked at; collaborations sign with thousands
-_LONGEST: Final = 1000
-"""Code points of a name that are looked at; some records hold a whole list in one."""
-
+_LONGEST: Final = 1000  # code points of a name; some records hold a whole list in one
 _UMLAUT: Final = pattern(r"(?<=[aou])e")
 _AND: Final = pattern(r"(?<=\s)and\s|;|&(?=\s*[A-Z])|[{}]", re.IGNORECASE)
 _MORE: Final = pattern(r"\bothers\b|\bet\.?\s*al\b|\.\.\.|…", re.IGNORECASE)
@@ -69,9 +66,8 @@ class Name(NamedTuple):
 def people_of(field: str) -> tuple[Person, ...]:
     """Return the people that an entry's `author` field names (BibTeX: "von Last, First and …").
 
-    `and others` and empty parts are left out; a part in braces is a group. What exports of others
-    write is read, too: entities (`d&apos;Amore`), biblatex's `family=Buuren, given=Stef`, commas
-    between names ("A. Smith, B. Jones, C. Doe").
+    A part in braces is a group. Read, too, are entities (`d&apos;Amore`), biblatex's
+    `family=Buuren, given=Stef`, and commas between names ("A. Smith, B. Jones, C. Doe").
     """
     text = plain_title(field[:20_000]) if "&" in field else field[:20_000]
     parts = _parts(text)
@@ -164,11 +160,9 @@ def is_named(name: Name, text: Words) -> bool:
         return _group_is_named(name, text)
     if text.has_phrase(name.whole) or text.has_phrase(name.core):
         return True
-    if len(name.core) > 1:
-        last = name.core[-1]
-        if (len(last) > 3 and text.has_phrase([last])) or "".join(name.core) in text.all:
-            return True
-    if "".join(name.whole) in text.all:
+    if "".join(name.whole) in text.all or "".join(name.core) in text.all:
+        return True
+    if len(name.core) > 1 and len(name.core[-1]) > 3 and text.has_phrase(name.core[-1:]):
         return True
     if len(name.key) > 3 and any(_UMLAUT.sub("", word) == name.key for word in text.all):
         return True
@@ -178,12 +172,10 @@ def is_named(name: Name, text: Words) -> bool:
 def _group_is_named(name: Name, text: Words) -> bool:
     """A group is named by most of its words, or by their initials."""
     said = content(name.whole)
-    if not said:
-        return False
     initials = "".join(word[0] for word in said)
     if len(initials) > 2 and text.has_phrase([initials]):
         return True
-    return sum(text.has(word) for word in said) >= 0.6 * len(said)
+    return bool(said) and sum(text.has(word) for word in said) >= 0.6 * len(said)
 
 
 def common_in_text(
@@ -205,11 +197,7 @@ def common_in_text(
 def common_in_lists(
     people: Sequence[Person], editors: Sequence[Person], stated: Sequence[Person]
 ) -> Common:
-    """Return who of a work stands in a field that lists people.
-
-    Wherever in the field: "J. Smith, A. Doe" is one person for BibTeX, and some lists turn family
-    and given names.
-    """
+    """Return who of a work stands in a field that lists people, wherever: some lists turn names."""
     listed = Words(" ; ".join(f"{one.family} {one.given} {one.group}" for one in stated[:MOST]))
     common = common_in_text(people, editors, listed, stated)
     return common._replace(stated=common.stated and any(not one.group for one in stated))

@@ -1,9 +1,8 @@
 """The people of an entry beside those of a record, one by one, with given names and initials.
 
-In running text a family name is all there is (`people`). In a field each name stands for itself, so
-that it can be asked whether *this* person made the work: "Wang, Li" is not "Wang, Qian". What is
-one name in two spellings still is one: see `people`. Groups are never strangers: records leave them
-out, or take them apart (`spec/fields.md` section 6).
+In a field it can be asked whether *this* person made the work: "Wang, Li" is not "Wang, Qian". What
+is one name in two spellings still is one: see `people`. Groups are never strangers: records leave
+them out, or take them apart (`spec/fields.md` section 6).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from mdlint_doi.works.work import Person, Work
 
 MOST: Final = 100  # people of one list that are compared; collaborations sign with thousands
 _LONGEST: Final = 60  # letters of a name that are compared one by one
-_GROUP: Final = pattern(
+_GROUP: Final = pattern(  # words of names of groups, whatever field they stand in
     r"""
     (?i:
       \b (?: collaboration | consorti | group | team | organi[sz]ation | institut | universit
@@ -33,7 +32,6 @@ _GROUP: Final = pattern(
     """,
     re.VERBOSE,
 )
-"""Words of names of groups, whatever field they stand in."""
 _ACRONYM: Final = pattern(r"[A-Z]{3,8}")  # a name in capitals without a given name: that of a group
 _PLACEHOLDER: Final = pattern(
     r"""
@@ -110,10 +108,7 @@ class PeopleOfEntry(NamedTuple):
 
 
 def compare_people(stated: Sequence[Person], work: Work, *, more: bool = False) -> PeopleOfEntry:
-    """Return what the people of an entry, maybe "and others", and of a record have in common.
-
-    The record's editors are makers, too.
-    """
+    """Return what the people of an entry and a record, its editors too, have in common."""
     groups = {word for one in work.people if _is_group(one) for word in name_of(one).whole}
     said = tuple(one for one in _names(stated) if not one.whole <= groups)
     registered = _names(work.people)
@@ -121,14 +116,11 @@ def compare_people(stated: Sequence[Person], work: Work, *, more: bool = False) 
     foreign = [any(is_foreign(one.joined) for one in some[:3]) for some in (makers, said)]
     if not (said and registered and foreign[0] == foreign[1]):
         return PeopleOfEntry(stated=said, registered=registered)
+    fits = tuple(max(fit(one, other) for other in makers) for one in said)
+    first = fit(said[0], registered[0]) is not Fit.OTHER
     cut = more or len(said) < len(stated) or len(registered) < len(work.people)
     return PeopleOfEntry(
-        are_stated=True,
-        stated=said,
-        registered=registered,
-        fits=tuple(max(fit(one, other) for other in makers) for one in said),
-        first=fit(said[0], registered[0]) is not Fit.OTHER,
-        may_be_cut=cut,
+        are_stated=True, stated=said, registered=registered, fits=fits, first=first, may_be_cut=cut
     )
 
 
@@ -170,18 +162,14 @@ def _listed(person: Person) -> ListedName:
 
 def fit(one: ListedName, other: ListedName) -> Fit:
     """Return how far two names are those of one person, whichever is the record's."""
-    if _is_same_family(one, other):
+    either = any(
+        len(word) > 2 and word not in PARTICLES and word in other.whole for word in one.core
+    )
+    is_same = one.key == other.key or one.joined == other.joined or either
+    if is_same or _is_spelt_alike(one.key, other.key):
         contradict = one.initials and other.initials and not one.initials & other.initials
         return Fit.FAMILY if contradict and not one.given & other.given else Fit.SAME
     return Fit.SAME if _is_turned(one, other) or _is_turned(other, one) else Fit.OTHER
-
-
-def _is_same_family(one: ListedName, other: ListedName) -> bool:
-    if one.key == other.key or one.joined == other.joined:
-        return True
-    if any(len(word) > 2 and word not in PARTICLES and word in other.whole for word in one.core):
-        return True  # one of two family names
-    return _is_spelt_alike(one.key, other.key)
 
 
 def _is_spelt_alike(one: str, other: str) -> bool:
@@ -198,10 +186,7 @@ def _is_spelt_alike(one: str, other: str) -> bool:
 
 
 def _is_turned(one: ListedName, other: ListedName) -> bool:
-    """Return whether the family name of the one is among the given names of the other.
-
-    And something else of them fits, too: "Wang Jing", "Jing, Wang"; "Maria Garcia, Lopez".
-    """
+    """Return whether a family name is a given name of the other: "Wang Jing", "Jing, Wang"."""
     shared = set(one.core) & other.given
     if not shared:
         return False

@@ -1,8 +1,7 @@
 """The shape of a reference: who is named, which years and pages, which sentence is the title.
 
-The text is cut into tokens, and each token gets one letter for its class; names are then found in
-the row of letters, where "Smith, J. K., and Doe, A." is `C,I,AC,I`. So no expression has to know
-letters and order at once.
+Each token of the text gets one letter for its class; names are then found in the row of letters,
+where "Smith, J. K., and Doe, A." is `C,I,AC,I`.
 """
 
 from __future__ import annotations
@@ -87,11 +86,10 @@ _CUTS: Final = pattern(
     r"|(?<=[\w”\"][)\]][.?!])\s+(?=[^\W\da-z_]|[\"“\[(])"  # … and emissions (PRIME). The
     r"|(?<=[A-Z]{2}[.?!])\s+(?=[A-Z])"
 )
-_APART: Final = pattern(
+_APART: Final = pattern(  # what stands before the first name of a list
     r"(?:^|[.:;,|•·¶?!\]\")”’'*>–—-]|\b(?:paper|references?|citation|source))\s*\(?\s*$",
     re.IGNORECASE,
 )
-"""What stands before the first name of a list."""
 _CAPITALS: Final = pattern(
     r"(?<!\w)[A-Z][A-Z’'-]{0,30}(?:[ ,:]{1,2}[A-Z][A-Z’'-]{0,30}){3,60}(?!\w|\.)"
 )
@@ -119,7 +117,10 @@ def shape_of(text: str) -> ReferenceShape:
     """Return who is named in a citation, and which years and pages are given."""
     people: list[Person] = []
     places: list[Span] = []
-    tokens = [*_tokens(_CAPITALS.sub(_without_capitals, text))]
+    tokens = [
+        _Token(_letter(str(one.lastgroup), one[0]), one[0], *one.span())
+        for one in _TOKEN.finditer(_CAPITALS.sub(_without_capitals, text))
+    ]
     letters = "".join(token.letter for token in tokens)
     for found in _NAMES.finditer(letters):
         start, inside = found.start(), tokens[found.start() : found.end()]
@@ -127,7 +128,9 @@ def shape_of(text: str) -> ReferenceShape:
         is_of_article = start > 0 and tokens[start - 1].text.lower() in _ARTICLES
         if not is_of_article and _reads_as_names(found, letters):
             places.append(Span(inside[0].start, inside[-1].end))
-            people += _people_in(inside)
+            parts = groupby(inside, key=lambda token: token.letter in ",;AE")
+            named = (_person([*name]) for is_mark, name in parts if not is_mark)
+            people += filter(None, named)
     years = [int(one["year"] or one["dated"]) for one in YEAR.finditer(text)]
     details = bool(DETAILS.search(text))
     listed = bool(places) and _APART.search(text[: places[0].start]) is not None
@@ -149,16 +152,10 @@ class _Token(NamedTuple):
     end: int
 
 
-def _tokens(text: str) -> Iterator[_Token]:
-    """Yield the tokens of a text, each with the letter of its class."""
-    for found in _TOKEN.finditer(text):
-        kind, token = str(found.lastgroup), found[0]
-        letter = token if kind == "O" else _letter(token) if kind == "W" else kind
-        yield _Token(letter, token, found.start(), found.end())
-
-
-def _letter(word: str) -> str:
-    """Return the class of a word: and, particle, initials without dots, capitalized, other."""
+def _letter(kind: str, word: str) -> str:
+    """Return the class of a token: of a word and, particle, bare initials, capitalized, other."""
+    if kind != "W":
+        return word if kind == "O" else kind
     lower = word.lower()
     if lower in _ANDS:
         return "A"
@@ -171,11 +168,7 @@ def _letter(word: str) -> str:
 
 
 def _reads_as_names(found: re.Match[str], letters: str) -> bool:
-    """Return whether what has the shape of names stands where names do.
-
-    "Sequencing DNA," has the shape of one: a single name without dots stands at the start. "Light
-    Scalars and Vector-like Quarks" has the shape of two.
-    """
+    """Return whether what has the shape of names, as "Sequencing DNA,", stands where names do."""
     row, kind = found[0], found.lastgroup
     before = letters[: found.start()][-1:]
     marks = row.count(",") + row.count(";") + row.count("A")
@@ -185,13 +178,6 @@ def _reads_as_names(found: re.Match[str], letters: str) -> bool:
     if kind == "full":
         return (marks > 1 or before == "|" or "I" in row) and before != "C"
     return kind in {"others", "cited", "single"} or before != "C"
-
-
-def _people_in(inside: list[_Token]) -> Iterator[Person]:
-    """Yield the people of a list of names: the family name of each, and what else is given."""
-    for is_mark, name in groupby(inside, key=lambda token: token.letter in ",;AE"):
-        if not is_mark and (person := _person([*name])):
-            yield person
 
 
 def _person(name: list[_Token]) -> Person | None:
@@ -211,19 +197,12 @@ def _person(name: list[_Token]) -> Person | None:
 
 def title_words(text: str) -> list[str]:
     """Return the words of a string that could be part of a title."""
-    return [
-        word
-        for word in content(words(text))
-        if not (word.isdigit() or word in LINKING or stem(word) in LINKING)
-    ]
+    said = (word for word in content(words(text)) if not word.isdigit())
+    return [word for word in said if word not in LINKING and stem(word) not in LINKING]
 
 
 def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
-    """Yield the parts of a reference that read as a title.
-
-    Names, years and the serial are taken away first; what is left between them and the ends of
-    sentences, long enough and without numbers, may be the title.
-    """
+    """Yield the parts of a reference that read as a title: without names, years and the serial."""
     if not (shape.years or shape.has_details) or (shape.places and not shape.is_listed):
         return
     pieces, last = [], 0
@@ -237,10 +216,7 @@ def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
 
 
 def _reads_as_title(text: str, shape: ReferenceShape) -> bool:
-    """Return whether a part of a reference is long enough for a title.
-
-    A short one has to be in sentence case, since journals have names like "Genome Biology".
-    """
+    """Return whether a part is long enough for a title; a short one has to be in sentence case."""
     said = title_words(text)
     if len(said) > 40 or sum(word.isdigit() for word in words(text)) > 3:
         return False

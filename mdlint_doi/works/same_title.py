@@ -1,11 +1,8 @@
 """Whether a title is the same, and not only much alike.
 
-For a DOI that nobody gave, a title that is alike proves nothing: "Part I" and "Part II", a work and
-its erratum, "Off-diagonal Ramsey numbers" and "Off-diagonal book Ramsey numbers" share nearly all
-of their words. So every word counts, and numbers, parts and negations count letter by letter.
-
-That two titles name a work and its erratum, or two parts (`twin`), forbids a proposal of a search;
-for a citation it is a hint.
+"Part I" and "Part II", a work and its erratum, "Off-diagonal Ramsey numbers" and "Off-diagonal book
+Ramsey numbers" share nearly all of their words. So every word counts, and numbers, parts and
+negations count letter by letter. A `twin` forbids a proposal of a search; elsewhere it is a hint.
 """
 
 from __future__ import annotations
@@ -22,7 +19,6 @@ from mdlint_doi.works.folding import content, plain_tex, plain_title, ratio, ste
 from mdlint_doi.works.work import Work
 
 _PUT_BEFORE: Final = pattern(r"^\W*(?:RETRACTED|WITHDRAWN|REMOVED)(?: ARTICLE)?\W*", re.IGNORECASE)
-"""What is put before the title of the work itself, which stays that work."""
 _NOTICE: Final = pattern(
     r"""
     ^\W* (?: (?:author|publisher)'?s? \s+ )?
@@ -111,8 +107,7 @@ def parts_of(title: str) -> frozenset[str]:
 def twin(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
     """Return how two titles that are alike name two works; None if they may name one.
 
-    That is what each of them is: `("the work", "erratum")`, `("part 1", "part 2")`. The main form
-    of the registered title is the first.
+    That is what each of them is: `("the work", "erratum")`, `("part 1", "part 2")`.
     """
     said, known = notice_of(stated), [notice_of(one) for one in registered[:2]]
     if known and said not in known:
@@ -142,10 +137,9 @@ def head_is_same(claimed: str, work: Work) -> bool:
 
 
 def differs_in_words(stated: Sequence[str], registered: Sequence[str]) -> bool:
-    """Return whether titles are the same but for a word or two that were changed.
+    """Return whether titles are the same but for three words each that were changed, at most.
 
-    At most three words on each side, in at most two places. A subtitle more or less, a word that
-    is spelt otherwise, and words that are joined or parted change nothing.
+    A subtitle, another spelling and words that are joined or parted change nothing.
     """
     best: tuple[list[str], list[str]] | None = None
     for one in stated[:4]:
@@ -177,14 +171,10 @@ def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | N
 
 
 def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
-    """Return whether words are the same, misspelt, in another English or in another order.
-
-    The letters of formulas change their order: "Si28", "28Si".
-    """
+    """Return whether words are misspelt, in another English or order: "Si28", "28Si"."""
     one, other = map(_letters, (left, right))
-    if _plain(one) == _plain(other) or sorted(one) == sorted(other):
-        return True
-    return ratio(one, other) >= 0.85 and min(len(one), len(other)) > 4
+    is_same = _plain(one) == _plain(other) or sorted(one) == sorted(other)
+    return is_same or (ratio(one, other) >= 0.85 and min(len(one), len(other)) > 4)
 
 
 def _letters(found: list[str]) -> str:
@@ -256,13 +246,9 @@ def _exact(title: list[str]) -> tuple[str, list[str], list[str]]:
 
 def _lost(said: Sequence[str], other: list[str]) -> list[str]:
     """Return the words that do not stand in another title."""
-    known = {_plain(word) for word in other}
-    joined = "".join(other)
-    return [
-        word
-        for word in said
-        if _plain(word) not in known and not (len(word) > 5 and word in joined)
-    ]
+    known, joined = {_plain(word) for word in other}, "".join(other)
+    lost = (word for word in said if _plain(word) not in known)
+    return [word for word in lost if len(word) <= 5 or word not in joined]
 
 
 def _plain(word: str) -> str:
@@ -272,12 +258,8 @@ def _plain(word: str) -> str:
 
 def _misspelt(lost: list[str]) -> bool:
     """Return whether what two titles do not share is one word, spelt in two ways."""
-    if len(lost) != 2:
-        return False
-    one, other = lost
-    if min(len(one), len(other)) < 6 or max(len(one), len(other)) > 40:
-        return False
-    return ratio(one, other) >= 0.9
+    sizes = [*map(len, lost)]
+    return len(lost) == 2 and min(sizes) >= 6 and max(sizes) <= 40 and ratio(*lost) >= 0.9
 
 
 def _place(form: list[str], tokens: list[tuple[str, int, int]], text: str) -> Span | None:

@@ -1,13 +1,9 @@
 """What a search says of a reference without a DOI, if no work is certain to be the one it means.
 
-*It differs*: a work with this title is registered, and fields of the entry differ from its record,
-by the rules that hold where a DOI is given (`field_verdict`). *It is not found*: no service that
-was asked knows the title, though it holds other works of the same journal or conference in the same
-year. All else is no verdict, and has a reason. Neither proves anything: another version may be
-registered, and a service may have a gap.
-
-Conditions and figures: `spec/fields.md` section 8; `tests/benchmarks/search_fields.py` prints
-today's figures.
+*It differs*: a work with this title is registered, and fields of the entry differ from its record
+(`field_verdict`). *It is not found*: no service that was asked knows the title, though it holds
+other works of the same venue and year. All else is no verdict, and has a reason. Conditions and
+figures: `spec/fields.md` section 8; `tests/benchmarks/search_fields.py` prints today's.
 """
 
 from __future__ import annotations
@@ -33,7 +29,7 @@ ALIKE: Final = 0.65
 FEWEST: Final = 3  # other works of a venue and year, from which on a service is thought to know it
 _FEWEST_WORDS: Final = 5  # words with content of a title that is not found
 _FEWEST_TO_DIFFER: Final = 3
-_ELSEWHERE: Final = pattern(
+_ELSEWHERE: Final = pattern(  # words of an entry that stands where services have few works, or none
     r"""(?ix)
     \b (?: \w{0,12}rxiv\w{0,8} | corr | preprints? | working [ ] paper | technical [ ] report
       | tech\.? [ ] rep | ssrn | unpublished | manuscript | submitted | accepted | forthcoming
@@ -44,7 +40,6 @@ _ELSEWHERE: Final = pattern(
       | online | github | zenodo | figshare | osf ) \b
     """
 )
-"""Words of an entry that stands where services have few works, or none."""
 _JOURNAL: Final = pattern(
     r"(?i)\b(?:j|journal|trans|transactions|lett|letters|rev|review|reviews|ann|annals|mag)\b"
 )
@@ -88,10 +83,9 @@ SearchVerdict: TypeAlias = Matching | Differing | NotFound | Unjudged
 def judge_search(
     cited: Cited, found: Sequence[MeantWork], year: int, others: int | None
 ) -> SearchVerdict:
-    """Return what a search says of a reference, this year.
+    """Return what a search that found some works says of a reference, this year.
 
-    `found` are all works that the services returned, as far as they are near; `others` how many
-    works of its venue and year are registered, None where nobody asked.
+    `others` is how many works of its venue and year are registered, None where nobody asked.
     """
     if meant := choose(cited, found):
         several = _differences(cited.claim, meant) or ()
@@ -104,10 +98,7 @@ def judge_search(
 
 
 def why_unjudged(cited: Cited, found: Sequence[MeantWork], year: int) -> Unjudged | None:
-    """Return why a reference that was not found may not be reported; None if it may.
-
-    `found` are works that are near; the year is that of today: what is registered lags behind.
-    """
+    """Return why a reference that was not found may not be reported this year; None if it may."""
     claim = cited.claim
     title = claim.titles[0].text if claim.titles else ""
     said = content(words(title))
@@ -134,22 +125,16 @@ def same_titles(cited: Cited, found: Iterable[MeantWork]) -> list[MeantWork]:
 
 def in_venue(claim: Claim, found: Iterable[MeantWork]) -> list[MeantWork]:
     """Return the works that stand in the venue of a reference, and are of its year."""
+    near = (one for one in found if set(claim.years) & set(one.work.years))
+    names = ((one, one.work.containers[:8]) for one in near)
     return [
-        one
-        for one in found
-        if set(claim.years) & set(one.work.years)
-        and any(is_same_venue(claim.container, name) for name in one.work.containers[:8])
+        one for one, some in names if any(is_same_venue(claim.container, name) for name in some)
     ]
 
 
 def _of_kind(cited: Cited, found: Iterable[MeantWork]) -> list[MeantWork]:
-    return [
-        one
-        for one in found
-        if one.doi.prefix not in BOGUS_PREFIXES
-        and not one.work.is_preprint
-        and is_of_kind(cited, one)
-    ]
+    good = (one for one in found if one.doi.prefix not in BOGUS_PREFIXES)
+    return [one for one in good if not one.work.is_preprint and is_of_kind(cited, one)]
 
 
 def _differing(cited: Cited, found: Sequence[MeantWork]) -> Differing | None:
@@ -204,11 +189,7 @@ def _fields(differences: tuple[Difference, ...] | None) -> set[str]:
 
 
 def _is_version(claim: Claim, one: MeantWork, differences: tuple[Difference, ...] | None) -> bool:
-    """Return whether a work may be another version of the one that is cited.
-
-    That is a paper of a conference, and what a journal made of it: the same people, in another
-    venue and another year.
-    """
+    """Return whether one of two works is a paper of a conference that the other, a journal, has."""
     if _fields(differences) not in ({"venue"}, {"venue", "year"}):
         return False
     names = claim.container, next(iter(one.work.containers), "")

@@ -1,12 +1,8 @@
 """How far a title stands in a text, how far two titles are one, and in which language one is.
 
-The words of titles are not worth the same: "single", "cell", "analysis" stand in thousands of
-titles of one field, so sharing them weighs little (`folding.weight`). Nor does a bag of words
-suffice: a title stands in one stretch.
-
-A translation is not another work. Small words and endings tell the language; where they are too
-few, nothing is said. Made by hand from titles of records that give a title in two languages; traps:
-`spec/fields.md` section 6.
+Words that stand in thousands of titles weigh little (`folding.weight`), and a title stands in one
+stretch. A translation is not another work: small words and endings tell the language, and nothing
+is said where they are too few. Made by hand; traps: `spec/fields.md` section 6.
 """
 
 from __future__ import annotations
@@ -151,10 +147,7 @@ def _run(title: list[str], text: list[str]) -> float:
 
 
 def likeness(claimed: str, registered: Sequence[str]) -> float:
-    """Return how far a claimed title is one of the registered ones: 0 to 1.
-
-    A subtitle that one of the two leaves out does not count: the shorter one is compared.
-    """
+    """Return how far a claimed title is a registered one, 0 to 1; one may lack the subtitle."""
     return max((_likeness(claimed, title) for title in registered), default=0.0)
 
 
@@ -191,10 +184,7 @@ def _cut(title: str) -> str:
 
 
 def may_be_translated(one: str, other: str) -> bool:
-    """Return whether two titles seem to be in two languages, one of them not English, or scripts.
-
-    Greek is a script of its own here: letters of formulas are few in a title.
-    """
+    """Return whether two titles seem to be in two languages, not only English, or scripts."""
     if is_foreign(one, with_greek=True) != is_foreign(other, with_greek=True):
         return True
     mine, theirs = language(one), language(other)
@@ -205,17 +195,14 @@ def may_be_translated(one: str, other: str) -> bool:
 def language(title: str) -> str:
     """Return the language of a title, as ISO 639-1 has it; empty where too little tells.
 
-    A word that one language has counts two, one of several counts one, an ending one; at least
-    two are needed. English wins a draw, and by one point less, since most titles hold its words.
+    A word of one language counts two, one of several one, an ending one. English wins a draw.
     """
     said = set(_WORD.findall(plain_tex(plain_title(title[:2000])).casefold()))
     scores = {}
     for name, small in _SMALL_WORDS.items():
-        ending = _ENDINGS.get(name)
-        ends = (
-            sum(ending.search(word) is not None for word in said if len(word) > 5) if ending else 0
-        )
-        scores[name] = ends + sum(1 if word in _SHARED else 2 for word in said if word in small)
+        scores[name] = sum(1 if word in _SHARED else 2 for word in said if word in small)
+        if ending := _ENDINGS.get(name):
+            scores[name] += sum(ending.search(word) is not None for word in said if len(word) > 5)
     best = max(scores.values())
     if scores[ENGLISH] and scores[ENGLISH] >= best - 1:
         return ENGLISH

@@ -1,13 +1,9 @@
 r"""Whether two names of journals, books or conferences are of one and the same.
 
-By exact letters a quarter of all right entries would differ (`spec/fields.md` section 4), so a name
-counts as another one only where nothing speaks for the same: neither an abbreviation nor an
-acronym, nor a word in common.
-
-At the end stand venues that are named in several ways, each row with its source. `dblp` is the key
-of the venue's page at dblp.org, whose page gives its acronym and its names; `ADS` the abbreviation
-in the journal list of the Astrophysics Data System, whose macros (`\apj`) are the same letters;
-`issn` the journal's entry at portal.issn.org.
+A name counts as another one only where nothing speaks for the same: no abbreviation, no acronym, no
+word in common (`spec/fields.md` section 4). Sources of the rows at the end: `dblp` is the key of a
+page at dblp.org; `ADS` the abbreviation in the journal list of the Astrophysics Data System, whose
+macros (`\apj`) are the same letters; `issn` the journal's entry at portal.issn.org.
 """
 
 from __future__ import annotations
@@ -20,9 +16,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.folding import plain_tex, plain_title, stem, word_set, words
 
-OTHER: Final = 0.34
-"""Below this share of common words two names are of two venues; between 0.01 and 0.99 every bound
-gave the same figures."""
+OTHER: Final = 0.34  # below this share of common words they are of two; any bound gave the same
 SAME: Final = 0.75  # from this share of common words on they are of one
 _UNKNOWN: Final = 0.5
 _LONGEST: Final = 30  # words of a name that are looked at
@@ -34,15 +28,11 @@ _PREPRINT: Final = pattern(
 _ORDINAL: Final = pattern(r"\d+(?:st|nd|rd|th)?|(?:19|20)\d\d")
 _POINT: Final = pattern(r"(?<=\w)\.(?=\w)")
 _CAPITALS: Final = pattern(r"(?<![A-Za-z])[A-Z][A-Za-z]*[A-Z]+(?![A-Za-z])")
-_PREFIX: Final = 6
-"""Letters of a word of `VENUES` that have to stand in a name: "computational", "comput."."""
+_PREFIX: Final = 6  # letters of a word of `VENUES` that have to stand in a name: "comput."
 
 
 def is_other_venue(stated: str, registered: Sequence[str]) -> bool:
-    """Return whether a venue, without TeX, is none of those of a record, as far as one can tell.
-
-    Series, publishers and preprints say nothing.
-    """
+    """Return whether a venue, without TeX, is none of those of a record; of series no one tells."""
     if not _is_venue(stated):
         return False
     known = [plain_title(one) for one in registered if _is_venue(one)]
@@ -125,10 +115,7 @@ def _holds(found: list[str], name: str) -> bool:
 
 
 def _abbreviates(short: list[str], long: list[str]) -> bool:
-    """Return whether each word begins a word of another name, in order, or is contracted from it.
-
-    So ISO 4 shortens names: "Phys. Rev. Lett.", "Intl."
-    """
+    """Return whether a name is short for another, as ISO 4 has it: "Phys. Rev. Lett.", "Intl."."""
     rest = iter(long)
     return all(any(_shortens(word, one) for one in rest) for word in short)
 
@@ -163,10 +150,9 @@ def _is_acronym(said: list[str], meant: list[str], name: str) -> bool:
 def _are_initials(mine: list[str], theirs: list[str]) -> bool:
     """Return whether a name is one word of initials of the other, small words too: "MBoC"."""
     short, long = sorted((mine, theirs), key=len)
-    if len(short) > 1 or not 2 <= len(short[0]) <= 8:
-        return False
-    initials = "".join(word[0] for word in long)
-    return short[0] == initials or (len(short[0]) > 2 and _is_contracted(short[0], initials))
+    name, initials = short[0], "".join(word[0] for word in long)
+    is_word = len(short) == 1 and 2 <= len(name) <= 8
+    return is_word and (name == initials or (len(name) > 2 and _is_contracted(name, initials)))
 
 
 def _share(said: list[str], meant: list[str]) -> float:
@@ -186,11 +172,8 @@ def _share_of(mine: list[str], theirs: list[str]) -> float:
 
 def _is_akin(one: str, other: str) -> bool:
     """Return whether one word begins the other, or both begin alike."""
-    if one == other:
-        return True
-    if min(len(one), len(other)) >= 3 and (other.startswith(one) or one.startswith(other)):
-        return True
-    return len(one) >= 5 and stem(one)[:5] == stem(other)[:5]
+    begins = min(len(one), len(other)) >= 3 and (other.startswith(one) or one.startswith(other))
+    return one == other or begins or (len(one) >= 5 and stem(one)[:5] == stem(other)[:5])
 
 
 class Venue(NamedTuple):
@@ -247,9 +230,7 @@ VENUES: Final = (
     Venue("icassp", ("acoustics speech signal processing",), "dblp conf/icassp"),
     Venue("interspeech", ("speech communication interspeech",), "dblp conf/interspeech"),
     Venue(
-        "miccai",
-        ("medical image computing computer assisted intervention",),
-        "dblp conf/miccai",
+        "miccai", ("medical image computing computer assisted intervention",), "dblp conf/miccai"
     ),
     Venue("lncs", ("lecture notes computer science",), "dblp series/lncs"),
     Venue("ieee access", ("access",), "dblp journals/access"),
@@ -305,8 +286,7 @@ SAME_WORKS: Final = (
     ("zh. eksp. teor. fiz.", "journal of experimental and theoretical physics"),  # translated
     ("zh. eksp. teor. fiz.", "jetp"),
 )
-"""Pairs of venues in which one work stands: a conference in a journal, a journal under a new name,
-a translation. Another one of the pair is no other venue."""
+"""Pairs of venues in which one work stands, so that one is no other venue than the other."""
 SERIES: Final = (
     *("lecture notes", "proceedings of machine learning research", "ceur", "procedia"),
     *("communications in computer", "advances in intelligent", "springer series", "use r!"),
@@ -314,14 +294,10 @@ SERIES: Final = (
     *("acm international conference proceeding", "ifip advances", "leibniz international"),
 )
 """What names of series and publishers hold, under which records file works of many venues."""
-PUBLISHERS: Final = (
-    *("ieee", "acm", "springer", "elsevier"),
-    *(
-        "association for computational linguistics",
-        "association for computational linguistics (acl)",
-    ),
+PUBLISHERS: Final = (  # containers that are a publisher's name
+    *("ieee", "acm", "springer", "elsevier", "association for computational linguistics"),
+    "association for computational linguistics (acl)",
 )
-"""Containers that are a publisher's name."""
 SMALL_WORDS: Final = word_set("the of and for in on to a an de la le der die das und et du des")
 """Articles and prepositions, which abbreviations leave out."""
 LITTLE_WORDS: Final = SMALL_WORDS | word_set(

@@ -1,8 +1,7 @@
 """What a DOI is registered as, and what became of it since: retractions, corrections, versions.
 
-The readers of `mdlint_doi.ask.services` fill works in from the records of Registration Agencies;
-here nothing is read. Each part may be empty: components have no title, journals no year, software
-no volume.
+Filled in by the readers of `mdlint_doi.ask.services`. Each part may be empty: components have no
+title, journals no year, software no volume.
 """
 
 from __future__ import annotations
@@ -214,13 +213,11 @@ WorkOutcome: TypeAlias = KnownWork | NotHeld | UnknownWork
 
 def retraction(work: Work) -> Update | None:
     """Return what took a work back: the earliest notice with a DOI, else any sign of one."""
-    if found := _first(work, RETRACTIONS):
-        return found
-    for title in work.titles.main[:2]:
-        if sign := _TITLE.match(title.upper()):
-            kinds = ("retraction", "withdrawal", "removal")
-            return Update(kinds[(sign.lastindex or len(kinds)) - 1], source="title")
-    return None
+    signs = (_TITLE.match(title.upper()) for title in work.titles.main[:2])
+    sign = next(filter(None, signs), None)
+    kind = ("removal", "retraction", "withdrawal")[sign.lastindex or 0] if sign else ""
+    in_title = Update(kind, source="title") if kind else None
+    return _first(work, RETRACTIONS) or in_title
 
 
 def concern(work: Work) -> Update | None:
@@ -251,11 +248,10 @@ def newer_version(doi: Doi, work: Work) -> Doi | None:
 
 def published_version(doi: Doi, work: Work) -> Doi | None:
     """Return the DOI under which a preprint was published, if its record tells of one."""
-    kinds = {"ispreprintof"}
-    if doi.prefix == _ARXIV:
-        kinds.add(_VERSION_OF)
-    elif not work.is_preprint:
+    is_arxiv = doi.prefix == _ARXIV
+    if not is_arxiv and not work.is_preprint:
         return None
+    kinds = {"ispreprintof", _VERSION_OF} if is_arxiv else {"ispreprintof"}
     found = (one.doi for one in work.relations if one.plain_kind in kinds)
     return next((one for one in found if one.prefix not in {doi.prefix, *_NO_JOURNALS}), None)
 

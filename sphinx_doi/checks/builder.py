@@ -1,9 +1,7 @@
 """`sphinx-build -b doi`: every DOI of a project asked once, and reports of what was found.
 
-Looks at the documents as they were read, where `.. only::` still has all its branches, as they are
-resolved, and at the BibTeX files behind bibliographies. Writes `output.json`, `output.txt`,
-`report.html`, a records file and a baseline. Works without the extension in `conf.py`: the entry
-point loads it.
+Looks at the documents as they were read, with all branches of `.. only::`, as they are resolved,
+and at the BibTeX files. Works without the extension in `conf.py`: the entry point loads it.
 """
 
 from __future__ import annotations
@@ -51,9 +49,8 @@ _SERVICES: Final = (
     ("gitlab", "gitlab.com"),
     ("bitbucket", "bitbucket.org"),
 )
-"""Where the sources of a project can be looked at: what themes read in `html_context` for "edit
-this page". Read the Docs' theme calls the folder of the sources `conf_py_path`, pydata-sphinx-theme
-`doc_path`."""
+"""Where the sources can be looked at: what themes read in `html_context` for "edit this page". The
+folder of the sources is Read the Docs' `conf_py_path`, or pydata-sphinx-theme's `doc_path`."""
 
 
 class DoiBuilder(DummyBuilder):
@@ -191,6 +188,5 @@ def _root(source_folder: Path, below: str) -> Path:
     """Return the folder that has the sources at `below`; the sources' own if it has not."""
     parts = [part for part in below.split("/") if part]
     folder = source_folder.absolute()
-    if parts and list(folder.parts[-len(parts) :]) == parts:
-        return folder.parents[len(parts) - 1]
-    return folder
+    is_below = parts and list(folder.parts[-len(parts) :]) == parts
+    return folder.parents[len(parts) - 1] if is_below else folder

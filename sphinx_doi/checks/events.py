@@ -1,8 +1,7 @@
 """The checks of an ordinary build, hung on Sphinx's events.
 
-Each page is looked at once, when it is read, in whatever process reads it; what was found is kept
-in the environment, and logged at the end of every build, so that an incremental build reports the
-unchanged pages, too. Nothing is asked of any server, unless `doi_check` is "online".
+Each page is looked at once, when it is read; what was found is kept in the environment, and logged
+at the end of every build. Nothing is asked of any server, unless `doi_check` is "online".
 """
 
 from __future__ import annotations
@@ -44,8 +43,7 @@ from sphinx_doi.role import DoiRole, is_another_role
 logger = logging.getLogger(__name__)
 
 _REPORTS_ITSELF: Final = "doi"
-_HAS_CLASSES: Final = (7, 4)
-"""The first version of Sphinx in which a link of `extlinks` has its role as a class."""
+_HAS_CLASSES: Final = (7, 4)  # since this Sphinx a link of `extlinks` has its role as a class
 
 
 def start(app: Sphinx) -> None:
@@ -124,9 +122,7 @@ def read(app: Sphinx, doctree: nodes.document) -> None:
 def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> None:
     """Keep what the rules say of a page, and its mentions where they say anything.
 
-    Of most pages they say nothing, and an ordinary build has no more use for these mentions: who
-    wants them reads the page's doctree. But where a docstring is can only be told while its module
-    is imported.
+    Who wants others reads the doctree; a docstring is found only while its module is imported.
     """
     notes = _notes_alone(mentions, domain) if mentions.documents else PageNotes()
     has_docstrings = any(origin.part for origin, _ in mentions.documents)
@@ -181,10 +177,7 @@ def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes
 
 
 def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
-    """Check all pages at once: for what only the whole project, or a look-up, says.
-
-    That is not kept: the next build asks again.
-    """
+    """Check all pages at once: for what only the whole project, or a look-up, says, not kept."""
     from mdlint_doi.run.judge import facts_of
 
     reader = domain.reader

@@ -1,9 +1,8 @@
 """`sphinx-build -b linkcheck` that asks the DOI system instead of publishers.
 
-Sphinx follows a DOI to the publisher, who answers robots with 403. Here all DOI links are asked
-at the DOI system in one batch, and answered in linkcheck's own output: the author's address, at
-every place. Sphinx's collector keeps one place for each address and no event answers one, so that
-the builder is replaced by a subclass; all other links go the usual way.
+Publishers answer robots with 403. Here all DOI links are asked in one batch, and answered in
+linkcheck's own output, at every place. Sphinx's collector keeps one place for each address and no
+event answers one, so that the builder is replaced; all other links go the usual way.
 """
 
 from __future__ import annotations
@@ -121,10 +120,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
                     yield self._placed(link, nth)
 
     def _placed(self, link: CheckedLink, nth: int) -> CheckedLink:
-        """Return a link that no file was read to hold; of a notebook with its line in the file.
-
-        What makes a page of a notebook counts lines of its own.
-        """
+        """Return a link that no file was read to hold; of a notebook with its line in the file."""
         path = str(self.env.doc2path(link.docname))
         file = self._reader.files.get(path) if path.endswith(".ipynb") else None
         lines = file.lines_of(unquote(link.uri)) if file is not None else ()
@@ -147,9 +143,8 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         """Return the spelling of a link that the DOI system answers for; None of others."""
         notations = self._reader.spellings.notations
         spelling = read(uri, notations.of_names) if may_name_doi(uri, notations) else None
-        if spelling is None or not resolves(spelling) or may_be_page(spelling):
-            return None
-        return spelling
+        is_asked = spelling and resolves(spelling) and not may_be_page(spelling)
+        return spelling if is_asked else None
 
     def _name(self, uri: str) -> Doi | None:
         """Return the name that a link leads to; None if it leads to none."""

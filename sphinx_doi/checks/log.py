@@ -42,9 +42,8 @@ def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None
 
 def _fails(note: Note, settings: Settings) -> bool:
     """Return whether a note is a warning of Sphinx."""
-    if settings.strict and note.name == NOT_CHECKED:
-        return True
-    return note.severity.reaches(Severity(settings.fail_on)) and not note.undecided
+    reaches = note.severity.reaches(Severity(settings.fail_on)) and not note.undecided
+    return reaches or (settings.strict and note.name == NOT_CHECKED)
 
 
 def _log_line(notes: list[Note], *, fails: bool) -> None:
@@ -78,17 +77,15 @@ def is_suppressed(rule: str, config: Config) -> bool:
 
 
 def tell_not_checked(counts: LookupCounts | None) -> None:
-    """Say once what could not be checked, also where only warnings are shown.
+    """Say once on standard error what could not be checked.
 
-    It goes to standard error and not to the log: a warning would fail a build with `-W`, and an
-    outage is no fault of the project. With `strict` there are warnings beside it.
+    A warning would fail a build with `-W`, and an outage is no fault of the project.
     """
     if counts is None or not counts.undecided:
         return
+    what = f"{counts.undecided} of {counts.asked} DOI(s) could not be checked"
     if counts.undecided == counts.asked:
         what = f"none of {counts.asked} DOI(s) could be checked"
-    else:
-        what = f"{counts.undecided} of {counts.asked} DOI(s) could not be checked"
     if counts.lock_file:
         why = f"not in {counts.lock_file}; run mdlint-doi record"
     else:

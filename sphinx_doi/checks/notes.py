@@ -40,20 +40,17 @@ _FORMS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
 _IMAGE: Final = pattern(r"!\[|<img\b|\{image\}", re.IGNORECASE)
 _OPTION: Final = pattern(r"\s*:[\w-]+:\s+\S*\Z")
 _YAML_OPTION: Final = pattern(r"\s*(?:target|link|url):\s+\S*\Z")
-_ADMONITIONS: Final = (
+_ADMONITIONS: Final = (  # directives whose argument is text
     r"(?:admonition|attention|caution|danger|error|hint|important|note|rubric|seealso|tip|topic"
     r"|warning|deprecated|version[\w-]+|centered|card|dropdown|details)"
 )
-"""Directives whose argument is text."""
 _MYST_ARGUMENT: Final = pattern(rf"\s*(?:`{{3,}}|~{{3,}}|:{{3,}})\{{(?!{_ADMONITIONS}\}})[^}}]*\}}")
 _RST_ARGUMENT: Final = pattern(rf"\s*\.\. (?:\|[^|]*\| )?(?!{_ADMONITIONS}::)[\w:.+-]+::\s")
 _DIRECTIVE: Final = pattern(r"\s*\.\. (?:\|[^|]*\| )?[\w:.+-]+::")
 _MYST_ROLE: Final = pattern(r"\{[\w:.+-]+\}`[^`]*\Z")
 _RST_ROLE: Final = pattern(r":[\w.+-]+:`[^`]*\Z")
-_OPTIONS: Final = 30
-"""Lines of options that are looked at."""
-_LINE: Final = 1000
-"""Code points before a link that are looked at."""
+_OPTIONS: Final = 30  # lines of options that are looked at
+_LINE: Final = 1000  # code points before a link that are looked at
 
 
 class Note(Value):
@@ -177,8 +174,8 @@ def _stands_in_myst(mention: Mention, before: str) -> bool:
     written = mention.span.cut(mention.source.text)
     if _IMAGE.search(written) or written.startswith("{"):  # another role
         return False
-    is_option = _OPTION.match(before) or _YAML_OPTION.match(before)
-    if is_option and mention.form is not Form.DESTINATION:
+    may_be_option = mention.form is not Form.DESTINATION
+    if may_be_option and (_OPTION.match(before) or _YAML_OPTION.match(before)):
         return False
     return not (_MYST_ARGUMENT.match(before) or _MYST_ROLE.search(before))
 
@@ -241,16 +238,12 @@ def notes_of(judged: JudgedDocument, files: PageFiles) -> Iterator[Note]:
 
 def _is_role(mention: Mention) -> bool:
     """Return whether a mention is a role, also one in whose name a line ends."""
-    if mention.form is not Form.BROKEN:
-        return mention.form is Form.ROLE
-    return mention.span.cut(mention.source.text).endswith("`")
+    is_cut = mention.form is Form.BROKEN and mention.span.cut(mention.source.text).endswith("`")
+    return is_cut or mention.form is Form.ROLE
 
 
 def _location(origin: Origin, document: Document, start: int) -> str:
-    """Return where an offset is, as Sphinx writes it.
-
-    The line is the file's, for docstrings, too; there it is left out where it is not known.
-    """
+    """Return where an offset is, as Sphinx writes it; of docstrings the line may not be known."""
     if not origin.in_file and origin.part:
         return f"{origin.label}:" if not origin.path else origin.label
     line = document.source.location(start).line

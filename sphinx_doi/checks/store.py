@@ -1,12 +1,8 @@
 """What a build knows of its pages: what the environment keeps of them, and the known findings.
 
-A domain's data Sphinx stores, merges and purges. The domain also holds the reader of the build and
-the baseline, so that the extension and its builders use one.
-
-A finding is the same in a build and in a run of the command: the file, the rule and the DOI. What
-several pages include is one. A docstring is known by its object, since an installed package lies
-elsewhere on each machine; where the command read its file, by that, too. Entries that are no longer
-found are the command's to tell, since a build sees its own pages only.
+A domain's data Sphinx stores, merges and purges. A finding is the same in a build and in a run of
+the command: the file, the rule and the DOI. A docstring is known by its object, since an installed
+package lies elsewhere on each machine; where the command read its file, by that, too.
 """
 
 from __future__ import annotations
@@ -86,10 +82,7 @@ class Baseline:
     def dump(
         self, findings: Iterable[tuple[Origin, Finding]], files: PageFiles, folder: str
     ) -> str:
-        """Return a baseline of all findings, the known ones, too, each with where it was written.
-
-        Paths are relative to the folder if no baseline is set.
-        """
+        """Return a baseline of all findings; paths are relative to the folder if none is set."""
         path = self._file.path if self._file else f"{folder}/baseline"
         counts = Counter(
             (_shown(files.known_as(origin, one.span.start), path), one.code, text_of(one))
@@ -135,11 +128,9 @@ class DoiDomain(Domain):
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
         super().__init__(env)
-        # of this build; it is not stored
-        self.reader = PageReader(Settings(), PageFiles(Settings()))
+        self.reader = PageReader(Settings(), PageFiles(Settings()))  # of this build; not stored
         self.baseline = Baseline()  # likewise
-        # whether links may come into a page behind its reading; likewise
-        self.has_late_links = True
+        self.has_late_links = True  # whether links may come into a page behind its reading
 
     def keep_right(self, docname: str) -> None:
         """Keep that no link of a page, as it was read, has to be rewritten."""

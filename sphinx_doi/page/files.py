@@ -28,10 +28,8 @@ _MODULE: Final = (".py", ".pyi")
 _KEPT: Final = (*_MODULE, ".pyx")
 _AS_IT_STANDS: Final = (".csv", ".tsv", ".pyx")
 """Files of no format: what docutils takes out of them is searched."""
-_INSIDE: Final = frozenset("/.%=&?~")
-"""Before an address or a name these say that it is the end of a longer one."""
-_GOES_ON: Final = pattern(r"[-_.!~*'():@&=+$%?#/]*[A-Za-z0-9]")
-"""Behind one, that it is the beginning of a longer one; a comma may end a cell of a table."""
+_INSIDE: Final = frozenset("/.%=&?~")  # before a name: it is the end of a longer one
+_GOES_ON: Final = pattern(r"[-_.!~*'():@&=+$%?#/]*[A-Za-z0-9]")  # behind it, its beginning
 
 
 class BibFiles(NamedTuple):
@@ -119,10 +117,7 @@ class PageFile:
         return {(one.span, one.form): one for one in self.document.mentions}
 
     def mentions_of(self, part: str) -> Iterator[tuple[Mention, ...]]:
-        """Yield the mentions of a part, the nearest first; the last are those of all the file.
-
-        A part is a `docstring of pkg.f`, or empty for the whole file.
-        """
+        """Yield the mentions of a part (`docstring of pkg.f`), the nearest first, then all."""
         mentions = self.document.mentions
         if part and mentions:
             spans = self._docstrings_of(part)
@@ -146,10 +141,7 @@ class PageFile:
         return self._docstrings.get(own, ())
 
     def object_at(self, offset: int) -> str | None:
-        """Return the dotted name of the object whose docstring is at an offset; None elsewhere.
-
-        That of a module is empty.
-        """
+        """Return the name of the object (of a module empty) whose docstring is at an offset."""
         if not (self.document.mentions or self.document.suppressions):
             return None
         at = Span(offset, offset)
@@ -157,10 +149,7 @@ class PageFile:
         return next((one for one in names if any(span.covers(at) for span in names[one])), None)
 
     def find(self, texts: Sequence[str], line: int | None) -> Occurrence | None:
-        """Return where one of some texts stands: from a line on, else before; each place once.
-
-        The likeliest text comes first; runs of white space in it stand for any white space.
-        """
+        """Return where the first of some texts stands: from a line on, else before; each once."""
         for text in texts:
             if text not in self._places:
                 self._places[text] = [*_occurrences(self.source.text, text)]
@@ -292,9 +281,8 @@ class PageFiles:
     def known_as(self, origin: Origin, offset: int) -> str:
         """Return what a baseline knows a place by: a path, or `docstring of pkg.mod.Class.f`.
 
-        Where a package is installed is another place on each machine. So a docstring has the name
-        of its object in the module that holds it, whoever shows it; in a file that is not read,
-        the name that Sphinx gives it.
+        A docstring has the name of its object in the module that holds it, whoever shows it; in a
+        file that is not read, the name that Sphinx gives it.
         """
         file = self.get(origin.path) if origin.part and origin.in_file else None
         name = file.object_at(offset) if file is not None else None
@@ -303,10 +291,7 @@ class PageFiles:
         return f"{DOCSTRING_OF}{'.'.join([*_module(origin.path), *filter(None, [name])])}"
 
     def has_markdown_role(self, path: str) -> bool:
-        """Return whether MyST reads the Markdown of a file; nbsphinx, which has no roles, may.
-
-        What is not MyST's has raw cells in reStructuredText instead.
-        """
+        """Return whether MyST reads the Markdown of a file; nbsphinx, without roles, may."""
         suffix = os.path.splitext(path)[1]  # noqa: PTH122
         return suffix != ".ipynb" or "myst" in self._parsers.get(suffix, "")
 

@@ -1,7 +1,7 @@
 """The mentions of a page or of the BibTeX files, sorted by where they were written, for the checks.
 
-What a bibliography prints was written in an entry, so it is looked at there, once, whoever prints
-it, as `mdlint-doi check` does. sphinxcontrib-bibtex keeps neither file nor line of an entry.
+What a bibliography prints is looked at in its entry, once, as `mdlint-doi check` does:
+sphinxcontrib-bibtex keeps neither file nor line of it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,7 @@ class PageMention(NamedTuple):
 class PageMentions(NamedTuple):
     """What a page holds for the checks, by origin."""
 
-    # the mentions and the comments that switch rules off, of each file, each docstring and each
-    # text that no file holds; without the files' texts, which come back from the files when
-    # look-ups or other settings ask for another check
+    # of each file, each docstring and each text that no file holds; without the files' texts
     documents: tuple[tuple[Origin, Document], ...] = ()
 
     @classmethod
@@ -50,11 +48,9 @@ class PageMentions(NamedTuple):
                 found = [one.replace(source=source, container=None, shown=()) for one in found]
             documents.append((origin, Document(source, tuple(found), comments)))
         known = {origin for origin, _ in documents}
-        for origin, comments in suppressions.items():
-            if origin not in known:
-                documents.append(
-                    (origin, Document(Source(shown_path(origin.path), ""), (), comments))
-                )
+        for origin in [one for one in suppressions if one not in known]:
+            source = Source(shown_path(origin.path), "")
+            documents.append((origin, Document(source, (), suppressions[origin])))
         return cls(tuple(documents))
 
     @classmethod
@@ -64,11 +60,7 @@ class PageMentions(NamedTuple):
         return cls(pickle.loads(packed))  # noqa: S301
 
     def packed(self) -> bytes:
-        """Return the whole as bytes, for the environment.
-
-        An ordinary build looks at the mentions once. Thousands of objects more cost each build
-        that loads the environment, and each collection of garbage.
-        """
+        """Return the whole as bytes: thousands of objects would cost each build that loads them."""
         return pickle.dumps(self.documents, pickle.HIGHEST_PROTOCOL)
 
     @classmethod
@@ -114,8 +106,8 @@ def _document_key(one: PageMention) -> tuple[bool, Origin, int, str]:
 def _read_again(mention: Mention, file: PageFile) -> Mention:
     """Return a mention with the text of its file, and all that its format says of it."""
     found = file.by_place.get((mention.span, mention.form))
-    is_same = found is not None and found.spelling == mention.spelling
-    return found if found is not None and is_same else mention.replace(source=file.source)
+    is_same = found and found.spelling == mention.spelling
+    return found if found and is_same else mention.replace(source=file.source)
 
 
 def _distinct(mentions: Iterable[PageMention]) -> Iterator[PageMention]:

@@ -1,15 +1,14 @@
 """What a page shows -> its mentions, each with its place in the file that it was written in.
 
-Three steps. What the page shows (`shown`) is sorted by where it was written, and what a translation
-says is placed in its catalogue. The file of each origin is read by its format, as the command reads
-it: kept are the mentions whose DOI the page shows from there. What no file's mention covers is
-searched in the file as it stands (CSV tables, Cython, comments of Python) and in `conf.py`; what an
-entry of a bibliography made says nothing; the rest, such as templates, is a text of its own at its
-block's line.
+What the page shows (`shown`) is sorted by where it was written; a translation is placed in its
+catalogue. The file of each origin is read by its format: kept are the mentions whose DOI the page
+shows from there. The rest is searched in the file as it stands (CSV tables, Cython, comments of
+Python), in `conf.py` and in bibliographies, or is a text of its own at its block's line.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,8 +32,7 @@ from sphinx_doi.page.mentions import PageMention, PageMentions
 from sphinx_doi.page.shown import PageContent, Shown, Spellings, content_of, key_of
 from sphinx_doi.page.walk import Origin, read_origin
 
-_NEAR: Final = 1000
-"""Code points of a line around a place that are read with it."""
+_NEAR: Final = 1000  # code points of a line around a place that are read with it
 _ADDRESSES: Final = frozenset({Form.BARE_LINK, Form.AUTOLINK})
 """What an address alone is read as, of which a directive or another parser made a link."""
 
@@ -60,10 +58,7 @@ class PageReader:
         return self.spellings.notations, self.settings.check_code
 
     def mentions(self, doctree: nodes.document) -> PageMentions:
-        """Return the mentions and the comments of a page, wherever they were written.
-
-        Those of bibliographies are not among them; see `mentions.entries_of`.
-        """
+        """Return the mentions and the comments of a page; of bibliographies has `entries_of`."""
         self.files.begin()
         extlinks, check_code = self.configured.extlinks, self.settings.check_code
         content = content_of(doctree, self.spellings, extlinks, check_code=check_code)
@@ -152,18 +147,14 @@ class _Sources:
         return None
 
     def _elsewhere(self, one: Shown, kept: _Kept) -> PageMention | None:
-        """Return the mention of what its file does not hold: a text of its own.
-
-        None where `conf.py` says it, or a bibliography does, or the page has it in other words.
-        """
+        """Return the mention of a text of its own; None where `conf.py` or an entry says it."""
         origin = one.place.origin
-        is_known = self._files.is_markdown(origin.path) and kept.names(one)
-        bibliographies = (file.source for _, file in self._files.bibliographies())
-        if is_known or one.key in self._of_conf:
+        is_markdown = self._files.is_markdown(origin.path)
+        if (is_markdown and kept.names(one)) or one.key in self._of_conf:
             return None
-        if any(_is_in(source, one.written) for source in bibliographies):
+        if any(_is_in(file.source, one.written) for _, file in self._files.bibliographies()):
             return None
-        file = self._files.get(origin.path) if self._files.is_markdown(origin.path) else None
+        file = self._files.get(origin.path) if is_markdown else None
         used = None
         if file is not None and self._configured.substitutions:
             nth = self._nth_use(one)
@@ -301,13 +292,5 @@ def _is_read_as(mention: Mention, one: Shown) -> bool:
 def _is_in(bibliography: Source, texts: Iterable[str]) -> bool:
     """Return whether a link of a page, with these texts, was made from an entry."""
     found = (one for text in texts for markup in (True, False) for one in find(text, markup=markup))
-    return any(one.doi and _stands_in(bibliography.text, str(one.doi)) for one in found)
-
-
-def _stands_in(text: str, name: str) -> bool:
-    at = text.find(name)
-    while at >= 0:
-        if not text[at + len(name) : at + len(name) + 1].isalnum():
-            return True
-        at = text.find(name, at + 1)
-    return False
+    names = (re.escape(str(one.doi)) for one in found if one.doi)
+    return any(re.search(rf"{name}(?![^\W_])", bibliography.text) for name in names)

@@ -1,7 +1,7 @@
 """What a page shows: each DOI in its doctree, and where docutils says that it was written.
 
-The doctree says what is really in a document, whatever it came from: included files, docstrings,
-substitutions, tables, directives. How it was written it has lost; that say the files (`files`).
+The doctree says what is really in a document: included files, docstrings, substitutions, tables,
+directives. How it was written say the files (`files`).
 """
 
 from __future__ import annotations
@@ -63,10 +63,7 @@ class Spellings:
 
 @lru_cache(maxsize=8192)
 def canonical_target(target: str) -> str:
-    """Return the link that belongs in the output in place of `target`; often `target` itself.
-
-    Kept, since it is wanted when a page is read and again when that is written.
-    """
+    """Return the link that belongs in the output in place of `target`; often `target` itself."""
     spelling = _read(target, STANDARD) if may_name_doi(target) else None
     link = None if spelling is None else canonical(spelling)
     return target if link is None else link.href
@@ -74,24 +71,18 @@ def canonical_target(target: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _read(text: str, notations: Notations) -> Spelling | None:
-    """Return the spelling that a whole text is.
-
-    Kept for the links of a page or a few, since each is looked at twice when its page is read.
-    More are not: Python looks through all objects that are kept, again and again, for garbage.
-    """
+    """Return the spelling that a whole text is; kept for a few pages, which are looked at twice."""
     return find.read(text, notations)
 
 
-_OF_INTEREST: Final = (
+_OF_INTEREST: Final = (  # links, roles, targets, raw HTML, comments, tables of contents
     *(nodes.reference, nodes.target, nodes.inline, nodes.raw, nodes.comment),
     addnodes.toctree,
 )
-"""Links, roles, targets, raw HTML, comments, tables of contents."""
-_OURS: Final = "mdlint-doi-"
-"""What our comments begin with."""
+_OURS: Final = "mdlint-doi-"  # what our comments begin with
 _OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
 """The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
-_CODE: Final = (
+_CODE: Final = (  # what no rule looks into, or only if it is asked to
     nodes.FixedTextElement,
     nodes.comment,
     nodes.literal,
@@ -100,9 +91,7 @@ _CODE: Final = (
     nodes.system_message,
     addnodes.desc_signature,
 )
-"""What no rule looks into, or only if it is asked to."""
-_NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")
-"""How the text of a named target begins."""
+_NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")  # how the text of a named target begins
 _EMBEDDED: Final = pattern(r"`.*(?<!\0)<(?P<inner>.*)(?<!\0)>`__?", re.DOTALL)
 _ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
@@ -158,11 +147,7 @@ def content_of(
     *,
     check_code: bool = False,
 ) -> PageContent:
-    """Return what there is in a page as it was read, or as it is resolved.
-
-    The address of each role of `extlinks` has `%s` for what the page says. With `check_code`, code
-    is looked at as prose is.
-    """
+    """Return what there is in a page, in its code too if asked, as it was read or is resolved."""
     looking = _Looking(spellings, extlinks, check_code=check_code)
     found: list[Shown] = []
     commented: set[Origin] = set()

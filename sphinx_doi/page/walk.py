@@ -16,8 +16,7 @@ from sphinx import addnodes
 from mdlint_doi.text.pattern import pattern
 
 _DOCSTRING: Final = pattern(r"(?:(?P<path>.*):)?(?P<part>docstring of (?P<object>.+))", re.DOTALL)
-DOCSTRING_OF: Final = "docstring of "
-"""How Sphinx names the origin of what an object says of itself."""
+DOCSTRING_OF: Final = "docstring of "  # as Sphinx names the origin of what an object says
 _SUMMARY: Final = ":<autosummary>"
 
 
@@ -149,9 +148,8 @@ def walk(
 ) -> Iterator[nodes.Node]:
     """Yield the elements of some kinds, and the texts that are wanted, in the document's order.
 
-    docutils' own `findall` goes through a generator for each level of each node, which is most
-    of what a walk costs; and most of what this one costs is that there are so many nodes. Hence
-    no call for a node that is not yielded, but that for a text.
+    docutils' `findall` costs a generator for each level of each node; here is no call for a node
+    that is not yielded, but that for a text.
     """
     known = _kinds_known(kinds)
     waiting = [root]

@@ -1,19 +1,13 @@
 """Text -> candidates: every DOI in running text, and where each ends.
 
-One pass from left to right. `scan_starts` says where to look and what construct a place stands in,
-`name_end` where the name ends, and `parse_spelling` takes the piece apart. What was walked over is
-not looked at again, so the time grows with the text's length whatever is in it.
+`scan_starts` says where to look, `name_end` where a name ends, `parse_spelling` the rest. What
+was walked over is not looked at again, so the time is linear. Escapes and entities count as what
+they stand for, but spans and spelling are those of the text as it stands.
 
-The text is taken as its author wrote it: backslash escapes and the entities of `<`, `>` and `&`
-in a name count as what they stand for, but spans and spelling are those of the text as it stands. A
-bare name is decoded where a program made its escapes (see `spelling`). `Candidate.undone` tells.
-
-Not all that looks like a DOI is meant as one. Never, if nothing presents them as DOIs: ranges of
-network addresses and pages of hosts in them (`10.123.0.0/16`), sums (`10.000/12.000`,
-`10.500/Monat`), rates (`10.125/m`), months (`10.2015/11.2015`). Registrant codes of three digits
-stand in the standards' examples only, so little is lost. And not meant even where they are
-presented: patterns to be filled in (`10.1038/…`, `10.5281/zenodo.<id>`), a prefix behind the mere
-word (`DOI 10.5281`), a word behind `doi.org/` in prose, nothing but marks.
+Never meant, if nothing presents them as DOIs: ranges of network addresses (`10.123.0.0/16`), sums
+(`10.000/12.000`, `10.500/Monat`), rates (`10.125/m`), months (`10.2015/11.2015`). Nor even where
+they are presented: patterns to be filled in (`10.1038/…`, `10.5281/zenodo.<id>`), a prefix behind
+the mere word (`DOI 10.5281`), a word behind `doi.org/` in prose, nothing but marks.
 """
 
 from __future__ import annotations
@@ -120,8 +114,8 @@ def find(
 ) -> list[Candidate]:
     """Return the DOIs in running text, in order, without overlaps, none across a line end.
 
-    The text is prose, Markdown, rST or HTML; without `markup`, backslashes and entities stand for
-    themselves. What stands before the text may say what a number in it is.
+    Without `markup`, backslashes and entities stand for themselves. What stands before the text may
+    say what a number in it is.
     """
     wanted = places(text, notations)
     found = list(_Scan(text, notations, markup=markup).candidates(wanted)) if wanted else []
@@ -209,7 +203,9 @@ class _Scan:
         if self._markup and ("\\" in piece or "&" in piece) and _ESCAPE.search(piece):
             plain, undone = unescaped(piece), Undone.MARKUP
             spelling = read(plain.text, notations)
-            spelling = spelling and _stretched(spelling, piece, plain)
+            if spelling:  # back to where the parts stand in `piece`
+                parts = {part: plain.span(*getattr(spelling, part)) for part in _PARTS}
+                spelling = spelling.replace(text=piece, **parts)
         else:
             spelling = read(piece, notations)
         if spelling is None or not is_meant(spelling, self._text, end, quiet=quiet):
@@ -221,24 +217,17 @@ class _Scan:
         return Candidate(Span(start, end), spelling, undone)
 
 
-def _stretched(spelling: Spelling, piece: str, plain: PlacedText) -> Spelling:
-    """Return the spelling of `piece`, of which `spelling` has the escapes undone."""
-    parts = {part: plain.span(*getattr(spelling, part)) for part in _PARTS}
-    return spelling.replace(text=piece, **parts)
-
-
 def unescaped(text: str) -> PlacedText:
     r"""Return `text` without its escapes; its places are those in `text`.
 
     Undone are a backslash before ASCII punctuation (CommonMark section 2.4, rST), `{\_}` (LaTeX)
     and the entities of `<`, `>` and `&`.
     """
-    return undo(
-        text,
-        (0, len(text)),
-        _ESCAPE,
-        lambda found: found["escaped"] or found["latex"] or _ENTITIES[found["entity"]],
-    )
+
+    def meaning(found: re.Match[str]) -> str:
+        return found["escaped"] or found["latex"] or _ENTITIES[found["entity"]]
+
+    return undo(text, (0, len(text)), _ESCAPE, meaning)
 
 
 def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:

@@ -15,8 +15,7 @@ A name may hold nearly anything, and a sentence goes on behind it. What decides,
 - between `<` and `>`, braces or backticks that hold nothing else, nothing is cut off at the end;
 - elsewhere `.,;:!?'"*_~&=@$^%` and symbols outside ASCII at the end belong to the text.
 
-What these ask of the text around them, `_Runs` finds out once for each run, so that the whole is
-linear: where the run ends, and which brackets are pairs in it. A run ends where no name goes on.
+Where a run ends, and which brackets are pairs in it, `_Runs` finds out once for each run: linear.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ _IN_GLUED: Final = pattern(r":|10\.|---")
 """What each of these holds: the next one is near, or there is none in the whole run."""
 _PLAIN: Final = pattern(r"[0-9A-Za-z._/;:,\-+=@$!?#%~]*")
 _SICI: Final = pattern(
-    r"(?:\\?<|&lt;|[⟨＜])(?P<content>[^<>\s\"`⟨⟩＜＞]{0,80}?)(?:\\?>|&gt;|[⟩＞])(?=\\?[0-9])",
+    r"(?:\\?<|&lt;|[⟨＜])(?P<content>[^<>\s\"`⟨⟩＜＞]{0,80}?)(?:\\?>|&gt;|[⟩＞])(?=\\?[0-9])"
 )
 _ENTITY: Final = pattern(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _ESCAPE: Final = pattern(r"\\+[!-/:-@\[-`{-~]")

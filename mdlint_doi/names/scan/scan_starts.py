@@ -1,16 +1,10 @@
 """Where in running text a DOI may stand: places to look at, and what goes into them from the left.
 
-Two searches propose places: `10` and a dot, and `doi`, for what has no `10.` behind it and for
-what stands before one. Both begin with a literal and so run at memory speed; that is why `doi` is
-searched once for each way to write it. At a place, the run of characters to its left (up to 512)
-says what construct it stands in.
-
-A bare name begins nowhere in a longer number, word or path (`110.1234/x`, `25.10.2015/2137303`,
-`v10.1000/2`, `data/10.1000/x`) or behind a sign of currency.
-
-Before a name stand addresses, labels, and any pile of them: `https://doi.org/https://doi.org/`,
-`doi:http://dx.doi.org.proxy.X/`, `https://doi.org/api/handles/`, `https://doi.org/urn:doi:`. Each
-step takes one of them and goes on behind it, so that any number of them is read in one pass.
+Two searches for literals, at memory speed, propose places: `10` and a dot, and `doi`, once for each
+way to write it. At a place, the run of characters to its left (up to 512) says what construct it
+stands in. A bare name begins nowhere in a longer number, word or path (`110.1234/x`, `v10.1000/2`,
+`data/10.1000/x`) or behind a sign of currency. Before a name stand addresses, labels, and any pile
+of them: `doi:http://dx.doi.org.proxy.X/`, `https://doi.org/api/handles/`, `https://doi.org/urn:doi:`.
 
 Labels: draft-lemieux section 2 (`doi:`), draft-paskin-04 (any case), DOI Handbook, second note
 (`urn:doi:`), RFC 4452 (`info:doi/`); `hdl:` and `info:hdl/` are the Handle System's own.
@@ -41,11 +35,8 @@ LABEL: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""One label and the blanks behind it.
-
-Groups: `urn` (a colon separates prefix and suffix), `handle` (not only DOI names stand behind it),
-`loose` (a word of the text, no scheme).
-"""
+"""One label and the blanks behind it; with `urn` a colon separates prefix and suffix, with `handle`
+not only DOI names stand behind it, `loose` is a word of the text, no scheme."""
 _SCHEME: Final = r"(?: hh?t{1,3}ps? [:;.]{0,2} | t{1,3}ps? [:;.]{1,2} )"
 """`http:` with a slip. Without `h` and a mark it may be anything: `tp/` is a folder's name."""
 _NAME: Final = r"(?=10(?:\.|%2e)[0-9]{4,9}(?:[./]|%2f))"
@@ -60,8 +51,7 @@ _MISTYPED: Final = pattern(
     re.VERBOSE | re.IGNORECASE,
 )
 """The resolver's address with a slip of the keys, where a name stands behind it: `https//doi.org/`,
-`https://doi.org10.…`, `doi.org:10.…`, `doi.org.10.…`, `https://doi:10.…`, `https://10.…`. Whether
-`near` is the resolver's host with a slip, `hosts.is_slip` tells."""
+`https://doi.org10.…`, `doi.org:10.…`, `https://doi:10.…`, `https://10.…` (`near`)."""
 _ENCODED_ADDRESS: Final = pattern(
     r"https?(?::|%3a)(?:/|%2f)+(?P<host>[a-z0-9.-]+)(?:/|%2f)", re.IGNORECASE
 )
@@ -179,9 +169,8 @@ def mistyped(text: str, start: int = 0) -> re.Match[str] | None:
     Group `scheme` is its scheme; one of `host`, `word`, `none` and `near` its host.
     """
     found = _MISTYPED.match(text, start)
-    if found is None or (found["near"] is not None and not is_slip(found["near"])):
-        return None
-    return found
+    near = found["near"] if found else None
+    return found if near is None or is_slip(near) else None
 
 
 class Lead(Value):
@@ -205,11 +194,9 @@ def lead_from(
     if found is not None and text.startswith("/10", start):  # nearly always
         return Lead(start + 1, found)
     lead = Lead(start, found)
-    while True:
-        after = _step(text, lead, servers)
-        if after.end == lead.end:
-            return after
+    while (after := _step(text, lead, servers)).end != lead.end:
         lead = after
+    return after
 
 
 def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
