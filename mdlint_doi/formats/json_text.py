@@ -1,9 +1,8 @@
 r"""The strings of a JSON text (RFC 8259) at their places, and how one is written back.
 
 A cursor walks through objects and arrays; strings, and all that nobody wants to see, are left to
-the decoder of the standard library, which is written in C. So what is accepted is what
-`json.loads` accepts, `NaN` and repeated names with it, and a place is found only where it is asked
-for. Nothing here calls itself: a text that is all brackets is read like any other.
+the decoder of the standard library, so that what is accepted is what `json.loads` accepts. Nothing
+here calls itself: a text that is all brackets is read like any other.
 """
 
 from __future__ import annotations
@@ -131,8 +130,7 @@ class JsonPath(Value):
     @property
     def names(self) -> tuple[str | int, ...]:
         """All names, the outermost first."""
-        names = [self.name]
-        above = self.parent
+        names, above = [self.name], self.parent
         while above is not None:
             names.append(above.name)
             above = above.parent
@@ -304,9 +302,7 @@ def strings(
 ) -> Iterator[tuple[JsonPath | None, JsonString]]:
     """Yield the strings of a whole text; for `wanted` and `deepest` see `JsonCursor.strings`.
 
-    Raises:
-        FormatSyntaxError: if it is no JSON; what stands before the fault has been yielded.
-
+    Raises `FormatSyntaxError` if it is no JSON; what stands before the fault has been yielded.
     """
     cursor = JsonCursor(text)
     yield from cursor.strings(wanted, deepest)

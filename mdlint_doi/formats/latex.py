@@ -1,9 +1,8 @@
 r"""LaTeX as a format, which is not fixed; and what R documentation writes with backslashes, too.
 
 The argument of `\doi` is the bare name, since the macro puts the resolver before it. All else is
-running text, in which a name and an address are as good: one expression finds what is more than a
-letter. An address in `\url{…}` or `\href{…}` is text, too, with its escapes undone. Code, comments
-and the names of macros become a blank, so that no DOI runs over them. Every letter keeps its place.
+running text, an address in `\url{…}` or `\href{…}` with its escapes undone. Code, comments and the
+names of macros become a blank, so that no DOI runs over them. Every letter keeps its place.
 """
 
 from __future__ import annotations
@@ -92,8 +91,8 @@ def same_page(settings: Settings) -> None:
 def read_macros(source: Source, settings: Settings, dialect: Dialect) -> Document:
     """Return the DOIs of a file, and our comments behind `%`."""
     found = read_tex(source.text, dialect)
-    mentions = mentions_of(source, found, settings.notations)
-    return Document(source, mentions, tuple(_suppressions(source.text, found.comments)))
+    suppressions = tuple(_suppressions(source.text, found.comments))
+    return Document(source, mentions_of(source, found, settings.notations), suppressions)
 
 
 def mentions_of(
@@ -165,7 +164,10 @@ class _Reader:
         if kind == "comment":
             self._comments.append(Span(*token.span()))
         elif kind in ("open", "close"):
-            self._brace(1 if kind == "open" else -1, token)
+            self._put(" ", token)
+            self._depth = max(0, self._depth + (1 if kind == "open" else -1))
+            if kind == "close" and self._code_depth is not None and self._depth <= self._code_depth:
+                self._code_depth = None
         elif kind == "literal":
             return self._literal(token)
         elif self._code_depth is None:
@@ -196,12 +198,6 @@ class _Reader:
             if token.end() - start != len(text):
                 place = PlacedText.of_offsets(text, (start, token.end()))
             self._parts.append(place)
-
-    def _brace(self, step: int, token: re.Match[str]) -> None:
-        self._put(" ", token)
-        self._depth = max(0, self._depth + step)
-        if step < 0 and self._code_depth is not None and self._depth <= self._code_depth:
-            self._code_depth = None
 
     def _literal(self, token: re.Match[str]) -> int:
         r"""Step over an environment whose text is no text, up to its `\end`."""

@@ -71,9 +71,8 @@ def goes_on(text: str, end: int) -> bool:
 def unfinished(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the placeholders that begin in `text[start:end]`, each with what introduces it."""
     reach = min(len(text), end + _REACH)
-    if text.find("10.", start, reach) < 0:
-        return
-    if not any(text.find(token, start, reach) >= 0 for token in _TOKENS):
+    has_number = text.find("10.", start, reach) >= 0
+    if not (has_number and any(text.find(token, start, reach) >= 0 for token in _TOKENS)):
         return
     for match in _UNFINISHED.finditer(text, start, reach):
         if match.start() >= end:

@@ -11,13 +11,7 @@ from functools import cache, partial
 from itertools import chain, islice
 from typing import Final
 
-from mdlint_doi.formats.data.bibtex_block import (
-    BibEntry,
-    BibField,
-    Comment,
-    Macros,
-    PartKind,
-)
+from mdlint_doi.formats.data.bibtex_block import BibEntry, BibField, Comment, Macros, PartKind
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.entry import Entry, Field, SearchedEntry
 from mdlint_doi.formats.data.meanings import BIBTEX, TEXT_FIELDS

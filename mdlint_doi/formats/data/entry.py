@@ -69,9 +69,7 @@ class Entries(Protocol):
 
         With `full` the entries hold what they state, and how they are searched for.
 
-        Raises:
-            FormatSyntaxError: if the file is not of the format.
-
+        Raises `FormatSyntaxError` if the file is not of the format.
         """
 
 

@@ -38,9 +38,7 @@ class SameTree(Guard):
 
         Fixes that only put something in may have added fields for them.
 
-        Raises:
-            WorkError: if more would be read than a file's fixes may cost.
-
+        Raises `WorkError` if more would be read than a file's fixes may cost.
         """
         self._work.begin(before)
         try:

@@ -58,9 +58,7 @@ class SameModule(Guard):
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
         """Return whether `after`, which is `before` with the `fixes`, is the same module.
 
-        Raises:
-            WorkError: if more would be read than a module's fixes may cost.
-
+        Raises `WorkError` if more would be read than a module's fixes may cost.
         """
         self._work.begin(before)
         old, edits = self._modules.of(before), edits_of(fixes)

@@ -83,9 +83,7 @@ class SameMarkdown(SamePage):
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
         """Return whether `after`, which is `before` with the `fixes`, is the same page.
 
-        Raises:
-            WorkError: if more would be read than a document's fixes may cost.
-
+        Raises `WorkError` if more would be read than a document's fixes may cost.
         """
         self.work.begin(before)
         end, new_end = front_matter_end(before), front_matter_end(after)
@@ -175,9 +173,7 @@ class SameMarkdown(SamePage):
     def blocks(self, text: str) -> list[int]:
         """Return where the blocks of a document begin that stand in no other, and lists' items.
 
-        Raises:
-            WorkError: as when it is called.
-
+        Raises `WorkError` as when it is called.
         """
         self.work.spend(BLOCKS.of(text))
         start = front_matter_end(text) if is_toml(text) else 0
@@ -190,9 +186,7 @@ class SameMarkdown(SamePage):
     def inner(self, text: str) -> Sequence[Inner]:
         """Return the bodies of `{eval-rst}` and the blocks of BibTeX, each a document of its own.
 
-        Raises:
-            WorkError: as when it is called.
-
+        Raises `WorkError` as when it is called.
         """
         if RST not in text.lower() and "@" not in text:
             return ()
@@ -284,25 +278,19 @@ def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
     the same way; a value may differ only where an edit lies in it, and a key never. What is no
     YAML, since a template fills it in, has no guard, and so no fix.
 
-    Args:
-        before: with the lines around it.
-        after: likewise, with the `fixes`.
-        fixes: of the document; of what stands behind the front matter, too.
-
+    Both texts are with the lines around, the `fixes` those of the document as a whole.
     """
     try:
         old, new = list(read_scalars(before)), list(read_scalars(after))
     except FormatSyntaxError:
         return False
-    if len(old) != len(new):
-        return False
     edits = edits_of(fixes)
-    if not all(_is_kept(*pair, edits) for pair in zip(old, new, strict=True)):
+    if len(old) != len(new) or not all(map(partial(_is_kept, edits), old, new)):
         return False
     return is_as_stated(_reached(old), _reached(new), fixes)
 
 
-def _is_kept(old: YamlScalar, new: YamlScalar, edits: Sequence[Edit]) -> bool:
+def _is_kept(edits: Sequence[Edit], old: YamlScalar, new: YamlScalar) -> bool:
     """Return whether a scalar is the same one, and as it was unless it was edited."""
     if old._replace(value=new.value, span=new.span, placed=new.placed) != new:
         return False
@@ -350,9 +338,8 @@ def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
     if not len(old) == len(new) == len(marked):
         return False
     for one, other, third in zip(old, new, marked, strict=True):
-        if not one[:2] == other[:2] == third[:2]:
-            return False
-        if other.value != _MARK.sub(text, third.value):
+        is_same = one[:2] == other[:2] == third[:2]
+        if not is_same or other.value != _MARK.sub(text, third.value):
             return False
     return is_as_stated(_reached(old), _reached(new), fixes)
 
@@ -360,9 +347,7 @@ def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
 def _leaves(front_matter: str) -> list[_Leaf]:
     """Return the values of a tree, in the order of the text.
 
-    Raises:
-        ValueError: for what is no TOML, or has a key that takes too long.
-
+    Raises `ValueError` for what is no TOML, or has a key that takes too long.
     """
     import tomllib
 
@@ -374,11 +359,10 @@ def _leaves(front_matter: str) -> list[_Leaf]:
     waiting: list[tuple[tuple[str | int, ...], object]] = [((), tomllib.loads(toml))]
     while waiting:
         path, value = waiting.pop()
-        kind = type(value).__name__
+        said = value
         if isinstance(value, dict | list):
-            found.append(_Leaf(path, kind, str(len(value))))
+            said = len(value)
             inner = value.items() if isinstance(value, dict) else enumerate(value)
             waiting += [((*path, key), one) for key, one in [*inner][::-1]]
-        else:
-            found.append(_Leaf(path, kind, str(value)))
+        found.append(_Leaf(path, type(value).__name__, str(said)))
     return found

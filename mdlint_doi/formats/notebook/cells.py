@@ -74,10 +74,8 @@ class Cell(Value):
 def read_cells(text: str, kinds: Collection[str] | None = None) -> Sequence[Cell]:
     """Return the cells of some kinds (None: all), in order; the file's text has no BOM.
 
-    Raises:
-        FormatSyntaxError: if it is no JSON, has neither cells nor worksheets, or a cell is none. As
-            in `json`, the last of repeated names holds.
-
+    Raises `FormatSyntaxError` if it is no JSON, has neither cells nor worksheets, or a cell is
+    none. As in `json`, the last of repeated names holds.
     """
     cursor = JsonCursor(text)
     found: dict[str, Sequence[Cell]] = {}

@@ -30,9 +30,7 @@ class SameNotebook(Guard):
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
         """Return whether `after`, which is `before` with the `fixes`, is the same notebook.
 
-        Raises:
-            WorkError: if more would be read than a notebook's fixes may cost.
-
+        Raises `WorkError` if more would be read than a notebook's fixes may cost.
         """
         self._work.begin(before)
         try:

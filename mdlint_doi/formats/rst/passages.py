@@ -1,7 +1,7 @@
 """What is said in the leaves of reStructuredText: claims beside DOIs, and references without one.
 
-The text is read once more, and only where works are asked for. A mention is found again in its leaf
-by its place. A named target is said something of where a link refers to it.
+The text is read once more, and only where works are asked for. A named target is said something of
+where a link refers to it.
 """
 
 from __future__ import annotations
@@ -146,9 +146,10 @@ def _covers(
 
 def _run(leaf: LeafText, atom: RstAtom, targets: dict[str, Mention]) -> TextRun:
     text = leaf.meant(*atom.shown).text
-    if atom.kind in _EMPHASIS or (atom.kind is AtomKind.ROLE and atom.name.lower() in _TITLES):
+    role = atom.name.lower() if atom.kind is AtomKind.ROLE else None
+    if atom.kind in _EMPHASIS or role in _TITLES:
         return TextRun(RunKind.EMPHASIS, text)
-    if atom.kind in _NOTHING or (atom.kind is AtomKind.ROLE and atom.name.lower() not in _PLAIN):
+    if atom.kind in _NOTHING or (role is not None and role not in _PLAIN):
         return TextRun(RunKind.CODE, text)
     if atom.kind is AtomKind.LINK:
         return TextRun(RunKind.LINK_TEXT, text)

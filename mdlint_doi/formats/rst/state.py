@@ -1,9 +1,7 @@
 r"""What the readers of blocks share: lines as docutils reads them, and the leaves found so far.
 
-docutils first makes blanks of `\v` and `\f`, splits at every line end that Python knows, and
-replaces each tab by blanks up to the next multiple of 8 columns; columns decide what belongs
-together. So does this: the expanded text has `\n` for every line end and no tab. Most texts need
-none of it and stay as they are.
+As docutils does, `\v` and `\f` become blanks, every line end that Python knows a `\n`, and each tab
+blanks up to the next multiple of 8 columns, which decide what belongs together.
 """
 
 from __future__ import annotations
