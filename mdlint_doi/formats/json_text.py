@@ -57,10 +57,7 @@ class JsonString(Value):
 
 
 def pieces_of(source: str, span: Span, first: int) -> list[Piece]:
-    """Return what the string at a span is made of: runs without escapes, and each escape.
-
-    `first` is the index of its first character in the text that it is a part of.
-    """
+    """Return the pieces of a string, runs and escapes; `first` is the index of the first one."""
     at, end = span.start + 1, span.end - 1
     pieces: list[Piece] = []
     for escape in _ESCAPE.finditer(source, at, end):
@@ -195,10 +192,7 @@ class JsonCursor:
         return JsonString(str(text), Span(start, self.at))
 
     def members(self) -> Iterator[JsonString]:
-        """Yield the names of the next value, an object, with the cursor before each value.
-
-        Who does not step over the value leaves it to this.
-        """
+        """Yield an object's names, the cursor before each value; who leaves it there skips it."""
         if self._first("{", "}"):
             return
         while True:
@@ -223,10 +217,7 @@ class JsonCursor:
         return name
 
     def elements(self) -> Iterator[int]:
-        """Yield the indices of the next value, an array, with the cursor before each element.
-
-        Who does not step over the element leaves it to this.
-        """
+        """Yield the indices of an array, the cursor before each; who leaves it there skips it."""
         if self._first("[", "]"):
             return
         index = 0

@@ -98,10 +98,7 @@ def read_macros(source: Source, settings: Settings, dialect: Dialect) -> Documen
 def mentions_of(
     source: Source, read: Tex, notations: Notations, block: PlacedText | None = None
 ) -> tuple[Mention, ...]:
-    """Return the DOIs of a text, in order.
-
-    `block` is the same text with its places in the file; None: it is the whole file.
-    """
+    """Return the DOIs of a text, in order; `block` is it at its places, None the whole file."""
     found: list[Mention] = []
     for name in read.names:
         written = name if block is None else name.within(block)
@@ -133,8 +130,6 @@ def read_tex(text: str, dialect: Dialect) -> Tex:
 
 
 class _Reader:
-    """One text, while it is read."""
-
     def __init__(self, text: str, dialect: Dialect) -> None:
         self._parts: list[PlacedText] = []
         self._names: list[PlacedText] = []
@@ -175,7 +170,6 @@ class _Reader:
         return token.end()
 
     def _take_text(self, kind: str, token: re.Match[str]) -> None:
-        """Take a token that is no code."""
         argument = self._argument(token, kind) if kind in ("url", "doi") else None
         if kind == "escape":  # `\_`, `{\_}`, `\{`, `\textunderscore`
             escape = token[0]

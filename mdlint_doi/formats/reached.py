@@ -85,10 +85,7 @@ class SameContent(Guard):
         self._readings = Readings(self.work, cost, read)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after` holds the same as `before`, but for the DOIs that fixes state.
-
-        Raises `WorkError` if more would be read than a file's fixes may cost.
-        """
+        """Return whether `after` holds the same as `before`, but for the DOIs that fixes state."""
         self.work.begin(before)
         try:
             old, new = self._readings.of(before), self._readings.of(after)

@@ -56,10 +56,7 @@ _REACH: Final = 200
 
 
 def is_generated(text: str) -> bool:
-    """Return whether a text holds an expression of Jinja, Liquid, JavaScript, knitr or Quarto.
-
-    Nobody can tell what will stand there.
-    """
+    """Return whether a text holds an expression of Jinja, Liquid, JavaScript, knitr or Quarto."""
     return ("{" in text or "`" in text) and _EXPRESSION.search(text) is not None
 
 

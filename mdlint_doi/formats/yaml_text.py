@@ -100,10 +100,7 @@ class _Level:
         self._steps = 0
 
     def step(self, key: str | None) -> tuple[Path, bool]:
-        """Return the path of what comes next, and whether it is a key, or in one.
-
-        `key` is it, if it is a scalar.
-        """
+        """Return the path of what comes next, by its scalar; whether it is a key, or in one."""
         count = self._steps
         self._steps += 1
         if not self._is_mapping:

@@ -56,10 +56,7 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry]:
 
 
 def read_records(text: str) -> Iterator[tuple[RisField, ...]]:
-    """Yield the fields of each record of a RIS file, in order; any text is one.
-
-    `TY` begins a record and `ER` ends it, as far as they are there.
-    """
+    """Yield the fields of each record: from `TY` to `ER`, as far as they are there."""
     fields: list[RisField] = []
     for field in _fields(text):
         tag = field.name.cut(text)

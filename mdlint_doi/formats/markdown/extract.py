@@ -135,10 +135,7 @@ class _Reading:
 
 
 def markdown_inside(block: Block) -> tuple[int, int] | None:
-    """Return the start and end of the Markdown in an HTML block's text; None without any.
-
-    Comments, scripts and code hold none.
-    """
+    """Return the range of the Markdown in an HTML block, or None: scripts and code hold none."""
     text, tags = block.content.text, block.inline.atoms
     code = [(region.start, region.end) for region in code_regions(text, tags)]
     for tag in tags:

@@ -105,8 +105,6 @@ def _normal(label: str) -> str:
 
 
 class _Reading:
-    """Makes passages of blocks."""
-
     def __init__(self, mentions: list[Mention], options: ParserOptions) -> None:
         self._mentions = sorted(mentions, key=lambda one: one.span)
         self._starts = [one.span.start for one in self._mentions]

@@ -247,10 +247,7 @@ def _words_with_marks(text: str, marks: list[tuple[int, int]]) -> Iterator[tuple
 
 
 class Stretch(Value):
-    """A part of a block without markup inside: start and end in its text.
-
-    A bare URL, as far as GitHub links it, is a stretch of its own.
-    """
+    """A part of a block without markup inside; a bare URL, as far as GitHub links it, is one."""
 
     start: int
     end: int

@@ -2,8 +2,7 @@
 
 markdown-it-py parses both; the link reference definitions must be the same, too. Where both have
 the same blocks, those that changed are rendered and compared, one by one; what that does not show
-to be the same is rendered whole. Two things could reach from one block into another, raw HTML of
-code and of links. Front matter is compared by a parser of YAML or TOML.
+to be the same is rendered whole. Front matter is compared by a parser of YAML or TOML.
 """
 
 from __future__ import annotations
@@ -81,10 +80,7 @@ class SameMarkdown(SamePage):
         self._outlines = Readings(self.work, BLOCKS, self._outline)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after`, which is `before` with the `fixes`, is the same page.
-
-        Raises `WorkError` if more would be read than a document's fixes may cost.
-        """
+        """Return whether `after`, which is `before` with the `fixes`, is the same page."""
         self.work.begin(before)
         end, new_end = front_matter_end(before), front_matter_end(after)
         old, new = before[:end], after[:new_end]
@@ -106,10 +102,7 @@ class SameMarkdown(SamePage):
     def _is_same_by_block(
         self, before: str, after: str, inert: str, fixes: Sequence[Fix]
     ) -> bool | None:
-        """Return whether each block of a text is the same; None where they have not the same ones.
-
-        Then the page as a whole is the same, too, or is not.
-        """
+        """Return whether each block is the same; None where the texts have not the same blocks."""
         if _REACHING.search(before) or _REACHING.search(after):
             return None
         old, new = self._outlines.of(before), self._outlines.of(after)
@@ -171,10 +164,7 @@ class SameMarkdown(SamePage):
         return blocks.shown[at]
 
     def blocks(self, text: str) -> list[int]:
-        """Return where the blocks of a document begin that stand in no other, and lists' items.
-
-        Raises `WorkError` as when it is called.
-        """
+        """Return where outermost blocks and lists' items begin; raise `WorkError` as the call."""
         self.work.spend(BLOCKS.of(text))
         start = front_matter_end(text) if is_toml(text) else 0
         lines = Source("", text[start:]).line_starts
@@ -184,10 +174,7 @@ class SameMarkdown(SamePage):
         return front + apart(start + lines[one.map[0]] for one in outer if one.map)
 
     def inner(self, text: str) -> Sequence[Inner]:
-        """Return the bodies of `{eval-rst}` and the blocks of BibTeX, each a document of its own.
-
-        Raises `WorkError` as when it is called.
-        """
+        """Return the bodies of `{eval-rst}` and the BibTeX; raise `WorkError` as the call."""
         if RST not in text.lower() and "@" not in text:
             return ()
         self.work.spend(BLOCKS.of(text))

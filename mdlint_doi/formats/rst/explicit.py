@@ -1,8 +1,7 @@
 """Explicit markup: footnotes, citations, targets, substitutions, comments, ours among them.
 
-The name and the URI of a target, `.. _name: URI`, may go over several lines; backslashes escape;
-a name with a colon stands in backquotes. Instead of a URI there may be the name of another target,
-with an underscore.
+The name and the URI of a target, `.. _name: URI`, may go over several lines; a name with a colon
+stands in backquotes. Instead of a URI there may be the name of another target, with an underscore.
 """
 
 from __future__ import annotations

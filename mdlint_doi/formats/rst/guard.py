@@ -1,9 +1,8 @@
 """Whether a changed text still has the same doctree, but for the DOI: docutils decides.
 
-Every role and every directive that docutils does not know is made known, as in a Sphinx project,
-and no other file is read. The doctree is compared as docutils' parser makes it, without
-transforms: names of targets and references as they are written, system messages left out. There
-may be no more warnings than before: two targets of one name are none as long as they are equal.
+The doctree is compared as docutils' parser makes it, without transforms: names of targets and
+references as they are written, system messages left out. There may be no more warnings than before:
+two targets of one name are none as long as they are equal.
 """
 
 from __future__ import annotations
@@ -131,9 +130,7 @@ def _read(text: str, notations: Notations, work: WorkBound, *, check_code: bool)
 def body_html(text: str, notations: Notations, work: WorkBound, *, check_code: bool) -> str | None:
     """Return reStructuredText in a document of another language as HTML, its problems counted.
 
-    None where docutils would take too long.
-
-    Raises `WorkError` if docutils had more to read than a document's fixes may cost.
+    None where docutils would take too long; raises `WorkError` as `SameDoctree` does.
     """
     if takes_too_long(text):
         return None

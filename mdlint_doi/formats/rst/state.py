@@ -131,10 +131,7 @@ def indented(text: str, lines: Sequence[Line], first: int) -> RstLines:
 def known_first(
     text: str, lines: Sequence[Line], first: int, begin: int, *, until_blank: bool = False
 ) -> RstLines:
-    """Return a block whose first line begins behind a marker; the others have their own indent.
-
-    The text behind the marker, which stands in line `first`, begins at `begin`.
-    """
+    """Return a block whose line `first` begins at `begin`; the others have their own indent."""
     behind, indent = _extent(text, lines, first + 1, until_blank=until_blank)
     start, end = lines[first]
     head = (min(begin, end), end) if begin >= start else (start, end)
