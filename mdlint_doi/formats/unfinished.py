@@ -1,7 +1,7 @@
 """Names in running text that a program or a reader is to complete.
 
-What a site's generator fills in (`10.5281/{{ page.id }}`) nobody can judge from here, and nothing
-is said of it. What stands on the page as it is (`10.5281/zenodo.{ID}`) is a placeholder.
+Nothing is said of what a site's generator fills in (`10.5281/{{ page.id }}`). What stands on the
+page as it is (`10.5281/zenodo.{ID}`) is a placeholder.
 """
 
 from __future__ import annotations

@@ -157,10 +157,7 @@ def _guarded(source: Source, block: BibEntry) -> Callable[[Write], Write]:
 
 
 def _inserted(source: Source, block: BibEntry, doi: Doi) -> Edit | None:
-    """Return how an entry gets the field: an empty one is filled, else it comes last.
-
-    None where it cannot be, and for a name that BibTeX would take amiss.
-    """
+    """Return how an entry gets the field: an empty one is filled, else it comes last; or None."""
     name = str(doi)
     if _writer(source.encoding, quoted=True)(name, "") is None:
         return None

@@ -151,10 +151,9 @@ def _parts(scalars: Sequence[YamlScalar], owner_of: Callable[[Path], Path]) -> I
 
 
 def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
-    """Return a scalar as a field; one whose letters have no places cannot be written.
+    """Return a scalar as a field; a quoted one with escapes has but one place, and is not written.
 
-    Text over several lines is read as it stands: a DOI is on one of them. Of a quoted scalar with
-    escapes only the whole's place is known.
+    Text over several lines is read as it stands: a DOI is on one of them.
     """
     write: Write = as_it_stands
     if scalar.placed is not None:

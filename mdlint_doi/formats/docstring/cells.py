@@ -109,10 +109,7 @@ def read_comments(source: str) -> Comments:
 
 
 def _read(source: str) -> tuple[dict[int, _Line], list[tuple[int, str]]]:
-    """Return what may belong to a cell by the number of its line, and all comments.
-
-    The last line is one that is not there: an end like any blank line.
-    """
+    """Return what may belong to a cell, by line, with a blank one behind the last; all comments."""
     starts = [match.start() for match in LINES.finditer(source)]
     parts = [match[0] for match in LINES.finditer(source)]
     lines: dict[int, _Line] = {}

@@ -248,11 +248,7 @@ def _value(piece: re.Match[str]) -> str:
 
 
 def _cleaned(characters: Characters) -> PlacedText:
-    """Return the cleaned text with its places.
-
-    Tabs become blanks, the first line loses its indent, the others the indent that all of them
-    have, and blank lines at both ends are left out.
-    """
+    """Return the text as `inspect.cleandoc` of Python 3.11 cleans it, with its places."""
     text, indexes = _expand(characters.text)
     ends = [*accumulate(len(line) + 1 for line in text.split("\n"))]
     lines = [(start, end - 1) for start, end in pairwise([0, *ends])]

@@ -190,11 +190,7 @@ def left_alone(text: str, start: int = 0) -> list[Span]:
 
 
 def _is_math(kind: str, text: str, start: int, end: int) -> bool:
-    """Return whether mathematics stands between two signs that may be something else.
-
-    Prices stand in pairs, too: "$$" between two names of restaurants. And programs that write
-    Markdown escape brackets.
-    """
+    """Return whether mathematics stands between two signs, and no prices or escaped brackets."""
     if kind in {"math", "word"}:
         return text.find("](", start, end) < 0
     return _COMMAND.search(text, start, end) is not None

@@ -231,14 +231,12 @@ def links_alone(
 ) -> tuple[Sequence[Reached], Sequence[Reached]] | None:
     """Return which DOIs the links of two paragraphs lead to, in order.
 
-    None if more may differ than these: it takes a parser to tell. But most fixes are of
-    `[text](https://dx.doi.org/10.1000/182)`, and to render the paragraph twice takes longer than to
-    find what is wrong in it. A run of letters, digits and `.:/-` between `](` and `)` is a link's
-    destination or a piece of text, whatever the run is, where two things hold: each `](` of the
-    paragraph begins such a run, so that none stands in another destination or in a title; and there
-    is no mark of code, HTML, roles, escapes, entities and images (CommonMark 0.31.2, section 6.3).
-    Where such a run is all that stands between `[` and the `](` before it, too, it is the link's
-    text. Which DOIs these are is compared as everywhere.
+    None if more may differ than these; most fixes are of `[text](https://dx.doi.org/10.1000/182)`,
+    and to render a paragraph twice takes long. A run of letters, digits and `.:/-` between `](` and
+    `)` is a link's destination or a piece of text, whatever the run is, where two things hold: each
+    `](` of the paragraph begins such a run, so that none stands in another destination or in a
+    title; and there is no mark of code, HTML, roles, escapes, entities and images (CommonMark
+    0.31.2, section 6.3). Such a run between `[` and the `](` before it, too, is the link's text.
     """
     if _OTHER_MARK.search(old):
         return None

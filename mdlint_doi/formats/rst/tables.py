@@ -1,9 +1,8 @@
 """Tables, simple ones and grids: where they begin and end, and their cells, cut out by columns.
 
-Of a grid, docutils walks around each cell from its upper left corner: to the right along `-` to a
-`+`, down along `|`, back to the left, up again; the first way around that closes is the cell. So
-does this, with a limit to the steps: a table of nothing but crossings would take the cube of its
-width.
+As docutils does, this walks around each cell of a grid from its upper left corner: to the right
+along `-` to a `+`, down along `|`, back to the left, up again; the first way around that closes is
+the cell. The steps are limited: a table of nothing but crossings would take the cube of its width.
 """
 
 from __future__ import annotations
