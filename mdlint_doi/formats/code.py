@@ -3,8 +3,8 @@
 BibTeX is read, judged and fixed as a bibliography is, at its places in the document, since readers
 copy it. What is said of its language decides; where nothing is, all of its text has to be entries.
 
-In other code, which is looked at on request alone, names are text; but a link that stands whole in
-a string or a comment is one, whatever the language.
+In other code, looked at on request alone, names are text, but for a link that stands whole in a
+string or a comment.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """HTML as a format: addresses in attributes, and text; only files that are named.
 
-A page is read as Markdown reads a block of HTML. Tags and comments are those of CommonMark's
-section 6.6, which a page as people and programs write it keeps to. Scripts, styles and code are
-left alone, and so are the comments and raw parts of templates.
+A page is read as Markdown reads a block of HTML (CommonMark, section 6.6). Scripts, styles and code
+are left alone, and so are the comments and raw parts of templates.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 r"""The strings of a JSON text (RFC 8259) at their places, and how one is written back.
 
 A cursor walks through objects and arrays; strings, and all that nobody wants to see, are left to
-the decoder of the standard library, which is written in C. So what is accepted is what
-`json.loads` accepts, `NaN` and repeated names with it, and a place is found only where it is asked
-for. Nothing here calls itself: a text that is all brackets is read like any other.
+the decoder of the standard library, so that what is accepted is what `json.loads` accepts. Nothing
+here calls itself: a text that is all brackets is read like any other.
 """
 
 from __future__ import annotations
@@ -58,10 +57,7 @@ class JsonString(Value):
 
 
 def pieces_of(source: str, span: Span, first: int) -> list[Piece]:
-    """Return what the string at a span is made of: runs without escapes, and each escape.
-
-    `first` is the index of its first character in the text that it is a part of.
-    """
+    """Return the pieces of a string, runs and escapes; `first` is the index of the first one."""
     at, end = span.start + 1, span.end - 1
     pieces: list[Piece] = []
     for escape in _ESCAPE.finditer(source, at, end):
@@ -131,8 +127,7 @@ class JsonPath(Value):
     @property
     def names(self) -> tuple[str | int, ...]:
         """All names, the outermost first."""
-        names = [self.name]
-        above = self.parent
+        names, above = [self.name], self.parent
         while above is not None:
             names.append(above.name)
             above = above.parent
@@ -197,10 +192,7 @@ class JsonCursor:
         return JsonString(str(text), Span(start, self.at))
 
     def members(self) -> Iterator[JsonString]:
-        """Yield the names of the next value, an object, with the cursor before each value.
-
-        Who does not step over the value leaves it to this.
-        """
+        """Yield an object's names, the cursor before each value; who leaves it there skips it."""
         if self._first("{", "}"):
             return
         while True:
@@ -225,10 +217,7 @@ class JsonCursor:
         return name
 
     def elements(self) -> Iterator[int]:
-        """Yield the indices of the next value, an array, with the cursor before each element.
-
-        Who does not step over the element leaves it to this.
-        """
+        """Yield the indices of an array, the cursor before each; who leaves it there skips it."""
         if self._first("[", "]"):
             return
         index = 0
@@ -304,9 +293,7 @@ def strings(
 ) -> Iterator[tuple[JsonPath | None, JsonString]]:
     """Yield the strings of a whole text; for `wanted` and `deepest` see `JsonCursor.strings`.
 
-    Raises:
-        FormatSyntaxError: if it is no JSON; what stands before the fault has been yielded.
-
+    Raises `FormatSyntaxError` if it is no JSON; what stands before the fault has been yielded.
     """
     cursor = JsonCursor(text)
     yield from cursor.strings(wanted, deepest)

@@ -1,9 +1,8 @@
 r"""LaTeX as a format, which is not fixed; and what R documentation writes with backslashes, too.
 
 The argument of `\doi` is the bare name, since the macro puts the resolver before it. All else is
-running text, in which a name and an address are as good: one expression finds what is more than a
-letter. An address in `\url{…}` or `\href{…}` is text, too, with its escapes undone. Code, comments
-and the names of macros become a blank, so that no DOI runs over them. Every letter keeps its place.
+running text, an address in `\url{…}` or `\href{…}` with its escapes undone. Code, comments and the
+names of macros become a blank, so that no DOI runs over them. Every letter keeps its place.
 """
 
 from __future__ import annotations
@@ -92,17 +91,14 @@ def same_page(settings: Settings) -> None:
 def read_macros(source: Source, settings: Settings, dialect: Dialect) -> Document:
     """Return the DOIs of a file, and our comments behind `%`."""
     found = read_tex(source.text, dialect)
-    mentions = mentions_of(source, found, settings.notations)
-    return Document(source, mentions, tuple(_suppressions(source.text, found.comments)))
+    suppressions = tuple(_suppressions(source.text, found.comments))
+    return Document(source, mentions_of(source, found, settings.notations), suppressions)
 
 
 def mentions_of(
     source: Source, read: Tex, notations: Notations, block: PlacedText | None = None
 ) -> tuple[Mention, ...]:
-    """Return the DOIs of a text, in order.
-
-    `block` is the same text with its places in the file; None: it is the whole file.
-    """
+    """Return the DOIs of a text, in order; `block` is it at its places, None the whole file."""
     found: list[Mention] = []
     for name in read.names:
         written = name if block is None else name.within(block)
@@ -134,8 +130,6 @@ def read_tex(text: str, dialect: Dialect) -> Tex:
 
 
 class _Reader:
-    """One text, while it is read."""
-
     def __init__(self, text: str, dialect: Dialect) -> None:
         self._parts: list[PlacedText] = []
         self._names: list[PlacedText] = []
@@ -165,7 +159,10 @@ class _Reader:
         if kind == "comment":
             self._comments.append(Span(*token.span()))
         elif kind in ("open", "close"):
-            self._brace(1 if kind == "open" else -1, token)
+            self._put(" ", token)
+            self._depth = max(0, self._depth + (1 if kind == "open" else -1))
+            if kind == "close" and self._code_depth is not None and self._depth <= self._code_depth:
+                self._code_depth = None
         elif kind == "literal":
             return self._literal(token)
         elif self._code_depth is None:
@@ -173,7 +170,6 @@ class _Reader:
         return token.end()
 
     def _take_text(self, kind: str, token: re.Match[str]) -> None:
-        """Take a token that is no code."""
         argument = self._argument(token, kind) if kind in ("url", "doi") else None
         if kind == "escape":  # `\_`, `{\_}`, `\{`, `\textunderscore`
             escape = token[0]
@@ -196,12 +192,6 @@ class _Reader:
             if token.end() - start != len(text):
                 place = PlacedText.of_offsets(text, (start, token.end()))
             self._parts.append(place)
-
-    def _brace(self, step: int, token: re.Match[str]) -> None:
-        self._put(" ", token)
-        self._depth = max(0, self._depth + step)
-        if step < 0 and self._code_depth is not None and self._depth <= self._code_depth:
-            self._code_depth = None
 
     def _literal(self, token: re.Match[str]) -> int:
         r"""Step over an environment whose text is no text, up to its `\end`."""

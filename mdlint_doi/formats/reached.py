@@ -1,14 +1,12 @@
 """The DOIs that a reader of a document reaches, and whether fixes changed those alone.
 
 Every guard reads a document before and after its fixes with the format's own library, puts one
-word in the place of each DOI, and compares what is left. Which DOIs stood there is kept here, in
-the order in which a reader comes to them: by each link, role and field, and in the text. Where
-nothing was fixed they have to be the same; where a mention was fixed, the DOI has to be the one
-that its finding states (`Fix.doi`). This is the one implementation for all formats.
+word in the place of each DOI, and compares what is left, and which DOIs stood there, in the order
+in which a reader comes to them: where a mention was fixed, the DOI has to be the one that its
+finding states (`Fix.doi`), elsewhere the same.
 
-Prose is compared as HTML (`SamePage`). A fix of a construct that was no link before (a broken
-autolink, an unlinked name) makes a link where there was text; there the page must be the one in
-which that word stands in the place of the construct. The price is two full parses a round of fixes.
+Prose is compared as HTML (`SamePage`). A fix of a construct that was no link before makes a link
+where there was text; there the page must be the one in which that word stands in its place.
 """
 
 from __future__ import annotations
@@ -87,12 +85,7 @@ class SameContent(Guard):
         self._readings = Readings(self.work, cost, read)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after` holds the same as `before`, but for the DOIs that fixes state.
-
-        Raises:
-            WorkError: if more would be read than a file's fixes may cost.
-
-        """
+        """Return whether `after` holds the same as `before`, but for the DOIs that fixes state."""
         self.work.begin(before)
         try:
             old, new = self._readings.of(before), self._readings.of(after)

@@ -1,7 +1,7 @@
 """What is said of works in formats that hold prose: passages, and references without a DOI.
 
 Each format says which parts of a block's text are links, DOIs, code, emphasis; what is between them
-are plain words. Together they are the runs of a passage (`works.passage`).
+are plain words: the runs of a passage (`works.passage`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from mdlint_doi.formats.markdown.regions import holds_any
-from mdlint_doi.formats.table import entry_of, list_of, load
+from mdlint_doi.formats.table import list_of, load
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.spelling import Kind
@@ -57,9 +57,7 @@ def references_in(document: Document) -> list[Reference]:
 
 def _reader(path: str) -> str | None:
     entry = list_of(path)
-    if entry is None:
-        return _READERS["markdown.format"] if entry_of(path) is None else None
-    return _READERS.get(entry.module)
+    return _READERS["markdown.format"] if entry is None else _READERS.get(entry.module)
 
 
 class NamedPlaces:

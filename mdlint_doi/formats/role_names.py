@@ -1,12 +1,11 @@
 """What the name of a role says of its text, in reStructuredText and in MyST.
 
-A role that nobody knows may come from any extension. Written as a text and an address behind it,
-``:badge:`text <https://doi.org/10.1000/182>` ``, it is a link, as in Sphinx's own roles. Roles that
-are known to hold no address are listed, and those of a domain (`py:func`, `cite:t`) name an object.
+A role that nobody knows, written as a text and an address behind it, is a link, as in Sphinx's own
+roles: ``:badge:`text <https://doi.org/10.1000/182>` ``. Roles that are known to hold no address are
+listed, and those of a domain (`py:func`, `cite:t`) name an object.
 
-What introduces a `doi` role, directly before a name that has no backticks: `{doi}10.1000/182`.
-Such a name is no link. The word stands alone: what a program fills in (`${DOI}10.1000/182`), a part
-of an address, and the end of another name (`urn:doi:10.1000/182`) are none of it.
+What introduces a `doi` role, directly before a name that has no backticks: `{doi}10.1000/182`. What
+a program fills in (`${DOI}10.1000/182`), and the end of another name (`urn:doi:…`) do not.
 
 Sources: docutils' and Sphinx's lists of roles; sphinx-design, "Badges, Buttons & Icons"; mystmd,
 "Roles".

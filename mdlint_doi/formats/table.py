@@ -143,9 +143,7 @@ _FILES: Final = {name.lower(): entry for entry in FORMATS for name in entry.file
 def entry_of(path: str) -> FormatEntry | None:
     """Return the format of a file, by its name; None if there is none."""
     name = path.lower()
-    dot = name.rfind(".")
-    entry = _SUFFIXES.get(name[dot:])
-    if entry is not None:
+    if (entry := _SUFFIXES.get(name[name.rfind(".") :])) is not None:
         return entry
     name = _base(name)
     return _FILES.get(name) or _SUFFIXES.get(name[name.rfind(".", 0, name.rfind(".")) :])

@@ -1,7 +1,7 @@
 """Names in running text that a program or a reader is to complete.
 
-What a site's generator fills in (`10.5281/{{ page.id }}`) nobody can judge from here, and nothing
-is said of it. What stands on the page as it is (`10.5281/zenodo.{ID}`) is a placeholder.
+Nothing is said of what a site's generator fills in (`10.5281/{{ page.id }}`). What stands on the
+page as it is (`10.5281/zenodo.{ID}`) is a placeholder.
 """
 
 from __future__ import annotations
@@ -56,10 +56,7 @@ _REACH: Final = 200
 
 
 def is_generated(text: str) -> bool:
-    """Return whether a text holds an expression of Jinja, Liquid, JavaScript, knitr or Quarto.
-
-    Nobody can tell what will stand there.
-    """
+    """Return whether a text holds an expression of Jinja, Liquid, JavaScript, knitr or Quarto."""
     return ("{" in text or "`" in text) and _EXPRESSION.search(text) is not None
 
 
@@ -71,9 +68,8 @@ def goes_on(text: str, end: int) -> bool:
 def unfinished(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the placeholders that begin in `text[start:end]`, each with what introduces it."""
     reach = min(len(text), end + _REACH)
-    if text.find("10.", start, reach) < 0:
-        return
-    if not any(text.find(token, start, reach) >= 0 for token in _TOKENS):
+    has_number = text.find("10.", start, reach) >= 0
+    if not (has_number and any(text.find(token, start, reach) >= 0 for token in _TOKENS)):
         return
     for match in _UNFINISHED.finditer(text, start, reach):
         if match.start() >= end:

@@ -64,12 +64,9 @@ class YamlScalar(NamedTuple):
 def read_scalars(text: str) -> Iterator[YamlScalar]:
     """Yield the scalars and aliases of a text without a BOM, in order.
 
-    Raises:
-        FormatSyntaxError: if it is no YAML; what stands before the fault has been yielded.
-
+    Raises `FormatSyntaxError` if it is no YAML; what stands before the fault has been yielded.
     """
-    strange = _NO_TEXT.search(text)
-    if strange:
+    if strange := _NO_TEXT.search(text):
         raise FormatSyntaxError(strange.start(), f"U+{ord(strange[0]):04X} is not allowed in YAML")
     import yaml
 
@@ -103,10 +100,7 @@ class _Level:
         self._steps = 0
 
     def step(self, key: str | None) -> tuple[Path, bool]:
-        """Return the path of what comes next, and whether it is a key, or in one.
-
-        `key` is it, if it is a scalar.
-        """
+        """Return the path of what comes next, by its scalar; whether it is a key, or in one."""
         count = self._steps
         self._steps += 1
         if not self._is_mapping:

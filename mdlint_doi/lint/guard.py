@@ -35,6 +35,7 @@ class Guard(Protocol):
         """Return whether `after`, which is `before` with the `fixes`, is the same document.
 
         Its reader reaches the same DOIs in the same order, but for those that the fixes state.
+        Raises `WorkError` if more would be read than a document's fixes may cost.
         """
 
     def blocks(self, text: str) -> Sequence[int]:

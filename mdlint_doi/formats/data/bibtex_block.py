@@ -1,12 +1,9 @@
 r"""One block of a BibTeX file: key, fields and comments of an entry, as spans of the file.
 
-Keys and fields as nearly all are are read by one expression each, which also steps over the fields
-that nobody wants; the others are read step by step. Between fields, `%` begins a comment up to the
-end of the line, as for biber; what stands after a missing comma is a field all the same.
-
-A value in braces or quotes: as BibTeX reads, every brace counts, escaped or not, and a quote inside
-braces ends no value. Read loosely, as bibtexparser does, `\{` and `\"` delimit nothing, and braces
-inside quotes are characters.
+Keys and fields as nearly all are are read by one expression each, the others step by step. Between
+fields, `%` begins a comment, as for biber; what stands after a missing comma is a field all the
+same. As BibTeX reads, every brace counts, escaped or not, and a quote inside braces ends no value.
+Read loosely, as bibtexparser does, `\{` and `\"` delimit nothing, and braces in quotes are text.
 """
 
 from __future__ import annotations
@@ -320,17 +317,14 @@ class BibBlock:
     def _skip(self) -> None:
         """Step over what stands here and belongs to nothing, up to a comma or the end."""
         first = self._following()
-        if not first or first in (",", self._closing):
-            return
-        if first in '{"':
+        if first and first in '{"':
             self._part(first)
-        else:
+        elif first and first not in (",", self._closing):
             self.at += 1
 
     def _following(self) -> str:
         """Step over blanks and comments; return the next character, empty at the limit."""
-        gap = self._gap.match(self.text, self.at, self.limit)
-        if gap is not None:
+        if gap := self._gap.match(self.text, self.at, self.limit):
             if gap.lastindex:
                 comments = _COMMENT.finditer(self.text, self.at, gap.end())
                 self.comments += (Span(*comment.span()) for comment in comments)

@@ -11,13 +11,7 @@ from functools import cache, partial
 from itertools import chain, islice
 from typing import Final
 
-from mdlint_doi.formats.data.bibtex_block import (
-    BibEntry,
-    BibField,
-    Comment,
-    Macros,
-    PartKind,
-)
+from mdlint_doi.formats.data.bibtex_block import BibEntry, BibField, Comment, Macros, PartKind
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.entry import Entry, Field, SearchedEntry
 from mdlint_doi.formats.data.meanings import BIBTEX, TEXT_FIELDS
@@ -54,10 +48,7 @@ one of the two: block by block, both together would take a fifth longer."""
 
 
 def entries(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
-    """Yield the entries of a bibliography and our comments: see `Entries`.
-
-    Macros are not looked into for DOIs.
-    """
+    """Yield the entries and our comments, see `Entries`; macros are not looked into for DOIs."""
     text = source.text
     macros: dict[str, str] = {}
     holders = None if may_hold_numbers(text) else _HOLDERS
@@ -166,16 +157,12 @@ def _guarded(source: Source, block: BibEntry) -> Callable[[Write], Write]:
 
 
 def _inserted(source: Source, block: BibEntry, doi: Doi) -> Edit | None:
-    """Return how an entry gets the field: an empty one is filled, else it comes last.
-
-    None where it cannot be, and for a name that BibTeX would take amiss.
-    """
+    """Return how an entry gets the field: an empty one is filled, else it comes last; or None."""
     name = str(doi)
     if _writer(source.encoding, quoted=True)(name, "") is None:
         return None
     named = (one for one in block.fields if one.name.cut(source.text).lower() == BIBTEX.name)
-    empty = next(named, None)
-    if empty is not None:
+    if (empty := next(named, None)) is not None:
         is_blank = len(empty.parts) == 1 and not empty.parts[0].span.cut(source.text).strip()
         return Edit(empty.parts[0].span, name) if is_blank else None
     if block.problem is not None or not block.fields:

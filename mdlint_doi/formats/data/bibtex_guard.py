@@ -42,12 +42,7 @@ class SameEntries(Guard):
         self._blocks = Readings(self._work, _PARSED, _parsed)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after`, which is `before` with the `fixes`, has the same entries.
-
-        Raises:
-            WorkError: if more would be read than a file's fixes may cost.
-
-        """
+        """Return whether `after`, which is `before` with the `fixes`, has the same entries."""
         self._work.begin(before)
         old, new = self._starts.of(before), self._starts.of(after)
         if len(old) != len(new):

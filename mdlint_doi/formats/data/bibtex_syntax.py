@@ -1,15 +1,9 @@
 r"""The blocks of a BibTeX file and the fields of its entries, as spans of the file.
 
-As BibTeX reads (Patashnik, BibTeXing, 1988) where it can: every brace counts, escaped or not, and a
-quote inside braces ends no value. An entry that goes wrong that way is read once more as
-bibtexparser reads: `\{` and `\"` delimit nothing, and braces inside quotes are characters. What
-goes wrong either way is a problem, but no reason to lose the rest:
-
-- A block does not go on past the next line that begins with one, so an entry with a brace too few
-  costs the others nothing.
-- Of what an entry holds, `block` makes what can be made; see there.
-
-Each character is looked at a bounded number of times, and nothing here calls itself.
+As BibTeX reads (Patashnik, BibTeXing, 1988) where it can; an entry that goes wrong that way is read
+once more as bibtexparser reads (for both see `bibtex_block`). What goes wrong either way is a
+problem, but no reason to lose the rest: a block does not go on past the next line that begins with
+one. Each character is looked at a bounded number of times, and nothing here calls itself.
 """
 
 from __future__ import annotations

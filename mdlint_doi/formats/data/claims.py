@@ -64,19 +64,15 @@ def _claims_of(
         if is_text and " " in field.text.text.strip():  # a whole reference, as in a .zenodo.json
             yield from _claims_of_text(field.text, inside)
             continue
-        is_named = _names_work(entry, field, meaning)
+        # It presents the DOI of the entry's own work.
+        is_named = field.name in meaning.links and not entry.has_name
+        if field.name == meaning.name:
+            is_named = len(field.path) == 1
         named_here = [one for one in inside if is_named or _is_its_number(one, field, meaning)]
         if named_here:
             # An entry may have a thousand links.
             claim = claim or claim_of(entry, values_of(entry, meaning), meaning, inside[0].span)
             yield from (claim._replace(doi=one.doi, span=one.span) for one in named_here)
-
-
-def _names_work(entry: Entry, field: Field, meaning: Meaning) -> bool:
-    """Return whether a field presents the DOI of the entry's own work."""
-    if field.name == meaning.name:
-        return len(field.path) == 1
-    return field.name in meaning.links and not entry.has_name
 
 
 def _is_its_number(mention: Mention, field: Field, meaning: Meaning) -> bool:
@@ -197,20 +193,16 @@ def references_in(document: Document, entries: Entries, meaning: Meaning) -> Ite
             claim = claim_of(entry, whole, meaning, searched.span)
             on_arxiv = numbered.any_in(searched.whole) and _names_no_place(whole)
             kind = (meaning.kinds or {}).get(entry.kind)
+            left_out = LeftOut.NO if query_of(claim) else LeftOut.LITTLE
+            left_out = LeftOut.KIND if kind is None else left_out
             yield Reference(
                 document.source,
                 searched.span,
                 Cited(claim, kind or "either"),
                 searched.insert,
                 where=shown(entry.key),
-                left_out=LeftOut.ARXIV if on_arxiv else _left_out(kind, claim),
+                left_out=LeftOut.ARXIV if on_arxiv else left_out,
             )
-
-
-def _left_out(kind: str | None, claim: Claim) -> LeftOut:
-    if kind is None:
-        return LeftOut.KIND
-    return LeftOut.NO if query_of(claim) else LeftOut.LITTLE
 
 
 def _with_inherited(values: Values, parent: Values, meaning: Meaning) -> Values:

@@ -67,11 +67,8 @@ class Entries(Protocol):
     def __call__(self, source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
         """Yield the entries of a file and our comments in it.
 
-        With `full` the entries hold what they state, and how they are searched for.
-
-        Raises:
-            FormatSyntaxError: if the file is not of the format.
-
+        With `full` the entries hold what they state, and how they are searched for. Raises
+        `FormatSyntaxError` if the file is not of the format.
         """
 
 

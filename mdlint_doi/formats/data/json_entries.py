@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from mdlint_doi.formats.data.entry import Entry, Field, Path, numbered
@@ -37,23 +38,18 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
         )
 
 
-def of_zenodo(source: Source, *, full: bool) -> Iterator[Entry]:
-    """Yield a .zenodo.json as one entry: see `Entries`."""
-    return _whole(source, ZENODO, full=full)
-
-
-def of_codemeta(source: Source, *, full: bool) -> Iterator[Entry]:
-    """Yield a codemeta.json as one entry: see `Entries`."""
-    return _whole(source, CODEMETA, full=full)
-
-
-def _whole(source: Source, meaning: Meaning, *, full: bool) -> Iterator[Entry]:
+def _whole(meaning: Meaning, source: Source, *, full: bool) -> Iterator[Entry]:
     fields = [
         _field(source, name, path, string)
         for path, string in _strings(source)
         if (name := _name_in(path, meaning)) is not None
     ]
     yield Entry("", tuple(fields), stated=tuple(_leaves(_loaded(source))) if full else ())
+
+
+of_zenodo: Final = partial(_whole, ZENODO)
+of_codemeta: Final = partial(_whole, CODEMETA)
+"""Each yields a .zenodo.json or a codemeta.json as one entry: see `Entries`."""
 
 
 def _name_in(path: Path, meaning: Meaning) -> str | None:

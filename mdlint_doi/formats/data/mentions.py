@@ -90,17 +90,15 @@ def _note(source: Source, problems: list[tuple[int, str]], meaning: Meaning) -> 
     """Return what to say of entries that may have fields which were not seen."""
     offset, reason = problems[0]
     count = "1 entry" if len(problems) == 1 else f"{len(problems)} entries"
-    line = source.location(offset).line
     return (
-        f"{count} with broken syntax: read as far as possible, fixed only where "
-        f"{meaning.library} can read them; the first at line {line}: {reason}"
+        f"{count} with broken syntax: read as far as possible, fixed only where {meaning.library}"
+        f" can read them; the first at line {source.location(offset).line}: {reason}"
     )
 
 
 def _mentions(
     source: Source, notations: Notations, entry: Entry, meaning: Meaning, *, pages: bool
 ) -> Iterator[Mention]:
-    """Yield the DOIs of an entry."""
     lacks = meaning.has_keys and not entry.has_name
     before = _before_numbers(entry) if notations.identifiers else {}
     for field in entry.fields:
@@ -133,17 +131,14 @@ def _with_others(mentions: Iterable[Mention], meaning: Meaning) -> Iterator[Ment
             yield one
         elif one.doi in known:
             yield one.replace(linked_in_block=True)
-        elif one.doi.prefix != ARXIV_PREFIX or _field_of(one) in meaning.notes:
+        elif one.doi.prefix != ARXIV_PREFIX or (
+            one.container and one.container.label.rpartition(", ")[2].lower() in meaning.notes
+        ):
             yield one
         else:
             yield one.replace(title=first)
             first = first or f"arXiv:{one.spelling.name.cut(one.spelling.text)}"
         known.add(one.doi)
-
-
-def _field_of(mention: Mention) -> str:
-    label = mention.container.label if mention.container else ""
-    return label.rpartition(", ")[2].lower()
 
 
 def _before_numbers(entry: Entry) -> dict[str, str]:
@@ -159,10 +154,9 @@ def _before_numbers(entry: Entry) -> dict[str, str]:
 
 def _container(entry: Entry, field: Field, meaning: Meaning, *, lacks: bool) -> Container:
     added = field.insertion() if lacks and field.insertion is not None else None
+    label = dotted((*entry.path, *field.path))
     if meaning.has_keys:
         label = f"{shown(entry.key)}, {field.path[-1]}"
-    else:
-        label = dotted((*entry.path, *field.path))
     return Container(
         label, field.text, field.write, lacks_doi=lacks, insertion=added, entry=entry.place
     )

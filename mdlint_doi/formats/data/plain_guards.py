@@ -1,8 +1,7 @@
 """Whether a changed JSON or RIS file holds the same but for DOIs.
 
 JSON is compared as `json` reads it. No library that reads RIS comes with this program, so its lines
-themselves are compared, by other means than those of the reader: as many, each with its tag, each
-value the same but for DOIs.
+themselves are compared: as many, each with its tag, each value the same but for DOIs.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The records of a RIS file and their fields, as spans of the file; and as entries.
 
 As in the RIS format of Research Information Systems (2001): a line is a tag of two characters, two
-blanks, `-` and a value, and a record goes from `TY` to `ER`. A line without a tag goes on with the
-value of the one before it. What programs write beside that is taken, too: a record without `TY` or
-without `ER`, and text before the first tag, which is nothing.
+blanks, `-` and a value, and a record goes from `TY` to `ER`, which may be missing. A line without a
+tag goes on with the value of the one before it.
 """
 
 from __future__ import annotations
@@ -56,10 +55,7 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry]:
 
 
 def read_records(text: str) -> Iterator[tuple[RisField, ...]]:
-    """Yield the fields of each record of a RIS file, in order; any text is one.
-
-    `TY` begins a record and `ER` ends it, as far as they are there.
-    """
+    """Yield the fields of each record: from `TY` to `ER`, as far as they are there."""
     fields: list[RisField] = []
     for field in _fields(text):
         tag = field.name.cut(text)

@@ -78,9 +78,8 @@ def of_citation(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     scalars = list(read_scalars(source.text))
     yield from _suppressions(source.text, scalars)
     parts = [*_parts(scalars, _owner_in_citation)]
-    name_of = partial(
-        _name_in_citation, {one.path: one.value for part in parts for one in part.values}
-    )
+    values = {one.path: one.value for part in parts for one in part.values}
+    name_of = partial(_name_in_citation, values)
     for part in parts:
         fields = part.fields(source.text, name_of)
         is_searched = full and part.owner and not part.document
@@ -152,10 +151,9 @@ def _parts(scalars: Sequence[YamlScalar], owner_of: Callable[[Path], Path]) -> I
 
 
 def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
-    """Return a scalar as a field; one whose letters have no places cannot be written.
+    """Return a scalar as a field; a quoted one with escapes has but one place, and is not written.
 
-    Text over several lines is read as it stands: a DOI is on one of them. Of a quoted scalar with
-    escapes only the whole's place is known.
+    Text over several lines is read as it stands: a DOI is on one of them.
     """
     write: Write = as_it_stands
     if scalar.placed is not None:
@@ -199,10 +197,7 @@ def _inserted(at: int, begin: str, doi: Doi) -> Edit:
 
 
 def _suppressions(text: str, scalars: Sequence[YamlScalar]) -> Iterator[Suppression]:
-    """Yield our comments: `# mdlint-doi-disable DOI201`.
-
-    What looks like a comment in one of the scalars is none.
-    """
+    """Yield our comments (`# mdlint-doi-disable DOI201`), but not what looks so in a scalar."""
     spans = [one.span for one in scalars]
     for comment in _COMMENT.finditer(text):
         at = bisect_right(spans, comment.start(), key=lambda span: span.start) - 1

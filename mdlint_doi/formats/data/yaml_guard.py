@@ -37,21 +37,16 @@ class SameTree(Guard):
         """Return whether `after` has the tree of `before`, but for the DOIs that fixes state.
 
         Fixes that only put something in may have added fields for them.
-
-        Raises:
-            WorkError: if more would be read than a file's fixes may cost.
-
         """
         self._work.begin(before)
         try:
             old, new = self._trees.of(before), self._trees.of(after)
         except (yaml.YAMLError, ValueError, OverflowError, RecursionError):
             return False
-        if not old.is_as_stated(new, fixes):
-            return False
         adds = all(edit.span.start == edit.span.end for edit in edits_of(fixes))
-        return old.content == new.content or (
-            adds and _without_names(old.content) == _without_names(new.content)
+        return old.is_as_stated(new, fixes) and (
+            old.content == new.content
+            or (adds and _without_names(old.content) == _without_names(new.content))
         )
 
     def blocks(self, text: str) -> list[int]:

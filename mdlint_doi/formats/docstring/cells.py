@@ -1,14 +1,11 @@
 """The parts of a Python script that are rendered as text: of a gallery, or of a notebook.
 
-- Sphinx-Gallery (its page on the syntax of examples): a line that begins with `# %%` or with 20 `#`
-  begins a text block, which is the comment lines behind it, in reStructuredText.
-- Jupytext, percent format: behind `# %% [markdown]` stands Markdown, as comments or as a string in
-  three quotes. Light format, which the header names: comments between blank lines, unless between
-  `# +` and `# -`.
-
-A header of Jupytext or one `[markdown]` says that a script is a notebook; every other `# %%` is
-taken for a gallery's. Twenty `#` are a frame around a comment in most files, so that they count
-only where the module's docstring has a title, as Sphinx-Gallery asks for.
+- Sphinx-Gallery (its page on the syntax of examples): a line that begins with `# %%` or, where the
+  module's docstring has a title, with 20 `#` begins a text block, which is the comment lines behind
+  it, in reStructuredText.
+- Jupytext, which its header or one `[markdown]` tells. Percent format: behind `# %% [markdown]`
+  stands Markdown, as comments or as a string in three quotes. Light format, which the header names:
+  comments between blank lines, unless between `# +` and `# -`.
 """
 
 from __future__ import annotations
@@ -95,10 +92,7 @@ _CODE: Final = _Line(-1, "", Span(0, 0))
 
 
 def read_cells(source: str, wanted: Sequence[int]) -> tuple[ScriptCell, ...]:
-    """Return the parts of a script that are rendered and hold something wanted, in order.
-
-    `source` has no byte order mark; `wanted` are sorted offsets.
-    """
+    """Return the rendered parts of a script, without a BOM, that hold one of the sorted offsets."""
     if not (wanted and _MARK.search(source)):
         return ()
     return tuple(one for one in read_comments(source).cells if holds_any(wanted, *one.span))
@@ -115,10 +109,7 @@ def read_comments(source: str) -> Comments:
 
 
 def _read(source: str) -> tuple[dict[int, _Line], list[tuple[int, str]]]:
-    """Return what may belong to a cell by the number of its line, and all comments.
-
-    The last line is one that is not there: an end like any blank line.
-    """
+    """Return what may belong to a cell, by line, with a blank one behind the last; all comments."""
     starts = [match.start() for match in LINES.finditer(source)]
     parts = [match[0] for match in LINES.finditer(source)]
     lines: dict[int, _Line] = {}

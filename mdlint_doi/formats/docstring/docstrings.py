@@ -1,10 +1,9 @@
 r"""The docstrings of a Python module, and where each character of them stands in the file.
 
 `ast` says which strings are docstrings and where they stand; what stands there says which
-characters are escapes, which line ends are continued, and where one literal ends and the next
-begins: several with white space, comments and line ends between them are one string. The text is
-cleaned as PEP 257 wants it, that is as `inspect.cleandoc` of Python 3.11 does, so that it begins at
-the first column and can be read as reStructuredText or Markdown.
+characters are escapes, and where one literal ends and the next begins: several with white space,
+comments and line ends between them are one string. The text is cleaned as PEP 257 wants it, that is
+as `inspect.cleandoc` of Python 3.11 does.
 """
 
 from __future__ import annotations
@@ -155,12 +154,12 @@ def string_of(statement: ast.stmt) -> ast.Constant | None:
 
 def _assigned(statement: ast.stmt) -> str:
     """Return the name that a statement assigns to first; empty without one."""
-    targets: list[ast.expr] = []
+    target: ast.expr | None = None
     if isinstance(statement, ast.Assign):
-        targets = statement.targets
+        target = statement.targets[0]
     elif isinstance(statement, ast.AnnAssign):
-        targets = [statement.target]
-    return targets[0].id if targets and isinstance(targets[0], ast.Name) else ""
+        target = statement.target
+    return target.id if isinstance(target, ast.Name) else ""
 
 
 def _dotted(*names: str) -> str:
@@ -249,11 +248,7 @@ def _value(piece: re.Match[str]) -> str:
 
 
 def _cleaned(characters: Characters) -> PlacedText:
-    """Return the cleaned text with its places.
-
-    Tabs become blanks, the first line loses its indent, the others the indent that all of them
-    have, and blank lines at both ends are left out.
-    """
+    """Return the text as `inspect.cleandoc` of Python 3.11 cleans it, with its places."""
     text, indexes = _expand(characters.text)
     ends = [*accumulate(len(line) + 1 for line in text.split("\n"))]
     lines = [(start, end - 1) for start, end in pairwise([0, *ends])]

@@ -37,8 +37,6 @@ _COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)
 
 
 class _Module(NamedTuple):
-    """A module as it is compared."""
-
     code: object  # its syntax tree, without docstrings and cells, and its comments but for cells
     docstrings: tuple[str, ...]  # what docutils would read
     cells: tuple[ScriptCell, ...]  # the parts of a script that are rendered
@@ -56,12 +54,7 @@ class SameModule(Guard):
         self._modules = Readings(self._work, _COST, _read)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after`, which is `before` with the `fixes`, is the same module.
-
-        Raises:
-            WorkError: if more would be read than a module's fixes may cost.
-
-        """
+        """Return whether `after`, which is `before` with the `fixes`, is the same module."""
         self._work.begin(before)
         old, edits = self._modules.of(before), edits_of(fixes)
         if old is None or any(is_inside(one.span.start, old.too_long) for one in edits):
@@ -84,9 +77,8 @@ class SameModule(Guard):
             is_same = one.label == two.label and one.in_string == two.in_string
             if is_same and before != after and one.is_markdown:
                 inside = [fix for fix in fixes if one.span.covers(fix.edits[0].span)]
-                is_same = self._same_page(
-                    before, after, [fix_within(one.text, fix) for fix in inside]
-                )
+                within = [fix_within(one.text, fix) for fix in inside]
+                is_same = self._same_page(before, after, within)
             elif is_same and before != after:
                 is_same = self._same.compare(before, after, third.text.text, fixes)
             if not is_same:

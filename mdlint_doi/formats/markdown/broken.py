@@ -1,10 +1,9 @@
 """Links that the document's own syntax breaks: what was meant, where the evidence is certain.
 
-Looked at are only places where markup began and came to nothing (`<` that opens no autolink, `](`
-that opens no destination), and links that end inside a name. A break is reported where what was
-meant can be read as a DOI in one way only: SICI names tell by `<…>` and `;2`, an unbalanced
-bracket by the bracket that follows (no name of 60,000 registered ones has one), a name in two
-lines by the delimiters around both.
+Looked at are only places where markup began and came to nothing, and links that end inside a name.
+A break is reported where what was meant can be read as a DOI in one way only: SICI names tell by
+`<…>` and `;2`, an unbalanced bracket by the bracket that follows (no name of 60,000 registered ones
+has one), a name in two lines by the delimiters around both.
 """
 
 from __future__ import annotations
@@ -217,9 +216,7 @@ class _Finder:
     def _reads(self, raw: str, *, whole: bool = True) -> Spelling | None:
         """Return the spelling, if `raw` presents a DOI and, where `whole`, is one."""
         spelling = read(unescaped(raw, 0, len(raw)).text, self._notations)
-        if spelling is None or (whole and spelling.doi is None):
-            return None
-        return spelling
+        return None if spelling and whole and spelling.doi is None else spelling
 
 
 def _is_word(text: str) -> bool:

@@ -2,8 +2,7 @@
 
 Explicit delimiters (a destination, an autolink, an attribute, a role) hold one DOI or none: their
 whole text is read. Running text is searched. What stands under a link that goes to a resolver is
-its title; under any other link a DOI is reported as link text. Where a link's text is an address
-of the name that it leads to, the mention knows of it.
+its title; under any other link a DOI is reported as link text.
 """
 
 from __future__ import annotations
@@ -92,8 +91,7 @@ class MarkdownCollector:
 
     def definition(self, block: BlockText, definition: Definition) -> None:
         """Take a link reference definition."""
-        index = len(self.mentions)
-        whole = definition.start, definition.end
+        index, whole = len(self.mentions), (definition.start, definition.end)
         known = self._target(block, Form.DEFINITION, whole, definition.target)
         self._definitions[definition.label] = index if known else None
 
@@ -192,9 +190,8 @@ class MarkdownCollector:
     def _tag(self, block: BlockText, which: int, tag: Atom) -> list[Region]:
         text = block.content.text
         found = list(attributes(text, tag))
-        inner = tag.end, tag.end
-        if any(is_anchor for _, is_anchor in found):
-            inner = tag.end, anchor_end(text, block.inline.atoms, which)
+        has_anchor = any(is_anchor for _, is_anchor in found)
+        inner = tag.end, anchor_end(text, block.inline.atoms, which) if has_anchor else tag.end
         under: list[Region] = []
         for value, is_anchor in found:
             shown = inner if is_anchor else None

@@ -1,12 +1,9 @@
 r"""Markdown -> mentions and suppressions: what the linter looks at.
 
-Linting works on the text as it is written, each DOI classified by the construct that covers it:
-rendered tokens have already lost `\\_`, `&lt;` and `%2F`. Four steps, each only where the one
-before found something: needles, block structure, inline markup, reading of names.
-
-To CommonMark an HTML block goes on to the next blank line. kramdown and Python-Markdown read what
-stands in an element with the attribute `markdown` (`<div markdown="1">`), and MDX what stands in a
-component, whose name begins with a capital (`<Aside>`); so the Markdown in these is read, too.
+Four steps, each only where the one before found something: needles, block structure, inline markup,
+reading of names. As kramdown and Python-Markdown read what stands in an element with the attribute
+`markdown` (`<div markdown="1">`), and MDX what stands in a component, whose name begins with a
+capital (`<Aside>`), the Markdown in these is read, too.
 """
 
 from __future__ import annotations
@@ -71,9 +68,8 @@ def _claims(document: Document, bibtex: Sequence[Document]) -> list[Claim]:
 def documents_inside(text: str) -> Iterator[Block]:
     """Yield the bodies of `{eval-rst}` and the code in BibTeX that stand in a document."""
     start = front_matter_end(text)
-    everything = range(start, len(text) + 1)
     options = ParserOptions(bodies=RST_BODIES, languages=LANGUAGES)
-    for block in parse(text, everything, start=start, options=options):
+    for block in parse(text, range(start, len(text) + 1), start=start, options=options):
         is_code = block.kind == "code" and is_bibtex(block.language, block.content.text)
         if is_code or block.kind == "body":
             yield block
@@ -133,18 +129,13 @@ class _Reading:
         inner = markdown_inside(block)
         if inner is None:
             return
-        place = block.content.span(*inner)
-        mentions[first:] = [
-            pair for pair in mentions[first:] if not place.covers(pair[1].written.whole)
-        ]
+        place, found = block.content.span(*inner), mentions[first:]
+        mentions[first:] = [pair for pair in found if not place.covers(pair[1].written.whole)]
         self.take(inner_blocks(block, inner, self._places, self.options), depth + 1)
 
 
 def markdown_inside(block: Block) -> tuple[int, int] | None:
-    """Return the start and end of the Markdown in an HTML block's text; None without any.
-
-    Comments, scripts and code hold none.
-    """
+    """Return the range of the Markdown in an HTML block, or None: scripts and code hold none."""
     text, tags = block.content.text, block.inline.atoms
     code = [(region.start, region.end) for region in code_regions(text, tags)]
     for tag in tags:

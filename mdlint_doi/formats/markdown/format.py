@@ -1,9 +1,8 @@
 """Markdown as a format: CommonMark, GitHub's tables and links, MyST, Quarto, R Markdown, MDX.
 
-And where a text in any format may hold a DOI: the places that are worth a closer look. One list of
-needles serves the prefilter, on bytes, and the extractor, on text, so that the first can never miss
-what the second would report. Each expression begins with a literal: the search then runs at the
-speed of memory, and that is all that a run pays for a file without DOIs. No parser is loaded here.
+And where a text in any format may hold a DOI. One list of needles serves the prefilter, on bytes,
+and the extractor, on text, so that the first can never miss what the second would report. Each
+expression begins with a literal: that is all that a run pays for a file without DOIs.
 """
 
 from __future__ import annotations

@@ -1,19 +1,11 @@
 r"""DOIs in front matter, each scalar at its place: YAML between `---`, or TOML between `+++`.
 
-Both are read without a parser. YAML goes line by line: `key: value`, `- value`, `- key: value`,
-members of a flow list or mapping, plain or in quotes. A scalar that is one DOI is read as a whole;
-any other, and one with a blank in it or of several lines, is searched. A key is never read, however
-it is written: what stands before a colon and a blank, or behind `? `, is a name for something, and
-no link. The escapes of quoted scalars are undone, so that a place may have an offset for each
-character. The price: each line of a scalar is searched on its own.
-
-In a scalar of several lines, `see (DOI: 10.1000/182)` is text, and no key with a value. Such are
-the block scalars (`key: |`), whose lines are indented deeper than their key, and scalars in quotes
-that do not end in their line (YAML 1.2, sections 8.1 and 7.3).
-
-TOML 1.0 is one pass over the tokens that matter: strings, comments, keys, brackets, line ends. A
-string before `=` or in the name of a table is a key, and no value; in an inline table a comma
-begins the next key. Other values hold no DOI.
+Both are read without a parser, and a key never is, however it is written. YAML goes line by line:
+`key: value`, `- value`, `- key: value`, members of a flow list or mapping. A scalar that is one DOI
+is read as a whole; any other is searched, each line on its own. In block scalars (`key: |`), whose
+lines are indented deeper than their key, and in quotes over several lines `DOI: 10.1000/182` is no
+key with a value (YAML 1.2, sections 8.1 and 7.3). TOML 1.0 is one pass over strings, comments,
+keys, brackets and line ends: in an inline table a comma begins the next key.
 """
 
 from __future__ import annotations
@@ -141,8 +133,7 @@ def _scalars(text: str, whole: YamlLine) -> Iterator[tuple[PlacedText, bool]]:
     if text.startswith(("#", "{{"), at) or whole.entry["asks"] is not None:
         return
     if not _FLOW.match(text, at, end):
-        line = _LINE.match(text, at, end)
-        if line:
+        if line := _LINE.match(text, at, end):
             style = line.lastgroup or "plain"
             yield _undone(text, line.span(style), style), is_doi
         return
@@ -176,9 +167,7 @@ def _presents(value: str) -> bool:
 
     What begins with a sign is for a program to fill in.
     """
-    if _NUMBER.fullmatch(value):
-        return True
-    return value[:1].isalnum() and holds_template(value)
+    return bool(_NUMBER.fullmatch(value)) or (value[:1].isalnum() and holds_template(value))
 
 
 def _read(

@@ -1,7 +1,7 @@
 """markdown-it-py as the guard of fixes has it, and what it shows of each block.
 
-Destinations stay as they are written; indented lines and the bodies of directives are running text
-where a reader beside CommonMark may take them for that.
+Indented lines and the bodies of directives are running text where a reader beside CommonMark may
+take them for that.
 """
 
 from __future__ import annotations
@@ -176,11 +176,9 @@ class _Shows:
         return text + self._rst_within(token.content, work)
 
     def fence(self, token: Token, text: str, work: WorkBound) -> str:
-        """Show a fence.
+        """Show a fence: the body of a directive as running text, of `{eval-rst}` as docutils does.
 
-        The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of
-        it, any other fence code. What takes docutils too long is code, too, so that no fix changes
-        it.
+        Any other, and what takes docutils too long, is code, which no fix changes.
         """
         info = token.info.strip()
         if is_bibtex(language_of(info), token.content):
@@ -231,8 +229,8 @@ class _Shows:
 class Blocks(NamedTuple):
     """The blocks of a text, their paragraphs not yet read.
 
-    A fix changes a word or two of a document. Where two texts have the same blocks, and the same
-    link reference definitions, what is rendered of two equal blocks is equal.
+    Where two texts have the same blocks, and the same link reference definitions, what is rendered
+    of two equal blocks is equal.
     """
 
     tokens: Sequence[Token]  # of the block structure

@@ -1,11 +1,8 @@
 """The blocks of a Markdown document that hold DOIs -> claims: what is said beside each of them.
 
-The document is parsed once more, and only where works are asked for: a run that asks nothing pays
-nothing. A mention is found again in its block by its place. A link reference definition is said
-something of where a link refers to it.
-
-And the items and footnotes that have the shape of a reference and no DOI. Only the first paragraph
-of an item is read: behind it others speak of the reference.
+The document is parsed once more, and only where works are asked for; a mention is found again by
+its place. A link reference definition is said something of where a link refers to it. And the items
+and footnotes that have the shape of a reference and no DOI: of an item the first paragraph.
 """
 
 from __future__ import annotations
@@ -108,8 +105,6 @@ def _normal(label: str) -> str:
 
 
 class _Reading:
-    """Makes passages of blocks."""
-
     def __init__(self, mentions: list[Mention], options: ParserOptions) -> None:
         self._mentions = sorted(mentions, key=lambda one: one.span)
         self._starts = [one.span.start for one in self._mentions]
@@ -137,22 +132,18 @@ class _Reading:
             self._definitions.setdefault(definition.label, mention)
 
     def _row(self, cells: list[Block]) -> Iterator[Passage]:
-        runs: list[TextRun] = []
-        for cell in cells:
-            for passage in self.of_block(cell):
-                runs += [*passage.runs, TextRun(RunKind.BREAK, "")]
-        yield Passage(tuple(runs))
+        border = TextRun(RunKind.BREAK, "")
+        passages = (passage for cell in cells for passage in self.of_block(cell))
+        yield Passage(tuple(run for one in passages for run in (*one.runs, border)))
 
     def _html(self, block: Block, depth: int) -> Iterator[Passage]:
         inner = markdown_inside(block) if depth < DEEPEST else None
         if inner is None:
             yield from self.of_block(block)
             return
-        places = partial(self._places, block.content.part(*inner))
-        yield from self.take(inner_blocks(block, inner, places, self._options), depth + 1)
-
-    def _places(self, content: PlacedText, _text: str) -> list[int]:
-        return [content.index(one.span.start) for one in self._inside(content.whole)]
+        content = block.content.part(*inner)
+        wanted = [content.index(one.span.start) for one in self._inside(content.whole)]
+        yield from self.take(inner_blocks(block, inner, lambda _: wanted, self._options), depth + 1)
 
     def of_block(self, block: Block) -> Iterator[Passage]:
         """Yield the passages of one block."""
@@ -228,8 +219,7 @@ class BlockRuns:
         content = self._block.content
         start = content.index(mention.span.start)
         end = max(start, content.index(mention.span.end))
-        link = self._links.get((start, end))
-        if link is not None:
+        if (link := self._links.get((start, end))) is not None:
             text = "" if link.image else self.shown(*link.text)
             return Cover(start, end, run_of(mention, text))
         if mention.form is Form.ATTRIBUTE and mention.title is None:
@@ -272,8 +262,7 @@ class BlockRuns:
 
 def references_in(document: Document) -> Iterator[Reference]:
     """Yield the references without a DOI."""
-    source = document.source
-    text = source.text
+    source, text = document.source, document.source.text
     start = front_matter_end(text)
     wanted = [one.start() for one in YEAR.finditer(text, start)]
     wanted = outside(wanted, left_alone(text, start)) if wanted else []

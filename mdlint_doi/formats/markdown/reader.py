@@ -1,14 +1,11 @@
 """Places in a block -> mentions: delimited names are read, each character gets its place.
 
-MyST's `doi` role holds a name, or a title and a name in angle brackets. A name may end in `>`
-itself (`…<693::AID-ASI4>3.0.CO;2-O` without its tail does), and SICI names hold `<`: so the first
-`<` behind which a DOI stands up to the final `>` begins the name, and where there is none the whole
-is tried, as `sphinx_doi` reads its roles.
+MyST's `doi` role holds a name, or a title and a name in angle brackets, which SICI names hold, too:
+the first `<` behind which a DOI stands up to the final `>` begins the name, as in `sphinx_doi`.
 
-What was meant as a role and is none: ``:doi:`10.1000/182` `` is a role in reStructuredText, and
-here a word and a code span. So is ``{doi} `10.1000/182` ``, in a document that has roles of MyST. A
-label before a code span, as in ``DOI:`10.1000/182` ``, is prose: who writes so wants the name set
-as code. For names without backticks see `formats.role_names`.
+Meant as a role is ``:doi:`10.1000/182` ``, here a word and a code span; and in a document that has
+roles of MyST ``{doi} `10.1000/182` ``. A label before a code span, as in ``DOI:`10.1000/182` ``,
+is prose. For names without backticks see `formats.role_names`.
 """
 
 from __future__ import annotations
@@ -135,10 +132,8 @@ class MarkdownReader:
             repair = source[span.start : before] + target + source[behind : span.end]
             repair += "" if broken.closed else ")"
         title = block.visible(*broken.text) if broken.text else None
-        kind, angle = broken.kind, broken.angle
-        return Mention(
-            self.source, span, written, Form.BROKEN, spelling, title, kind, repair, angle
-        )
+        kind, angle, form = broken.kind, broken.angle, Form.BROKEN
+        return Mention(self.source, span, written, form, spelling, title, kind, repair, angle)
 
 
 def split_role(

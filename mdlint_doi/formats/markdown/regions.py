@@ -7,13 +7,9 @@ as it is, as Hexo does `{% codeblock %}`; Jinja's and Nunjucks' comments are `{#
 comments are `{{/* … */}}`, `{{%/* … */%}}` and `{{</* … */>}}` show what calls a shortcode, and
 `{{< highlight >}}` holds code; Handlebars' comments are `{{! … }}`, MDX's `{/* … */}`.
 
-A `$$` and the next one in the same paragraph hold mathematics, wherever in a line they stand. So do
-a `$` and its partner around one word (Pandoc's rule, without blanks: between prices some stand),
-`\(` and `\[` with theirs around a command of TeX (without one, they are escaped brackets), and the
-environments of amsmath.
-
-What is not closed is nothing of the kind, and neither is a tag alone in a code span, of which a
-manual speaks.
+Mathematics stands between `$$` in one paragraph, between `$` around one word (Pandoc's rule: blanks
+stand between prices), in `\(` and `\[` around a command of TeX (without one, they are escaped
+brackets), and in the environments of amsmath. What is not closed is nothing of the kind.
 """
 
 from __future__ import annotations
@@ -133,11 +129,9 @@ def code_regions(text: str, atoms: list[Atom]) -> list[Region]:
 
 def anchor_end(text: str, atoms: list[Atom], which: int) -> int:
     """Return where the element of the anchor `atoms[which]` ends: its content, not its tag."""
-    for index in range(which + 1, len(atoms)):
-        atom = atoms[index]
-        if atom.kind == "tag" and tag_name(text, atom) == "a":
-            return atom.start
-    return len(text)
+    behind = (atoms[index] for index in range(which + 1, len(atoms)))
+    ends = (one.start for one in behind if one.kind == "tag" and tag_name(text, one) == "a")
+    return next(ends, len(text))
 
 
 def outermost(mentions: list[Mention]) -> list[Mention]:
@@ -196,11 +190,7 @@ def left_alone(text: str, start: int = 0) -> list[Span]:
 
 
 def _is_math(kind: str, text: str, start: int, end: int) -> bool:
-    """Return whether mathematics stands between two signs that may be something else.
-
-    Prices stand in pairs, too: "$$" between two names of restaurants. And programs that write
-    Markdown escape brackets.
-    """
+    """Return whether mathematics stands between two signs, and no prices or escaped brackets."""
     if kind in {"math", "word"}:
         return text.find("](", start, end) < 0
     return _COMMAND.search(text, start, end) is not None

@@ -3,9 +3,6 @@
 A line end or emphasis cuts some names in two. A line end is taken for a cut where the part before
 it is no name yet: it ends with `doi.org/10.`, with the slash of the prefix, or with a mark behind
 letters alone (`10.1016/j.cell.`), and the next line begins with what can be the rest.
-
-`BlockText` is a block with its inline markup: it says which stretches are running text, and what a
-reader sees of one.
 """
 
 from __future__ import annotations
@@ -79,12 +76,11 @@ class Searcher:
         found = self._names(block, stretch, form, known, backslashes=backslashes)
         if not known:
             return found
-        made = []
-        for span in known:
-            plain = unescaped(block.content.text, *span)
-            spelling = read(plain.text, self._notations.of_names)
-            if spelling is not None:
-                made.append(self._mention(form, plain.within(block.content), spelling))
+        made = [
+            self._mention(form, plain.within(block.content), spelling)
+            for plain in (unescaped(block.content.text, *span) for span in known)
+            if (spelling := read(plain.text, self._notations.of_names))
+        ]
         return iter(sorted([*made, *found], key=lambda one: one.span))
 
     def _names(
@@ -251,10 +247,7 @@ def _words_with_marks(text: str, marks: list[tuple[int, int]]) -> Iterator[tuple
 
 
 class Stretch(Value):
-    """A part of a block without markup inside: start and end in its text.
-
-    A bare URL, as far as GitHub links it, is a stretch of its own.
-    """
+    """A part of a block without markup inside; a bare URL, as far as GitHub links it, is one."""
 
     start: int
     end: int
@@ -284,10 +277,8 @@ class BlockText:
         parts = [(one.start, one.end, one.kind) for one in self.inline.atoms]
         parts += [(start, end, None) for start, end in self.inline.marks]
         for link in self.inline.links:
-            parts.append((link.start, link.text[0], None))
-            parts.append((link.text[1], link.end, None))
-        parts.sort(key=PLACE)
-        return parts
+            parts += [(link.start, link.text[0], None), (link.text[1], link.end, None)]
+        return sorted(parts, key=PLACE)
 
     def stretches(self) -> Iterator[Stretch]:
         """Yield the running text between the markup."""
@@ -308,9 +299,8 @@ class BlockText:
         return self._seen[1]
 
     def _visible(self, start: int, end: int) -> str:
-        text = self.content.text
+        text, markup, at = self.content.text, self.markup, start
         pieces = []
-        markup, at = self.markup, start
         cut = "…" if end > start + LONGEST else ""
         end = min(end, start + LONGEST)
         for index in range(bisect_left(markup, (start, start), key=PLACE), len(markup)):

@@ -2,8 +2,7 @@
 
 markdown-it-py parses both; the link reference definitions must be the same, too. Where both have
 the same blocks, those that changed are rendered and compared, one by one; what that does not show
-to be the same is rendered whole. Two things could reach from one block into another, raw HTML of
-code and of links. Front matter is compared by a parser of YAML or TOML.
+to be the same is rendered whole. Front matter is compared by a parser of YAML or TOML.
 """
 
 from __future__ import annotations
@@ -81,12 +80,7 @@ class SameMarkdown(SamePage):
         self._outlines = Readings(self.work, BLOCKS, self._outline)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after`, which is `before` with the `fixes`, is the same page.
-
-        Raises:
-            WorkError: if more would be read than a document's fixes may cost.
-
-        """
+        """Return whether `after`, which is `before` with the `fixes`, is the same page."""
         self.work.begin(before)
         end, new_end = front_matter_end(before), front_matter_end(after)
         old, new = before[:end], after[:new_end]
@@ -108,10 +102,7 @@ class SameMarkdown(SamePage):
     def _is_same_by_block(
         self, before: str, after: str, inert: str, fixes: Sequence[Fix]
     ) -> bool | None:
-        """Return whether each block of a text is the same; None where they have not the same ones.
-
-        Then the page as a whole is the same, too, or is not.
-        """
+        """Return whether each block is the same; None where the texts have not the same blocks."""
         if _REACHING.search(before) or _REACHING.search(after):
             return None
         old, new = self._outlines.of(before), self._outlines.of(after)
@@ -173,12 +164,7 @@ class SameMarkdown(SamePage):
         return blocks.shown[at]
 
     def blocks(self, text: str) -> list[int]:
-        """Return where the blocks of a document begin that stand in no other, and lists' items.
-
-        Raises:
-            WorkError: as when it is called.
-
-        """
+        """Return where outermost blocks and lists' items begin; raise `WorkError` as the call."""
         self.work.spend(BLOCKS.of(text))
         start = front_matter_end(text) if is_toml(text) else 0
         lines = Source("", text[start:]).line_starts
@@ -188,12 +174,7 @@ class SameMarkdown(SamePage):
         return front + apart(start + lines[one.map[0]] for one in outer if one.map)
 
     def inner(self, text: str) -> Sequence[Inner]:
-        """Return the bodies of `{eval-rst}` and the blocks of BibTeX, each a document of its own.
-
-        Raises:
-            WorkError: as when it is called.
-
-        """
+        """Return the bodies of `{eval-rst}` and the BibTeX; raise `WorkError` as the call."""
         if RST not in text.lower() and "@" not in text:
             return ()
         self.work.spend(BLOCKS.of(text))
@@ -250,14 +231,12 @@ def links_alone(
 ) -> tuple[Sequence[Reached], Sequence[Reached]] | None:
     """Return which DOIs the links of two paragraphs lead to, in order.
 
-    None if more may differ than these: it takes a parser to tell. But most fixes are of
-    `[text](https://dx.doi.org/10.1000/182)`, and to render the paragraph twice takes longer than to
-    find what is wrong in it. A run of letters, digits and `.:/-` between `](` and `)` is a link's
-    destination or a piece of text, whatever the run is, where two things hold: each `](` of the
-    paragraph begins such a run, so that none stands in another destination or in a title; and there
-    is no mark of code, HTML, roles, escapes, entities and images (CommonMark 0.31.2, section 6.3).
-    Where such a run is all that stands between `[` and the `](` before it, too, it is the link's
-    text. Which DOIs these are is compared as everywhere.
+    None if more may differ than these; most fixes are of `[text](https://dx.doi.org/10.1000/182)`,
+    and to render a paragraph twice takes long. A run of letters, digits and `.:/-` between `](` and
+    `)` is a link's destination or a piece of text, whatever the run is, where two things hold: each
+    `](` of the paragraph begins such a run, so that none stands in another destination or in a
+    title; and there is no mark of code, HTML, roles, escapes, entities and images (CommonMark
+    0.31.2, section 6.3). Such a run between `[` and the `](` before it, too, is the link's text.
     """
     if _OTHER_MARK.search(old):
         return None
@@ -284,25 +263,19 @@ def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
     the same way; a value may differ only where an edit lies in it, and a key never. What is no
     YAML, since a template fills it in, has no guard, and so no fix.
 
-    Args:
-        before: with the lines around it.
-        after: likewise, with the `fixes`.
-        fixes: of the document; of what stands behind the front matter, too.
-
+    Both texts are with the lines around, the `fixes` those of the document as a whole.
     """
     try:
         old, new = list(read_scalars(before)), list(read_scalars(after))
     except FormatSyntaxError:
         return False
-    if len(old) != len(new):
-        return False
     edits = edits_of(fixes)
-    if not all(_is_kept(*pair, edits) for pair in zip(old, new, strict=True)):
+    if len(old) != len(new) or not all(map(partial(_is_kept, edits), old, new)):
         return False
     return is_as_stated(_reached(old), _reached(new), fixes)
 
 
-def _is_kept(old: YamlScalar, new: YamlScalar, edits: Sequence[Edit]) -> bool:
+def _is_kept(edits: Sequence[Edit], old: YamlScalar, new: YamlScalar) -> bool:
     """Return whether a scalar is the same one, and as it was unless it was edited."""
     if old._replace(value=new.value, span=new.span, placed=new.placed) != new:
         return False
@@ -350,9 +323,8 @@ def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
     if not len(old) == len(new) == len(marked):
         return False
     for one, other, third in zip(old, new, marked, strict=True):
-        if not one[:2] == other[:2] == third[:2]:
-            return False
-        if other.value != _MARK.sub(text, third.value):
+        is_same = one[:2] == other[:2] == third[:2]
+        if not is_same or other.value != _MARK.sub(text, third.value):
             return False
     return is_as_stated(_reached(old), _reached(new), fixes)
 
@@ -360,9 +332,7 @@ def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
 def _leaves(front_matter: str) -> list[_Leaf]:
     """Return the values of a tree, in the order of the text.
 
-    Raises:
-        ValueError: for what is no TOML, or has a key that takes too long.
-
+    Raises `ValueError` for what is no TOML, or has a key that takes too long.
     """
     import tomllib
 
@@ -374,11 +344,10 @@ def _leaves(front_matter: str) -> list[_Leaf]:
     waiting: list[tuple[tuple[str | int, ...], object]] = [((), tomllib.loads(toml))]
     while waiting:
         path, value = waiting.pop()
-        kind = type(value).__name__
+        said = value
         if isinstance(value, dict | list):
-            found.append(_Leaf(path, kind, str(len(value))))
+            said = len(value)
             inner = value.items() if isinstance(value, dict) else enumerate(value)
             waiting += [((*path, key), one) for key, one in [*inner][::-1]]
-        else:
-            found.append(_Leaf(path, kind, str(value)))
+        found.append(_Leaf(path, type(value).__name__, str(said)))
     return found

@@ -1,11 +1,8 @@
 """The cells of a Jupyter notebook (nbformat 3 and 4), each text with its places in the file.
 
-A cell is decoded as a whole, in C; of its outputs nothing is kept. Where each character of its
-text stands is found only if someone asks: then the cell's own part of the file is walked through
-once more.
-
-Each Markdown cell is a page. What was found in it is put where its characters stand: in one string
-or in a list of them, with JSON's escapes.
+A cell is decoded as a whole; of its outputs nothing is kept. Where each character of its text
+stands is found only if someone asks, in the cell's own part of the file. Each Markdown cell is a
+page; its lines are one string or a list of them, with JSON's escapes.
 """
 
 from __future__ import annotations
@@ -74,10 +71,8 @@ class Cell(Value):
 def read_cells(text: str, kinds: Collection[str] | None = None) -> Sequence[Cell]:
     """Return the cells of some kinds (None: all), in order; the file's text has no BOM.
 
-    Raises:
-        FormatSyntaxError: if it is no JSON, has neither cells nor worksheets, or a cell is none. As
-            in `json`, the last of repeated names holds.
-
+    Raises `FormatSyntaxError` if it is no JSON, has neither cells nor worksheets, or a cell is
+    none. As in `json`, the last of repeated names holds.
     """
     cursor = JsonCursor(text)
     found: dict[str, Sequence[Cell]] = {}
@@ -152,10 +147,7 @@ def _cell(index: int, kind: str, value: Mapping[str, object], span: Span) -> Cel
 
 
 def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False) -> Document:
-    """Return the DOIs and our comments in a notebook's Markdown cells.
-
-    `raw_cells` that say that they are reStructuredText are read, too.
-    """
+    """Return the DOIs and our comments in Markdown cells, with `raw_cells` in reStructuredText."""
     kinds = ("markdown", "raw") if raw_cells else ("markdown",)
     try:
         cells = [one for one in read_cells(source.text, kinds) if one.kind != "raw" or one.is_rst]

@@ -46,9 +46,8 @@ def _markdown(data: bytes) -> str | None:
     """Return the text of all Markdown cells; None where it is not certain that these are all.
 
     A cell that begins with its type goes on to the next one's type, and that one's brace is open by
-    then. So the Markdown cells, each with a brace more, are an array, which is decoded as a whole.
-    If a cell begins with something else, or has a `cell_type` within, that is no array or one of
-    another length, or a cell is without a text.
+    then: the Markdown cells, each with a brace more, are an array, decoded as a whole. If a cell
+    begins otherwise, or has a `cell_type` within, that is none, has another length or lacks a text.
     """
     parts = [part for part in data.split(_TYPE) if _IS_MARKDOWN.match(part)]
     array = b'[{"cell_type"' + b'}, {"cell_type"'.join(parts) + b"}]"

@@ -28,12 +28,7 @@ class SameNotebook(Guard):
         self._notebooks = Readings(self._work, _COST, _read)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after`, which is `before` with the `fixes`, is the same notebook.
-
-        Raises:
-            WorkError: if more would be read than a notebook's fixes may cost.
-
-        """
+        """Return whether `after`, which is `before` with the `fixes`, is the same notebook."""
         self._work.begin(before)
         try:
             frame, cells = self._notebooks.of(before)

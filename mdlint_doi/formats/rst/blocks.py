@@ -1,13 +1,9 @@
 """reStructuredText -> leaf blocks.
 
-This is the block structure of docutils 0.22 (`parsers/rst/states.py`): which lines are a
-paragraph, which are literal, which belong to an item, a cell, a footnote. No tree is built, and
-only the leaves that hold something wanted are kept; what holds none is passed over unread where
-the lines before and behind allow it.
-
-Why not docutils: it gives lines where places are needed, it loses escapes and line ends, it takes
-several times as long as a whole run may, and it isn't installed where the linter is. The tests
-hold this reader against it.
+This is the block structure of docutils 0.22 (`parsers/rst/states.py`). No tree is built: only the
+leaves that hold something wanted are kept. docutils gives lines where places are needed, loses
+escapes and line ends, takes several times as long as a whole run may, and isn't installed where the
+linter is. The tests hold this reader against it.
 """
 
 from __future__ import annotations
@@ -143,9 +139,8 @@ def _ruler(state: RstState, frame: Frame, at: int) -> int:
     start, end = frame.lines[at]
     if not _RULER.match(state.text, start, end):
         return -1
-    size = end - start
     if not frame.titles:
-        is_text = size < _SHORT or state.text[start:end] == "::"
+        is_text = end - start < _SHORT or state.text[start:end] == "::"
         return _text(state, frame, at) if is_text else at + 1
     behind = _overlined(state, frame, at)
     return behind if behind >= 0 else _text(state, frame, at)

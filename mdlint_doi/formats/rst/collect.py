@@ -1,10 +1,8 @@
 """reStructuredText -> mentions and suppressions: what the linter looks at.
 
 Three steps, each only where the one before found something: needles, block structure, inline
-markup. No docutils: that is the guard's, after a fix. A role, an embedded URI, a target, an option
-hold one DOI or none: their whole text is read. Text between the markup is searched. What stands
-under a link that goes to a resolver is its title; under any other link a DOI is reported as link
-text.
+markup; no docutils. A role, an embedded URI, a target, an option hold one DOI or none: their whole
+text is read. Text between the markup is searched.
 """
 
 from __future__ import annotations
@@ -118,7 +116,6 @@ class RstCollector:
         self._targets.setdefault(name, index if self._add(leaf, mention) else None)
 
     def _address(self, leaf: LeafText) -> None:
-        """Take a leaf that is an address."""
         uri = read_uri(leaf.escaped, 0, len(leaf.escaped))
         if uri.text:
             written = leaf.of_meant(uri)
@@ -205,7 +202,11 @@ class RstCollector:
             self._add(leaf, self._reader.role(leaf, (atom.start, atom.end), atom.inner))
         elif name in PROSE_ROLES:
             self._text(leaf, *atom.inner, Form.TEXT)
-        elif self._linking_role(leaf, atom, name):
+        elif (
+            (parts := linked(name, leaf.escaped, *atom.inner))
+            and name not in self._own_roles
+            and self._add_link(leaf, atom, *parts) is not None
+        ):
             return
         elif name not in CODE_ROLES and self._notations.identifiers:
             for one in self._reader.search(leaf.meant(*atom.inner), Form.ROLE):
@@ -221,14 +222,6 @@ class RstCollector:
     def _used_names(self) -> frozenset[str]:
         """What references name in backquotes."""
         return frozenset(_USE.findall(self.source.text))
-
-    def _linking_role(self, leaf: LeafText, atom: RstAtom, name: str) -> bool:
-        """Take a role of an extension that makes a link; return whether that holds a DOI."""
-        parts = linked(name, leaf.escaped, *atom.inner)
-        if parts is None or name in self._own_roles:
-            return False
-        shown, target = parts
-        return self._add_link(leaf, atom, shown, target) is not None
 
     def _link(self, leaf: LeafText, atom: RstAtom) -> None:
         mention = self._add_link(leaf, atom, atom.shown, atom.target or atom.inner)
@@ -293,8 +286,7 @@ class RstCollector:
 
     def _words_and_backticks(self, leaf: LeafText, start: int, end: int) -> None:
         for match in WORD_AND_BACKTICKS.finditer(leaf.escaped, start, end):
-            inner = match.span("inner")
-            self._add(leaf, self._reader.mistyped(leaf, match.span(), inner))
+            self._add(leaf, self._reader.mistyped(leaf, match.span(), match.span("inner")))
 
     def _keep_outermost(self, first: int) -> None:
         """Let what is broken stand for all that was read in its place."""

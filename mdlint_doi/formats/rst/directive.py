@@ -1,8 +1,7 @@
 """Directives: what stands in each, and its argument, options and content as docutils divides them.
 
-docutils asks each directive's class. Without Sphinx and its extensions those classes are not at
-hand, so the well-known ones stand in a table. An unknown directive holds prose, as admonitions,
-cards and tabs do.
+docutils asks each directive's class, which is not at hand here: the well-known ones stand in a
+table. An unknown directive holds prose, as admonitions, cards and tabs do.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Explicit markup: footnotes, citations, targets, substitutions, comments, ours among them.
 
-The name and the URI of a target, `.. _name: URI`, may go over several lines; backslashes escape;
-a name with a colon stands in backquotes. Instead of a URI there may be the name of another target,
-with an underscore.
+The name and the URI of a target, `.. _name: URI`, may go over several lines; a name with a colon
+stands in backquotes. Instead of a URI there may be the name of another target, with an underscore.
 """
 
 from __future__ import annotations
@@ -13,13 +12,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.formats.rst.directive import directive
 from mdlint_doi.formats.rst.inline import NAME, Meant, escape, meant
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
-from mdlint_doi.formats.rst.state import (
-    Frame,
-    Line,
-    RstState,
-    known_first,
-    leading_blanks,
-)
+from mdlint_doi.formats.rst.state import Frame, Line, RstState, known_first, leading_blanks
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -108,8 +101,7 @@ def _substitution(state: RstState, frame: Frame, at: int, begin: int) -> int:
     lines = [(begin, frame.lines[at][1]), *frame.lines[at + 1 : at + size]]
     if not state.holds_wanted(lines):
         return block.behind
-    name = _SUBSTITUTION.match(_escaped(state.text, lines))
-    if name is None:
+    if (name := _SUBSTITUTION.match(_escaped(state.text, lines))) is None:
         return -1
     inside = state.container(BoxKind.SUBSTITUTION, begin - 1, frame, name["name"])
     _embedded(state, inside, _behind(lines, name.end()))
@@ -228,9 +220,7 @@ def _ends_name(escaped: str, end: int, *, quoted: bool) -> bool:
         return False
     if last == ":" and escaped[end - 2 : end - 1] != "\0":
         return False
-    if not quoted:
-        return True
-    return (
+    return not quoted or (
         end > len("``")
         and last == "`"
         and not escaped[end - 2].isspace()

@@ -1,9 +1,8 @@
 """Whether a changed text still has the same doctree, but for the DOI: docutils decides.
 
-Every role and every directive that docutils does not know is made known, as in a Sphinx project,
-and no other file is read. The doctree is compared as docutils' parser makes it, without
-transforms: names of targets and references as they are written, system messages left out. There
-may be no more warnings than before: two targets of one name are none as long as they are equal.
+The doctree is compared as docutils' parser makes it, without transforms: names of targets and
+references as they are written, system messages left out. There may be no more warnings than before:
+two targets of one name are none as long as they are equal.
 """
 
 from __future__ import annotations
@@ -74,10 +73,8 @@ class SameDoctree(SamePage):
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
         """Return whether `after`, which is `before` with the `fixes`, is the same document.
 
-        Raises:
-            WorkError: if docutils had more to read than a document's fixes may cost, or anything
-                that takes it too long; a part of a document that does is not the same.
-
+        Raises `WorkError` if docutils had more to read than a document's fixes may cost, or
+        anything that takes it too long; a part of a document that does is not the same.
         """
         self.work.begin(before)
         if takes_too_long(before):
@@ -133,11 +130,7 @@ def _read(text: str, notations: Notations, work: WorkBound, *, check_code: bool)
 def body_html(text: str, notations: Notations, work: WorkBound, *, check_code: bool) -> str | None:
     """Return reStructuredText in a document of another language as HTML, its problems counted.
 
-    None where docutils would take too long.
-
-    Raises:
-        WorkError: if docutils had more to read than a document's fixes may cost.
-
+    None where docutils would take too long; raises `WorkError` as `SameDoctree` does.
     """
     if takes_too_long(text):
         return None
@@ -153,9 +146,8 @@ def takes_too_long(text: str) -> bool:
     if _LONG_WORD.search(text) or _is_deep(text):
         return True
     parts = _PART.finditer(text) if len(text) >= _MOST_PARTS else ()
-    if any(at == _MOST_PARTS for at, _ in enumerate(parts)):
-        return True
-    return any(len(block) > _LONGEST_BLOCK for block in _BLANK_LINE.split(text))
+    has_many = any(at == _MOST_PARTS for at, _ in enumerate(parts))
+    return has_many or any(len(block) > _LONGEST_BLOCK for block in _BLANK_LINE.split(text))
 
 
 def _is_deep(text: str) -> bool:
@@ -228,8 +220,8 @@ def _names(node: nodes.Element) -> list[str]:
     """Return a target's names and where it leads, as text and as a link."""
     found: list[str] = []
     if isinstance(node, nodes.target):
-        names = sorted({*node["names"], *node["dupnames"]})
-        found += [f"<name>{escape(name)}</name>" for name in names]
+        names = {*node["names"], *node["dupnames"]}
+        found += [f"<name>{escape(name)}</name>" for name in sorted(names)]
         if "refuri" in node:
             found.append(f'<a href="{escape(node["refuri"])}"></a>')
     if "refname" in node:

@@ -1,10 +1,9 @@
 """The inline markup of one block: roles, links, literals, references, URLs.
 
 This follows `Inliner` of docutils 0.22 and the "Inline markup recognition rules" of the
-specification. As there, a NUL stands for each backslash that escapes: no markup may begin or end
-at it, and every index holds. docutils cuts the text behind each construct and goes on with the
-rest as with a new text; `_Reader.begin` is where that begins. What is searched for in vain once is
-not searched for again, so that the time is in proportion to the text.
+specification. As there, a NUL stands for each backslash that escapes, so that every index holds.
+docutils cuts the text behind each construct and goes on with the rest as with a new text;
+`_Reader.begin` is where that begins. What is searched for in vain is not searched for again.
 """
 
 from __future__ import annotations
@@ -291,7 +290,9 @@ def _phrase(text: str, start: int, end: re.Match[str], inner: Range) -> RstAtom:
     if target is not None:
         shown = inner[0], inner[0] + len(text[inner[0] : target[0] - 1].rstrip(" \n"))
         shown = target if shown[0] == shown[1] else shown
-        kind = AtomKind.REFERENCE if _is_alias(text, target) else AtomKind.LINK
+        is_name = text[target[1] - 1] == "_" and text[target[1] - 2 : target[1]] != "\0_"
+        is_alias = is_name and not begins_with_url(text, *target)
+        kind = AtomKind.REFERENCE if is_alias else AtomKind.LINK
     return RstAtom(kind, start, end.end(), inner, "", shown, target, anonymous)
 
 
@@ -315,9 +316,3 @@ def _last_bracket(text: str, start: int, end: int) -> int:
         if text[at] in "<>" and (at == start or text[at - 1] != "\0"):
             return at if text[at] == "<" else -1
     return -1
-
-
-def _is_alias(text: str, target: Range) -> bool:
-    start, end = target
-    is_escaped = text[end - 2 : end] == "\0_"
-    return text[end - 1] == "_" and not is_escaped and not begins_with_url(text, start, end)

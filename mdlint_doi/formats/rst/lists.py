@@ -7,14 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
-from mdlint_doi.formats.rst.state import (
-    Frame,
-    Line,
-    RstState,
-    known,
-    known_first,
-    leading_blanks,
-)
+from mdlint_doi.formats.rst.state import Frame, Line, RstState, known, known_first, leading_blanks
 from mdlint_doi.text.pattern import pattern
 
 _MAX_DIGITS: Final = 18

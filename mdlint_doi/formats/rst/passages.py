@@ -1,7 +1,7 @@
 """What is said in the leaves of reStructuredText: claims beside DOIs, and references without one.
 
-The text is read once more, and only where works are asked for. A mention is found again in its leaf
-by its place. A named target is said something of where a link refers to it.
+The text is read once more, and only where works are asked for. A named target is said something of
+where a link refers to it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final
 
 from mdlint_doi.formats.references import YEAR, Cover, NamedPlaces, cited_in, passages_of, run_of
@@ -146,9 +146,10 @@ def _covers(
 
 def _run(leaf: LeafText, atom: RstAtom, targets: dict[str, Mention]) -> TextRun:
     text = leaf.meant(*atom.shown).text
-    if atom.kind in _EMPHASIS or (atom.kind is AtomKind.ROLE and atom.name.lower() in _TITLES):
+    role = atom.name.lower() if atom.kind is AtomKind.ROLE else None
+    if atom.kind in _EMPHASIS or role in _TITLES:
         return TextRun(RunKind.EMPHASIS, text)
-    if atom.kind in _NOTHING or (atom.kind is AtomKind.ROLE and atom.name.lower() not in _PLAIN):
+    if atom.kind in _NOTHING or (role is not None and role not in _PLAIN):
         return TextRun(RunKind.CODE, text)
     if atom.kind is AtomKind.LINK:
         return TextRun(RunKind.LINK_TEXT, text)
@@ -175,27 +176,18 @@ def references_in(document: Document) -> Iterator[Reference]:
         uses = _uses(leaf.content.text) if targets else ()
         refers = named.any_in(leaf.span) or any(name in targets for _, name in uses)
         if inside not in seen and not refers:
-            reference = _reference(source, leaf, numbered.any_in(leaf.span))
-            if reference is not None:
-                yield reference
+            yield from _reference(source, leaf, numbered)
         seen.add(inside)
 
 
-def _reference(source: Source, leaf: RstLeaf, numbered: bool) -> Reference | None:  # noqa: FBT001
+def _reference(source: Source, leaf: RstLeaf, numbered: NamedPlaces) -> Iterator[Reference]:
     content, inside = leaf.content, leaf.inside
-    passage = next(iter(_of_leaf(LeafText(leaf, 0), [], {})), None)
-    found = cited_in(passage, leaf.span, numbered=numbered) if passage is not None else None
-    if found is None:
-        return None
-    line = content.text.partition("\n")[0].rstrip()
-    return Reference(
-        source,
-        content.span(0, len(line)),
-        found[0],
-        partial(_insert, content),
-        where=inside.name if inside and inside.kind is BoxKind.CITATION else "",
-        left_out=found[1],
-    )
+    for passage in islice(_of_leaf(LeafText(leaf, 0), [], {}), 1):
+        if found := cited_in(passage, leaf.span, numbered=numbered.any_in(leaf.span)):
+            line = content.span(0, len(content.text.partition("\n")[0].rstrip()))
+            where = inside.name if inside and inside.kind is BoxKind.CITATION else ""
+            insert = partial(_insert, content)
+            yield Reference(source, line, found[0], insert, where=where, left_out=found[1])
 
 
 def _insert(content: PlacedText, doi: Doi) -> Edit | None:

@@ -139,7 +139,11 @@ class RstReader:
         if not is_whole_word and (cut := self._cut(leaf, start, written.text, spelling.doi)):
             return cut
         if (behind := _reference_end(written.text)) is not None:
-            return self._too_long(leaf.meant(start, end - behind), written.whole)
+            # Of a URL that goes on behind the DOI; what was meant to stand there is open.
+            name = leaf.meant(start, end - behind)
+            known = self._read(name.text)
+            mention = self._mention(Form.BROKEN, written.whole, name, known) if known else None
+            return mention and mention.replace(broken=Break.TOO_LATE)
         is_in_brackets = text[start - 1 : start] == "<" and text[end : end + 1] == ">"
         form = Form.AUTOLINK if is_in_brackets else Form.BARE_LINK
         return self._mention(form, written.whole, written, spelling, written.text)
@@ -160,12 +164,6 @@ class RstReader:
         repair = linked_whole(first.spelling)
         kind = cut_by(first.written)
         return mention.replace(broken=kind, repair=None if repair == first.written else repair)
-
-    def _too_long(self, name: PlacedText, whole: Span) -> Mention | None:
-        """Return the DOI of a URL that goes on behind it; what was meant to stand there is open."""
-        spelling = self._read(name.text)
-        mention = self._mention(Form.BROKEN, whole, name, spelling) if spelling else None
-        return mention and mention.replace(broken=Break.TOO_LATE)
 
     def _may_hold_name(self, text: str) -> bool:
         is_wanted = self._notations.publishers or self._notations.identifiers

@@ -1,14 +1,11 @@
 """The `doi` role: its argument (`name`, `title <name>`, `!name`) taken apart, and roles to write.
 
 Sphinx's own pattern takes the last `<` and so reads `Title <10.1002/(SICI)…<693::AID…>3.0.CO;2-O>`
-wrongly; and a bare name that ends in `>` looks like a title with a target. Here the text decides:
-the first `<` behind which a DOI stands up to the final `>` begins the target; where there is none
-the whole is the name. A `<` that the author escaped never begins a target.
+wrongly. Here the first `<` behind which a DOI stands up to the final `>` begins the target; where
+there is none the whole is the name.
 
-What was meant as a role and is none docutils says nothing of: it takes ``DOI:`10.1000/182` `` for
-a word and a text in the default role, ``:doi:``10.1000/182`` `` for a word and a literal. The word
-and the backticks stand together, or have the colons of a role: prose such as
-``the DOI: ``10.1000/182`` `` is left alone.
+Meant as a role is ``DOI:`10.1000/182` ``, to docutils a word and a text in the default role, and
+``:doi:``10.1000/182`` ``, a word and a literal; prose such as ``the DOI: ``10.1000/182`` `` is not.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 r"""What the readers of blocks share: lines as docutils reads them, and the leaves found so far.
 
-docutils first makes blanks of `\v` and `\f`, splits at every line end that Python knows, and
-replaces each tab by blanks up to the next multiple of 8 columns; columns decide what belongs
-together. So does this: the expanded text has `\n` for every line end and no tab. Most texts need
-none of it and stay as they are.
+As docutils does, `\v` and `\f` become blanks, every line end that Python knows a `\n`, and each tab
+blanks up to the next multiple of 8 columns, which decide what belongs together.
 """
 
 from __future__ import annotations
@@ -133,10 +131,7 @@ def indented(text: str, lines: Sequence[Line], first: int) -> RstLines:
 def known_first(
     text: str, lines: Sequence[Line], first: int, begin: int, *, until_blank: bool = False
 ) -> RstLines:
-    """Return a block whose first line begins behind a marker; the others have their own indent.
-
-    The text behind the marker, which stands in line `first`, begins at `begin`.
-    """
+    """Return a block whose line `first` begins at `begin`; the others have their own indent."""
     behind, indent = _extent(text, lines, first + 1, until_blank=until_blank)
     start, end = lines[first]
     head = (min(begin, end), end) if begin >= start else (start, end)

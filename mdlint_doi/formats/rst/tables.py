@@ -1,9 +1,8 @@
 """Tables, simple ones and grids: where they begin and end, and their cells, cut out by columns.
 
-Of a grid, docutils walks around each cell from its upper left corner: to the right along `-` to a
-`+`, down along `|`, back to the left, up again; the first way around that closes is the cell. So
-does this, with a limit to the steps: a table of nothing but crossings would take the cube of its
-width.
+As docutils does, this walks around each cell of a grid from its upper left corner: to the right
+along `-` to a `+`, down along `|`, back to the left, up again; the first way around that closes is
+the cell. The steps are limited: a table of nothing but crossings would take the cube of its width.
 """
 
 from __future__ import annotations
@@ -130,7 +129,8 @@ class _Table:
         first = self._columns[0]
         start, has_text = 1, False
         for at in range(1, len(self._lines)):
-            if self._is_border(at):
+            last = _BORDER if at == len(self._lines) - 1 else _SPAN
+            if any(one.match(self._text, *self._lines[at]) for one in (_RULE, last)):
                 self._row(start, at, self._spans(at))
                 start, has_text = at + 1, False
             elif self._holds_text(self._rows[at], *first):
@@ -140,17 +140,12 @@ class _Table:
             elif not has_text:
                 start = at + 1
 
-    def _is_border(self, at: int) -> bool:
-        expression = _BORDER if at == len(self._lines) - 1 else _SPAN
-        return any(one.match(self._text, *self._lines[at]) for one in (_RULE, expression))
-
     def _holds_text(self, row: TableRow, left: int, right: int) -> bool:
         start, end = row.cut(self._text, left, right)
         return bool(self._text[start:end].strip())
 
     def _border(self, at: int) -> list[_MARGIN]:
-        start, end = self._lines[at]
-        return [match.span() for match in _COLUMN.finditer(self._text[start:end])]
+        return [match.span() for match in _COLUMN.finditer(self._text[slice(*self._lines[at])])]
 
     def _spans(self, at: int) -> list[_MARGIN]:
         found = self._border(at)
@@ -174,9 +169,8 @@ class _Table:
         left, right = margins[-1]
         widest = max((len(row.columns) - 1 for row in rows), default=0)
         if widest > right:
-            main_left, main_right = self._columns[-1]
-            widest = max(main_right, widest)
-            margins[-1], self._columns[-1] = (left, widest), (main_left, widest)
+            widest = max(self._columns[-1][1], widest)
+            margins[-1], self._columns[-1] = (left, widest), (self._columns[-1][0], widest)
 
     def _align(self, margins: Sequence[_MARGIN]) -> None:
         """Raise an error where a span does not begin and end with a column."""

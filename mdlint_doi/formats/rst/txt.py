@@ -1,8 +1,7 @@
 """`.txt` as a format: reStructuredText where its own markup shows that it is; else plain text.
 
 Most `.txt` files are lists, exports and licences, in which nothing can be a link: there no name
-lacks one, and no role is mistyped. Addresses are read, and fixed, in both. What Sphinx reads as a
-page is read by Sphinx.
+lacks one, and no role is mistyped. Addresses are read, and fixed, in both.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Standalone URLs and mail addresses, exactly as far as docutils links them.
 
-docutils searches one expression for both, and where the scheme of what it finds is unknown
-(`doi:10.1000/182` is such a find) it gives up and links nothing more up to the next markup.
-That expression takes time in the square of the text's length; here each colon and each `@` is
-looked at once.
+docutils searches one expression for both, in time in the square of the text's length; here each
+colon and each `@` is looked at once. Where the scheme of what it finds is unknown (as that of
+`doi:10.1000/182`) it gives up and links nothing more up to the next markup.
 
 The characters beside which markup may begin or end are those of docutils 0.22:
 `punctuation_chars.py` (made from Unicode 5.2's categories; copyright 2011, 2017 Günter Milde,
