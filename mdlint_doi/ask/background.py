@@ -97,7 +97,6 @@ class Background:
         self._thread.start()
 
     def __enter__(self) -> Self:
-        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -12,14 +12,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from mdlint_doi.ask.client import Clients
 from mdlint_doi.ask.pace import Question, Quota
-from mdlint_doi.ask.services.registry import (
-    FEW,
-    Divided,
-    Listed,
-    chunks,
-    may_list,
-    reader_of,
-)
+from mdlint_doi.ask.services.registry import FEW, Divided, Listed, chunks, may_list, reader_of
 from mdlint_doi.ask.settings import Limits, RegistrySettings, parse_server
 from mdlint_doi.ask.workers import Workers
 from mdlint_doi.names.doi import Doi
@@ -37,7 +30,6 @@ BODY: Final = 16_000_000
 _WORKERS: Final = 3
 _REFUSALS: Final = 7
 """Of one question, and pauses in a row: more than for look-ups, and shorter ones."""
-_BASE: Final = 0.5
 _BLOCKED: Final = frozenset({401, 403})
 """Statuses by which a service sends us away; it is not asked again in this run."""
 
@@ -49,7 +41,7 @@ def limits_of(limits: Limits) -> Limits:
         attempts=min(limits.attempts, 3),
         refusals=_REFUSALS,
         strikes=_REFUSALS,
-        base=min(limits.base, _BASE),
+        base=min(limits.base, 0.5),
         in_row=min(limits.in_row, 3),
         patience=min(limits.patience, 40.0),
         total=min(limits.total, 90.0),
@@ -83,18 +75,9 @@ class _Lane:
         self._limits = limits_of(settings.lookup.limits)
         self._tries = self._limits.attempts, self._limits.refusals
         server = parse_server(address)
-        self._clients = Clients(server, self._limits, contact, row.accept, row.leads_to)
-        self._workers = Workers(self._clients, self._limits, _BLOCKED)
+        self.clients = Clients(server, self._limits, contact, row.accept, row.leads_to)
+        self._workers = Workers(self.clients, self._limits, _BLOCKED)
         self._quota = _quota(row.singles, settings)
-
-    @property
-    def sent(self) -> int:
-        """How many requests it got."""
-        return self._clients.sent
-
-    async def close(self) -> None:
-        """Close all connections."""
-        await self._clients.aclose()
 
     def messages(self, what: str) -> list[str]:
         """Return what to say of a service that did not answer as it should, and `what` is lost."""
@@ -129,7 +112,6 @@ class AgencyService(_Lane):
     """Connections to one agency."""
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
-        """Open nothing yet; see `_Lane`."""
         super().__init__(row, settings)
         self._list_quota = _quota(row.lists.pace if row.lists is not None else None, settings)
         self._plainly = False
@@ -212,7 +194,7 @@ class AgencyService(_Lane):
             lost = parts.large if self._divides else [chunk]
             self._divides = not lost
             for name in chain.from_iterable(lost):
-                self._give(take, name, self._clients.too_large)
+                self._give(take, name, self.clients.too_large)
 
     async def _put_lists(
         self, waiting: Iterable[tuple[Doi, ...]], lists: _Lists, take: Take
@@ -277,7 +259,6 @@ class SearchService(_Lane):
     """Connections to one service that searches."""
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
-        """Open nothing yet; see `_Lane`."""
         super().__init__(row, settings)
         self._plain: set[bool] = set()
 
@@ -300,10 +281,10 @@ class SearchService(_Lane):
 
         def done(answer: list[MeantWork] | Divided | Unknown) -> None:
             """Hand on the works that may fit, or why there are none."""
-            if isinstance(answer, Divided) and not plainly:
-                refused.append(one)
-                return
             if isinstance(answer, Divided):
+                if not plainly:
+                    refused.append(one)
+                    return
                 answer = Unknown(Cause.BAD_ANSWER, "the question is refused")
             if isinstance(answer, Unknown):
                 why = self._why_lost(answer)

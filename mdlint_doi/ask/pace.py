@@ -1,23 +1,17 @@
 """One question, what becomes of it, and what all of a run share: one pause, one pace, one circuit.
 
-- A refusal, or many failures in a row among names asked for the first time, starts a pause.
-  After it one request goes first; the rest follow when it is answered. What was in flight when
+- A refusal (403, 429, 503) is about the client: all pause, and the name goes to the end of the
+  queue. Any other failure is about one request: the name waits for the next round. Many of these in
+  a row among names asked for the first time start a pause, too.
+- After a pause one request goes first; the rest follow when it is answered. What was in flight when
   the pause began starts no second one.
-- After a 429 requests keep a distance from each other, as the server's own rhythm shows it: as
-  many as got through, over the time they took and the pause that followed. Answers shorten it.
+- After a 429 requests keep a distance from each other, as the server's own rhythm shows it.
 - Pauses without any answer in between end the tries of the names that caused them. If those are
   many, they open the circuit: nothing is asked any more. So does a long time of failures only, and
   a service that allows the next request after longer than anybody waits.
 
-A refusal (403, 429, 503) is about the client, so it pauses all requests and the name goes to the
-end of the queue. Any other failure is about one request: the name waits for the next round. Waits
-have full jitter (a uniform draw below a bound that doubles), so that the clients of many builds do
-not come back together. What a service allows in a time, and at once, is counted (`Quota`), so that
-no request is too many; what the headers of an answer say of it holds from then on, since the
-documents lag behind them.
-
-The clock comes in as an argument, so that nothing here sleeps. The price of the one first
-request is a round trip after each pause.
+Waits have full jitter (a uniform draw below a bound that doubles), so that the clients of many
+builds do not come back together. The clock comes in as an argument: nothing here sleeps.
 
 Sources: RFC 9110 section 10.2.3 for Retry-After; Crossref REST API, "Access and authentication"
 (`x-rate-limit-limit`, `x-rate-limit-interval`, `x-concurrency-limit`).
@@ -49,9 +43,7 @@ _TROUBLE: Final = {
     408: Cause.TIMEOUT,
 }
 _DIGITS: Final = re.compile(r"[0-9]+")
-_FOR_EVER: Final = 1e9
-"""Seconds; more is the same."""
-_DAY: Final = 86_400.0
+_FOR_EVER: Final = 1e9  # seconds; more is the same
 
 
 class Question(NamedTuple, Generic[T]):
@@ -104,17 +96,14 @@ class Next(Enum):
     """What to do about a name whose request failed."""
 
     GIVE_UP = "give-up"
-    QUEUE = "queue"
-    """Ask again behind the names that wait, once the common pause is over."""
-    ROUND = "round"
-    """Ask again when all others have had their turn."""
+    QUEUE = "queue"  # ask again behind the names that wait, once the common pause is over
+    ROUND = "round"  # ask again when all others have had their turn
 
 
 def after_failure(cause: Cause, failures: int, attempts: int) -> Next:
     """Return what to do about a name whose request failed, `failures` times by now."""
-    if cause is Cause.OTHER_HANDLE or failures >= attempts:
-        return Next.GIVE_UP
-    return Next.ROUND
+    is_final = cause is Cause.OTHER_HANDLE or failures >= attempts
+    return Next.GIVE_UP if is_final else Next.ROUND
 
 
 def after_refusal(refusals: int, allowed: int) -> Next:
@@ -153,13 +142,11 @@ def _timestamp(text: str) -> float | None:
 
 def in_words(seconds: float) -> str:
     """Return a wait for a reader; nobody counts the seconds of more than a day."""
-    return f"{seconds:.0f} s" if seconds <= _DAY else "more than a day"
+    return f"{seconds:.0f} s" if seconds <= 86_400 else "more than a day"
 
 
-_MARGIN: Final = 1.03
-"""The service counts when a request arrives, not when it is sent."""
-_POLL: Final = 0.02
-"""Seconds after which it is looked again whether a request has ended."""
+_MARGIN: Final = 1.03  # the service counts when a request arrives, not when it is sent
+_POLL: Final = 0.02  # seconds after which it is looked again whether a request has ended
 LONGEST: Final = 310.0
 """Seconds that are waited for the next request: DataCite counts in five minutes, and who counts in
 hours would have a run do nothing until its time is over."""
@@ -199,9 +186,7 @@ class Quota:
 
     def __init__(self, requests: int, seconds: float, at_once: int) -> None:
         """Allow so many requests in so many seconds, and so many under way; one to begin with."""
-        self._requests = requests
-        self._seconds = seconds
-        self._usual = at_once
+        self._requests, self._seconds, self._usual = requests, seconds, at_once
         self._at_once = 1
         self._under_way = 0
         self._sent: deque[float] = deque(maxlen=max(requests, 1))
@@ -209,7 +194,6 @@ class Quota:
         self._answered = False
 
     def __str__(self) -> str:
-        """Return what is allowed, for a reader."""
         requests = "1 request" if self._requests == 1 else f"{self._requests} requests"
         return f"{requests} in {in_words(self._seconds)}"
 
@@ -255,7 +239,6 @@ _FORGET = 0.99
 _AGAIN = 1.5
 _SURE = 50
 _SPREAD = 0.25
-_TOO_MANY = 429
 
 
 class Throttle:
@@ -365,7 +348,7 @@ class Throttle:
             self._not_before = max(self._not_before, now + (asked or 0.0))
         else:
             self._strike(now, asked, f"HTTP {status}", target)
-            if status == _TOO_MANY:
+            if status == 429:
                 self._keep_distance(now)
             self._since, self._sent = self._not_before, 0
 

@@ -64,7 +64,6 @@ class RecordsFile:
         self._works: dict[Doi, WorkOutcome] | None = None
 
     def __fspath__(self) -> str:
-        """Return the path."""
         return str(self._path)
 
     @property
@@ -96,8 +95,7 @@ class RecordsFile:
 
 
 def render(
-    outcomes: Mapping[Doi, Stored],
-    works: Mapping[Doi, object] = MappingProxyType({}),
+    outcomes: Mapping[Doi, Stored], works: Mapping[Doi, object] = MappingProxyType({})
 ) -> str:
     """Return the text of a records file, the same for the same outcomes and works."""
     parts = [_part("records", {doi: dump(outcome) for doi, outcome in outcomes.items()})]

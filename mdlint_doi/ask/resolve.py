@@ -39,14 +39,11 @@ Progress = Callable[[int, int], None]
 Watch = Callable[[Doi, Outcome], None]
 """Called with a name and what was learned of it: again where more is learned."""
 
-SAVE_EVERY: Final = 200
-"""A run that is killed loses fewer new answers than these, ..."""
+SAVE_EVERY: Final = 200  # a run that is killed loses fewer new answers than these, ...
 SAVE_SECONDS: Final = 1.0
 """... or such as came within so many seconds: each time, most pages of the cache are written."""
-CHUNK: Final = 2000
-"""Names that `iter_resolve` and `aiter_resolve` hold at a time."""
-OFFLINE: Final = Unknown(Cause.OFFLINE)
-"""What is said of names that nobody was asked."""
+CHUNK: Final = 2000  # names that `iter_resolve` and `aiter_resolve` hold at a time
+OFFLINE: Final = Unknown(Cause.OFFLINE)  # what is said of names that nobody was asked
 _INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
 
 
@@ -56,10 +53,7 @@ class Batch:
     def __init__(
         self, store: Store[Stored], progress: Progress | None, watch: Watch | None = None
     ) -> None:
-        """Begin without names."""
-        self._store = store
-        self._progress = progress
-        self._watch = watch
+        self._store, self._progress, self._watch = store, progress, watch
         # One table from the beginning to the end: a million names take a hundred megabytes in each.
         self._answers: dict[Doi, Answer | None] = {}
         self._agencies: dict[Doi, str] = {}
@@ -134,15 +128,11 @@ class Batch:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came while names were asked; what was answered by then is in the cache.
-
-    The `answers` are those of all names, where none came Unknown.
-    """
+    """Ctrl-C came while names were asked; what was answered by then is in the cache."""
 
     def __init__(self, answers: Mapping[Doi, Answer]) -> None:
-        """Keep what is known."""
         super().__init__()
-        self.answers = answers
+        self.answers = answers  # of all names, where none came Unknown
 
 
 class NameResolver:
@@ -162,11 +152,9 @@ class NameResolver:
         self._network: tuple[Runner, NameSession] | None = None
 
     def __enter__(self) -> Self:
-        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close what is open."""
         self._store.close()
         if self._network is not None:
             runner, session = self._network
@@ -226,10 +214,7 @@ class NameResolver:
 
 
 def refuse_loop(instead: str) -> None:
-    """Refuse to wait within a running event loop, which would wait, too.
-
-    Raises RuntimeError, which says what to await instead.
-    """
+    """Raise RuntimeError within a running event loop, which would wait, too."""
     from asyncio import get_running_loop
 
     try:
@@ -287,10 +272,7 @@ def resolve(
     confirm: bool = True,
     progress: Progress | None = None,
 ) -> dict[Doi, Answer]:
-    """Return an answer for each distinct name, in the order of `dois`; see `resolve_parts`.
-
-    Raises LookupSettingsError for a server or a records file that can't be used.
-    """
+    """Do what `NameResolver.resolve` does, with a resolver of its own."""
     with NameResolver(settings) as resolver:
         return resolver.resolve(dois, confirm=confirm, progress=progress)
 
@@ -312,10 +294,9 @@ def iter_resolve(
 ) -> Iterator[tuple[Doi, Answer]]:
     """Yield names and answers in the order of `dois`, of which few are held at a time.
 
-    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one. With
-    `agencies` the Agencies of registered names are asked, too: one request more for a chunk. Raises
+    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one. Raises
     LookupSettingsError for a server or a records file that can't be used; Interrupted on Ctrl-C,
-    with what is known of the chunk.
+    with what is known of the chunk. Else as `resolve_parts`.
     """
     names = iter(dois)
     with NameResolver(settings) as resolver:

@@ -1,13 +1,10 @@
 """What answers without a network: the records file first, then the cache, which projects share.
 
-The cache is one SQLite file in the user's cache folder (`cache_file`). The key is server and folded
-name, so that thirty spellings of one DOI are one entry; works and searches stand under the
-addresses of their services, apart from every server of look-ups. An entry is JSON text and the time
-of the answer; how long it is believed is decided when it is read. Write-ahead logging makes it safe
-for parallel processes, and for the death of one of them.
-
-A cache is never a reason to fail: what cannot be opened, read or written is left alone, what is
-damaged is set aside, and the log of `mdlint_doi` says so. The price: names are asked once more.
+The cache is one SQLite file (`cache_file`). The key is server and folded name; works and searches
+stand under the addresses of their services. An entry is JSON text and the time of the answer; how
+long it is believed is decided when it is read. Write-ahead logging makes it safe for parallel
+processes, and for the death of one of them. A cache is never a reason to fail: at worst, names are
+asked once more, and the log of `mdlint_doi` says why.
 """
 
 from __future__ import annotations
@@ -42,7 +39,7 @@ KEPT_DAYS: Final = 400.0
 """After these an entry is removed, whatever `max_age` says."""
 MOST_TEXT: Final = 8_000_000
 """Characters of an entry that is read; a stranger's file could hold some that fill the memory."""
-_SKEW: Final = 300.0
+_SKEW: Final = 300.0  # seconds by which clocks may differ
 _SELECT: Final = """
 SELECT key, outcome, answered FROM answers
 WHERE server = ? AND key IN (SELECT value FROM json_each(?)) AND length(outcome) <= ?"""
@@ -50,10 +47,8 @@ _INSERT: Final = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)"
 _REMOVE: Final = "DELETE FROM answers WHERE server = ? AND answered < ?"
 _PRUNE: Final = "DELETE FROM answers WHERE answered < ?"
 _PRUNE_AT: Final = 200_000
-_OF_PAGE: Final = 40
-"""Entries of a page of the file, about."""
-_PART: Final = 10_000
-"""Names that one query is about, so that it holds few rows at a time."""
+_OF_PAGE: Final = 40  # entries of a page of the file, about
+_PART: Final = 10_000  # names that one query is about, so that it holds few rows at a time
 
 
 class CachedAnswers(Generic[K, A]):
@@ -72,20 +67,15 @@ class CachedAnswers(Generic[K, A]):
         Without a `folder` it is the user's cache folder. The answers of one `server` are apart from
         those of others. They are believed for `max_age` days, or as their kind says.
         """
-        self._kind = kind
-        self._folder = folder
-        self._server = server
-        self._max_age = max_age
-        self._clock = clock
+        self._kind, self._folder, self._server = kind, folder, server
+        self._max_age, self._clock = max_age, clock
         self._file: cache_file.CacheFile | None = None
         self._tidy = kind.removed is None
 
     def __enter__(self) -> Self:
-        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the file."""
         self.close()
 
     def close(self) -> None:
@@ -173,7 +163,6 @@ class Cache(CachedAnswers[Doi, Stored]):
         max_age: float | None = None,
         clock: Callable[[], float] = time,
     ) -> None:
-        """Open nothing yet; see `CachedAnswers`."""
         super().__init__(NAMES, folder, server, max_age, clock)
 
 
@@ -231,13 +220,7 @@ class Known(Value, Generic[A]):
 
 
 class Store(Generic[A]):
-    """Records and cache of one run, and one kind of answers.
-
-    Attributes:
-        agencies: of names, as the records file has them.
-        entries: of the cache; None: it is not used.
-
-    """
+    """Records and cache of one run, and one kind of answers."""
 
     def __init__(
         self,
@@ -253,11 +236,11 @@ class Store(Generic[A]):
         file knows of names, `is_enough` whether an answer of the cache needs no question. Raises
         LookupSettingsError for a records file that can't be used.
         """
-        self.agencies: dict[Doi, str] = {}
+        self.agencies: dict[Doi, str] = {}  # of names, as the records file has them
         self._is_enough = is_enough
         self._recorded = recorded
         self._records = self._read(settings.records) if settings.records is not None else None
-        self.entries: CachedAnswers[Doi, A] | None = None
+        self.entries: CachedAnswers[Doi, A] | None = None  # of the cache, if it is used
         if settings.use_cache:
             self.entries = CachedAnswers(kind, settings.cache_dir, server, settings.max_age)
 
@@ -293,8 +276,8 @@ class Store(Generic[A]):
             return Known(recorded, {}, {})
         fresh, old = self.entries.look_up(rest)
         lacking = {doi: one for doi, one in fresh.items() if not self._is_enough(one)}
-        if lacking:
-            fresh = {doi: one for doi, one in fresh.items() if doi not in lacking}
+        for doi in lacking:
+            del fresh[doi]
         return Known(recorded, fresh, old | lacking)
 
     def keep(self, answers: Mapping[Doi, A]) -> None:
@@ -321,9 +304,9 @@ def store_of_names(settings: LookupSettings) -> Store[Stored]:
 def store_of_works(settings: RegistrySettings) -> Store[WorkOutcome]:
     """Return what answers as what names are registered.
 
-    In the cache these answers stand under the addresses of Crossref and DataCite, and of those
-    further agencies that are asked elsewhere than at their own address: an agency more in the table
-    leaves the cache as it was. Raises LookupSettingsError for a records file that can't be used.
+    In the cache they stand under the addresses of Crossref, DataCite and those agencies that are
+    asked elsewhere than at their own: an agency more in the table leaves the cache as it was.
+    Raises LookupSettingsError for a records file that can't be used.
     """
     from mdlint_doi.ask.services.works_json import WORKS
 

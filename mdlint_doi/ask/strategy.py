@@ -119,11 +119,7 @@ class NameSession:
         await self._workers.ask(questions, self._at_once, again=failed)
 
     async def _ask_which_ra(
-        self,
-        parts: Iterable[Sequence[Doi]],
-        done: Callable[[Doi, Outcome], None],
-        *,
-        confirm: bool,
+        self, parts: Iterable[Sequence[Doi]], done: Callable[[Doi, Outcome], None], *, confirm: bool
     ) -> tuple[dict[Doi, Unknown | None], Sequence[Try[Found | Missing]]]:
         """Ask the names that may go there; what is denied is asked at the Handle API meanwhile.
 

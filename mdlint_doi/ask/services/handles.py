@@ -1,8 +1,7 @@
 """The Handle API: one name a request, and the only proof that a name is missing.
 
-`read_answer` is strict where an outcome hangs on it and lenient where it does not: a name is
-Missing only if status, response code and echoed handle agree, while a record with odd values is
-read as far as it goes. The price: a server that changes its answers makes names Unknown.
+A name is Missing only if status, response code and echoed handle agree, while a record with odd
+values is read as far as it goes.
 
 Sources: draft-lemieux-doi-uri-scheme-04 section 3 (response codes, members of the answer);
 Handle.Net proxy documentation for the values' shape.
@@ -57,11 +56,7 @@ def question(
 
 
 def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
-    """Return what an answer of the Handle API means for the name that was asked; never raises.
-
-    Missing for 404 with code 100 and 400 with code 301, and for nothing else (draft-lemieux
-    section 3). An answer about another handle is Unknown.
-    """
+    """Return what an answer of the Handle API means for the name that was asked; never raises."""
     trouble = read_trouble(status, body)
     if trouble is not None:
         return trouble
@@ -136,13 +131,10 @@ def _read_record(values: object, asked: Doi) -> HandleRecord | None:
 
 def _read_value(value: object) -> tuple[str, str]:
     """Return type and text of one handle value; empty where it has none."""
-    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
-        return "", ""
-    data = value.get("data")
-    if not isinstance(data, dict) or not isinstance(data.get("value"), str):
-        return "", ""
-    kind = value["type"].upper().rstrip(".")
-    return kind, _decode(str(data.get("format")), data["value"]).strip()
+    match value:
+        case {"type": str(kind), "data": {"value": str(text)} as data}:
+            return kind.upper().rstrip("."), _decode(str(data.get("format")), text).strip()
+    return "", ""
 
 
 def _decode(form: str, text: str) -> str:

@@ -1,12 +1,8 @@
 """What the cache has to know of a kind of answers; and of the first kind: whether names are there.
 
-There are three kinds, and a note: whether a name is registered (here), what it is registered as
-(`works_json`, with the Agencies of prefixes), which works a search found (`ask/search`).
-
-An outcome is JSON in the cache and in records files; what is read is checked. Found has `agency`,
-`target`, `alias`, `deleted` where they are known and `read` where the record was read; Missing has
-`code` and `agency`. Unknown is never stored. A registered name is believed for 30 days, a missing
-one for a day.
+The other kinds are what a name is registered as (`works_json`, with the Agencies of prefixes), and
+which works a search found (`ask/search`). An outcome is JSON in the cache and in records files;
+Unknown is never stored. A registered name is believed for 30 days, a missing one for a day.
 """
 
 from __future__ import annotations
@@ -29,8 +25,7 @@ Stored = Found | Missing
 DAY: Final = 86_400.0
 FOUND_DAYS: Final = HANDLES.believed.at_all
 MISSING_DAYS: Final = HANDLES.believed.absent
-MOST_AGENCY: Final = 100
-"""Code points of an Agency's name."""
+MOST_AGENCY: Final = 100  # code points of an Agency's name
 _JITTER: Final = 0.2
 _FOUND: Final = {"outcome": str, "agency": str, "read": bool, "target": str, "alias": str,
                  "deleted": bool}  # fmt: skip
@@ -77,10 +72,7 @@ def text(outcome: Stored) -> str:
 
 
 def load(members: object) -> Stored:
-    """Return the outcome of such members.
-
-    Raises ValueError, which says which member is wrong, and what it may be.
-    """
+    """Return the outcome of such members. Raises ValueError, which says which member is wrong."""
     if not isinstance(members, dict):
         message = "an outcome is a JSON object"
         raise ValueError(message)  # noqa: TRY004 (one error for all that can be wrong)
