@@ -23,14 +23,12 @@ T = TypeVar("T")
 
 FILE_NAME: Final = "answers-1.sqlite3"
 """With the number of the format: two versions of this program can share a folder."""
-DAMAGED: Final = "answers-1.damaged"
-"""What a file becomes that is none."""
+DAMAGED: Final = "answers-1.damaged"  # what a file becomes that is none
 VERSION: Final = 1
 
 _BUSY_SECONDS: Final = 5.0
 _BUSY_AGAIN: Final = 0.2  # for a file whose lock was waited for in vain
-_BUSY: Final[set[str]] = set()
-"""Paths of such files: a run opens one for names, works and searches."""
+_BUSY: Final[set[str]] = set()  # paths of such files: a run opens one for names, works and searches
 _DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")

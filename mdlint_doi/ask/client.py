@@ -109,9 +109,8 @@ class Clients:
         """
         self.sent = 0  # requests so far
         self.too_large = Unknown(Cause.BAD_ANSWER, f"more than {limits.body} bytes")
-        self._server = server
+        self._server, self._limits = server, limits
         self._leads_to = frozenset(leads_to)
-        self._limits = limits
         about = f"{PROJECT}; mailto:{contact}" if contact else PROJECT
         self._headers = {
             "user-agent": f"sphinx-doi/{VERSION} ({about})",
@@ -142,7 +141,10 @@ class Clients:
     async def _try(self, target: str, worker: int) -> Reply | Unknown:
         try:
             async with asyncio.timeout(self._limits.request):
-                return await self._get(target, worker)
+                url = httpx.URL(self._server.origin + target)
+                if url.raw_path != target.encode("ascii"):  # httpx removes dot segments
+                    return Unknown(Cause.BAD_ANSWER, "the DOI cannot be sent without changing it")
+                return await self._send(url, worker, follows=bool(self._leads_to))
         except (TimeoutError, httpx.TimeoutException) as error:
             is_early = isinstance(error, httpx.ConnectTimeout)
             limit = self._limits.connect if is_early else self._limits.request
@@ -153,12 +155,6 @@ class Clients:
         except Exception as error:  # noqa: BLE001 (httpx lets errors of its HTTP/2 layers through)
             await self._give_up(worker)
             return _failure(error, self._server)
-
-    async def _get(self, target: str, worker: int) -> Reply | Unknown:
-        url = httpx.URL(self._server.origin + target)
-        if url.raw_path != target.encode("ascii"):  # httpx removes dot segments
-            return Unknown(Cause.BAD_ANSWER, "the DOI cannot be sent without changing it")
-        return await self._send(url, worker, follows=bool(self._leads_to))
 
     async def _send(self, url: httpx.URL, worker: int, *, follows: bool) -> Reply | Unknown:
         """Send one request; follow one redirect, if that is allowed."""

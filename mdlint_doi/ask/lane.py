@@ -25,8 +25,7 @@ from mdlint_doi.works.work import UnknownWork, Work
 
 T = TypeVar("T")
 
-BODY: Final = 16_000_000
-"""Bytes of an answer; fifty works of large collaborations may come to some."""
+BODY: Final = 16_000_000  # bytes of an answer; fifty works of large collaborations may come to some
 _WORKERS: Final = 3
 _REFUSALS: Final = 7
 """Of one question, and pauses in a row: more than for look-ups, and shorter ones."""
@@ -125,10 +124,9 @@ class AgencyService(_Lane):
         singly: bool = False,
         of_others: Container[Doi] = (),
     ) -> None:
-        """Ask about distinct names; `take` is called for each, in any order.
+        """Ask about distinct names, `singly` without lists; `take` is called for each.
 
-        With `singly` no list is asked, each of whose records could stand for another. Names of
-        other agencies that lists lack are not asked one by one.
+        Names of other agencies that lists lack are not asked one by one.
         """
         singly = singly or self.row.lists is None
         listed = {name: None for name in names if may_list(name) and not singly}
@@ -143,8 +141,8 @@ class AgencyService(_Lane):
     async def ask_lists(self, lists: Sequence[tuple[Doi, ...]]) -> list[dict[Doi, Work]]:
         """Ask lists as they are; return the works of each, none of one that was not answered.
 
-        Their names can be asked in another way, so that nothing that fails is a trouble, and what
-        is longer than a list of this service may be is not asked.
+        One that is too long for this service is not asked. What fails is no trouble here: there is
+        another way to ask.
         """
         found: list[dict[Doi, Work]] = [{} for _ in lists]
         most = self.row.lists.most_names if self.row.lists is not None else 0
@@ -263,10 +261,7 @@ class SearchService(_Lane):
         self._plain: set[bool] = set()
 
     async def ask(self, wanted: Iterable[Search], take: TakeFound) -> None:
-        """Search; `take` is called once for each query, in any order.
-
-        Where the service refuses the questions as they are, they are put in the plainest way.
-        """
+        """Search; `take` is called for each query. What is refused is asked in the plainest way."""
         refused: list[Search] = []
         await self._put([self._question(one, take, refused) for one in wanted], self._quota)
         if refused:
@@ -280,7 +275,6 @@ class SearchService(_Lane):
         plainly = bool(one.query.venue) in self._plain
 
         def done(answer: list[MeantWork] | Divided | Unknown) -> None:
-            """Hand on the works that may fit, or why there are none."""
             if isinstance(answer, Divided):
                 if not plainly:
                     refused.append(one)

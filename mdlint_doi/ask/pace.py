@@ -34,8 +34,7 @@ from mdlint_doi.text.pattern import pattern
 
 T = TypeVar("T")
 
-REFUSALS: Final = frozenset({403, 429, 503})
-"""HTTP statuses by which a server says: slow down."""
+REFUSALS: Final = frozenset({403, 429, 503})  # HTTP statuses by which a server says: slow down
 _BOM: Final = b"\xef\xbb\xbf"
 _TROUBLE: Final = {
     **dict.fromkeys((429, 503), Cause.RATE_LIMITED),
@@ -68,10 +67,7 @@ def read_trouble(status: int, body: bytes) -> Unknown | None:
 
 
 def read_json(body: bytes) -> object:
-    """Return the value of a JSON text in UTF-8 (RFC 8259); None for what is none.
-
-    Nor is what could be read in two ways: a member that is there twice, or NaN.
-    """
+    """Return the value of a JSON text in UTF-8 (RFC 8259); None for none, NaN or a name twice."""
     try:
         value: object = loads(
             body.removeprefix(_BOM).decode(), object_pairs_hook=_members, parse_constant=_refuse
@@ -212,12 +208,9 @@ class Quota:
         self._under_way += 1
 
     def done(self, now: float, said: Allowance | None) -> None:
-        """Note that a request has ended; `said`: by its answer, None without one.
-
-        The first one may have waited long for a connection: it counts from its end.
-        """
+        """Note that a request has ended; `said`: by its answer, None without one."""
         self._under_way -= 1
-        if not self._answered and self._sent:
+        if not self._answered and self._sent:  # the first may have waited long for a connection
             self._sent[-1] = max(self._sent[-1], now)
         if said is None:
             return
@@ -303,10 +296,7 @@ class Throttle:
         self._allowed = strikes
 
     def forgive(self) -> None:
-        """Close the circuit that failing names opened: others are to be asked, elsewhere.
-
-        Pause and pace stay, and so does a circuit that was opened for another reason.
-        """
+        """Close the circuit that failing names opened, and no other; pause and pace stay."""
         if self._by_strikes:
             self.stopped = None
         self._strikes = self._in_row = 0
@@ -324,10 +314,7 @@ class Throttle:
             self.waiting_for_first = False
 
     def failed(self, now: float, sent: float, why: str, target: str, *, again: bool) -> None:
-        """Note that a request, sent at `sent`, brought no answer.
-
-        Names that are asked `again` have failed before: a row of them says little.
-        """
+        """Note that a request brought no answer; a row of names asked `again` says little."""
         self._in_row += not again
         if now - self._quiet_since > self._limits.patience:
             self.stop(why)

@@ -1,8 +1,7 @@
 """What is registered? Records file, then cache, then the network; each distinct name once.
 
 A network that fails, in whatever way, makes `Unknown`; nothing but unusable settings raises. Who
-asks several times in a run uses a `NameResolver`, which keeps its connections; Ctrl-C leaves what
-was answered by then.
+asks several times in a run uses a `NameResolver`, which keeps its connections.
 """
 
 from __future__ import annotations
@@ -34,8 +33,7 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.services.names_json import Stored
     from mdlint_doi.ask.strategy import NameSession
 
-Progress = Callable[[int, int], None]
-"""Called with how many are answered, and how many there are."""
+Progress = Callable[[int, int], None]  # called with how many are answered, and how many there are
 Watch = Callable[[Doi, Outcome], None]
 """Called with a name and what was learned of it: again where more is learned."""
 
@@ -142,10 +140,7 @@ class NameResolver:
     """
 
     def __init__(self, settings: LookupSettings) -> None:
-        """Read the records file; open nothing yet.
-
-        Raises LookupSettingsError for a server or a records file that can't be used.
-        """
+        """Raise LookupSettingsError for a server or a records file that can't be used."""
         parse_server(settings.server)
         self._settings = settings
         self._store = store_of_names(settings)
@@ -312,10 +307,9 @@ async def aiter_resolve(
     progress: Progress | None = None,
     most: int | None = CHUNK,
 ) -> AsyncIterator[tuple[Doi, Answer]]:
-    """Do what `iter_resolve` does, within a running event loop, and leave it to others meanwhile.
+    """Do what `iter_resolve` does, `most` names at a time, within a running event loop.
 
-    What takes long to import is imported in a thread; store and cache are read a chunk at a time,
-    of `most` names.
+    What takes long to import is imported in a thread.
     """
     from asyncio import to_thread
 

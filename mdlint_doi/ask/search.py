@@ -114,8 +114,7 @@ AsksVenue = Callable[[Cited, Sequence[MeantWork]], bool]
 """Says whether other works of a reference's venue are asked for, after what was found."""
 _Key: TypeAlias = tuple[str, str]
 """Of a query: the service's name, and the folded query."""
-_PATIENCE: Final = 120.0
-"""Seconds, on top of three times what was planned, after which a run has to do with what it has."""
+_PATIENCE: Final = 120.0  # seconds that a run may take on top of three times what was planned
 _AT_DATACITE: Final = frozenset({"data", "thesis"})
 """What is mostly registered with DataCite; of preprints those of arXiv."""
 _MOST: Final = 3  # queries for a reference for which nothing is found

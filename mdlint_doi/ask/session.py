@@ -97,10 +97,7 @@ class WorkSession:
     """Connections of a run, and what it learned of agencies."""
 
     def __init__(self, settings: RegistrySettings, *, singly: bool = False) -> None:
-        """Check the servers; open nothing yet. With `singly` each name is asked on its own.
-
-        Raises LookupSettingsError for a server that can't be asked.
-        """
+        """With `singly` each name is asked alone. Raises LookupSettingsError for a bad server."""
         self.prefixes: dict[str, str] = {}  # their Agencies
         self._system = _DoiSystem(settings.lookup)
         self._services = {one.agency.casefold(): AgencyService(one, settings) for one in agencies()}
@@ -137,9 +134,9 @@ class WorkSession:
         agencies: Mapping[Doi, str],
         aliases: Mapping[Doi, Doi],
     ) -> None:
-        """Ask about distinct names; `done` is called once for each, in any order.
+        """Ask about distinct names, of some of which agencies or aliases are known.
 
-        Known are the `agencies` of some, and for which names some stand: the `aliases`.
+        `done` is called once for each, in any order.
         """
         self._agencies.update(agencies)
         unsettled: dict[Doi, WorkOutcome] = {}

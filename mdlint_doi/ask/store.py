@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 L = TypeVar("L")
 B = TypeVar("B")
 
-KEPT_DAYS: Final = 400.0
-"""After these an entry is removed, whatever `max_age` says."""
+KEPT_DAYS: Final = 400.0  # after these an entry is removed, whatever `max_age` says
 MOST_TEXT: Final = 8_000_000
 """Characters of an entry that is read; a stranger's file could hold some that fill the memory."""
 _SKEW: Final = 300.0  # seconds by which clocks may differ

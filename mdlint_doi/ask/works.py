@@ -32,8 +32,7 @@ _NO_ALIAS: Final[Mapping[Doi, Doi]] = MappingProxyType({})
 _NOTHING: Final[Mapping[Doi, Awaitable[None]]] = MappingProxyType({})
 SAVE_EVERY: Final = 200
 """New answers, after which they go into the cache: so many a sudden death costs at most."""
-_PATIENCE: Final = 120.0
-"""Seconds, on top of three times what was planned, after which a run has to do with what it has."""
+_PATIENCE: Final = 120.0  # seconds that a run may take on top of three times what was planned
 
 
 class KnownNames(NamedTuple):

@@ -32,8 +32,7 @@ from mdlint_doi.text.source import Source
 if TYPE_CHECKING:
     from mdlint_doi.formats.table import FormatEntry
 
-MOST_BYTES: Final = 64 << 20
-"""Of a document; of what is larger a row says so."""
+MOST_BYTES: Final = 64 << 20  # of a document; of what is larger a row says so
 
 
 class Read(NamedTuple):

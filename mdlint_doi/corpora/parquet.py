@@ -73,8 +73,7 @@ VERDICTS: Final = pa.schema(
     ]
 )
 """What is known of names. A table needs `doi` and `outcome`; what else it has is used."""
-ROWS: Final = 500
-"""Documents that are held at a time."""
+ROWS: Final = 500  # documents that are held at a time
 
 
 @contextmanager

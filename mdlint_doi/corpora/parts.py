@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 PACKED_TARS: Final = (".tar.gz", ".tgz")
 KINDS: Final = (*PACKED_TARS, ".jsonl.gz", ".json.gz", ".csv.gz", ".jsonl", ".json", ".csv")
 _NONE: Final = f"contains no file of records: {', '.join(KINDS)} or .tar"
-_MOST_RATIO: Final = 200
-"""Bytes that one packed byte may unpack to: JSON has 5 to 30, a bomb 1,000."""
+_MOST_RATIO: Final = 200  # bytes that one packed byte may unpack to: JSON has 5 to 30, a bomb 1,000
 _FREE: Final = 64 << 20  # bytes below which the ratio says nothing
 _MOST_HEADER: Final = 1 << 20  # bytes that are read at once of a tar's headers
 _BUFFER: Final = 1 << 20

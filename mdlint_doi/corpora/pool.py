@@ -19,8 +19,7 @@ from mdlint_doi.run.parallel import begin, goes_on
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD: Final = 2
-"""Parts for each process that are under way or wait."""
+_AHEAD: Final = 2  # parts for each process that are under way or wait
 _DIED: Final = "a worker process died; is there enough memory? --jobs 1 uses one process"
 
 

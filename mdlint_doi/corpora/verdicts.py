@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
 
-ROWS_OF_GROUP: Final = 32_768
-"""Of a row group: as much is read for one name."""
+ROWS_OF_GROUP: Final = 32_768  # of a row group: as much is read for one name
 
 Row = Mapping[str, Any]
 

@@ -101,8 +101,7 @@ class DataCite(Registry):
                 yield key, read_work(attributes, names[key])
 
 
-_READ: Final = 5000
-"""Related identifiers that are looked at; collections have thousands of parts."""
+_READ: Final = 5000  # related identifiers that are looked at; collections have thousands of parts
 _MOST_DATES: Final = 50
 _YEAR: Final = pattern(r"(?<!\d)([12]\d{3})(?!\d)")
 _DAY: Final = pattern(r"[12]\d{3}(?:-\d\d(?:-\d\d)?)?")

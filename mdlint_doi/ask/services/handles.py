@@ -37,8 +37,7 @@ _EXISTS: Final = frozenset({(200, 1), (200, 200)})
 _ABSENT: Final = frozenset({(404, 100), (400, 301)})
 """Of one that is not: handle not found; the prefix is not served."""
 _CODE_ERROR: Final = 2
-_LONGEST: Final = 8000
-"""Code points of a value that are kept: no server accepts longer addresses."""
+_LONGEST: Final = 8000  # code points of a value that are kept: no server accepts longer addresses
 _DELETED: Final = pattern(r"://(?:www\.)?crossref\.org/_?deleted[-_]doi", re.IGNORECASE)
 _HREF: Final = pattern(r"""\bhref\s*=\s*(["'])(?P<url>.*?)\1""", re.DOTALL)
 
