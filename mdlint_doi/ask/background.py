@@ -24,10 +24,7 @@ _SOON: Final = 0.2  # seconds after which a wait looks up, so that Ctrl-C is hea
 
 
 class FullLists:
-    """The names that wait for each agency, and what it is asked at the moment.
-
-    While an agency is asked, further names fill further lists, which then go together.
-    """
+    """The names that wait for each agency, and what it is asked at the moment."""
 
     def __init__(self, run: Run, session: WorkSession, agencies: Mapping[Doi, str]) -> None:
         """Take the open names of a run, which are asked once they are offered."""

@@ -147,10 +147,7 @@ class CacheFile:
         return connection
 
     def _open_for_reading(self, why: Exception) -> sqlite3.Connection:
-        """Open a file in a folder that can't be written, where SQLite can make no side files.
-
-        For a file that holds nothing yet, `why` is raised.
-        """
+        """Open a file without SQLite's side files; raise `why` if it holds nothing yet."""
         from pathlib import Path
 
         address = f"{Path(self.path).absolute().as_uri()}?immutable=1"
@@ -307,10 +304,7 @@ def statistics(folder: str | PathLike[str]) -> Statistics:
 
 
 def clear(folder: str | PathLike[str]) -> int | None:
-    """Remove all entries, and what was set aside; return their number, None if that failed.
-
-    The file stays: another process may have it open.
-    """
+    """Remove all entries, not the file, which others may use; return how many; None: it failed."""
     file, aside = CacheFile(folder), os.path.join(folder, DAMAGED)  # noqa: PTH118
     if not (os.path.exists(file.path) or os.path.exists(aside)):  # noqa: PTH110
         return 0

@@ -176,8 +176,7 @@ class Clients:
             body += part
             if len(body) > self._limits.body:
                 return self.too_large
-        headers = response.headers
-        value = headers.get("retry-after")
+        headers, value = response.headers, response.headers.get("retry-after")
         wait = retry_after(value, headers.get("date", ""), time()) if value else None
         return Reply(response.status_code, bytes(body), wait, read_allowance(headers))
 

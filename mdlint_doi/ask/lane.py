@@ -124,10 +124,7 @@ class AgencyService(_Lane):
         singly: bool = False,
         of_others: Container[Doi] = (),
     ) -> None:
-        """Ask about distinct names, `singly` without lists; `take` is called for each.
-
-        Names of other agencies that lists lack are not asked one by one.
-        """
+        """Ask about names, `singly` without lists; those `of_others` not one by one."""
         singly = singly or self.row.lists is None
         listed = {name: None for name in names if may_list(name) and not singly}
         absent = await self._ask_lists(listed, take)
@@ -139,11 +136,7 @@ class AgencyService(_Lane):
         await self._put([self._single(name, take) for name in singles], self._quota)
 
     async def ask_lists(self, lists: Sequence[tuple[Doi, ...]]) -> list[dict[Doi, Work]]:
-        """Ask lists as they are; return the works of each, none of one that was not answered.
-
-        One that is too long for this service is not asked. What fails is no trouble here: there is
-        another way to ask.
-        """
+        """Ask lists as they are; return the works of each. What fails can be asked differently."""
         found: list[dict[Doi, Work]] = [{} for _ in lists]
         most = self.row.lists.most_names if self.row.lists is not None else 0
 

@@ -360,10 +360,7 @@ class Throttle:
         self.waiting_for_first = True
 
     def _keep_distance(self, now: float) -> None:
-        """Learn the pace that the server allows from what it let through.
-
-        The fewer requests there were, the less of what they show is believed.
-        """
+        """Learn the pace from what the server let through; the fewer, the less is believed."""
         rhythm = (self._not_before - self._since) / max(1, self._sent)
         believed = rhythm * min(1.0, self._sent / _SURE)
         self._distance = min(_WIDEST, rhythm, max(self._distance * _AGAIN, believed))

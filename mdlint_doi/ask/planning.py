@@ -56,15 +56,12 @@ def plan(
     agencies: Mapping[Doi, str] = NOBODY,
     singly: bool = False,
 ) -> Plan:
-    """Return what it takes to ask for the works of names that are `left`; `singly`: without lists.
-
-    Names whose agency no look-up stated count as Crossref's.
-    """
+    """Return what it takes to ask for the works of names; `singly`: without lists."""
     names = list(dict.fromkeys(dois))
     services = agencies_asked()
     by_agency: dict[str, list[Doi]] = {one.agency.casefold(): [] for one in services}
     for name in names:
-        agency = agencies.get(name, CROSSREF.agency)
+        agency = agencies.get(name, CROSSREF.agency)  # where no look-up stated one
         held = (agency, *(row.agency for row in holders(agency)))
         first = next((one.casefold() for one in held if one.casefold() in by_agency), None)
         if first is not None:

@@ -61,10 +61,7 @@ class Batch:
         self._last = Answer(Found(), AnsweredBy.NETWORK)
 
     def rest(self, parts: Iterable[Iterable[Doi]]) -> Iterator[list[Doi]]:
-        """Take names, a part when it is wanted; yield those of it that must be asked.
-
-        These are the ones that neither records nor cache can answer; of equal names the first.
-        """
+        """Take names, a part when it is wanted; yield those that records and cache can't answer."""
         for part in parts:
             fresh = dict.fromkeys(doi for doi in part if doi not in self._answers)
             if not fresh:
@@ -134,10 +131,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class NameResolver:
-    """Store, event loop and connections that all questions of a run share; a context.
-
-    The network's modules are imported when the first name has to be asked.
-    """
+    """Store, event loop and connections that all questions of a run share; a context."""
 
     def __init__(self, settings: LookupSettings) -> None:
         """Raise LookupSettingsError for a server or a records file that can't be used."""
@@ -197,7 +191,7 @@ class NameResolver:
         return batch.answers(OFFLINE)
 
     def _opened(self) -> tuple[Runner, NameSession]:
-        """Return event loop and connections, made at first use."""
+        """Return event loop and connections, imported and made at first use."""
         if self._network is None:
             import asyncio
 
@@ -240,10 +234,7 @@ async def ask(
     confirm: bool,
     agencies: bool = False,
 ) -> None:
-    """Ask the names that are left of a batch; keep the answers, come what may.
-
-    What is raised where the names come from is raised here, after what was begun is answered.
-    """
+    """Ask what is left of a batch, and keep the answers; at last raise what `parts` raised."""
     problems: list[Exception] = []
 
     def parts_until_trouble() -> Iterator[Sequence[Doi]]:

@@ -65,11 +65,8 @@ def _write(found: Sequence[MeantWork]) -> str:
 
 def _read(entry: str, _: float) -> tuple[MeantWork, ...] | None:
     """Return the works of an entry; None if it is none of ours."""
-    try:
-        value = json.loads(entry)
-        return tuple(_works(value)) if member(value, "outcome") == "searched" else None
-    except (ValueError, TypeError, RecursionError):
-        return None
+    value = json.loads(entry)
+    return tuple(_works(value)) if member(value, "outcome") == "searched" else None
 
 
 def _works(value: object) -> Iterator[MeantWork]:

@@ -134,10 +134,7 @@ class WorkSession:
         agencies: Mapping[Doi, str],
         aliases: Mapping[Doi, Doi],
     ) -> None:
-        """Ask about distinct names, of some of which agencies or aliases are known.
-
-        `done` is called once for each, in any order.
-        """
+        """Ask about distinct names; `done` is called once for each, in any order."""
         self._agencies.update(agencies)
         unsettled: dict[Doi, WorkOutcome] = {}
         asked = _Asked(done)
@@ -181,23 +178,16 @@ class WorkSession:
         await self.ask(questions.alone, take, agencies=agencies, aliases=aliases)
         if believes_lists(questions, before, answers):
             for agency, some in groupby(questions.lists, key=lambda one: one.agency):
-                lists = [*some]
-                works = await self._ask_lists(agency, [one.names for one in lists])
+                service, lists = self._services.get(agency.casefold()), [*some]
+                if service is None:
+                    continue  # a cache may say anything
+                async with self._hosts[service.host]:
+                    works = await service.ask_lists([one.names for one in lists])
                 for one, listed in zip(lists, works, strict=True):
                     for name in confirmed(one, before, answers, listed):
                         take(name, KnownWork(listed[name]))
         rest = [name for name in accusations.names if name not in answers]
         await self.ask(rest, take, agencies=agencies, aliases=aliases)
-
-    async def _ask_lists(
-        self, agency: str, lists: Sequence[tuple[Doi, ...]]
-    ) -> list[dict[Doi, Work]]:
-        """Ask an agency for lists as they are; return the works that each answer holds."""
-        service = self._services.get(agency.casefold())
-        if service is None:  # a cache may say anything
-            return [{} for _ in lists]
-        async with self._hosts[service.host]:
-            return await service.ask_lists(lists)
 
     async def _ask_agencies(self, names: Sequence[Doi], take: Done) -> None:
         """Ask each name at the agency that is thought to hold it, and at the right one after."""

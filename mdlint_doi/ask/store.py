@@ -61,11 +61,7 @@ class CachedAnswers(Generic[K, A]):
         max_age: float | None = None,
         clock: Callable[[], float] = time,
     ) -> None:
-        """Open nothing yet.
-
-        Without a `folder` it is the user's cache folder. The answers of one `server` are apart from
-        those of others. They are believed for `max_age` days, or as their kind says.
-        """
+        """Open nothing yet; without a `folder` it is the user's, without `max_age` the kind's."""
         self._kind, self._folder, self._server = kind, folder, server
         self._max_age, self._clock = max_age, clock
         self._file: cache_file.CacheFile | None = None
@@ -128,10 +124,7 @@ class CachedAnswers(Generic[K, A]):
         return self._file
 
     def _believed(self, keys: list[str]) -> Iterator[tuple[str, str, A, bool]]:
-        """Yield key, text, answer and whether it is fresh, of what is believed; one query.
-
-        No entry is too old or, by a clock that jumped, of tomorrow.
-        """
+        """Yield key, text, answer and whether it is fresh, of what is believed; one query."""
         now, asked = self._clock(), frozenset(keys)
 
         def select(connection: sqlite3.Connection) -> list[tuple[str, str, float]]:
@@ -144,11 +137,14 @@ class CachedAnswers(Generic[K, A]):
             return [row for row in rows if isinstance(row[1], str) and isinstance(row[2], float)]
 
         for key, entry, answered in self.open().use(select, list[tuple[str, str, float]]()):
-            answer = self._kind.read(entry, answered)
+            try:
+                answer = self._kind.read(entry, answered)
+            except (ValueError, TypeError, RecursionError):
+                continue
             if answer is None:
                 continue
             days, age = self._kind.days(answer, key, self._max_age), now - answered
-            if -_SKEW <= age < max(days.fresh, days.at_all) * DAY:
+            if -_SKEW <= age < max(days.fresh, days.at_all) * DAY:  # or a clock jumped
                 yield key, entry, answer, age < days.fresh * DAY
 
 
@@ -229,11 +225,10 @@ class Store(Generic[A]):
         recorded: Callable[[Recorded, list[Doi]], Mapping[Doi, A]],
         is_enough: Callable[[A], bool] = lambda _: True,
     ) -> None:
-        """Read the records file.
+        """Read the records file. Raises LookupSettingsError for one that can't be used.
 
         The cache has the answers under the name of a `server`; `recorded` returns what a records
-        file knows of names, `is_enough` whether an answer of the cache needs no question. Raises
-        LookupSettingsError for a records file that can't be used.
+        file knows of names, `is_enough` whether an answer of the cache needs no question.
         """
         self.agencies: dict[Doi, str] = {}  # of names, as the records file has them
         self._is_enough = is_enough
@@ -263,10 +258,7 @@ class Store(Generic[A]):
             self.entries.close()
 
     def look_up(self, names: Iterable[Doi], *, cached: bool = True) -> Known[A]:
-        """Return what is known of names; by the cache only if it is to be believed.
-
-        Raises LookupSettingsError for an entry of the records file that can't be used.
-        """
+        """Return what is known of names. Raises LookupSettingsError for an entry of the records."""
         names = list(names)
         known = self._recorded(self._records, names) if self._records is not None else {}
         recorded = {doi: known[doi] for doi in names if doi in known}
@@ -286,10 +278,9 @@ class Store(Generic[A]):
 
 
 def store_of_names(settings: LookupSettings) -> Store[Stored]:
-    """Return what answers whether names are registered.
+    """Return what answers whether names are registered; with `read_records`, with the record.
 
-    A cached answer without the handle record is not enough where every record is to be read. Raises
-    LookupSettingsError for a records file that can't be used.
+    Raises LookupSettingsError for a records file that can't be used.
     """
     return Store(
         NAMES,

@@ -170,15 +170,11 @@ class NameSession:
             yield [question(last)]
 
     async def _ask_agencies(self, lacking: Mapping[Doi, Found | Missing]) -> None:
-        """Ask for the Agencies of the prefixes of these names: one request, one attempt.
-
-        Registered names of the same prefixes are asked, if there is one of each, since lists of
-        names are documented; else the prefixes alone.
-        """
+        """Ask for the Agencies of the prefixes of these names: one request, one attempt."""
         served = {doi.prefix for doi, outcome in lacking.items() if outcome != Missing(301)}
         prefixes = sorted(served - {SHORT} - self._agencies.keys())
         names = [self._siblings[prefix] for prefix in prefixes if prefix in self._siblings]
-        whole = len(names) == len(prefixes)
+        whole = len(names) == len(prefixes)  # lists of names are documented, of prefixes not
         chunk = next(which_ra.chunks(names if whole else prefixes), ())
 
         def take(agencies: which_ra.Agencies | Unknown) -> None:

@@ -84,10 +84,9 @@ class Run:
         accusations: Accusations | None = None,
         grows: bool = False,
     ) -> None:
-        """Answer what can be answered without a network; accusations are no matter of the cache.
+        """Answer what records and cache can; with `grows` more names come, and `end` at last.
 
-        With `grows` names are added later, and `end` is called at last. Raises LookupSettingsError
-        for a records file that can't be used.
+        Raises LookupSettingsError for a records file that can't be used.
         """
         self._names = list(dict.fromkeys(dois))
         self._settings, self._progress, self._accusations = settings, progress, accusations
@@ -141,10 +140,7 @@ class Run:
         self._tell()
 
     async def ask(self, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> None:
-        """Ask what is left, and keep the answers, come what may.
-
-        Raises LookupSettingsError for a server that can't be asked.
-        """
+        """Ask what is left, and keep the answers. Raises LookupSettingsError for a bad server."""
         from mdlint_doi.ask.session import WorkSession
 
         session = WorkSession(self._settings, singly=self._accusations is not None)
@@ -246,10 +242,7 @@ class Run:
 
 
 def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
-    """Return the distinct names that neither records nor cache can answer.
-
-    Raises LookupSettingsError for a records file that can't be used.
-    """
+    """Return the distinct names that neither records nor cache can answer; raises as `Run`."""
     names = list(dict.fromkeys(dois))
     with closing(store_of_works(settings)) as store:
         known = store.look_up(names)

@@ -106,10 +106,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.Table]) -> int:
-    """Write batches to a file that appears when it is whole; return the number of rows.
-
-    Raises FileProblem if it cannot be written.
-    """
+    """Write a file that appears when it is whole, or raise FileProblem; return how many rows."""
     count = 0
     with writing(path):
         new = new_file(str(path.parent))

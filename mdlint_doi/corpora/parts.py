@@ -69,10 +69,7 @@ def kind_of(name: str) -> str:
 
 
 def parts_of(path: Path) -> tuple[list[Part], list[str]]:
-    """Return the parts of a folder, a tar or a file, in order, and what else is there.
-
-    Raises FileProblem if it cannot be read, or holds none.
-    """
+    """Return the parts of a folder, tar or file, and what else is there. May raise FileProblem."""
     try:
         if path.exists() and not (path.is_dir() or path.is_file()):
             raise FileProblem(str(path), "not a regular file; save what it gives to a file first")

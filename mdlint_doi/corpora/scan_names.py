@@ -105,10 +105,7 @@ def append(path: Path, table: pa.Table) -> None:
 
 
 def read(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows of a file as they were appended; none if there is no file.
-
-    Raises FileProblem if it is cut or damaged.
-    """
+    """Yield the rows of a file, if there is one; raise FileProblem if it is cut or damaged."""
     if not path.exists():
         return
     with naming(path, "Arrow"), pa.OSFile(os.fspath(path)) as file:
@@ -160,10 +157,7 @@ class Names:
         return self.folder / f"{self.step}-asked.parquet"
 
     def learn(self) -> Counts:
-        """Write what is known of the names, a file a part.
-
-        Raises FileProblem if a file cannot be read or written.
-        """
+        """Write what is known of the names, a file a part. Raises FileProblem if that fails."""
         done = self.folder / f"{self.step}.json"
         try:
             if not done.exists():

@@ -89,10 +89,7 @@ class _Task(NamedTuple):
 
 
 def snapshot(request: SnapshotRequest, show: Show) -> SnapshotSummary:
-    """Write the verdicts of public files.
-
-    Raises FileProblem if one is damaged, or something cannot be written.
-    """
+    """Write the verdicts of public files. Raises FileProblem for what can't be read or written."""
     parquet.refuse_output(request.output)
     chosen: list[tuple[str, Part]] = []
     others: list[str] = []

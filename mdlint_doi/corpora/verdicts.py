@@ -49,7 +49,8 @@ class KnownVerdicts(NamedTuple):
 class Verdicts(os.PathLike[str]):
     """A Parquet file of verdicts, of which the rows that are asked for are read.
 
-    It can be given as the setting `records`, and sent to other processes.
+    It can be given as the setting `records`, and sent to other processes. Its methods raise
+    LookupSettingsError for a file that can't be used.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -70,10 +71,7 @@ class Verdicts(os.PathLike[str]):
         return hash(self._path)
 
     def outcomes(self, names: Iterable[Doi]) -> dict[Doi, Stored]:
-        """Return the outcomes that the file has of names: found or missing.
-
-        Raises LookupSettingsError for a file that can't be used; so do `works` and `rows`.
-        """
+        """Return the outcomes that the file has of names: found or missing."""
         found = known_of(names, self).outcomes
         return {doi: one for doi, one in found.items() if not isinstance(one, Unknown)}
 
@@ -100,10 +98,7 @@ class Verdicts(os.PathLike[str]):
 
 
 def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdicts) -> KnownVerdicts:
-    """Return what verdicts say of names.
-
-    Raises ValueError for a table that is none of verdicts; `LookupSettingsError` for such a file.
-    """
+    """Return what verdicts say. Raises ValueError for a bad table, LookupSettingsError for a row."""
     by_key = {doi.key: doi for doi in names}
     if not by_key:
         return KnownVerdicts()
@@ -229,10 +224,7 @@ class VerdictFile:
         self._spans = list(_spans(file.metadata))
 
     def between(self, first: str, last: str) -> Iterator[pa.RecordBatch]:
-        """Yield the rows of row groups that may hold names from the first to the last one.
-
-        Raises FileProblem if the file is damaged.
-        """
+        """Yield the rows of row groups that may hold such names; raise FileProblem for damage."""
         groups = [
             number
             for number, span in enumerate(self._spans)

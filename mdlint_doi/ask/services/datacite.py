@@ -62,10 +62,7 @@ class DataCite(Registry):
         return f"{self.path}/dois?{query}"
 
     def search_target(self, query: Query, *, plainly: bool) -> str:
-        """Return the target of a search by the words of the title, any of which suffices.
-
-        Words alone stand in it, so that no sign of the query language has to be escaped.
-        """
+        """Return the target of a search by the words of the title alone, any of which suffices."""
         asked = " ".join(_WORD.findall((query.title or query.text).lower()))
         fields = "" if plainly else f"fields%5Bdois%5D={_SEARCHED}"
         words = quote(f"titles.title:({asked})", safe="")

@@ -110,10 +110,7 @@ def _handle_value(members: dict[str, object]) -> HandleValue:
 
 
 def _read_record(values: object, asked: Doi) -> HandleRecord | None:
-    """Return what is known of the record; None if its values cannot be read at all.
-
-    What points to itself is no alias, and points nowhere.
-    """
+    """Return what is known of the record; None if its values cannot be read at all."""
     if not isinstance(values, list):
         return None
     found: dict[str, list[str]] = {"URL": [], "10320/LOC": [], "HS_ALIAS": []}

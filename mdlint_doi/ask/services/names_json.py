@@ -37,7 +37,8 @@ class AnswerKind(Value, Generic[K, A]):
     """What the cache has to know of answers `A` about `K`."""
 
     key: Callable[[K], str]  # of what was asked, under which its answer is kept
-    read: Callable[[str, float], A | None]  # of text and Unix time; None if it is none of ours
+    # Of text and Unix time; None, or ValueError, TypeError, RecursionError, if it is none of ours.
+    read: Callable[[str, float], A | None]
     write: Callable[[A], str]  # as one line of JSON
     # How long an answer with a key is believed, if the user chose so many days at most.
     days: Callable[[A, str, float | None], Days]
@@ -113,25 +114,19 @@ def _check(members: Mapping[str, object], kinds: Mapping[str, type]) -> None:
 
 
 @lru_cache(maxsize=256)
-def _read(entry: str) -> Stored | None:
-    """Return the outcome of an entry, one for all that are alike; None if it is none of ours."""
-    try:
-        return load(json.loads(entry))
-    except (ValueError, RecursionError):
-        return None
+def _read(entry: str) -> Stored:
+    """Return the outcome of an entry, one for all that are alike."""
+    return load(json.loads(entry))
 
 
 def _days(outcome: Stored, key: str, most: float | None) -> Days:
-    """Return how long an outcome is believed.
-
-    Without a choice, Found is believed less by up to a fifth, so that entries of one day do not
-    all grow old on one day.
-    """
+    """Return how long an outcome is believed."""
     if not isinstance(outcome, Found):
         days = MISSING_DAYS if most is None else min(MISSING_DAYS, most)
     elif most is not None:
         days = most
     else:
+        # Less by up to a fifth: entries of one day are not to grow old on one day.
         days = FOUND_DAYS * (1.0 - _JITTER * crc32(key.encode()) / 2**32)
     return Days(days, days)
 

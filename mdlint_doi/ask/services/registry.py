@@ -70,10 +70,7 @@ class Registry(ABC):
     """How a service is asked; a reader of its answers."""
 
     def __init__(self, address: str, contact: str = "") -> None:
-        """Take the base address, and the user's own.
-
-        Raises LookupSettingsError for an address that can't be asked.
-        """
+        """Take the base address, and the user's own. Raises what `parse_server` raises."""
         self.path = parse_server(address).path
         self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""  # a parameter
 

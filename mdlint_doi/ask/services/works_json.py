@@ -81,10 +81,7 @@ def render(outcome: WorkOutcome) -> str:
 
 
 def load(members: object, as_of: float = 0.0) -> WorkOutcome:
-    """Return the outcome of such members; what is not known of a work is passed over.
-
-    Raises ValueError, which says what is wrong.
-    """
+    """Return the outcome of such members, as far as they are known. May raise ValueError."""
     agency = text(member(members, "agency"))[:MOST_AGENCY]
     match member(members, "outcome"):
         case "work" if isinstance(members, dict):
@@ -178,13 +175,6 @@ def _relations(value: object) -> Iterator[Relation]:
             yield Relation(text(kind), name)
 
 
-def _read(entry: str, answered: float) -> WorkOutcome | None:
-    try:
-        return load(json.loads(entry), answered)
-    except (ValueError, RecursionError):
-        return None
-
-
 def _days(outcome: WorkOutcome, _: str, most: float | None) -> Days:
     match outcome:
         case KnownWork(work):
@@ -201,7 +191,7 @@ def _days(outcome: WorkOutcome, _: str, most: float | None) -> Days:
 
 WORKS: Final = AnswerKind[Doi, WorkOutcome](
     key=lambda doi: doi.key,
-    read=_read,
+    read=lambda entry, answered: load(json.loads(entry), answered),
     write=render,
     days=_days,
     removed=REMOVED_DAYS,
@@ -210,16 +200,9 @@ WORKS: Final = AnswerKind[Doi, WorkOutcome](
 """What names are registered as."""
 
 
-def _read_agency(entry: str, _: float) -> str | None:
-    try:
-        return text(member(json.loads(entry), "prefix-of"))[:MOST_AGENCY] or None
-    except (ValueError, RecursionError):
-        return None
-
-
 PREFIXES: Final = AnswerKind[str, str](
     key=str,
-    read=_read_agency,
+    read=lambda entry, _: text(member(json.loads(entry), "prefix-of"))[:MOST_AGENCY] or None,
     write=lambda agency: json.dumps({"prefix-of": agency}, ensure_ascii=False),
     days=lambda *_: Days(_USUAL.at_all, _USUAL.at_all),
 )
