@@ -125,10 +125,7 @@ def read(path: Path) -> Records:
 
 
 def _bytes(path: Path) -> bytes:
-    """Return the bytes of a regular file: a pipe or a device could go on for ever.
-
-    So could some that say they are empty, in `/proc`.
-    """
+    """Return the bytes of a regular file: a pipe, or what is in `/proc`, could go on for ever."""
     if path.exists() and not path.is_file():
         raise _error(path, "is a directory" if path.is_dir() else "not a regular file")
     if not path.stat().st_size:

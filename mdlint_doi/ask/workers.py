@@ -116,10 +116,9 @@ class Workers:
     ) -> None:
         """Put all questions, `workers` at a time at most; return when each has its answer.
 
-        As many are held ready as there are workers. A part may be empty: between two of them, what
-        is under way goes on. Those that failed before are put `again` with those that fail once.
-        So many `strikes` are enough to give these questions up, and only these: there is another
-        way to ask. The `quota` is what the service allows of such questions.
+        A part may be empty: between two of them, what is under way goes on. Those that failed
+        before are put `again` with those that fail once. So many `strikes` are enough to give these
+        questions up, and only these. The `quota` is what the service allows of such questions.
         """
         self._throttle.quota = quota
         was_open = self._throttle.stopped is not None

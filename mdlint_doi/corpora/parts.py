@@ -98,10 +98,7 @@ def _opened(path: Path) -> Iterator[Part]:
 
 
 def _members(file: _Forward) -> Iterator[tarfile.TarInfo]:
-    """Yield the regular files of a tar, of which no header is held; refuse one that is cut.
-
-    Zeros end a tar (POSIX, ustar), so that one that ends between two files is seen.
-    """
+    """Yield the regular files of a tar; refuse one that is cut: zeros end it (POSIX, ustar)."""
     with tarfile.open(fileobj=cast("IO[bytes]", file), mode="r:") as archive:
         while (member := archive.next()) is not None:
             archive.members.clear()  # type: ignore[attr-defined]
