@@ -98,7 +98,7 @@ class Verdicts(os.PathLike[str]):
 
 
 def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdicts) -> KnownVerdicts:
-    """Return what verdicts say. Raises ValueError (a table), LookupSettingsError (a row, a file)."""
+    """Return what verdicts say; ValueError for a bad table, LookupSettingsError for a bad file."""
     by_key = {doi.key: doi for doi in names}
     if not by_key:
         return KnownVerdicts()
