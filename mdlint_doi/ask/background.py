@@ -20,23 +20,15 @@ from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.works import Asked, Run
 from mdlint_doi.names.doi import Doi
 
-_SOON: Final = 0.2
-"""Seconds after which a wait looks up, so that Ctrl-C is heard on every system."""
+_SOON: Final = 0.2  # seconds after which a wait looks up, so that Ctrl-C is heard on every system
 
 
 class FullLists:
-    """The names that wait for each agency, and what it is asked at the moment.
-
-    While an agency is asked, further names fill further lists, which then go together.
-    """
+    """The names that wait for each agency, and what it is asked at the moment."""
 
     def __init__(self, run: Run, session: WorkSession, agencies: Mapping[Doi, str]) -> None:
-        """Take the open names of a run, which are asked once they are offered.
-
-        The `agencies` are those of names, as far as they are known.
-        """
-        self._run = run
-        self._session = session
+        """Take the open names of a run, which are asked once they are offered."""
+        self._run, self._session = run, session
         self._agencies = dict(agencies)
         self._open = set(run.rest)
         self._waiting: dict[str, list[Doi]] = {}
@@ -78,12 +70,8 @@ class Background:
     """Questions for works that go on while other things are done; a context, which stops them."""
 
     def __init__(self, settings: RegistrySettings, wanted: Callable[[], Iterable[Doi]]) -> None:
-        """Start a thread, in which `wanted` is called, since that may take long.
-
-        It returns the names whose works are asked as soon as they are registered.
-        """
-        self._settings = settings
-        self._wanted = wanted
+        """Start a thread, which calls `wanted` for the names to ask once they are registered."""
+        self._settings, self._wanted = settings, wanted
         self._offered: deque[tuple[Doi, str]] = deque()
         self._is_told = False
         self._lists: FullLists | None = None
@@ -97,7 +85,6 @@ class Background:
         self._thread.start()
 
     def __enter__(self) -> Self:
-        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -119,10 +106,7 @@ class Background:
         aliases: Mapping[Doi, Doi],
         progress: Progress | None = None,
     ) -> Asked:
-        """Ask what is left of names, and return what each is registered as, as `ask` does.
-
-        Raises LookupSettingsError for a server or a records file that can't be used.
-        """
+        """Ask what is left of names; return what each is registered as. Raises what `ask` does."""
         names = tuple(names)
 
         async def finish(run: Run, session: WorkSession) -> None:

@@ -23,18 +23,13 @@ T = TypeVar("T")
 
 FILE_NAME: Final = "answers-1.sqlite3"
 """With the number of the format: two versions of this program can share a folder."""
-DAMAGED: Final = "answers-1.damaged"
-"""What a file becomes that is none."""
+DAMAGED: Final = "answers-1.damaged"  # what a file becomes that is none
 VERSION: Final = 1
 
 _BUSY_SECONDS: Final = 5.0
-_BUSY_AGAIN: Final = 0.2
-"""Seconds that are waited for a file whose lock was waited for in vain."""
-_BUSY: Final[set[str]] = set()
-"""Paths of such files: a run opens one for names, works and searches."""
+_BUSY_AGAIN: Final = 0.2  # for a file whose lock was waited for in vain
+_BUSY: Final[set[str]] = set()  # paths of such files: a run opens one for names, works and searches
 _DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
-_NO_TEXT: Final = "Could not decode to UTF-8"
-"""What Python says of an entry with a damaged byte, for which SQLite has no error."""
 _READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 _TABLES: Final = (
@@ -82,7 +77,6 @@ class CacheFile:
     """One connection, opened at first use; after a failure that no repair helps, none."""
 
     def __init__(self, folder: str | PathLike[str]) -> None:
-        """Open nothing yet."""
         self.path = os.path.join(folder, FILE_NAME)  # noqa: PTH118
         self.is_pruned = False  # of entries that are too old, in this run
         self._connection: sqlite3.Connection | None = None
@@ -98,11 +92,7 @@ class CacheFile:
         self._connection = None
 
     def use(
-        self,
-        action: Callable[[sqlite3.Connection], T],
-        otherwise: T,
-        *,
-        writes: bool = False,
+        self, action: Callable[[sqlite3.Connection], T], otherwise: T, *, writes: bool = False
     ) -> T:
         """Return what `action` does with the connection; `otherwise` where that fails.
 
@@ -157,10 +147,7 @@ class CacheFile:
         return connection
 
     def _open_for_reading(self, why: Exception) -> sqlite3.Connection:
-        """Open a file in a folder that can't be written, where SQLite can make no side files.
-
-        For a file that holds nothing yet, `why` is raised.
-        """
+        """Open a file without SQLite's side files; raise `why` if it holds nothing yet."""
         from pathlib import Path
 
         address = f"{Path(self.path).absolute().as_uri()}?immutable=1"
@@ -185,16 +172,13 @@ class CacheFile:
             self._give_up_writing(error)
         else:
             self._usable = False
-            _note(
-                "the cache %s can't be used: %s; DOIs are looked up again",
-                self.path,
-                _without_number(error),
-            )
+            why = _without_number(error)
+            _note("the cache %s can't be used: %s; DOIs are looked up again", self.path, why)
 
     def _give_up_writing(self, error: Exception) -> None:
         self._writable = False
-        _note("the cache %s can't be written: %s; answers are not kept",
-              self.path, _without_number(error))  # fmt: skip
+        why = _without_number(error)
+        _note("the cache %s can't be written: %s; answers are not kept", self.path, why)
 
     def _set_aside(self, error: Exception) -> None:
         """Rename a damaged file, unless somebody else did so by now."""
@@ -262,7 +246,8 @@ def _check_schema(connection: sqlite3.Connection) -> bool:
 def _is_damage(error: Exception) -> bool:
     if isinstance(error, (DamageError, UnicodeDecodeError)):
         return True  # the second where SQLite quotes a damaged byte in its own message
-    return _is(error, _DAMAGE) or str(error).startswith(_NO_TEXT)
+    # The last is what Python says of an entry with a damaged byte: SQLite has no error for it.
+    return _is(error, _DAMAGE) or str(error).startswith("Could not decode to UTF-8")
 
 
 def _is(error: BaseException, names: tuple[str, ...]) -> bool:
@@ -312,18 +297,14 @@ def statistics(folder: str | PathLike[str]) -> Statistics:
     file = CacheFile(folder)
     if not os.path.exists(file.path):  # noqa: PTH110
         return Statistics(file.path, 0, ())
-    nothing: tuple[Group, ...] = ()
-    groups = file.use(lambda one: tuple(Group(*row) for row in one.execute(_COUNT)), nothing)
+    groups = file.use(lambda one: [Group(*row) for row in one.execute(_COUNT)], list[Group]())
     file.close()
     size = sum(os.stat(one).st_size for one in file.parts())  # noqa: PTH116
-    return Statistics(file.path, size, groups)
+    return Statistics(file.path, size, tuple(groups))
 
 
 def clear(folder: str | PathLike[str]) -> int | None:
-    """Remove all entries, and what was set aside; return their number, None if that failed.
-
-    The file stays: another process may have it open.
-    """
+    """Remove all entries, not the file, which others may use; return how many; None: it failed."""
     file, aside = CacheFile(folder), os.path.join(folder, DAMAGED)  # noqa: PTH118
     if not (os.path.exists(file.path) or os.path.exists(aside)):  # noqa: PTH110
         return 0

@@ -2,14 +2,11 @@
 
 Each worker has a client with one connection: one httpx client with many HTTP/1.1 connections
 spends, at 50 in flight, more time in its pool than on the wire. Where HTTP/2 is installed and
-the server speaks it, the first client that learns so serves all workers.
+the server speaks it, the first client that learns so serves all workers. No response is ever
+decompressed, so that none can grow beyond its limit.
 
 What is sent is exactly the target that it was given. It goes into the URL, not into the request
-extension `target`: behind a proxy httpx would send that with CONNECT, too. Since httpx removes
-dot segments from URLs, the result is compared before anything is sent.
-
-The price: up to one TLS handshake for each worker, and no response is ever decompressed, so that
-none can grow beyond its limit.
+extension `target`: behind a proxy httpx would send that with CONNECT, too.
 """
 
 from __future__ import annotations
@@ -55,10 +52,8 @@ if find_spec("sniffio") is None:
     # a third of what a request costs. So much is said once.
     _modules["sniffio"] = None
 
-_IDLE: Final = 30.0
-"""Seconds for which a connection is kept without a request."""
-_CLOSED: Final = "Server disconnected"
-"""How httpcore's words begin where an answer ends too early."""
+_IDLE: Final = 30.0  # seconds for which a connection is kept without a request
+_CLOSED: Final = "Server disconnected"  # httpcore's words where an answer ends too early
 _STRANGER: Final = "does a proxy or a portal answer in its place?"
 _OTHER_HOST: Final = f"its certificate is for another host; {_STRANGER}"
 _TLS_WORDS: Final = {
@@ -84,8 +79,6 @@ _NO_PROXY: Final = "HTTPS_PROXY, ALL_PROXY or NO_PROXY does not contain a usable
 _NO_SOCKS: Final = "HTTPS_PROXY or ALL_PROXY names a SOCKS proxy, for which socksio is needed"
 _LOST: Final = (SSLEOFError, SSLZeroReturnError, SSLSyscallError)
 """TLS errors that are lost connections."""
-_QUOTED: Final = ": bytearray("
-"""Behind this h11 quotes what is no HTTP, as Python writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +92,7 @@ class Reply:
 
 
 class Clients:
-    """A client for each worker.
-
-    Attributes:
-        sent: requests so far.
-        too_large: what is returned for an answer of more bytes than are read.
-
-    """
+    """A client for each worker."""
 
     def __init__(
         self,
@@ -120,11 +107,10 @@ class Clients:
         The service is to know the user's `contact`, is asked for the media type `accept`, and may
         lead to the hosts of `leads_to`: there a redirect is followed, once and by https.
         """
-        self.sent = 0
+        self.sent = 0  # requests so far
         self.too_large = Unknown(Cause.BAD_ANSWER, f"more than {limits.body} bytes")
-        self._server = server
+        self._server, self._limits = server, limits
         self._leads_to = frozenset(leads_to)
-        self._limits = limits
         about = f"{PROJECT}; mailto:{contact}" if contact else PROJECT
         self._headers = {
             "user-agent": f"sphinx-doi/{VERSION} ({about})",
@@ -155,10 +141,13 @@ class Clients:
     async def _try(self, target: str, worker: int) -> Reply | Unknown:
         try:
             async with asyncio.timeout(self._limits.request):
-                return await self._get(target, worker)
+                url = httpx.URL(self._server.origin + target)
+                if url.raw_path != target.encode("ascii"):  # httpx removes dot segments
+                    return Unknown(Cause.BAD_ANSWER, "the DOI cannot be sent without changing it")
+                return await self._send(url, worker, follows=bool(self._leads_to))
         except (TimeoutError, httpx.TimeoutException) as error:
-            limits, is_early = self._limits, isinstance(error, httpx.ConnectTimeout)
-            limit = limits.connect if is_early else limits.request
+            is_early = isinstance(error, httpx.ConnectTimeout)
+            limit = self._limits.connect if is_early else self._limits.request
             peer, _ = _peer(self._server)
             return Unknown(Cause.TIMEOUT, f"{peer} did not answer within {limit:g} s")
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
@@ -166,12 +155,6 @@ class Clients:
         except Exception as error:  # noqa: BLE001 (httpx lets errors of its HTTP/2 layers through)
             await self._give_up(worker)
             return _failure(error, self._server)
-
-    async def _get(self, target: str, worker: int) -> Reply | Unknown:
-        url = httpx.URL(self._server.origin + target)
-        if url.raw_path != target.encode("ascii"):
-            return Unknown(Cause.BAD_ANSWER, "the DOI cannot be sent without changing it")
-        return await self._send(url, worker, follows=bool(self._leads_to))
 
     async def _send(self, url: httpx.URL, worker: int, *, follows: bool) -> Reply | Unknown:
         """Send one request; follow one redirect, if that is allowed."""
@@ -193,8 +176,7 @@ class Clients:
             body += part
             if len(body) > self._limits.body:
                 return self.too_large
-        headers = response.headers
-        value = headers.get("retry-after")
+        headers, value = response.headers, response.headers.get("retry-after")
         wait = retry_after(value, headers.get("date", ""), time()) if value else None
         return Reply(response.status_code, bytes(body), wait, read_allowance(headers))
 
@@ -295,7 +277,7 @@ def _words(error: BaseException, otherwise: str) -> str:
     text = _in_words(error) if isinstance(error, SSLError) else str(error)
     if isinstance(error, OSError) and error.strerror and not isinstance(error, SSLError):
         text = error.strerror  # without `[Errno 104]`
-    text = text.partition(_QUOTED)[0]
+    text = text.partition(": bytearray(")[0]  # behind it h11 quotes what is no HTTP
     return ascii(text)[1:-1][:200] or otherwise
 
 

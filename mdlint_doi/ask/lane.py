@@ -12,14 +12,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from mdlint_doi.ask.client import Clients
 from mdlint_doi.ask.pace import Question, Quota
-from mdlint_doi.ask.services.registry import (
-    FEW,
-    Divided,
-    Listed,
-    chunks,
-    may_list,
-    reader_of,
-)
+from mdlint_doi.ask.services.registry import FEW, Divided, Listed, chunks, may_list, reader_of
 from mdlint_doi.ask.settings import Limits, RegistrySettings, parse_server
 from mdlint_doi.ask.workers import Workers
 from mdlint_doi.names.doi import Doi
@@ -32,12 +25,10 @@ from mdlint_doi.works.work import UnknownWork, Work
 
 T = TypeVar("T")
 
-BODY: Final = 16_000_000
-"""Bytes of an answer; fifty works of large collaborations may come to some."""
+BODY: Final = 16_000_000  # bytes of an answer; fifty works of large collaborations may come to some
 _WORKERS: Final = 3
 _REFUSALS: Final = 7
 """Of one question, and pauses in a row: more than for look-ups, and shorter ones."""
-_BASE: Final = 0.5
 _BLOCKED: Final = frozenset({401, 403})
 """Statuses by which a service sends us away; it is not asked again in this run."""
 
@@ -49,7 +40,7 @@ def limits_of(limits: Limits) -> Limits:
         attempts=min(limits.attempts, 3),
         refusals=_REFUSALS,
         strikes=_REFUSALS,
-        base=min(limits.base, _BASE),
+        base=min(limits.base, 0.5),
         in_row=min(limits.in_row, 3),
         patience=min(limits.patience, 40.0),
         total=min(limits.total, 90.0),
@@ -83,18 +74,9 @@ class _Lane:
         self._limits = limits_of(settings.lookup.limits)
         self._tries = self._limits.attempts, self._limits.refusals
         server = parse_server(address)
-        self._clients = Clients(server, self._limits, contact, row.accept, row.leads_to)
-        self._workers = Workers(self._clients, self._limits, _BLOCKED)
+        self.clients = Clients(server, self._limits, contact, row.accept, row.leads_to)
+        self._workers = Workers(self.clients, self._limits, _BLOCKED)
         self._quota = _quota(row.singles, settings)
-
-    @property
-    def sent(self) -> int:
-        """How many requests it got."""
-        return self._clients.sent
-
-    async def close(self) -> None:
-        """Close all connections."""
-        await self._clients.aclose()
 
     def messages(self, what: str) -> list[str]:
         """Return what to say of a service that did not answer as it should, and `what` is lost."""
@@ -129,7 +111,6 @@ class AgencyService(_Lane):
     """Connections to one agency."""
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
-        """Open nothing yet; see `_Lane`."""
         super().__init__(row, settings)
         self._list_quota = _quota(row.lists.pace if row.lists is not None else None, settings)
         self._plainly = False
@@ -143,11 +124,7 @@ class AgencyService(_Lane):
         singly: bool = False,
         of_others: Container[Doi] = (),
     ) -> None:
-        """Ask about distinct names; `take` is called for each, in any order.
-
-        With `singly` no list is asked, each of whose records could stand for another. Names of
-        other agencies that lists lack are not asked one by one.
-        """
+        """Ask about names, `singly` without lists; those `of_others` not one by one."""
         singly = singly or self.row.lists is None
         listed = {name: None for name in names if may_list(name) and not singly}
         absent = await self._ask_lists(listed, take)
@@ -159,11 +136,7 @@ class AgencyService(_Lane):
         await self._put([self._single(name, take) for name in singles], self._quota)
 
     async def ask_lists(self, lists: Sequence[tuple[Doi, ...]]) -> list[dict[Doi, Work]]:
-        """Ask lists as they are; return the works of each, none of one that was not answered.
-
-        Their names can be asked in another way, so that nothing that fails is a trouble, and what
-        is longer than a list of this service may be is not asked.
-        """
+        """Ask lists as they are; return the works of each. What fails can be asked differently."""
         found: list[dict[Doi, Work]] = [{} for _ in lists]
         most = self.row.lists.most_names if self.row.lists is not None else 0
 
@@ -212,7 +185,7 @@ class AgencyService(_Lane):
             lost = parts.large if self._divides else [chunk]
             self._divides = not lost
             for name in chain.from_iterable(lost):
-                self._give(take, name, self._clients.too_large)
+                self._give(take, name, self.clients.too_large)
 
     async def _put_lists(
         self, waiting: Iterable[tuple[Doi, ...]], lists: _Lists, take: Take
@@ -277,15 +250,11 @@ class SearchService(_Lane):
     """Connections to one service that searches."""
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
-        """Open nothing yet; see `_Lane`."""
         super().__init__(row, settings)
         self._plain: set[bool] = set()
 
     async def ask(self, wanted: Iterable[Search], take: TakeFound) -> None:
-        """Search; `take` is called once for each query, in any order.
-
-        Where the service refuses the questions as they are, they are put in the plainest way.
-        """
+        """Search; `take` is called for each query. What is refused is asked in the plainest way."""
         refused: list[Search] = []
         await self._put([self._question(one, take, refused) for one in wanted], self._quota)
         if refused:
@@ -299,11 +268,10 @@ class SearchService(_Lane):
         plainly = bool(one.query.venue) in self._plain
 
         def done(answer: list[MeantWork] | Divided | Unknown) -> None:
-            """Hand on the works that may fit, or why there are none."""
-            if isinstance(answer, Divided) and not plainly:
-                refused.append(one)
-                return
             if isinstance(answer, Divided):
+                if not plainly:
+                    refused.append(one)
+                    return
                 answer = Unknown(Cause.BAD_ANSWER, "the question is refused")
             if isinstance(answer, Unknown):
                 why = self._why_lost(answer)

@@ -1,23 +1,17 @@
 """One question, what becomes of it, and what all of a run share: one pause, one pace, one circuit.
 
-- A refusal, or many failures in a row among names asked for the first time, starts a pause.
-  After it one request goes first; the rest follow when it is answered. What was in flight when
+- A refusal (403, 429, 503) is about the client: all pause, and the name goes to the end of the
+  queue. Any other failure is about one request: the name waits for the next round. Many of these in
+  a row among names asked for the first time start a pause, too.
+- After a pause one request goes first; the rest follow when it is answered. What was in flight when
   the pause began starts no second one.
-- After a 429 requests keep a distance from each other, as the server's own rhythm shows it: as
-  many as got through, over the time they took and the pause that followed. Answers shorten it.
+- After a 429 requests keep a distance from each other, as the server's own rhythm shows it.
 - Pauses without any answer in between end the tries of the names that caused them. If those are
   many, they open the circuit: nothing is asked any more. So does a long time of failures only, and
   a service that allows the next request after longer than anybody waits.
 
-A refusal (403, 429, 503) is about the client, so it pauses all requests and the name goes to the
-end of the queue. Any other failure is about one request: the name waits for the next round. Waits
-have full jitter (a uniform draw below a bound that doubles), so that the clients of many builds do
-not come back together. What a service allows in a time, and at once, is counted (`Quota`), so that
-no request is too many; what the headers of an answer say of it holds from then on, since the
-documents lag behind them.
-
-The clock comes in as an argument, so that nothing here sleeps. The price of the one first
-request is a round trip after each pause.
+Waits have full jitter (a uniform draw below a bound that doubles), so that the clients of many
+builds do not come back together. The clock comes in as an argument: nothing here sleeps.
 
 Sources: RFC 9110 section 10.2.3 for Retry-After; Crossref REST API, "Access and authentication"
 (`x-rate-limit-limit`, `x-rate-limit-interval`, `x-concurrency-limit`).
@@ -40,8 +34,7 @@ from mdlint_doi.text.pattern import pattern
 
 T = TypeVar("T")
 
-REFUSALS: Final = frozenset({403, 429, 503})
-"""HTTP statuses by which a server says: slow down."""
+REFUSALS: Final = frozenset({403, 429, 503})  # HTTP statuses by which a server says: slow down
 _BOM: Final = b"\xef\xbb\xbf"
 _TROUBLE: Final = {
     **dict.fromkeys((429, 503), Cause.RATE_LIMITED),
@@ -49,9 +42,7 @@ _TROUBLE: Final = {
     408: Cause.TIMEOUT,
 }
 _DIGITS: Final = re.compile(r"[0-9]+")
-_FOR_EVER: Final = 1e9
-"""Seconds; more is the same."""
-_DAY: Final = 86_400.0
+_FOR_EVER: Final = 1e9  # seconds; more is the same
 
 
 class Question(NamedTuple, Generic[T]):
@@ -76,10 +67,7 @@ def read_trouble(status: int, body: bytes) -> Unknown | None:
 
 
 def read_json(body: bytes) -> object:
-    """Return the value of a JSON text in UTF-8 (RFC 8259); None for what is none.
-
-    Nor is what could be read in two ways: a member that is there twice, or NaN.
-    """
+    """Return the value of a JSON text in UTF-8 (RFC 8259); None for none, NaN or a name twice."""
     try:
         value: object = loads(
             body.removeprefix(_BOM).decode(), object_pairs_hook=_members, parse_constant=_refuse
@@ -104,17 +92,14 @@ class Next(Enum):
     """What to do about a name whose request failed."""
 
     GIVE_UP = "give-up"
-    QUEUE = "queue"
-    """Ask again behind the names that wait, once the common pause is over."""
-    ROUND = "round"
-    """Ask again when all others have had their turn."""
+    QUEUE = "queue"  # ask again behind the names that wait, once the common pause is over
+    ROUND = "round"  # ask again when all others have had their turn
 
 
 def after_failure(cause: Cause, failures: int, attempts: int) -> Next:
     """Return what to do about a name whose request failed, `failures` times by now."""
-    if cause is Cause.OTHER_HANDLE or failures >= attempts:
-        return Next.GIVE_UP
-    return Next.ROUND
+    is_final = cause is Cause.OTHER_HANDLE or failures >= attempts
+    return Next.GIVE_UP if is_final else Next.ROUND
 
 
 def after_refusal(refusals: int, allowed: int) -> Next:
@@ -153,13 +138,11 @@ def _timestamp(text: str) -> float | None:
 
 def in_words(seconds: float) -> str:
     """Return a wait for a reader; nobody counts the seconds of more than a day."""
-    return f"{seconds:.0f} s" if seconds <= _DAY else "more than a day"
+    return f"{seconds:.0f} s" if seconds <= 86_400 else "more than a day"
 
 
-_MARGIN: Final = 1.03
-"""The service counts when a request arrives, not when it is sent."""
-_POLL: Final = 0.02
-"""Seconds after which it is looked again whether a request has ended."""
+_MARGIN: Final = 1.03  # the service counts when a request arrives, not when it is sent
+_POLL: Final = 0.02  # seconds after which it is looked again whether a request has ended
 LONGEST: Final = 310.0
 """Seconds that are waited for the next request: DataCite counts in five minutes, and who counts in
 hours would have a run do nothing until its time is over."""
@@ -199,9 +182,7 @@ class Quota:
 
     def __init__(self, requests: int, seconds: float, at_once: int) -> None:
         """Allow so many requests in so many seconds, and so many under way; one to begin with."""
-        self._requests = requests
-        self._seconds = seconds
-        self._usual = at_once
+        self._requests, self._seconds, self._usual = requests, seconds, at_once
         self._at_once = 1
         self._under_way = 0
         self._sent: deque[float] = deque(maxlen=max(requests, 1))
@@ -209,7 +190,6 @@ class Quota:
         self._answered = False
 
     def __str__(self) -> str:
-        """Return what is allowed, for a reader."""
         requests = "1 request" if self._requests == 1 else f"{self._requests} requests"
         return f"{requests} in {in_words(self._seconds)}"
 
@@ -228,12 +208,9 @@ class Quota:
         self._under_way += 1
 
     def done(self, now: float, said: Allowance | None) -> None:
-        """Note that a request has ended; `said`: by its answer, None without one.
-
-        The first one may have waited long for a connection: it counts from its end.
-        """
+        """Note that a request has ended; `said`: by its answer, None without one."""
         self._under_way -= 1
-        if not self._answered and self._sent:
+        if not self._answered and self._sent:  # the first may have waited long for a connection
             self._sent[-1] = max(self._sent[-1], now)
         if said is None:
             return
@@ -255,7 +232,6 @@ _FORGET = 0.99
 _AGAIN = 1.5
 _SURE = 50
 _SPREAD = 0.25
-_TOO_MANY = 429
 
 
 class Throttle:
@@ -320,10 +296,7 @@ class Throttle:
         self._allowed = strikes
 
     def forgive(self) -> None:
-        """Close the circuit that failing names opened: others are to be asked, elsewhere.
-
-        Pause and pace stay, and so does a circuit that was opened for another reason.
-        """
+        """Close the circuit that failing names opened, and no other; pause and pace stay."""
         if self._by_strikes:
             self.stopped = None
         self._strikes = self._in_row = 0
@@ -341,10 +314,7 @@ class Throttle:
             self.waiting_for_first = False
 
     def failed(self, now: float, sent: float, why: str, target: str, *, again: bool) -> None:
-        """Note that a request, sent at `sent`, brought no answer.
-
-        Names that are asked `again` have failed before: a row of them says little.
-        """
+        """Note that a request brought no answer; a row of names asked `again` says little."""
         self._in_row += not again
         if now - self._quiet_since > self._limits.patience:
             self.stop(why)
@@ -365,7 +335,7 @@ class Throttle:
             self._not_before = max(self._not_before, now + (asked or 0.0))
         else:
             self._strike(now, asked, f"HTTP {status}", target)
-            if status == _TOO_MANY:
+            if status == 429:
                 self._keep_distance(now)
             self._since, self._sent = self._not_before, 0
 
@@ -390,10 +360,7 @@ class Throttle:
         self.waiting_for_first = True
 
     def _keep_distance(self, now: float) -> None:
-        """Learn the pace that the server allows from what it let through.
-
-        The fewer requests there were, the less of what they show is believed.
-        """
+        """Learn the pace from what the server let through; the fewer, the less is believed."""
         rhythm = (self._not_before - self._since) / max(1, self._sent)
         believed = rhythm * min(1.0, self._sent / _SURE)
         self._distance = min(_WIDEST, rhythm, max(self._distance * _AGAIN, believed))

@@ -2,8 +2,7 @@
 
 What a list said may have been mixed up: shifted by one record, two of them swapped. So the first
 accusations are asked alone, the rest in lists with controls: names whose first record agreed with
-their citation. Such a service mixes up the controls, too. The company is shuffled, since the
-service has an order of its own, and would mix up the same names again.
+their citation. The company is shuffled: in the same order the same names might be mixed up again.
 """
 
 from __future__ import annotations
@@ -24,17 +23,13 @@ from mdlint_doi.text.value import Value
 from mdlint_doi.works.work import KnownWork, Work, WorkOutcome
 
 NOBODY: Final[Mapping[Doi, str]] = MappingProxyType({})
-_ROUND_TRIP: Final = 0.5
-"""Seconds that a request takes as a rule."""
-FIRST: Final = 30
-"""Accusations that are asked alone; an ordinary project has no more."""
+_ROUND_TRIP: Final = 0.5  # seconds that a request takes as a rule
+FIRST: Final = 30  # accusations that are asked alone; an ordinary project has no more
 LISTED: Final = 25
 """Names of a list that are accused, and names that are known to be right, at most."""
 _FEWEST_CONTROLS: Final = 5
-_FEWEST_LISTED: Final = 3
-"""Names below which a list, and one of it alone, save no request."""
-_DIFFERING: Final = 0.1
-"""The share of the first, above which no list is believed."""
+_FEWEST_LISTED: Final = 3  # names below which a list, and one of it alone, save no request
+_DIFFERING: Final = 0.1  # the share of the first, above which no list is believed
 
 
 class Plan(Value):
@@ -61,15 +56,12 @@ def plan(
     agencies: Mapping[Doi, str] = NOBODY,
     singly: bool = False,
 ) -> Plan:
-    """Return what it takes to ask for the works of names that are `left`; `singly`: without lists.
-
-    Names whose agency no look-up stated count as Crossref's.
-    """
+    """Return what it takes to ask for the works of names; `singly`: without lists."""
     names = list(dict.fromkeys(dois))
     services = agencies_asked()
     by_agency: dict[str, list[Doi]] = {one.agency.casefold(): [] for one in services}
     for name in names:
-        agency = agencies.get(name, CROSSREF.agency)
+        agency = agencies.get(name, CROSSREF.agency)  # where no look-up stated one
         held = (agency, *(row.agency for row in holders(agency)))
         first = next((one.casefold() for one in held if one.casefold() in by_agency), None)
         if first is not None:
@@ -190,11 +182,10 @@ def confirmed(
     alone: Mapping[Doi, WorkOutcome],
     listed: Mapping[Doi, Work],
 ) -> tuple[Doi, ...]:
-    """Return the accused names of a list that its answer confirms.
+    """Return the accused names of which a list's answer, `listed`, says the same as `before`.
 
     None where a control has another record than before or too few have one, or where the name that
-    was asked `alone` has another; else those of which `listed` says the same as the first answer,
-    `before`. What `listed` lacks was not answered.
+    was asked `alone` has another.
     """
     controls = [name for name in one.controls if name in listed]
     sample = one.accused[0]

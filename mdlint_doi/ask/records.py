@@ -1,11 +1,8 @@
 """Records files: the outcomes of look-ups, kept under version control.
 
-A build that has no network is answered from one, and so is a build that should see what the last
-one saw. The file is plain data, sorted by folded name, one name a line, without times, so that
-its differences are those of the DOI system. An answer from it is believed for good.
-
-Apart from the outcomes it may hold what the names are registered as, which is read only where works
-are asked for; a version that knows nothing of works passes over them.
+The file is plain data, sorted by folded name, one name a line, without times, so that its
+differences are those of the DOI system. An answer from it is believed for good. What the names are
+registered as may stand there, too, which is read only where works are asked for.
 """
 
 from __future__ import annotations
@@ -64,7 +61,6 @@ class RecordsFile:
         self._works: dict[Doi, WorkOutcome] | None = None
 
     def __fspath__(self) -> str:
-        """Return the path."""
         return str(self._path)
 
     @property
@@ -78,10 +74,7 @@ class RecordsFile:
         return self._outcomes
 
     def works(self, _: Iterable[Doi]) -> Mapping[Doi, WorkOutcome]:
-        """Return what all its names are registered as.
-
-        Raises LookupSettingsError, which names the entry that is none.
-        """
+        """Return what all its names are registered as."""
         if self._works is None:
             from mdlint_doi.ask.services.works_json import load_confirmed
 
@@ -96,14 +89,13 @@ class RecordsFile:
 
 
 def render(
-    outcomes: Mapping[Doi, Stored],
-    works: Mapping[Doi, object] = MappingProxyType({}),
+    outcomes: Mapping[Doi, Stored], works: Mapping[Doi, object] = MappingProxyType({})
 ) -> str:
     """Return the text of a records file, the same for the same outcomes and works."""
-    parts = [_part("records", {doi: dump(outcome) for doi, outcome in outcomes.items()})]
-    parts += [_part("works", works)] if works else []
-    inner = ",\n".join(parts)
-    return f'{{\n "version": {VERSION},\n{inner}\n}}\n'
+    text = _part("records", {doi: dump(outcome) for doi, outcome in outcomes.items()})
+    if works:
+        text += f",\n{_part('works', works)}"
+    return f'{{\n "version": {VERSION},\n{text}\n}}\n'
 
 
 def _part(name: str, entries: Mapping[Doi, object]) -> str:
@@ -116,10 +108,7 @@ def _part(name: str, entries: Mapping[Doi, object]) -> str:
 
 
 def read(path: Path) -> Records:
-    """Return what a records file holds.
-
-    Raises LookupSettingsError, which names the file and, where it can, the entry.
-    """
+    """Return what a records file holds; LookupSettingsError names the file and what is wrong."""
     try:
         text = _bytes(path).decode("utf-8-sig")
     except OSError as error:
@@ -136,10 +125,7 @@ def read(path: Path) -> Records:
 
 
 def _bytes(path: Path) -> bytes:
-    """Return the bytes of a regular file: a pipe or a device could go on for ever.
-
-    So could some that say they are empty, in `/proc`.
-    """
+    """Return the bytes of a regular file: a pipe, or what is in `/proc`, could go on for ever."""
     if path.exists() and not path.is_file():
         raise _error(path, "is a directory" if path.is_dir() else "not a regular file")
     if not path.stat().st_size:

@@ -1,8 +1,7 @@
 """What is registered? Records file, then cache, then the network; each distinct name once.
 
 A network that fails, in whatever way, makes `Unknown`; nothing but unusable settings raises. Who
-asks several times in a run uses a `NameResolver`, which keeps its connections; Ctrl-C leaves what
-was answered by then.
+asks several times in a run uses a `NameResolver`, which keeps its connections.
 """
 
 from __future__ import annotations
@@ -34,19 +33,15 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.services.names_json import Stored
     from mdlint_doi.ask.strategy import NameSession
 
-Progress = Callable[[int, int], None]
-"""Called with how many are answered, and how many there are."""
+Progress = Callable[[int, int], None]  # called with how many are answered, and how many there are
 Watch = Callable[[Doi, Outcome], None]
 """Called with a name and what was learned of it: again where more is learned."""
 
-SAVE_EVERY: Final = 200
-"""A run that is killed loses fewer new answers than these, ..."""
+SAVE_EVERY: Final = 200  # a run that is killed loses fewer new answers than these, ...
 SAVE_SECONDS: Final = 1.0
 """... or such as came within so many seconds: each time, most pages of the cache are written."""
-CHUNK: Final = 2000
-"""Names that `iter_resolve` and `aiter_resolve` hold at a time."""
-OFFLINE: Final = Unknown(Cause.OFFLINE)
-"""What is said of names that nobody was asked."""
+CHUNK: Final = 2000  # names that `iter_resolve` and `aiter_resolve` hold at a time
+OFFLINE: Final = Unknown(Cause.OFFLINE)  # what is said of names that nobody was asked
 _INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
 
 
@@ -56,10 +51,7 @@ class Batch:
     def __init__(
         self, store: Store[Stored], progress: Progress | None, watch: Watch | None = None
     ) -> None:
-        """Begin without names."""
-        self._store = store
-        self._progress = progress
-        self._watch = watch
+        self._store, self._progress, self._watch = store, progress, watch
         # One table from the beginning to the end: a million names take a hundred megabytes in each.
         self._answers: dict[Doi, Answer | None] = {}
         self._agencies: dict[Doi, str] = {}
@@ -69,10 +61,7 @@ class Batch:
         self._last = Answer(Found(), AnsweredBy.NETWORK)
 
     def rest(self, parts: Iterable[Iterable[Doi]]) -> Iterator[list[Doi]]:
-        """Take names, a part when it is wanted; yield those of it that must be asked.
-
-        These are the ones that neither records nor cache can answer; of equal names the first.
-        """
+        """Take names, a part when it is wanted; yield those that records and cache can't answer."""
         for part in parts:
             fresh = dict.fromkeys(doi for doi in part if doi not in self._answers)
             if not fresh:
@@ -134,39 +123,27 @@ class Batch:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came while names were asked; what was answered by then is in the cache.
-
-    The `answers` are those of all names, where none came Unknown.
-    """
+    """Ctrl-C came while names were asked; what was answered by then is in the cache."""
 
     def __init__(self, answers: Mapping[Doi, Answer]) -> None:
-        """Keep what is known."""
         super().__init__()
-        self.answers = answers
+        self.answers = answers  # of all names, where none came Unknown
 
 
 class NameResolver:
-    """Store, event loop and connections that all questions of a run share; a context.
-
-    The network's modules are imported when the first name has to be asked.
-    """
+    """Store, event loop and connections that all questions of a run share; a context."""
 
     def __init__(self, settings: LookupSettings) -> None:
-        """Read the records file; open nothing yet.
-
-        Raises LookupSettingsError for a server or a records file that can't be used.
-        """
+        """Raise LookupSettingsError for a server or a records file that can't be used."""
         parse_server(settings.server)
         self._settings = settings
         self._store = store_of_names(settings)
         self._network: tuple[Runner, NameSession] | None = None
 
     def __enter__(self) -> Self:
-        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close what is open."""
         self._store.close()
         if self._network is not None:
             runner, session = self._network
@@ -214,7 +191,7 @@ class NameResolver:
         return batch.answers(OFFLINE)
 
     def _opened(self) -> tuple[Runner, NameSession]:
-        """Return event loop and connections, made at first use."""
+        """Return event loop and connections, imported and made at first use."""
         if self._network is None:
             import asyncio
 
@@ -226,10 +203,7 @@ class NameResolver:
 
 
 def refuse_loop(instead: str) -> None:
-    """Refuse to wait within a running event loop, which would wait, too.
-
-    Raises RuntimeError, which says what to await instead.
-    """
+    """Raise RuntimeError within a running event loop, which would wait, too."""
     from asyncio import get_running_loop
 
     try:
@@ -260,10 +234,7 @@ async def ask(
     confirm: bool,
     agencies: bool = False,
 ) -> None:
-    """Ask the names that are left of a batch; keep the answers, come what may.
-
-    What is raised where the names come from is raised here, after what was begun is answered.
-    """
+    """Ask what is left of a batch, and keep the answers; at last raise what `parts` raised."""
     problems: list[Exception] = []
 
     def parts_until_trouble() -> Iterator[Sequence[Doi]]:
@@ -287,10 +258,7 @@ def resolve(
     confirm: bool = True,
     progress: Progress | None = None,
 ) -> dict[Doi, Answer]:
-    """Return an answer for each distinct name, in the order of `dois`; see `resolve_parts`.
-
-    Raises LookupSettingsError for a server or a records file that can't be used.
-    """
+    """Do what `NameResolver.resolve` does, with a resolver of its own."""
     with NameResolver(settings) as resolver:
         return resolver.resolve(dois, confirm=confirm, progress=progress)
 
@@ -312,10 +280,9 @@ def iter_resolve(
 ) -> Iterator[tuple[Doi, Answer]]:
     """Yield names and answers in the order of `dois`, of which few are held at a time.
 
-    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one. With
-    `agencies` the Agencies of registered names are asked, too: one request more for a chunk. Raises
+    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one. Raises
     LookupSettingsError for a server or a records file that can't be used; Interrupted on Ctrl-C,
-    with what is known of the chunk.
+    with what is known of the chunk. Else as `resolve_parts`.
     """
     names = iter(dois)
     with NameResolver(settings) as resolver:
@@ -331,10 +298,9 @@ async def aiter_resolve(
     progress: Progress | None = None,
     most: int | None = CHUNK,
 ) -> AsyncIterator[tuple[Doi, Answer]]:
-    """Do what `iter_resolve` does, within a running event loop, and leave it to others meanwhile.
+    """Do what `iter_resolve` does, `most` names at a time, within a running event loop.
 
-    What takes long to import is imported in a thread; store and cache are read a chunk at a time,
-    of `most` names.
+    What takes long to import is imported in a thread.
     """
     from asyncio import to_thread
 

@@ -5,9 +5,7 @@ where neither knows the title Crossref by the title alone. What is mostly regist
 such as data and theses, is asked there first. `works.candidates` decides what is found.
 
 A network that fails, in whatever way, makes `UnknownWork`. Each answer is in the cache as soon as
-it is there, for a week, so that a run that is stopped or killed goes on where it was. Its key is a
-digest of the folded query, so that another spelling of a reference, in whatever file, is answered
-from there; the reference itself is not kept.
+it is there, for a week, under a digest of the folded query: the reference itself is not kept.
 """
 
 from __future__ import annotations
@@ -46,8 +44,7 @@ from mdlint_doi.works.work import KnownWork, UnknownWork
 
 DAYS: Final = CROSSREF_SEARCH.believed.fresh
 """After these a reference is searched again: works are registered every day."""
-MOST: Final = 20
-"""Works that are kept of an answer; each fits the reference more or less."""
+MOST: Final = 20  # works that are kept of an answer; each fits the reference more or less
 MOST_PEOPLE: Final = 60
 _MOST_EDITORS: Final = 20
 
@@ -68,11 +65,8 @@ def _write(found: Sequence[MeantWork]) -> str:
 
 def _read(entry: str, _: float) -> tuple[MeantWork, ...] | None:
     """Return the works of an entry; None if it is none of ours."""
-    try:
-        value = json.loads(entry)
-        return tuple(_works(value)) if member(value, "outcome") == "searched" else None
-    except (ValueError, TypeError, RecursionError):
-        return None
+    value = json.loads(entry)
+    return tuple(_works(value)) if member(value, "outcome") == "searched" else None
 
 
 def _works(value: object) -> Iterator[MeantWork]:
@@ -117,13 +111,10 @@ AsksVenue = Callable[[Cited, Sequence[MeantWork]], bool]
 """Says whether other works of a reference's venue are asked for, after what was found."""
 _Key: TypeAlias = tuple[str, str]
 """Of a query: the service's name, and the folded query."""
-_PATIENCE: Final = 120.0
-"""Seconds, on top of three times what was planned, after which a run has to do with what it has."""
+_PATIENCE: Final = 120.0  # seconds that a run may take on top of three times what was planned
 _AT_DATACITE: Final = frozenset({"data", "thesis"})
 """What is mostly registered with DataCite; of preprints those of arXiv."""
-_LOST: Final = "references that could not be searched"
-_MOST: Final = 3
-"""Queries for a reference for which nothing is found."""
+_MOST: Final = 3  # queries for a reference for which nothing is found
 
 
 class Searched(Value):
@@ -174,9 +165,8 @@ def announcement(count: int, settings: RegistrySettings) -> str:
     """Return what a user reads beforehand: "20 references, about 20 s, at most 60 s"."""
     now, politely = seconds(count, settings)
     references = "1 reference" if count == 1 else f"{count} references"
-    contact = ""
-    if ceil(politely) < ceil(now):
-        contact = '; set contact = "you@example.org" for a third of that'
+    is_faster = ceil(politely) < ceil(now)
+    contact = '; set contact = "you@example.org" for a third of that' if is_faster else ""
     return f"{references}, about {ceil(now)} s, {ceil(_MOST * now)} s if nothing is found{contact}"
 
 
@@ -260,10 +250,7 @@ class _Run:
         self._tell()
 
     async def ask(self) -> None:
-        """Ask what the cache does not hold, for as long as it may take.
-
-        Raises LookupSettingsError for a server that can't be asked.
-        """
+        """Ask what the cache does not hold, for as long as it may take; raises as `search`."""
         from asyncio import timeout
 
         limit = self._settings.deadline
@@ -280,7 +267,7 @@ class _Run:
             self._messages = (f"searches were {late}",)
         finally:
             for service in self._services.values():
-                await service.close()
+                await service.clients.aclose()
 
     def searched(self, *, interrupted: bool) -> Searched:
         """Return what came of it; what has no answer was interrupted."""
@@ -288,9 +275,9 @@ class _Run:
         states = {key: self._state(one) for key, one in self._wanted.items()}
         sent: Counter[str] = Counter()
         messages: list[str] = []
-        for one in self._services.values():
-            sent[one.host] += one.sent
-            messages += one.messages(_LOST)
+        for service in self._services.values():
+            sent[service.host] += service.clients.sent
+            messages += service.messages("references that could not be searched")
         return Searched(
             {key: self._why if one.next else one.answer for key, one in states.items()},
             {key: one.in_venue for key, one in states.items() if one.in_venue is not None},
@@ -301,7 +288,6 @@ class _Run:
         )
 
     def close(self) -> None:
-        """Close the cache."""
         for one in self._caches.values():
             one.close()
 

@@ -6,8 +6,6 @@
 3. What the Agency of a prefix had no record of, Which RA is asked: single names may have moved.
 4. What its own agency has no record of may be an alias: its handle record tells, and the name that
    it points to is asked as in 1 to 3.
-
-A name with a comma can't stand in a list of Which RA; its prefix is asked instead, alone.
 """
 
 from __future__ import annotations
@@ -37,7 +35,6 @@ T = TypeVar("T")
 
 Done = Callable[[Doi, WorkOutcome], None]
 _NO_AGENCY: Final = Unknown(Cause.NO_AGENCY, "Which RA names no agency")
-_LOST: Final = "works that could not be read"
 
 
 class _DoiSystem:
@@ -56,7 +53,7 @@ class _DoiSystem:
         """Return the Agency of each name, or why it is not known."""
         found: dict[Doi, str | Unknown] = dict.fromkeys(names, _NO_AGENCY)
         listed = {str(name): name for name in names if which_ra.may_ask(name)}
-        by_prefix: dict[str, list[Doi]] = {}
+        by_prefix: dict[str, list[Doi]] = {}  # of names with a comma, which would end one in a list
         for name in names:
             if str(name) not in listed and not name.is_short:
                 by_prefix.setdefault(name.prefix, []).append(name)
@@ -97,26 +94,16 @@ class _DoiSystem:
 
 
 class WorkSession:
-    """Connections of a run, and what it learned of agencies.
-
-    Attributes:
-        prefixes: the Agencies of prefixes.
-
-    """
+    """Connections of a run, and what it learned of agencies."""
 
     def __init__(self, settings: RegistrySettings, *, singly: bool = False) -> None:
-        """Check the servers; open nothing yet. With `singly` each name is asked on its own.
-
-        Raises LookupSettingsError for a server that can't be asked.
-        """
-        self.prefixes: dict[str, str] = {}
+        """With `singly` each name is asked alone. Raises LookupSettingsError for a bad server."""
+        self.prefixes: dict[str, str] = {}  # their Agencies
         self._system = _DoiSystem(settings.lookup)
         self._services = {one.agency.casefold(): AgencyService(one, settings) for one in agencies()}
-        self._of_others = [
-            AgencyService(one, settings) for one in SERVICES if one.others and not one.agency
-        ]
-        self._every = [*self._services.values(), *self._of_others]
-        self._left = {one: one.row.most for one in self._of_others}
+        rows = [one for one in SERVICES if one.others and not one.agency]
+        self._left = {AgencyService(one, settings): one.most for one in rows}
+        self._every = [*self._services.values(), *self._left]
         self._agencies: dict[Doi, str] = {}
         self._hosts: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._singly = singly
@@ -125,18 +112,19 @@ class WorkSession:
         """Close all connections."""
         await self._system.clients.aclose()
         for service in self._every:
-            await service.close()
+            await service.clients.aclose()
 
     def requests(self) -> dict[str, int]:
         """Return how many requests were sent, by host."""
         sent = Counter({self._system.host: self._system.clients.sent})
         for one in self._every:
-            sent[one.host] += one.sent
+            sent[one.host] += one.clients.sent
         return dict(+sent)
 
     def messages(self) -> list[str]:
         """Return what to say of services that did not answer as they should."""
-        return [line for one in self._every for line in one.messages(_LOST)]
+        what = "works that could not be read"
+        return [line for one in self._every for line in one.messages(what)]
 
     async def ask(
         self,
@@ -146,10 +134,7 @@ class WorkSession:
         agencies: Mapping[Doi, str],
         aliases: Mapping[Doi, Doi],
     ) -> None:
-        """Ask about distinct names; `done` is called once for each, in any order.
-
-        Known are the `agencies` of some, and for which names some stand: the `aliases`.
-        """
+        """Ask about distinct names; `done` is called once for each, in any order."""
         self._agencies.update(agencies)
         unsettled: dict[Doi, WorkOutcome] = {}
         asked = _Asked(done)
@@ -193,23 +178,16 @@ class WorkSession:
         await self.ask(questions.alone, take, agencies=agencies, aliases=aliases)
         if believes_lists(questions, before, answers):
             for agency, some in groupby(questions.lists, key=lambda one: one.agency):
-                lists = [*some]
-                works = await self._ask_lists(agency, [one.names for one in lists])
+                service, lists = self._services.get(agency.casefold()), [*some]
+                if service is None:
+                    continue  # a cache may say anything
+                async with self._hosts[service.host]:
+                    works = await service.ask_lists([one.names for one in lists])
                 for one, listed in zip(lists, works, strict=True):
                     for name in confirmed(one, before, answers, listed):
                         take(name, KnownWork(listed[name]))
         rest = [name for name in accusations.names if name not in answers]
         await self.ask(rest, take, agencies=agencies, aliases=aliases)
-
-    async def _ask_lists(
-        self, agency: str, lists: Sequence[tuple[Doi, ...]]
-    ) -> list[dict[Doi, Work]]:
-        """Ask an agency for lists as they are; return the works that each answer holds."""
-        service = self._services.get(agency.casefold())
-        if service is None:  # a cache may say anything
-            return [{} for _ in lists]
-        async with self._hosts[service.host]:
-            return await service.ask_lists(lists)
 
     async def _ask_agencies(self, names: Sequence[Doi], take: Done) -> None:
         """Ask each name at the agency that is thought to hold it, and at the right one after."""
@@ -289,8 +267,7 @@ class WorkSession:
                 outcome = KnownWork(outcome.work._replace(agency=agencies[name]))
             take(name, outcome)
 
-        for service in self._of_others:
-            most = self._left[service]
+        for service, most in self._left.items():
             asked = names if most is None else names[:most]
             if most is not None:
                 self._left[service] = most - len(asked)

@@ -70,11 +70,7 @@ class Server(Value):
 
 
 def parse_server(address: str) -> Server:
-    """Return the server of a base address.
-
-    Raises LookupSettingsError for any other scheme than https and http, for http to another
-    machine, and for what is no base address.
-    """
+    """Return the server of a base address; LookupSettingsError says why it is none."""
     usual = _USUAL.fullmatch(address)
     if usual and (usual[1] == "https" or _LOOPBACK.fullmatch(usual[2])):
         return Server(address, "", usual[1] == "https", _LOOPBACK.fullmatch(usual[2]) is not None)
@@ -112,10 +108,7 @@ def _fail(address: str, why: str) -> NoReturn:
 
 
 class RegistrySettings(Value, texts={one.name: one.address for one in agencies()}):
-    """How to ask the agencies what a DOI is registered as.
-
-    Each further agency of the table has a field like `crossref`.
-    """
+    """How to ask the agencies what a DOI is registered as; each one has a field like `crossref`."""
 
     lookup: LookupSettings = LookupSettings()  # the DOI system (for Which RA), cache, limits
     crossref: str = CROSSREF.address  # the base of `/works`, without a final slash

@@ -1,13 +1,10 @@
 """What answers without a network: the records file first, then the cache, which projects share.
 
-The cache is one SQLite file in the user's cache folder (`cache_file`). The key is server and folded
-name, so that thirty spellings of one DOI are one entry; works and searches stand under the
-addresses of their services, apart from every server of look-ups. An entry is JSON text and the time
-of the answer; how long it is believed is decided when it is read. Write-ahead logging makes it safe
-for parallel processes, and for the death of one of them.
-
-A cache is never a reason to fail: what cannot be opened, read or written is left alone, what is
-damaged is set aside, and the log of `mdlint_doi` says so. The price: names are asked once more.
+The cache is one SQLite file (`cache_file`). The key is server and folded name; works and searches
+stand under the addresses of their services. An entry is JSON text and the time of the answer; how
+long it is believed is decided when it is read. Write-ahead logging makes it safe for parallel
+processes, and for the death of one of them. A cache is never a reason to fail: at worst, names are
+asked once more, and the log of `mdlint_doi` says why.
 """
 
 from __future__ import annotations
@@ -38,11 +35,10 @@ if TYPE_CHECKING:
 L = TypeVar("L")
 B = TypeVar("B")
 
-KEPT_DAYS: Final = 400.0
-"""After these an entry is removed, whatever `max_age` says."""
+KEPT_DAYS: Final = 400.0  # after these an entry is removed, whatever `max_age` says
 MOST_TEXT: Final = 8_000_000
 """Characters of an entry that is read; a stranger's file could hold some that fill the memory."""
-_SKEW: Final = 300.0
+_SKEW: Final = 300.0  # seconds by which clocks may differ
 _SELECT: Final = """
 SELECT key, outcome, answered FROM answers
 WHERE server = ? AND key IN (SELECT value FROM json_each(?)) AND length(outcome) <= ?"""
@@ -50,10 +46,8 @@ _INSERT: Final = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)"
 _REMOVE: Final = "DELETE FROM answers WHERE server = ? AND answered < ?"
 _PRUNE: Final = "DELETE FROM answers WHERE answered < ?"
 _PRUNE_AT: Final = 200_000
-_OF_PAGE: Final = 40
-"""Entries of a page of the file, about."""
-_PART: Final = 10_000
-"""Names that one query is about, so that it holds few rows at a time."""
+_OF_PAGE: Final = 40  # entries of a page of the file, about
+_PART: Final = 10_000  # names that one query is about, so that it holds few rows at a time
 
 
 class CachedAnswers(Generic[K, A]):
@@ -67,25 +61,16 @@ class CachedAnswers(Generic[K, A]):
         max_age: float | None = None,
         clock: Callable[[], float] = time,
     ) -> None:
-        """Open nothing yet.
-
-        Without a `folder` it is the user's cache folder. The answers of one `server` are apart from
-        those of others. They are believed for `max_age` days, or as their kind says.
-        """
-        self._kind = kind
-        self._folder = folder
-        self._server = server
-        self._max_age = max_age
-        self._clock = clock
+        """Open nothing yet; without a `folder` it is the user's, without `max_age` the kind's."""
+        self._kind, self._folder, self._server = kind, folder, server
+        self._max_age, self._clock = max_age, clock
         self._file: cache_file.CacheFile | None = None
         self._tidy = kind.removed is None
 
     def __enter__(self) -> Self:
-        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the file."""
         self.close()
 
     def close(self) -> None:
@@ -139,10 +124,7 @@ class CachedAnswers(Generic[K, A]):
         return self._file
 
     def _believed(self, keys: list[str]) -> Iterator[tuple[str, str, A, bool]]:
-        """Yield key, text, answer and whether it is fresh, of what is believed; one query.
-
-        No entry is too old or, by a clock that jumped, of tomorrow.
-        """
+        """Yield key, text, answer and whether it is fresh, of what is believed; one query."""
         now, asked = self._clock(), frozenset(keys)
 
         def select(connection: sqlite3.Connection) -> list[tuple[str, str, float]]:
@@ -155,11 +137,14 @@ class CachedAnswers(Generic[K, A]):
             return [row for row in rows if isinstance(row[1], str) and isinstance(row[2], float)]
 
         for key, entry, answered in self.open().use(select, list[tuple[str, str, float]]()):
-            answer = self._kind.read(entry, answered)
+            try:
+                answer = self._kind.read(entry, answered)
+            except (ValueError, TypeError, RecursionError):
+                continue
             if answer is None:
                 continue
             days, age = self._kind.days(answer, key, self._max_age), now - answered
-            if -_SKEW <= age < max(days.fresh, days.at_all) * DAY:
+            if -_SKEW <= age < max(days.fresh, days.at_all) * DAY:  # or a clock jumped
                 yield key, entry, answer, age < days.fresh * DAY
 
 
@@ -173,7 +158,6 @@ class Cache(CachedAnswers[Doi, Stored]):
         max_age: float | None = None,
         clock: Callable[[], float] = time,
     ) -> None:
-        """Open nothing yet; see `CachedAnswers`."""
         super().__init__(NAMES, folder, server, max_age, clock)
 
 
@@ -231,13 +215,7 @@ class Known(Value, Generic[A]):
 
 
 class Store(Generic[A]):
-    """Records and cache of one run, and one kind of answers.
-
-    Attributes:
-        agencies: of names, as the records file has them.
-        entries: of the cache; None: it is not used.
-
-    """
+    """Records and cache of one run, and one kind of answers."""
 
     def __init__(
         self,
@@ -247,17 +225,16 @@ class Store(Generic[A]):
         recorded: Callable[[Recorded, list[Doi]], Mapping[Doi, A]],
         is_enough: Callable[[A], bool] = lambda _: True,
     ) -> None:
-        """Read the records file.
+        """Read the records file. Raises LookupSettingsError for one that can't be used.
 
         The cache has the answers under the name of a `server`; `recorded` returns what a records
-        file knows of names, `is_enough` whether an answer of the cache needs no question. Raises
-        LookupSettingsError for a records file that can't be used.
+        file knows of names, `is_enough` whether an answer of the cache needs no question.
         """
-        self.agencies: dict[Doi, str] = {}
+        self.agencies: dict[Doi, str] = {}  # of names, as the records file has them
         self._is_enough = is_enough
         self._recorded = recorded
         self._records = self._read(settings.records) if settings.records is not None else None
-        self.entries: CachedAnswers[Doi, A] | None = None
+        self.entries: CachedAnswers[Doi, A] | None = None  # of the cache, if it is used
         if settings.use_cache:
             self.entries = CachedAnswers(kind, settings.cache_dir, server, settings.max_age)
 
@@ -281,10 +258,7 @@ class Store(Generic[A]):
             self.entries.close()
 
     def look_up(self, names: Iterable[Doi], *, cached: bool = True) -> Known[A]:
-        """Return what is known of names; by the cache only if it is to be believed.
-
-        Raises LookupSettingsError for an entry of the records file that can't be used.
-        """
+        """Return what is known of names. Raises LookupSettingsError for an entry of the records."""
         names = list(names)
         known = self._recorded(self._records, names) if self._records is not None else {}
         recorded = {doi: known[doi] for doi in names if doi in known}
@@ -293,8 +267,8 @@ class Store(Generic[A]):
             return Known(recorded, {}, {})
         fresh, old = self.entries.look_up(rest)
         lacking = {doi: one for doi, one in fresh.items() if not self._is_enough(one)}
-        if lacking:
-            fresh = {doi: one for doi, one in fresh.items() if doi not in lacking}
+        for doi in lacking:
+            del fresh[doi]
         return Known(recorded, fresh, old | lacking)
 
     def keep(self, answers: Mapping[Doi, A]) -> None:
@@ -304,10 +278,9 @@ class Store(Generic[A]):
 
 
 def store_of_names(settings: LookupSettings) -> Store[Stored]:
-    """Return what answers whether names are registered.
+    """Return what answers whether names are registered; with `read_records`, with the record.
 
-    A cached answer without the handle record is not enough where every record is to be read. Raises
-    LookupSettingsError for a records file that can't be used.
+    Raises LookupSettingsError for a records file that can't be used.
     """
     return Store(
         NAMES,
@@ -321,9 +294,9 @@ def store_of_names(settings: LookupSettings) -> Store[Stored]:
 def store_of_works(settings: RegistrySettings) -> Store[WorkOutcome]:
     """Return what answers as what names are registered.
 
-    In the cache these answers stand under the addresses of Crossref and DataCite, and of those
-    further agencies that are asked elsewhere than at their own address: an agency more in the table
-    leaves the cache as it was. Raises LookupSettingsError for a records file that can't be used.
+    In the cache they stand under the addresses of Crossref, DataCite and those agencies that are
+    asked elsewhere than at their own: an agency more in the table leaves the cache as it was.
+    Raises LookupSettingsError for a records file that can't be used.
     """
     from mdlint_doi.ask.services.works_json import WORKS
 

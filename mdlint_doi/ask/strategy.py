@@ -28,11 +28,9 @@ from mdlint_doi.ask.workers import Try, Workers
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 
-FEW: Final = 25
-"""Up to so many names, the Handle API is asked at once."""
+FEW: Final = 25  # up to so many names, the Handle API is asked at once
 MOST_WORKERS: Final = 64
-SHORT: Final = "10"
-"""The prefix of shortDOIs, which belongs to no Agency."""
+SHORT: Final = "10"  # the prefix of shortDOIs, which belongs to no Agency
 _DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA names no agency")
 
 
@@ -40,10 +38,7 @@ class NameSession:
     """Connections and what the server taught about its pace."""
 
     def __init__(self, settings: LookupSettings) -> None:
-        """Check the settings; open nothing yet.
-
-        Raises LookupSettingsError for a server that can't be asked.
-        """
+        """Open nothing yet. Raises LookupSettingsError for a server that can't be asked."""
         self._server = parse_server(settings.server)
         self._settings = settings
         self._clients = Clients(self._server, settings.limits)
@@ -81,8 +76,9 @@ class NameSession:
             self._learn(doi, outcome)
             done(doi, outcome)
 
-        parts = iter(parts)
-        first = _until(parts, FEW + 1)
+        parts, first = iter(parts), list[Doi]()
+        while len(first) <= FEW and (some := next(parts, None)) is not None:
+            first += some
         parts = chain([first], parts)
         if not self._settings.read_records and len(first) > (FEW if confirm else 1):
             rest, failed = await self._ask_which_ra(parts, take, confirm=confirm)
@@ -112,18 +108,13 @@ class NameSession:
         limits = self._settings.limits
 
         def question(asked: tuple[Doi, Unknown | None]) -> Question[Found | Missing]:
-            doi, before = asked
-            return handles.question(self._server, doi, done, limits, before)
+            return handles.question(self._server, asked[0], done, limits, asked[1])
 
         questions = (map(question, some) for some in parts)
         await self._workers.ask(questions, self._at_once, again=failed)
 
     async def _ask_which_ra(
-        self,
-        parts: Iterable[Sequence[Doi]],
-        done: Callable[[Doi, Outcome], None],
-        *,
-        confirm: bool,
+        self, parts: Iterable[Sequence[Doi]], done: Callable[[Doi, Outcome], None], *, confirm: bool
     ) -> tuple[dict[Doi, Unknown | None], Sequence[Try[Found | Missing]]]:
         """Ask the names that may go there; what is denied is asked at the Handle API meanwhile.
 
@@ -179,15 +170,11 @@ class NameSession:
             yield [question(last)]
 
     async def _ask_agencies(self, lacking: Mapping[Doi, Found | Missing]) -> None:
-        """Ask for the Agencies of the prefixes of these names: one request, one attempt.
-
-        Registered names of the same prefixes are asked, if there is one of each, since lists of
-        names are documented; else the prefixes alone.
-        """
+        """Ask for the Agencies of the prefixes of these names: one request, one attempt."""
         served = {doi.prefix for doi, outcome in lacking.items() if outcome != Missing(301)}
         prefixes = sorted(served - {SHORT} - self._agencies.keys())
         names = [self._siblings[prefix] for prefix in prefixes if prefix in self._siblings]
-        whole = len(names) == len(prefixes)
+        whole = len(names) == len(prefixes)  # lists of names are documented, of prefixes not
         chunk = next(which_ra.chunks(names if whole else prefixes), ())
 
         def take(agencies: which_ra.Agencies | Unknown) -> None:
@@ -198,16 +185,6 @@ class NameSession:
         if chunk:
             one = which_ra.question(self._server, chunk, take, attempts=1, refusals=1)
             await self._workers.ask([[one]], 1, strikes=1)
-
-
-def _until(parts: Iterator[Sequence[Doi]], count: int) -> list[Doi]:
-    """Return the names of the first parts, in which there are `count` at least, or all."""
-    names: list[Doi] = []
-    for some in parts:
-        names += some
-        if len(names) >= count:
-            break
-    return names
 
 
 @lru_cache(maxsize=32)
@@ -221,8 +198,7 @@ def ask_values(
 ) -> Iterator[tuple[Doi, handles.Values]]:
     """Yield names with outcomes and values of their handle records, asked anew, in their order.
 
-    Neither cache nor records file keeps the values; few are held at a time. Raises
-    LookupSettingsError for a server that can't be asked.
+    Few are held at a time. Raises LookupSettingsError for a server that can't be asked.
     """
     rest = iter(names)
     while chunk := [*dict.fromkeys(islice(rest, CHUNK))]:

@@ -1,10 +1,8 @@
 """Workers that put questions to the server: bounded, patient, and never hasty together.
 
 The names go round: all are asked once, then those that failed, with a pause in between, so that
-one bad name holds up no worker. Whatever happens to a question ends as its answer or as Unknown;
-an Unknown keeps the cause of the last try.
-
-Where it takes time to make questions, the next ones are made while the first are under way.
+one bad name holds up no worker. Whatever happens to a question ends as its answer or as Unknown,
+with the cause of the last try.
 """
 
 from __future__ import annotations
@@ -35,10 +33,8 @@ from mdlint_doi.names.outcome import Cause, Unknown
 
 T = TypeVar("T")
 
-_BUSY: Final = 0.004
-"""Seconds of work after which requests that are under way go on."""
-_PAUSE: Final = 0.001
-"""Seconds in which they go on until they wait for the network."""
+_BUSY: Final = 0.004  # seconds of work after which requests that are under way go on ...
+_PAUSE: Final = 0.001  # ... for so many, until they wait for the network
 
 
 @dataclass(slots=True)
@@ -50,33 +46,20 @@ class Try(Generic[T]):
     refusals: int = 0  # how often the server refused it
     last: Unknown | None = None  # why it failed, the last time
 
-    @property
-    def has_failed(self) -> bool:
-        """Whether it was tried before."""
-        return self.failures + self.refusals > 0
-
     def fail(self, why: Unknown, *, refused: bool) -> None:
         """Count a failure."""
         self.last = why
-        if refused:
-            self.refusals += 1
-        else:
-            self.failures += 1
+        self.refusals += refused
+        self.failures += not refused
 
 
 class Queue(Generic[T]):
-    """What is to be asked: first what was not asked, then what was refused.
-
-    Attributes:
-        refused: what the server refused, to be asked again.
-        failed: what failed otherwise, to be asked when all others had their turn.
-
-    """
+    """What is to be asked: first what was not asked, then what was refused."""
 
     def __init__(self, most: int = 0) -> None:
         """Hold no more than `most` ready; 0: any number."""
-        self.refused: deque[Try[T]] = deque()
-        self.failed: list[Try[T]] = []
+        self.refused: deque[Try[T]] = deque()  # by the server, to be asked again
+        self.failed: list[Try[T]] = []  # otherwise, to be asked when all others had their turn
         self._ready: asyncio.Queue[Try[T] | None] = asyncio.Queue(most)
 
     async def fill(self, parts: Iterable[Iterable[Try[T]]]) -> None:
@@ -117,9 +100,7 @@ class Workers:
         self, clients: Clients, limits: Limits, final: frozenset[int] = frozenset()
     ) -> None:
         """Ask nothing yet; a status of `final` ends all questions, put or not."""
-        self._clients = clients
-        self._final = final
-        self._limits = limits
+        self._clients, self._limits, self._final = clients, limits, final
         self._draw = Random().random  # noqa: S311 (jitter is no secret)
         self._throttle = Throttle(limits, self._draw, monotonic())
         self._first = asyncio.Lock()
@@ -135,10 +116,9 @@ class Workers:
     ) -> None:
         """Put all questions, `workers` at a time at most; return when each has its answer.
 
-        As many are held ready as there are workers. A part may be empty: between two of them, what
-        is under way goes on. Those that failed before are put `again` with those that fail once.
-        So many `strikes` are enough to give these questions up, and only these: there is another
-        way to ask. The `quota` is what the service allows of such questions.
+        A part may be empty: between two of them, what is under way goes on. Those that failed
+        before are put `again` with those that fail once. So many `strikes` are enough to give these
+        questions up, and only these. The `quota` is what the service allows of such questions.
         """
         self._throttle.quota = quota
         was_open = self._throttle.stopped is not None
@@ -217,7 +197,8 @@ class Workers:
     async def _put(self, worker: int, one: Try[T]) -> tuple[T | Unknown, bool]:
         """Wait until a request may be sent, and send it; return whether it was refused, too."""
         throttle = self._throttle
-        while throttle.stopped is None and not (one.has_failed and throttle.is_vain):
+        was_tried = one.failures + one.refusals > 0
+        while throttle.stopped is None and not (was_tried and throttle.is_vain):
             delay = throttle.delay(monotonic())
             if delay > 0:
                 if throttle.heeds_quota(monotonic()):

@@ -32,8 +32,7 @@ _NO_ALIAS: Final[Mapping[Doi, Doi]] = MappingProxyType({})
 _NOTHING: Final[Mapping[Doi, Awaitable[None]]] = MappingProxyType({})
 SAVE_EVERY: Final = 200
 """New answers, after which they go into the cache: so many a sudden death costs at most."""
-_PATIENCE: Final = 120.0
-"""Seconds, on top of three times what was planned, after which a run has to do with what it has."""
+_PATIENCE: Final = 120.0  # seconds that a run may take on top of three times what was planned
 
 
 class KnownNames(NamedTuple):
@@ -74,14 +73,7 @@ class Asked(Value):
 
 
 class Run:
-    """Distinct names and their answers.
-
-    Attributes:
-        answers: what is known.
-        rest: the names that neither records nor cache could answer; offline none, since they are
-            Unknown then.
-
-    """
+    """Distinct names and their answers."""
 
     def __init__(
         self,
@@ -92,15 +84,12 @@ class Run:
         accusations: Accusations | None = None,
         grows: bool = False,
     ) -> None:
-        """Answer what can be answered without a network; accusations are no matter of the cache.
+        """Answer what records and cache can; with `grows` more names come, and `end` at last.
 
-        With `grows` names are added later, and `end` is called at last. Raises LookupSettingsError
-        for a records file that can't be used.
+        Raises LookupSettingsError for a records file that can't be used.
         """
         self._names = list(dict.fromkeys(dois))
-        self._settings = settings
-        self._progress = progress
-        self._accusations = accusations
+        self._settings, self._progress, self._accusations = settings, progress, accusations
         self._store = store_of_works(settings)
         entries = self._store.entries
         self._prefixes = entries.about(PREFIXES) if entries is not None else None
@@ -112,14 +101,18 @@ class Run:
         self._messages: tuple[str, ...] = ()
         self._late = ""
         self.answers = self._known(self._names)
+        # What neither records nor cache could answer; offline none, since that is Unknown then.
         self.rest = [name for name in self._names if name not in self.answers]
         if settings.lookup.offline:
             self._finish(UnknownWork(str(Cause.OFFLINE)))
             self.rest = []
         if not (self.rest or grows):
             self._store.close()
-        if progress is not None:
-            progress(len(self.answers), len(self._names))
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(len(self.answers), len(self._names))
 
     def _known(self, names: Iterable[Doi]) -> dict[Doi, WorkOutcome]:
         """Return what is known of names without a question."""
@@ -144,14 +137,10 @@ class Run:
         self._names, self._progress = wanted, progress
         self.answers = {name: self.answers[name] for name in wanted if name in self.answers}
         self.rest = [name for name in wanted if name not in self.answers]
-        if progress is not None:
-            progress(len(self.answers), len(wanted))
+        self._tell()
 
     async def ask(self, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> None:
-        """Ask what is left, and keep the answers, come what may.
-
-        Raises LookupSettingsError for a server that can't be asked.
-        """
+        """Ask what is left, and keep the answers. Raises LookupSettingsError for a bad server."""
         from mdlint_doi.ask.session import WorkSession
 
         session = WorkSession(self._settings, singly=self._accusations is not None)
@@ -236,8 +225,7 @@ class Run:
             if len(self._unsaved) >= SAVE_EVERY:
                 self._save({})
         self.answers[name] = outcome
-        if self._progress is not None:
-            self._progress(len(self.answers), len(self._names))
+        self._tell()
 
     def _finish(self, why: UnknownWork) -> None:
         """Say of all names without an answer why."""
@@ -254,10 +242,7 @@ class Run:
 
 
 def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
-    """Return the distinct names that neither records nor cache can answer.
-
-    Raises LookupSettingsError for a records file that can't be used.
-    """
+    """Return the distinct names that neither records nor cache can answer; raises as `Run`."""
     names = list(dict.fromkeys(dois))
     with closing(store_of_works(settings)) as store:
         known = store.look_up(names)
@@ -274,10 +259,9 @@ def ask(
 ) -> Asked:
     """Return what each distinct name is registered as; of two that are equal the first is asked.
 
-    What look-ups stated are the `agencies` of names, of others Which RA is asked, and `aliases`,
-    names whose handle record names another one. Raises LookupSettingsError for a server or a
-    records file that can't be used, RuntimeError within a running event loop, where `aask` is the
-    way.
+    Look-ups stated the `agencies` of some names, and which are `aliases` of which. Raises
+    LookupSettingsError for a server or a records file that can't be used, RuntimeError within a
+    running event loop, where `aask` is the way.
     """
     return _asked(Run(dois, settings, progress), agencies, aliases)
 
@@ -289,11 +273,10 @@ def confirm(
     agencies: Mapping[Doi, str] = NOBODY,
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
 ) -> Asked:
-    """Ask once more, alone or with records known to be right, whatever the cache holds.
+    """Ask once more, alone or with records known to be right, whatever the cache holds; else `ask`.
 
-    For names that are about to be accused: a list may have been mixed up, and a cache may be old
-    or a stranger's. The answers renew the cache; what can't be learned now is Unknown. Else as
-    `ask`.
+    A list may have been mixed up, and a cache may be old or a stranger's. The answers renew it;
+    what can't be learned now is Unknown.
     """
     run = Run(accusations.names, settings, None, accusations=accusations)
     return _asked(run, agencies, aliases)

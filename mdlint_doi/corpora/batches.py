@@ -6,7 +6,7 @@ the verdicts, so that any split of a table into batches gives the same rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow as pa
@@ -32,11 +32,7 @@ from mdlint_doi.text.source import Source
 if TYPE_CHECKING:
     from mdlint_doi.formats.table import FormatEntry
 
-
-MOST_BYTES: Final = 64 << 20
-"""Of a document; of what is larger a row says so."""
-
-_NO_PATH: Final = "<document>"
+MOST_BYTES: Final = 64 << 20  # of a document; of what is larger a row says so
 
 
 class Read(NamedTuple):
@@ -62,7 +58,7 @@ def documents(batch: pa.RecordBatch | pa.Table, settings: Settings) -> Iterator[
     for row in _rows(batch):
         unnamed = list_of(row.path or "") or by_name("markdown")
         entry = by_name(row.format) if row.format else unnamed
-        path = row.path if row.path is not None else _NO_PATH
+        path = row.path if row.path is not None else "<document>"
         name = entry.name if entry else None
         yield Read(row.path, name, _document(row, path, entry, settings, notations))
 
@@ -138,7 +134,7 @@ def _opened(
     return form.read(decode(path, row.data), settings)
 
 
-_NOT_HELD = Answer(Unknown(Cause.OFFLINE, "not among the verdicts"), AnsweredBy.RECORDS)
+_NOT_HELD = Unknown(Cause.OFFLINE, "not among the verdicts")
 
 
 def mentions(
@@ -146,17 +142,12 @@ def mentions(
 ) -> pa.RecordBatch:
     """Return the places of documents that present a DOI (schema `MENTIONS`).
 
-    Args:
-        batch: with the columns `path` and `text` (text, or the bytes of a file) and, if it does
-            not follow from the path, `format`: `markdown`, `rst`, `bibtex`, ….
-        settings: for what is read; None: the defaults.
-
-    Raises:
-        ValueError: if a column is not there. Never for what a document holds: that is a row.
-
+    The `batch` has the columns `path` and `text` (text, or the bytes of a file) and, if it does not
+    follow from the path, `format`: `markdown`, `rst`, `bibtex`, …. Raises ValueError if a column is
+    not there; never for what a document holds: that is a row.
     """
     rows = [row for read in documents(batch, settings or Settings()) for row in _mention_rows(read)]
-    return _batch(rows, MENTIONS)
+    return pa.RecordBatch.from_pylist(rows, MENTIONS)
 
 
 def findings(
@@ -167,26 +158,15 @@ def findings(
 ) -> pa.RecordBatch:
     """Return what is wrong with documents (schema `FINDINGS`), each place in a row of its own.
 
-    Args:
-        batch: as for `mentions`.
-        verdicts: what is known of the names (schema `VERDICTS`), in a table or a file. A name that
-            is not among them counts as not checked, never as not registered. None: only the
-            rules that need no look-up speak.
-        settings: which rules; None: the defaults.
-
-    Raises:
-        ValueError: if a column is not there. Never for what a document holds: that is a row.
-
+    The `batch` and what is raised are as for `mentions`. A name that is not among the `verdicts`
+    (schema `VERDICTS`), a table or a file, counts as not checked, never as not registered; without
+    them only the rules that need no look-up speak.
     """
     settings = settings or Settings()
     reads = list(documents(batch, settings))
     learned = None if verdicts is None else _Learned(reads, verdicts, settings)
     rows = [row for read in reads for row in _finding_rows(read, learned, settings)]
-    return _batch(rows, FINDINGS)
-
-
-def _batch(rows: Iterable[Mapping[str, object]], schema: pa.Schema) -> pa.RecordBatch:
-    return pa.RecordBatch.from_pylist(list(rows), schema=schema)
+    return pa.RecordBatch.from_pylist(rows, FINDINGS)
 
 
 def _mention_rows(read: Read) -> Iterator[dict[str, object]]:
@@ -235,19 +215,17 @@ class _Learned:
         """Return what is known of the names of one document, as after its look-ups."""
         mentions = list(mentions)
         names = names_to_ask(mentions, self._settings_of)
-        outcomes = {doi: self._known.outcomes.get(doi) for doi in names}
         answers = {
-            doi: _NOT_HELD if one is None else Answer(one, AnsweredBy.RECORDS)
-            for doi, one in outcomes.items()
+            doi: Answer(self._known.outcomes.get(doi, _NOT_HELD), AnsweredBy.RECORDS)
+            for doi in names
         }
         wanted = candidates_to_ask(mentions, self._known.outcomes, self._settings_of)
         suggestions = {
             doi: tuple(one for one in group if self._is_found(one)) for doi, group in wanted.items()
         }
         works = {doi: self._known.works[doi] for doi in names if doi in self._known.works}
-        return Learned(
-            answers, suggestions=suggestions, online=True, works=WorksLearned(answers=works)
-        )
+        learned = WorksLearned(answers=works)
+        return Learned(answers, suggestions=suggestions, online=True, works=learned)
 
     def _is_found(self, doi: Doi) -> bool:
         both = (self._known, self._others)

@@ -73,10 +73,7 @@ VERDICTS: Final = pa.schema(
     ]
 )
 """What is known of names. A table needs `doi` and `outcome`; what else it has is used."""
-
-
-ROWS: Final = 500
-"""Documents that are held at a time."""
+ROWS: Final = 500  # documents that are held at a time
 
 
 @contextmanager
@@ -109,10 +106,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.Table]) -> int:
-    """Write batches to a file that appears when it is whole; return the number of rows.
-
-    Raises FileProblem if it cannot be written.
-    """
+    """Write a file that appears when it is whole, or raise FileProblem; return how many rows."""
     count = 0
     with writing(path):
         new = new_file(str(path.parent))
@@ -132,10 +126,7 @@ def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.T
 
 
 def refuse_output(output: Path) -> None:
-    """Refuse to write what could not be, or would take the place of a pipe or a device.
-
-    Raises FileProblem, which says why; before anything is read.
-    """
+    """Raise FileProblem for what can't be written, or would take the place of a pipe or device."""
     with writing(output):
         if output.is_dir():  # an empty name, too
             raise FileProblem(str(output), "is a directory; give the output a name in it")
@@ -144,7 +135,7 @@ def refuse_output(output: Path) -> None:
 
 
 def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:
-    """Refuse to write over what is read. Raises FileProblem if the output is one of the inputs."""
+    """Raise FileProblem if the output is one of the inputs."""
     if output.exists() and any(output.samefile(path) for path in inputs):
         raise FileProblem(str(output), "is read by this run; give the output another name")
 

@@ -7,9 +7,6 @@
 | DataCite | a tar, or a folder, of `dois/updated_2025-01/part_0000.jsonl.gz`, 10,000 records a  |
 |          | file, and a CSV of DOIs and their states in each of these folders                 |
 
-Whoever made them may be anybody. So a part is given up when it unpacks to much more than such data
-does, and a header of a tar when it is larger than any.
-
 Sources: support.datacite.org, "DataCite Public Data File"; crossref.org, "Tips for working with
 Crossref public data files and Plus snapshots"; the samples that alexandria3k is tested with.
 """
@@ -30,16 +27,12 @@ from mdlint_doi.files.reading import FileProblem, in_words
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-
 PACKED_TARS: Final = (".tar.gz", ".tgz")
 KINDS: Final = (*PACKED_TARS, ".jsonl.gz", ".json.gz", ".csv.gz", ".jsonl", ".json", ".csv")
 _NONE: Final = f"contains no file of records: {', '.join(KINDS)} or .tar"
-_MOST_RATIO: Final = 200
-"""Bytes that one packed byte may unpack to: JSON has 5 to 30, a bomb 1,000."""
-_FREE: Final = 64 << 20
-"""Bytes below which the ratio says nothing."""
-_MOST_HEADER: Final = 1 << 20
-"""Bytes that are read at once of a tar's headers."""
+_MOST_RATIO: Final = 200  # bytes that one packed byte may unpack to: JSON has 5 to 30, a bomb 1,000
+_FREE: Final = 64 << 20  # bytes below which the ratio says nothing
+_MOST_HEADER: Final = 1 << 20  # bytes that are read at once of a tar's headers
 _BUFFER: Final = 1 << 20
 _BLOCK: Final = 512
 _REGULAR: Final = (tarfile.REGTYPE, tarfile.AREGTYPE)
@@ -76,10 +69,7 @@ def kind_of(name: str) -> str:
 
 
 def parts_of(path: Path) -> tuple[list[Part], list[str]]:
-    """Return the parts of a folder, a tar or a file, in order, and what else is there.
-
-    Raises FileProblem if it cannot be read, or holds none.
-    """
+    """Return the parts of a folder, tar or file, and what else is there. May raise FileProblem."""
     try:
         if path.exists() and not (path.is_dir() or path.is_file()):
             raise FileProblem(str(path), "not a regular file; save what it gives to a file first")
@@ -103,16 +93,12 @@ def _opened(path: Path) -> Iterator[Part]:
             for one in _members(_Forward(file)):
                 yield Part(str(path), one.name, one.offset_data, one.size)
         except _DAMAGE as error:
-            raise FileProblem(
-                str(path), f"damaged or truncated at byte {file.tell()}: {error}"
-            ) from None
+            problem = f"damaged or truncated at byte {file.tell()}: {error}"
+            raise FileProblem(str(path), problem) from None
 
 
 def _members(file: _Forward) -> Iterator[tarfile.TarInfo]:
-    """Yield the regular files of a tar, of which no header is held; refuse one that is cut.
-
-    Zeros end a tar (POSIX, ustar), so that one that ends between two files is seen.
-    """
+    """Yield the regular files of a tar; refuse one that is cut: zeros end it (POSIX, ustar)."""
     with tarfile.open(fileobj=cast("IO[bytes]", file), mode="r:") as archive:
         while (member := archive.next()) is not None:
             archive.members.clear()  # type: ignore[attr-defined]
@@ -132,11 +118,9 @@ class _Forward:
         self._can_seek = file.seekable()
 
     def tell(self) -> int:
-        """Return how far it was read."""
         return self._at
 
     def seek(self, to: int) -> None:
-        """Go on to a place."""
         if self._can_seek:
             self._file.seek(to)
             self._at = to
@@ -199,7 +183,6 @@ class _Piece(io.RawIOBase):
         self._file, self._left = file, size
 
     def readable(self) -> bool:
-        """Return that it can be read."""
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
@@ -223,7 +206,6 @@ class _Unpacked(io.RawIOBase):
         self._size = 0
 
     def readable(self) -> bool:
-        """Return that it can be read."""
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
@@ -248,7 +230,6 @@ class _Counted:
         self._file, self.size = file, 0
 
     def read(self, size: int, /) -> bytes:
-        """Read so much."""
         data = self._file.read(size)
         self.size += len(data)
         return data
@@ -258,5 +239,4 @@ class _Counted:
         raise io.UnsupportedOperation
 
     def tell(self) -> int:
-        """Return how much was read."""
         return self.size

@@ -19,16 +19,14 @@ from mdlint_doi.run.parallel import begin, goes_on
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD: Final = 2
-"""Parts for each process that are under way or wait."""
+_AHEAD: Final = 2  # parts for each process that are under way or wait
 _DIED: Final = "a worker process died; is there enough memory? --jobs 1 uses one process"
 
 
 def each(do: Callable[[T], R], parts: Iterable[T], jobs: int, where: str) -> Iterator[R]:
-    """Yield what a function returns of each part, in any order; with one job, in this process.
+    """Yield what a function of a module returns of each part; with one job, in this process.
 
-    It is a function of a module, and calls `go_on` now and then. Raises FileProblem about `where`
-    if a process died, or what the function raises.
+    It calls `go_on` now and then. Raises FileProblem about `where` if a process died.
     """
     if jobs == 1:
         yield from map(do, parts)

@@ -1,15 +1,13 @@
 """A corpus of Parquet files on one machine: documents in, findings out.
 
-1. The names of all documents, a file a part.
+1. The names of all documents, a file a part: a row group of an input file.
 2. They are looked up in the verdicts, a range of names at a time.
 3. The DOI system is asked for the others: a name that the verdicts lack is only a candidate.
 4. Of names that are not registered: what they may have meant, looked up in the same way.
 5. The findings, a file a part; they are joined in the order of the documents.
 
-What is held at a time is a few documents for each process, or the names of a range. A part is a row
-group of an input file; a step reads it a few documents at a time, in some process, and writes one
-file. Each step leaves whole files in a folder beside the output, so that a run that was ended goes
-on where it was.
+Each step leaves whole files in a folder beside the output, so that a run that was ended goes on
+where it was.
 """
 
 from __future__ import annotations
@@ -34,8 +32,6 @@ from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.clean_files import ground
-
-_PLAN: Final = "plan.json"
 
 
 class ScanRequest(NamedTuple):
@@ -68,12 +64,9 @@ def folder_of(output: Path) -> Path:
 
 
 def scan(request: ScanRequest, show: Show) -> ScanSummary:
-    """Write the findings of a corpus.
+    """Write the findings of a corpus. Raises FileProblem if a file cannot be read or written.
 
-    Raises:
-        FileProblem: if a file cannot be read or written.
-        KeyboardInterrupt: the folder of parts is left, and the same request goes on from there.
-
+    On KeyboardInterrupt the folder of parts is left, and the same request goes on from there.
     """
     parquet.refuse_output(request.output)
     run = _Run(request, show)
@@ -96,8 +89,7 @@ class _Run:
     """A scan under way."""
 
     def __init__(self, request: ScanRequest, show: Show) -> None:
-        self._request = request
-        self._show = show
+        self._request, self._show = request, show
         self._folder = folder_of(request.output)
         self._documents = 0
         self._parts: list[ScanPart] = []
@@ -123,7 +115,7 @@ class _Run:
     def _continue(self) -> None:
         """Take up the folder of the same request; begin a new one after any other."""
         plan = _plan(self._request)
-        path = self._folder / _PLAN
+        path = self._folder / "plan.json"
         try:
             if self._folder.exists():
                 if not path.is_file():
@@ -185,8 +177,7 @@ def _check_columns(
 
 def _read(request: ScanRequest) -> list[Path]:
     """Return the files that a scan reads."""
-    verdicts = [request.verdicts] if request.verdicts is not None else []
-    return [Path(path) for path in request.inputs] + verdicts
+    return [Path(path) for path in (*request.inputs, request.verdicts) if path is not None]
 
 
 def _plan(request: ScanRequest) -> str:
@@ -201,8 +192,6 @@ def _plan(request: ScanRequest) -> str:
 NAMES: Final = pa.schema([("row", pa.int32()), ("doi", pa.string())])
 """A name that a rule may want to know of, and the document that holds it."""
 CANDIDATES: Final = pa.schema([("doi", pa.string())])
-
-_COLUMNS: Final = ("path", "text", "format")
 
 
 class ScanPart(NamedTuple):
@@ -249,7 +238,7 @@ def _step(part: ScanPart, name: str, schema: pa.Schema, do: _Rows) -> int:
 
 
 def _batches(file: pq.ParquetFile, part: ScanPart) -> Iterator[pa.RecordBatch]:
-    columns = [name for name in _COLUMNS if name in file.schema_arrow.names]
+    columns = [one for one in ("path", "text", "format") if one in file.schema_arrow.names]
     with parquet.naming(part.path):  # or it would be the file that is written meanwhile
         for batch in file.iter_batches(parquet.ROWS, row_groups=[part.group], columns=columns):
             pool.go_on()

@@ -1,11 +1,8 @@
 """The names of a corpus: what the verdicts know of them, and the DOI system of the rest.
 
 The names of all parts are divided by name, so that each range of them can be held. What is known
-of a range is divided by part, so that each part finds its own names in one file.
-
-Both are range partitions in bounded memory. A file is a series of Arrow streams, each appended when
-it has some rows, so that no file stays open and nothing that describes a file grows. Many ranges
-are divided in two steps or more, so that what is appended is never a few rows only.
+of a range is divided by part, so that each part finds its own names in one file. Such a file is a
+series of Arrow streams, each appended when it has some rows, so that no file stays open.
 """
 
 from __future__ import annotations
@@ -38,23 +35,19 @@ from mdlint_doi.run.asking import lookup_settings
 if TYPE_CHECKING:
     from mdlint_doi.corpora.scan import ScanPart
 
-ROWS: Final = 1 << 15
-"""Rows that are held at a time."""
-_BYTES: Final = 16 << 20
-"""Bytes that they may have: long ones are held in smaller numbers."""
-_FILES: Final = 256
-"""Files that rows are divided into in one step."""
+ROWS: Final = 1 << 15  # that are held at a time
+_BYTES: Final = 16 << 20  # that they may have: long ones are held in smaller numbers
+_FILES: Final = 256  # that rows are divided into in one step: what is appended are many rows
 _PACKED: Final = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
 def divide(
     tables: Iterable[pa.Table], key: str, bounds: Sequence[Any], files: Sequence[Path]
 ) -> None:
-    """Append each row to the file of its range; a range without rows gets no file.
+    """Append each row to the file of its range by the column `key`; an empty range gets no file.
 
-    The tables are of one schema, with some rows. The column `key` decides; the `bounds` are the
-    first key of each range but the first one, in ascending order. Raises FileProblem if a file
-    cannot be written.
+    The `bounds` are the first key of each range but the first one, in ascending order. Raises
+    FileProblem if a file cannot be written.
     """
     if len(files) > _FILES:
         _divide_in_steps(tables, key, bounds, files)
@@ -112,10 +105,7 @@ def append(path: Path, table: pa.Table) -> None:
 
 
 def read(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows of a file as they were appended; none if there is no file.
-
-    Raises FileProblem if it is cut or damaged.
-    """
+    """Yield the rows of a file, if there is one; raise FileProblem if it is cut or damaged."""
     if not path.exists():
         return
     with naming(path, "Arrow"), pa.OSFile(os.fspath(path)) as file:
@@ -132,10 +122,8 @@ Show = Callable[[str], AbstractContextManager[Progress]]
 SOURCE: Final = "doi-system"
 RANGE: Final = 1 << 16
 """Names of a range, as far as a sample tells; a name counts once for each part that has it."""
-_SAMPLE: Final = 1 << 16
-"""Names that are looked at to find the ranges."""
-_SAMPLED: Final = 256
-"""Parts that they come from."""
+_SAMPLE: Final = 1 << 16  # names that are looked at to find the ranges
+_SAMPLED: Final = 256  # parts that they come from
 
 
 class Counts(NamedTuple):
@@ -169,10 +157,7 @@ class Names:
         return self.folder / f"{self.step}-asked.parquet"
 
     def learn(self) -> Counts:
-        """Write what is known of the names, a file a part.
-
-        Raises FileProblem if a file cannot be read or written.
-        """
+        """Write what is known of the names, a file a part. Raises FileProblem if that fails."""
         done = self.folder / f"{self.step}.json"
         try:
             if not done.exists():

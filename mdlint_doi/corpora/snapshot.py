@@ -1,10 +1,8 @@
 """The registries' public files -> one file of verdicts, sorted by name.
 
-Each part becomes a small file of rows in some process; DuckDB sorts them, in bounded memory, with
-the rest on disk and nothing from a network; the newest row of each name goes to the output. Nothing
-half is left: rows lie in a folder that goes when this ends, and the output appears when it is
-whole. A part that is damaged ends the run, since each name that it has would look as if nobody had
-registered it.
+Each part becomes a small file of rows in some process; DuckDB sorts them, in bounded memory; the
+newest row of each name goes to the output, which appears when it is whole. A part that is damaged
+ends the run, since each name that it has would look as if nobody had registered it.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ import gc
 import glob
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from itertools import islice
@@ -34,21 +32,17 @@ from mdlint_doi.corpora.verdicts import ROWS_OF_GROUP
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.temporary import new_folder
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
-from mdlint_doi.works.work import KnownWork, Work
+from mdlint_doi.works.work import KnownWork
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
     from mdlint_doi.corpora.scan_names import Show
 
-MEMORY: Final = 2 << 30
-"""Bytes that a sort may take; the more, the less is written to disk."""
-MOST_LINE: Final = 32 << 20
-"""Bytes of one record."""
-MOST_DOCUMENT: Final = 256 << 20
-"""Bytes of a file that is one JSON document."""
-_ROWS: Final = 10_000
-"""Rows that are held at a time."""
+MEMORY: Final = 2 << 30  # bytes that a sort may take; the more, the less is written to disk
+MOST_LINE: Final = 32 << 20  # bytes of one record
+MOST_DOCUMENT: Final = 256 << 20  # bytes of a file that is one JSON document
+_ROWS: Final = 10_000  # that are held at a time
 _REGISTERED: Final = frozenset({"findable", "registered"})
 """States of DataCite in which a name is in the Handle System; `draft` is not."""
 _SORTED: Final = """
@@ -56,18 +50,8 @@ SELECT {} FROM {} AS rows
 ORDER BY doi, work IS NULL, as_of DESC NULLS LAST, source"""
 
 
-class BulkRegistry(NamedTuple):
-    """A registry whose files are read: its name, and what returns the work of a record."""
-
-    agency: str
-    read_work: Callable[[Mapping[str, object], Doi], Work]
-
-
-REGISTRIES: Final = {
-    "crossref": BulkRegistry(crossref.AGENCY, crossref.read_work),
-    "datacite": BulkRegistry(datacite.AGENCY, datacite.read_work),
-}
-"""By the word of verdicts."""
+REGISTRIES: Final = {"crossref": crossref, "datacite": datacite}
+"""Those whose files are read, by the word of verdicts: the modules that read their records."""
 
 
 class ScanLimits(NamedTuple):
@@ -105,10 +89,7 @@ class _Task(NamedTuple):
 
 
 def snapshot(request: SnapshotRequest, show: Show) -> SnapshotSummary:
-    """Write the verdicts of public files.
-
-    Raises FileProblem if one is damaged, or something cannot be written.
-    """
+    """Write the verdicts of public files. Raises FileProblem for what can't be read or written."""
     parquet.refuse_output(request.output)
     chosen: list[tuple[str, Part]] = []
     others: list[str] = []
@@ -175,10 +156,7 @@ def _rows_of(task: _Task) -> tuple[int, int]:
 
 
 def _verdicts(task: _Task) -> Iterator[dict[str, object] | None]:
-    """Yield a row of verdicts for each record; None for one without a registered name.
-
-    Raises FileProblem if the part is damaged; it names the place.
-    """
+    """Yield a row of verdicts for each record; None for one without a registered name."""
     part = task.part
     with streams(part) as opened:
         for name, stream in opened:
@@ -277,13 +255,13 @@ def _row(record: Mapping[str, object], source: str, *, works: bool) -> dict[str,
     row: dict[str, object] = {
         "doi": doi.key,
         "outcome": "found",
-        "agency": registry.agency,
+        "agency": registry.AGENCY,
         "as_of": _time(members),
         "source": source,
     }
     if works:
-        work = registry.read_work(members, doi)
-        row["work"] = json.dumps(dump(KnownWork(work)), ensure_ascii=False)
+        work = KnownWork(registry.read_work(members, doi))
+        row["work"] = json.dumps(dump(work), ensure_ascii=False)
     return row
 
 
@@ -336,10 +314,7 @@ def _distinct(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
 
 @contextmanager
 def _connected(folder: Path, limits: ScanLimits, where: Path) -> Iterator[DuckDBPyConnection]:
-    """Open a database in memory that puts what does not fit into a folder.
-
-    Raises FileProblem of `where`, if memory or disk are too small, or something could not be read.
-    """
+    """Open a database in memory that puts what does not fit into a folder."""
     import duckdb
 
     # The command leaves what is alive at its end uncollected, which DuckDB would complain of.

@@ -1,12 +1,10 @@
 """What is known of names, in a table or in a Parquet file that is sorted by name.
 
-A file answers look-ups as a records file does. It is data of a stranger: what it says is checked,
-and it can do no more than give wrong answers. A name that it lacks is a candidate: only the DOI
+It is data of a stranger: what it says is checked. A name that it lacks is a candidate: only the DOI
 system can say that it is not registered.
 
-A run looks up a range of names at a time. A file that is sorted by name is read once in all, since
-the names of a range lie in few of its row groups. Of any other file, each range reads all: that is
-slow, and gives the same rows.
+A run looks up a range of names at a time: they lie in few row groups of a file that is sorted. Of
+any other file, each range reads all: that is slow, and gives the same rows.
 """
 
 from __future__ import annotations
@@ -36,9 +34,7 @@ if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
 
-ROWS_OF_GROUP: Final = 32_768
-"""Of a row group: as much is read for one name."""
-_NEEDED: Final = ("doi", "outcome")
+ROWS_OF_GROUP: Final = 32_768  # of a row group: as much is read for one name
 
 Row = Mapping[str, Any]
 
@@ -53,15 +49,14 @@ class KnownVerdicts(NamedTuple):
 class Verdicts(os.PathLike[str]):
     """A Parquet file of verdicts, of which the rows that are asked for are read.
 
-    It can be given as the setting `records`, and sent to other processes.
+    It can be given as the setting `records`, and sent to other processes. Its methods raise
+    LookupSettingsError for a file that can't be used.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Take the file's path; nothing is opened yet."""
         self._path = os.fspath(path)
 
     def __fspath__(self) -> str:
-        """Return the path."""
         return self._path
 
     __str__ = __fspath__
@@ -76,10 +71,7 @@ class Verdicts(os.PathLike[str]):
         return hash(self._path)
 
     def outcomes(self, names: Iterable[Doi]) -> dict[Doi, Stored]:
-        """Return the outcomes that the file has of names: found or missing.
-
-        Raises LookupSettingsError for a file that can't be used; so do `works` and `rows`.
-        """
+        """Return the outcomes that the file has of names: found or missing."""
         found = known_of(names, self).outcomes
         return {doi: one for doi, one in found.items() if not isinstance(one, Unknown)}
 
@@ -106,10 +98,7 @@ class Verdicts(os.PathLike[str]):
 
 
 def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdicts) -> KnownVerdicts:
-    """Return what verdicts say of names.
-
-    Raises ValueError for a table that is none of verdicts; `LookupSettingsError` for such a file.
-    """
+    """Return what verdicts say; ValueError for a bad table, LookupSettingsError for a bad file."""
     by_key = {doi.key: doi for doi in names}
     if not by_key:
         return KnownVerdicts()
@@ -143,7 +132,7 @@ def _check_columns(schema: pa.Schema) -> None:
         if schema.names.count(name) > 1:
             message = f"has several columns {name!r}"
             raise ValueError(message)
-    for name in _NEEDED:
+    for name in ("doi", "outcome"):
         if name not in schema.names:
             message = f"has no column {name!r}; write it with 'mdlint-doi snapshot'"
             raise ValueError(message)
@@ -211,10 +200,8 @@ def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
     row: dict[str, object] = {"doi": doi.key, "source": source}
     match outcome:
         case Found(record, agency):
-            read = None
-            if record is not None:
-                members = {one: value for one, value in dump(outcome).items() if one != "agency"}
-                read = json.dumps(members, ensure_ascii=False)
+            members = {one: value for one, value in dump(outcome).items() if one != "agency"}
+            read = json.dumps(members, ensure_ascii=False) if record is not None else None
             return {**row, "outcome": "found", "agency": agency, "record": read}
         case Missing(code, agency):
             return {**row, "outcome": "missing", "agency": agency, "code": code}
@@ -225,8 +212,6 @@ def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
 _STATED: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
 KNOWN: Final = pa.schema([("part", pa.int32()), *(VERDICTS.field(name) for name in _STATED)])
 """A name of a part, and what is known of it."""
-_BATCH: Final = 32_768
-"""Rows that are read at a time."""
 
 
 class VerdictFile:
@@ -239,10 +224,7 @@ class VerdictFile:
         self._spans = list(_spans(file.metadata))
 
     def between(self, first: str, last: str) -> Iterator[pa.RecordBatch]:
-        """Yield the rows of row groups that may hold names from the first to the last one.
-
-        Raises FileProblem if the file is damaged.
-        """
+        """Yield the rows of row groups that may hold such names; raise FileProblem for damage."""
         groups = [
             number
             for number, span in enumerate(self._spans)
@@ -250,14 +232,11 @@ class VerdictFile:
         ]
         with parquet.naming(self._path):
             for batch in self._file.iter_batches(
-                _BATCH, row_groups=groups, columns=self._columns, use_threads=False
+                ROWS_OF_GROUP, row_groups=groups, columns=self._columns, use_threads=False
             ):
-                nothing = pa.nulls(batch.num_rows)
-                stated = [batch[name] if name in self._columns else nothing for name in _STATED]
-                columns = [
-                    one.cast(KNOWN.field(name).type)
-                    for name, one in zip(_STATED, stated, strict=True)
-                ]
+                there, nothing = self._columns, pa.nulls(batch.num_rows)
+                stated = {name: batch[name] if name in there else nothing for name in _STATED}
+                columns = [one.cast(KNOWN.field(name).type) for name, one in stated.items()]
                 rows = pa.record_batch(columns, names=list(_STATED))
                 rows.validate(full=True)  # or text that is no UTF-8 would be seen much later
                 yield rows

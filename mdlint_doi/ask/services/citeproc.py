@@ -1,8 +1,7 @@
 """Content negotiation at the resolver: a CSL-JSON record -> the work.
 
-One request a name, which the resolver leads to the service of the name's agency. What comes back is
-believed if it names the DOI that was asked; a page, another type or a redirect to anywhere else is
-no record.
+One request a name, which the resolver leads to the service of the name's agency. A page, another
+type or a redirect to anywhere else is no record.
 
 Sources: citation.doi.org/docs.html; the CSL-JSON schema 1.0.2 of citationstyles.org. What an agency
 really answers: `spec/metadata_facts.md`, "Other Registration Agencies".
@@ -42,8 +41,6 @@ _TYPES: Final = {
     "thesis": "dissertation",
 }
 """Of CSL, as the other services name them; the rest has one name in both."""
-_FULL_NAME: Final = 2
-"""Words of a name in one piece, either of which may be that of the family."""
 
 
 class Citeproc(Registry):
@@ -91,13 +88,11 @@ def _work(record: Mapping[str, object]) -> Work:
 
 def _person(one: Mapping[str, object]) -> Person:
     family, given = title(one.get("family")), title(one.get("given"))
-    return Person(family, given) if family else _unparted(given or title(one.get("literal")))
-
-
-def _unparted(name: str) -> Person:
-    """Return a name in one piece: of two words either may be the family name, of more any."""
-    parts = name.replace(",", " ").split()
-    return Person(*parts) if len(parts) == _FULL_NAME else Person(family=" ".join(parts))
+    if family:
+        return Person(family, given)
+    # A name in one piece: of two words either may be the family name, of more any.
+    parts = (given or title(one.get("literal"))).replace(",", " ").split()
+    return Person(*parts) if len(parts) == 2 else Person(family=" ".join(parts))
 
 
 def _years(record: Mapping[str, object]) -> Iterator[int]:

@@ -181,14 +181,11 @@ def _years(record: Mapping[str, object]) -> tuple[int, ...]:
 
 
 def _updates(value: object, asked: Doi) -> tuple[Update, ...]:
-    """Return what changed a work, each notice once: of two sources the publisher is believed.
-
-    A new version that is the work itself is none.
-    """
+    """Return what changed a work, each notice once: of two sources the publisher is believed."""
     found: dict[tuple[str, Doi | None], Update] = {}
     for one in objects(value, MOST_UPDATES):
         kind, notice = text(one.get("type")).casefold(), doi(one.get("DOI"))
-        if not kind or (kind == "new_version" and notice == asked):
+        if not kind or (kind == "new_version" and notice == asked):  # the work itself
             continue
         update = Update(kind, notice, _date(one.get("updated")), text(one.get("source")))
         if (kind, notice) not in found or update.source == "publisher":

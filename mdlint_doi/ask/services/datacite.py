@@ -62,10 +62,7 @@ class DataCite(Registry):
         return f"{self.path}/dois?{query}"
 
     def search_target(self, query: Query, *, plainly: bool) -> str:
-        """Return the target of a search by the words of the title, any of which suffices.
-
-        Words alone stand in it, so that no sign of the query language has to be escaped.
-        """
+        """Return the target of a search by the words of the title alone, any of which suffices."""
         asked = " ".join(_WORD.findall((query.title or query.text).lower()))
         fields = "" if plainly else f"fields%5Bdois%5D={_SEARCHED}"
         words = quote(f"titles.title:({asked})", safe="")
@@ -101,8 +98,7 @@ class DataCite(Registry):
                 yield key, read_work(attributes, names[key])
 
 
-_READ: Final = 5000
-"""Related identifiers that are looked at; collections have thousands of parts."""
+_READ: Final = 5000  # related identifiers that are looked at; collections have thousands of parts
 _MOST_DATES: Final = 50
 _YEAR: Final = pattern(r"(?<!\d)([12]\d{3})(?!\d)")
 _DAY: Final = pattern(r"[12]\d{3}(?:-\d\d(?:-\d\d)?)?")

@@ -1,8 +1,7 @@
 """The Handle API: one name a request, and the only proof that a name is missing.
 
-`read_answer` is strict where an outcome hangs on it and lenient where it does not: a name is
-Missing only if status, response code and echoed handle agree, while a record with odd values is
-read as far as it goes. The price: a server that changes its answers makes names Unknown.
+A name is Missing only if status, response code and echoed handle agree, while a record with odd
+values is read as far as it goes.
 
 Sources: draft-lemieux-doi-uri-scheme-04 section 3 (response codes, members of the answer);
 Handle.Net proxy documentation for the values' shape.
@@ -38,8 +37,7 @@ _EXISTS: Final = frozenset({(200, 1), (200, 200)})
 _ABSENT: Final = frozenset({(404, 100), (400, 301)})
 """Of one that is not: handle not found; the prefix is not served."""
 _CODE_ERROR: Final = 2
-_LONGEST: Final = 8000
-"""Code points of a value that are kept: no server accepts longer addresses."""
+_LONGEST: Final = 8000  # code points of a value that are kept: no server accepts longer addresses
 _DELETED: Final = pattern(r"://(?:www\.)?crossref\.org/_?deleted[-_]doi", re.IGNORECASE)
 _HREF: Final = pattern(r"""\bhref\s*=\s*(["'])(?P<url>.*?)\1""", re.DOTALL)
 
@@ -57,11 +55,7 @@ def question(
 
 
 def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
-    """Return what an answer of the Handle API means for the name that was asked; never raises.
-
-    Missing for 404 with code 100 and 400 with code 301, and for nothing else (draft-lemieux
-    section 3). An answer about another handle is Unknown.
-    """
+    """Return what an answer of the Handle API means for the name that was asked; never raises."""
     trouble = read_trouble(status, body)
     if trouble is not None:
         return trouble
@@ -116,10 +110,7 @@ def _handle_value(members: dict[str, object]) -> HandleValue:
 
 
 def _read_record(values: object, asked: Doi) -> HandleRecord | None:
-    """Return what is known of the record; None if its values cannot be read at all.
-
-    What points to itself is no alias, and points nowhere.
-    """
+    """Return what is known of the record; None if its values cannot be read at all."""
     if not isinstance(values, list):
         return None
     found: dict[str, list[str]] = {"URL": [], "10320/LOC": [], "HS_ALIAS": []}
@@ -136,13 +127,10 @@ def _read_record(values: object, asked: Doi) -> HandleRecord | None:
 
 def _read_value(value: object) -> tuple[str, str]:
     """Return type and text of one handle value; empty where it has none."""
-    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
-        return "", ""
-    data = value.get("data")
-    if not isinstance(data, dict) or not isinstance(data.get("value"), str):
-        return "", ""
-    kind = value["type"].upper().rstrip(".")
-    return kind, _decode(str(data.get("format")), data["value"]).strip()
+    match value:
+        case {"type": str(kind), "data": {"value": str(text)} as data}:
+            return kind.upper().rstrip("."), _decode(str(data.get("format")), text).strip()
+    return "", ""
 
 
 def _decode(form: str, text: str) -> str:

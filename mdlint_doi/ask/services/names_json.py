@@ -1,12 +1,8 @@
 """What the cache has to know of a kind of answers; and of the first kind: whether names are there.
 
-There are three kinds, and a note: whether a name is registered (here), what it is registered as
-(`works_json`, with the Agencies of prefixes), which works a search found (`ask/search`).
-
-An outcome is JSON in the cache and in records files; what is read is checked. Found has `agency`,
-`target`, `alias`, `deleted` where they are known and `read` where the record was read; Missing has
-`code` and `agency`. Unknown is never stored. A registered name is believed for 30 days, a missing
-one for a day.
+The other kinds are what a name is registered as (`works_json`, with the Agencies of prefixes), and
+which works a search found (`ask/search`). An outcome is JSON in the cache and in records files;
+Unknown is never stored. A registered name is believed for 30 days, a missing one for a day.
 """
 
 from __future__ import annotations
@@ -29,8 +25,7 @@ Stored = Found | Missing
 DAY: Final = 86_400.0
 FOUND_DAYS: Final = HANDLES.believed.at_all
 MISSING_DAYS: Final = HANDLES.believed.absent
-MOST_AGENCY: Final = 100
-"""Code points of an Agency's name."""
+MOST_AGENCY: Final = 100  # code points of an Agency's name
 _JITTER: Final = 0.2
 _FOUND: Final = {"outcome": str, "agency": str, "read": bool, "target": str, "alias": str,
                  "deleted": bool}  # fmt: skip
@@ -42,7 +37,8 @@ class AnswerKind(Value, Generic[K, A]):
     """What the cache has to know of answers `A` about `K`."""
 
     key: Callable[[K], str]  # of what was asked, under which its answer is kept
-    read: Callable[[str, float], A | None]  # of text and Unix time; None if it is none of ours
+    # Of text and Unix time; None, or ValueError, TypeError, RecursionError, if it is none of ours.
+    read: Callable[[str, float], A | None]
     write: Callable[[A], str]  # as one line of JSON
     # How long an answer with a key is believed, if the user chose so many days at most.
     days: Callable[[A, str, float | None], Days]
@@ -77,10 +73,7 @@ def text(outcome: Stored) -> str:
 
 
 def load(members: object) -> Stored:
-    """Return the outcome of such members.
-
-    Raises ValueError, which says which member is wrong, and what it may be.
-    """
+    """Return the outcome of such members. Raises ValueError, which says which member is wrong."""
     if not isinstance(members, dict):
         message = "an outcome is a JSON object"
         raise ValueError(message)  # noqa: TRY004 (one error for all that can be wrong)
@@ -121,25 +114,19 @@ def _check(members: Mapping[str, object], kinds: Mapping[str, type]) -> None:
 
 
 @lru_cache(maxsize=256)
-def _read(entry: str) -> Stored | None:
-    """Return the outcome of an entry, one for all that are alike; None if it is none of ours."""
-    try:
-        return load(json.loads(entry))
-    except (ValueError, RecursionError):
-        return None
+def _read(entry: str) -> Stored:
+    """Return the outcome of an entry, one for all that are alike."""
+    return load(json.loads(entry))
 
 
 def _days(outcome: Stored, key: str, most: float | None) -> Days:
-    """Return how long an outcome is believed.
-
-    Without a choice, Found is believed less by up to a fifth, so that entries of one day do not
-    all grow old on one day.
-    """
+    """Return how long an outcome is believed."""
     if not isinstance(outcome, Found):
         days = MISSING_DAYS if most is None else min(MISSING_DAYS, most)
     elif most is not None:
         days = most
     else:
+        # Less by up to a fifth: entries of one day are not to grow old on one day.
         days = FOUND_DAYS * (1.0 - _JITTER * crc32(key.encode()) / 2**32)
     return Days(days, days)
 

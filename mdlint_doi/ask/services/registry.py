@@ -2,8 +2,7 @@
 
 An answer is believed of a name only if it echoes that name. What was not asked and stands in a list
 all the same makes the list's silence about other names worthless. Anybody may have written a
-record: its values are bounded and printable, and of another kind than they should be they count as
-absent. A text that is too long is none: cut, it would be compared with whole ones.
+record: values that are too long, or of another kind than they should be, count as absent.
 """
 
 from __future__ import annotations
@@ -33,17 +32,12 @@ if TYPE_CHECKING:
 SEARCHED: Final = 20
 """Works that a search returns: bogus copies alone were seen to take ranks 1 to 7."""
 _USUAL: Final = Lists()
-MOST_NAMES: Final = _USUAL.most_names
-"""Names of one list; so many were served in one request (`spec/metadata_facts.md`)."""
-MOST_BYTES: Final = _USUAL.most_bytes
-"""Of the names of one request, whose target stays below 4 kB."""
-FEW: Final = 10
-"""Names of a list whose records were too large together."""
+MOST_NAMES: Final = _USUAL.most_names  # of one request (`spec/metadata_facts.md`)
+MOST_BYTES: Final = _USUAL.most_bytes  # of these names: the target stays below 4 kB
+FEW: Final = 10  # names of a list whose records were too large together
 MOST_RECORDS: Final = 1000
-MOST_TEXT: Final = 4000
-"""Code points; the longest titles have some 2,000."""
-_MOST_MARKUP: Final = 20_000
-"""Of a title with its tags; a formula takes many."""
+MOST_TEXT: Final = 4000  # code points; the longest titles have some 2,000
+_MOST_MARKUP: Final = 20_000  # of a title with its tags; a formula takes many
 MOST_TITLES: Final = 20
 MOST_PEOPLE: Final = 500
 MOST_RELATIONS: Final = 300
@@ -76,10 +70,7 @@ class Registry(ABC):
     """How a service is asked; a reader of its answers."""
 
     def __init__(self, address: str, contact: str = "") -> None:
-        """Take the base address, and the user's own.
-
-        Raises LookupSettingsError for an address that can't be asked.
-        """
+        """Take the base address, and the user's own. Raises what `parse_server` raises."""
         self.path = parse_server(address).path
         self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""  # a parameter
 

@@ -2,12 +2,9 @@
 
 It answers HTTP 200 with an array in the order of the question: `{"DOI", "RA"}` for a registered
 name, `{"DOI", "status"}` for all else. Only the first proves anything: "DOI does not exist" was
-seen while an agency's server was down. So a name has an Agency here, and is registered, or
-nothing was learned.
-
-How long a list the service takes is not documented; 50 names and 4 kB are what others
-were served. Whether a `%2C` splits the list was not documented either, so that a name with a
-comma is not asked here, and no shortDOI, which the service does not know.
+seen while an agency's server was down. Not documented is how long a list may be (50 names and 4 kB
+were served), and whether a `%2C` splits it: a name with a comma is not asked here, nor a shortDOI,
+which the service does not know.
 
 Source: DOI Handbook, "Which RA? Service"; the order and the array were recorded by others.
 """
@@ -27,10 +24,8 @@ from mdlint_doi.services import WHICH_RA, Lists
 
 _LISTS: Final = WHICH_RA.lists or Lists()
 CONNECTIONS: Final = 4
-ATTEMPTS: Final = 2
-"""Failures of one request after which its names go to the Handle API."""
-STRIKES: Final = 2
-"""Pauses without an answer after which all names do."""
+ATTEMPTS: Final = 2  # failures of one request after which its names go to the Handle API
+STRIKES: Final = 2  # pauses without an answer after which all names do
 
 Agencies = tuple[str | None, ...]
 
@@ -45,7 +40,6 @@ class Chunk:
     """Names that one request asks; names or prefixes without a comma."""
 
     def __init__(self) -> None:
-        """Begin without names."""
         self._names: list[str] = []
         self._size = 0
 

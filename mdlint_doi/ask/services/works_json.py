@@ -2,14 +2,14 @@
 
 What is read is checked as a record is: the file may be a stranger's. An entry of the cache is
 renewed after a week, since a retraction matters most when it is new; where that fails, its titles
-are believed for a month all the same. The Agency of each prefix is noted there, too.
+are believed for a month all the same.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, TypeVar
 
 from mdlint_doi.ask.services.names_json import MOST_AGENCY, AnswerKind
 from mdlint_doi.ask.services.registry import (
@@ -38,6 +38,8 @@ from mdlint_doi.works.work import (
     Work,
     WorkOutcome,
 )
+
+T = TypeVar("T")
 
 _TITLES: Final = ("main", "subtitle", "original", "short", "translated")
 _TEXTS: Final = ("volume", "issue", "pages", "publisher", "type", "agency", "version")
@@ -79,10 +81,7 @@ def render(outcome: WorkOutcome) -> str:
 
 
 def load(members: object, as_of: float = 0.0) -> WorkOutcome:
-    """Return the outcome of such members; what is not known of a work is passed over.
-
-    Raises ValueError, which says what is wrong.
-    """
+    """Return the outcome of such members, as far as they are known. May raise ValueError."""
     agency = text(member(members, "agency"))[:MOST_AGENCY]
     match member(members, "outcome"):
         case "work" if isinstance(members, dict):
@@ -105,31 +104,31 @@ def load_confirmed(members: object) -> WorkOutcome:
 
 
 def _members(work: Work) -> dict[str, object]:
-    titles = {name: list(getattr(work.titles, name)) for name in _TITLES}
     members: dict[str, object] = {
-        "titles": {name: value for name, value in titles.items() if value},
-        "people": [_person_members(one) for one in work.people],
-        "editors": [_person_members(one) for one in work.editors],
+        "titles": _stated({name: list(getattr(work.titles, name)) for name in _TITLES}),
+        "people": _listed(work.people),
+        "editors": _listed(work.editors),
         "years": list(work.years),
         "containers": list(work.containers),
         **{name: getattr(work, name) for name in _TEXTS},
-        "updates": [_update_members(one) for one in work.updates],
+        "updates": [
+            _stated({**one._asdict(), "notice": str(one.notice or "")}) for one in work.updates
+        ],
         "relations": [[one.kind, str(one.doi)] for one in work.relations],
     }
+    return _stated(members)
+
+
+def _stated(members: dict[str, T]) -> dict[str, T]:
     return {name: value for name, value in members.items() if value}
 
 
-def _person_members(one: Person) -> list[str]:
-    return ["", "", one.group] if one.group else [one.family, one.given]
-
-
-def _update_members(one: Update) -> dict[str, str]:
-    members = {**one._asdict(), "notice": str(one.notice or "")}
-    return {name: value for name, value in members.items() if value}
+def _listed(people: Iterable[Person]) -> list[list[str]]:
+    return [["", "", one.group] if one.group else [one.family, one.given] for one in people]
 
 
 def _work(members: Mapping[str, object]) -> Work:
-    titles = members.get("titles")
+    titles, years = members.get("titles"), items(members.get("years"), 50)
     volume, issue, pages, publisher, kind, agency, version = (
         text(members.get(one)) for one in _TEXTS
     )
@@ -137,11 +136,7 @@ def _work(members: Mapping[str, object]) -> Work:
         titles=Titles(*(_texts(member(titles, name)) for name in _TITLES)),
         people=tuple(_people(members.get("people"))),
         editors=tuple(_people(members.get("editors"))),
-        years=tuple(
-            one
-            for one in items(members.get("years"), 50)
-            if type(one) is int and 1000 <= one <= 2999
-        ),
+        years=tuple(one for one in years if type(one) is int and 1000 <= one <= 2999),
         containers=_texts(members.get("containers")),
         volume=volume,
         issue=issue,
@@ -180,13 +175,6 @@ def _relations(value: object) -> Iterator[Relation]:
             yield Relation(text(kind), name)
 
 
-def _read(entry: str, answered: float) -> WorkOutcome | None:
-    try:
-        return load(json.loads(entry), answered)
-    except (ValueError, RecursionError):
-        return None
-
-
 def _days(outcome: WorkOutcome, _: str, most: float | None) -> Days:
     match outcome:
         case KnownWork(work):
@@ -203,7 +191,7 @@ def _days(outcome: WorkOutcome, _: str, most: float | None) -> Days:
 
 WORKS: Final = AnswerKind[Doi, WorkOutcome](
     key=lambda doi: doi.key,
-    read=_read,
+    read=lambda entry, answered: load(json.loads(entry), answered),
     write=render,
     days=_days,
     removed=REMOVED_DAYS,
@@ -212,16 +200,9 @@ WORKS: Final = AnswerKind[Doi, WorkOutcome](
 """What names are registered as."""
 
 
-def _read_agency(entry: str, _: float) -> str | None:
-    try:
-        return text(member(json.loads(entry), "prefix-of"))[:MOST_AGENCY] or None
-    except (ValueError, RecursionError):
-        return None
-
-
 PREFIXES: Final = AnswerKind[str, str](
     key=str,
-    read=_read_agency,
+    read=lambda entry, _: text(member(json.loads(entry), "prefix-of"))[:MOST_AGENCY] or None,
     write=lambda agency: json.dumps({"prefix-of": agency}, ensure_ascii=False),
     days=lambda *_: Days(_USUAL.at_all, _USUAL.at_all),
 )
