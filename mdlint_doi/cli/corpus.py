@@ -105,10 +105,8 @@ def _size(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Scan, or make a snapshot; return the exit code."""
-    return _scan(arguments) if arguments.action == "scan" else _snapshot(arguments)
-
-
-def _scan(arguments: argparse.Namespace) -> int:
+    if arguments.action == "snapshot":
+        return _snapshot(arguments)
     try:
         from mdlint_doi.corpora.pool import use_system_memory
         from mdlint_doi.corpora.scan import ScanRequest, folder_of, scan
@@ -184,6 +182,5 @@ def _made(output: str, summary: SnapshotSummary) -> Iterator[str]:
 
 def _shows(what: str) -> AbstractContextManager[Callable[[int, int], None]]:
     """Return what shows the progress of a step: on a terminal only."""
-    if not sys.stderr.isatty():
-        return nullcontext(lambda _done, _total: None)
-    return progress_bar(what)
+    is_shown = sys.stderr.isatty()
+    return progress_bar(what) if is_shown else nullcontext(lambda _done, _total: None)

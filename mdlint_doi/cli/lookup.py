@@ -1,7 +1,4 @@
-"""`mdlint-doi lookup`: what DOIs are registered as, and where they lead.
-
-Without works any number of DOIs goes through in flat memory; with them all are held.
-"""
+"""`mdlint-doi lookup`: what DOIs are registered as, and where they lead."""
 
 from __future__ import annotations
 
@@ -117,6 +114,7 @@ def _reports(names: Iterable[Doi], settings: Settings, *, values: bool) -> Itera
 
 
 def _short_reports(names: Iterable[Doi], settings: Settings) -> Iterator[NameReport]:
+    """Yield what is known without works, of any number of names in flat memory."""
     try:
         for doi, one in iter_resolve(names, lookup_settings(settings), agencies=True):
             yield NameReport(doi, one.outcome, source=one.origin)

@@ -1,10 +1,4 @@
-"""Where the reports of `mdlint-doi check` go: standard output, standard error, files.
-
-A patch leaves the command byte for byte to a program, made visible to people. In the log of GitHub
-Actions a line of it could be a command to the runner, which also takes those behind white space. So
-commands are stopped around it, with a word that no document can know; `git apply` and `patch` pass
-over these two lines.
-"""
+"""Where the reports of `mdlint-doi check` go: standard output, standard error, files."""
 
 from __future__ import annotations
 
@@ -65,9 +59,7 @@ def write_reports(
 ) -> None:
     """Print the report, and the patch, the fixed standard input or the mentions where asked.
 
-    Raises:
-        FileProblem: if a file cannot be written; the rest is.
-
+    Raises `FileProblem` if a file cannot be written; the rest is.
     """
     writes_input = writes(arguments) and STDIN in arguments.paths
     stream = sys.stderr if arguments.diff or arguments.dump or writes_input else sys.stdout
@@ -171,6 +163,8 @@ def _write_patch(text: str) -> None:
     elif os.environ.get("GITHUB_ACTIONS") == "true" and not stat.S_ISREG(
         os.fstat(sys.stdout.fileno()).st_mode
     ):
+        # In that log a line of it could be a command to the runner. So commands are stopped around
+        # it, with a word that no document can know; `git apply` and `patch` pass over these lines.
         from secrets import token_hex
 
         word = token_hex(16)

@@ -75,10 +75,7 @@ class OutputError(Exception):
 def write_out(stream: TextIO, text: str) -> None:
     """Write text as UTF-8, whatever the locale says; what has no code becomes an escape.
 
-    Raises:
-        OutputError: if it cannot be written.
-        BrokenPipeError: if nobody reads any more.
-
+    Raises `OutputError` if it cannot be written, `BrokenPipeError` if nobody reads any more.
     """
     if text:
         write_bytes(stream, text.encode("utf-8", "backslashreplace"))
@@ -159,12 +156,7 @@ def read_input() -> bytes:
 
 
 def input_lines() -> Iterator[bytes]:
-    """Yield the lines of standard input.
-
-    Raises:
-        FileProblem: if it cannot be read.
-
-    """
+    """Yield the lines of standard input; raise `FileProblem` if it cannot be read."""
     stream = sys.stdin
     if stream is None:  # closed by who started this
         raise FileProblem(_NAME, "standard input is closed")
@@ -178,12 +170,8 @@ def paths_listed(name: str) -> tuple[str, ...]:
     """Return the paths in a file, or in standard input for `-`, as they stand there.
 
     With a NUL anywhere each path ends with one, as `git diff -z` and `find -print0` write them, and
-    may hold line ends; else each has a line.
-
-    Raises:
-        FileProblem: if the file cannot be read, or is in UTF-16, as PowerShell writes it: with a
-            NUL beside each letter, `docs/a.md` would be eight paths, and one of them `/`.
-
+    may hold line ends; else each has a line. A file that cannot be read raises `FileProblem`, as
+    does UTF-16 of PowerShell: with a NUL beside each letter, one of the paths would be `/`.
     """
     data = read_input() if name == _STDIN else read_bytes(name)
     refuse_marked_wide(_NAME if name == _STDIN else name, data)

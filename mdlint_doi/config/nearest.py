@@ -1,8 +1,8 @@
 """The settings of each document: those of the file nearest to it, whatever else is named.
 
-A file is looked for in the document's folder and in those above it. Keys that hold for a whole run
-are those of the run; in other files they are reported once and ignored. The command line goes
-over all. Each folder is looked at once, each file read once.
+A file is looked for in the document's folder and in those above it, each once. Keys that hold for a
+whole run are those of the run; in other files they are reported once and ignored. The command line
+goes over all.
 """
 
 from __future__ import annotations
@@ -78,16 +78,10 @@ class Nearest:
         return self._decided[key]
 
     def of_folder(self, folder: str) -> Near:
-        """Return what holds for the documents of a folder.
-
-        Raises:
-            SettingsError: if a file cannot be read, or holds what is not valid.
-
-        """
-        near = self._folders.get(folder)
-        if near is None:
-            near = self._folders[folder] = self._found(os.path.abspath(folder))  # noqa: PTH100
-        return near
+        """Return what holds in a folder; raise `SettingsError` for a file that is not valid."""
+        if folder not in self._folders:
+            self._folders[folder] = self._found(os.path.abspath(folder))  # noqa: PTH100
+        return self._folders[folder]
 
     def met(self) -> list[Settings]:
         """Return the settings of the files that were met so far, each once."""
@@ -123,16 +117,13 @@ class Nearest:
             settings = with_arguments(base.replace(**whole), self._arguments)
             self._files[path] = Near(settings, None if own is None else str(own.path.parent))
             if own is not None and (ignored := [key for key in WHOLE_RUN if key in own.keys]):
-                self._tell(own, ignored)
+                verbs = ("holds", "is") if len(ignored) == 1 else ("hold", "are")
+                where = shown(own.path)
+                self.notices.append(
+                    f"{where}: {', '.join(ignored)} {verbs[0]} for a whole run and {verbs[1]} not"
+                    f" used here; run in {shown(own.path.parent)}, or give --config {where}"
+                )
         return self._files[path]
-
-    def _tell(self, own: FileSettings, ignored: list[str]) -> None:
-        verbs = ("holds", "is") if len(ignored) == 1 else ("hold", "are")
-        where = shown(own.path)
-        self.notices.append(
-            f"{where}: {', '.join(ignored)} {verbs[0]} for a whole run and {verbs[1]} not used"
-            f" here; run in {shown(own.path.parent)}, or give --config {where}"
-        )
 
 
 @lru_cache(maxsize=64)

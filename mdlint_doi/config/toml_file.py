@@ -29,12 +29,7 @@ _PLACE: Final = pattern(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
 def read(path: str | PathLike[str]) -> bytes:
-    """Return a regular file's bytes.
-
-    Raises:
-        SettingsError: if there is none, it is no regular file, too large, or cannot be read.
-
-    """
+    """Return a regular file's bytes; raise `SettingsError` for what cannot be read, or is large."""
     try:
         if not os.path.isfile(path):  # noqa: PTH113 - each start pays for `pathlib`
             raise SettingsError(shown(path), "", no_file(path))
@@ -62,12 +57,7 @@ def no_file(path: str | PathLike[str]) -> str:
 
 
 def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
-    """Return the table that a file holds.
-
-    Raises:
-        SettingsError: with line and column, if it is not TOML in UTF-8.
-
-    """
+    """Return a file's table; raise `SettingsError`, with the place, if it is not TOML in UTF-8."""
     import tomllib
 
     try:

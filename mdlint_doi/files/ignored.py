@@ -34,11 +34,9 @@ class Excluded:
     def __init__(
         self, patterns: Sequence[str], root: str | PathLike[str], also: Excluded | None = None
     ) -> None:
-        """Read the patterns; they are relative to `root`. What `also` covers is covered, too.
+        """Read the patterns, relative to `root`; raise `SettingsError` for what is none.
 
-        Raises:
-            SettingsError: for what is no pattern.
-
+        What `also` covers is covered, too.
         """
         self._patterns = Patterns(_excluding(patterns))
         self._root = os.path.realpath(root)

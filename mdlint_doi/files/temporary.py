@@ -1,11 +1,9 @@
 """Files that are written beside others before they take their place, and what a kill left of them.
 
-Whoever makes such a file locks it until it has its place, and the system takes the lock back from a
-process that ends, however it ends (flock(2)). So the next run that writes into the folder knows
-what nobody holds, which the numbers of processes would not say: each container counts its own.
-
-A lock is seen by the programs of one system. What another one made in a shared folder, and all that
-Windows made, is nobody's after a day. What the system refuses is raised as it is: `OSError`.
+Such a file is locked until it has its place, or its process ends, however it ends (flock(2)): so
+the next run that writes into the folder knows what nobody holds. A lock is seen on one system. What
+another one made in a shared folder, and all that Windows made, is nobody's after a day. What the
+system refuses is raised as it is: `OSError`.
 """
 
 from __future__ import annotations
@@ -107,8 +105,13 @@ def unnamed_file(folder: str) -> NewFile | None:
 @contextmanager
 def new_folder(parent: str) -> Iterator[str]:
     """Make a folder for the time of the context."""
+
+    def make(path: str) -> int:
+        os.mkdir(path, 0o700)  # noqa: PTH102
+        return -1 if sys.platform == "win32" else os.open(path, os.O_RDONLY)
+
     sweep(parent)
-    path, handle = _made(parent, _made_folder)
+    path, handle = _made(parent, make)
     try:
         yield path
     finally:
@@ -125,11 +128,6 @@ def _made(folder: str, make: Callable[[str], int]) -> tuple[str, int]:
         if _lock(handle) is not False and os.path.lexists(path):
             return path, handle
         os.close(handle)
-
-
-def _made_folder(path: str) -> int:
-    os.mkdir(path, 0o700)  # noqa: PTH102
-    return -1 if sys.platform == "win32" else os.open(path, os.O_RDONLY)
 
 
 def _path(folder: str) -> str:
@@ -167,13 +165,12 @@ def _sweep(entry: os.DirEntry[str], *, is_here: bool) -> None:
 
 def _opened(path: str, *, is_folder: bool) -> int:
     """Return a descriptor that can be locked; -1 where there is none."""
-    if sys.platform == "win32":
-        return -1
-    try:  # over NFS, only what is open for writing can be locked (flock(2))
-        how = os.O_RDONLY if is_folder else os.O_WRONLY
-        return os.open(path, how | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except OSError:
-        return -1
+    with suppress(OSError):
+        if sys.platform != "win32":
+            # Over NFS, only what is open for writing can be locked (flock(2)).
+            how = os.O_RDONLY if is_folder else os.O_WRONLY
+            return os.open(path, how | os.O_NOFOLLOW | os.O_NONBLOCK)
+    return -1
 
 
 def _lock(handle: int) -> bool | None:

@@ -1,14 +1,9 @@
 """Annotations for GitHub Actions: workflow commands on standard output.
 
-GitHub shows ten annotations of each level for one step and drops the rest without a word, so
-that the eleventh and later ones are printed as ordinary lines of the log instead. Escaping is
-that of actions/toolkit: `%`, CR and LF everywhere, `:` and `,` in properties too; text from
-documents is made visible before, so that no command can begin inside it.
-
-The job summary for GitHub Actions: Markdown that the command adds to `$GITHUB_STEP_SUMMARY`.
-
-GitHub takes 1 MiB of it and renders Markdown and HTML, so that what a document says is escaped as
-in a comment, and the table is cut.
+GitHub shows ten annotations of each level for one step and drops the rest without a word, so that
+these are printed as ordinary lines of the log. Escaping is that of actions/toolkit; text from
+documents is made visible before, so that no command can begin inside it. The summary of the job is
+Markdown, of which GitHub takes 1 MiB: it is escaped as a comment is, and its table is cut.
 """
 
 from __future__ import annotations

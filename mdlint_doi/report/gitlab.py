@@ -1,13 +1,9 @@
 """The report as GitLab's code quality JSON, a subset of the Code Climate format.
 
-GitLab, "Code Quality": description, check_name, fingerprint, severity, location.path (relative
-to the repository, without `./`), location.lines.begin. Messages are made visible: they are shown
-in merge requests.
-
-A fingerprint makes a finding the same finding in the next run, though lines have moved. It covers
-the rule, the path, the text in the span, and the how-manieth of its kind it is in its file; neither
-line nor message. The price: of several like findings in one file, the later ones change places when
-an earlier one is fixed.
+GitLab, "Code Quality"; paths are relative to the repository, without `./`. A fingerprint makes a
+finding the same finding in the next run, though lines have moved: it covers the rule, the path, the
+text in the span, and the how-manieth of its kind it is in its file. The price: of like findings in
+one file, the later ones change places when an earlier one is fixed.
 """
 
 from __future__ import annotations

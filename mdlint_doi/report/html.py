@@ -1,13 +1,8 @@
 """The report as one web page: counts as a picture, a table of all DOIs, the findings by file.
 
-Self-contained: no request leaves it, and the policy in its head lets nothing run but the one
-script that sorts and filters; without a script the whole is there to read, worst first. Light and
-dark follow the reader's system. Everything from documents and servers is shown with hidden
-characters visible, and escaped.
-
-A picture is a bar in proportion with a legend, or a bar for each of several counts, with its
-numbers beside it as text. The table has one row a DOI, worst first; the attributes `data-…` are
-what the script sorts and filters by.
+No request leaves it, and the policy in its head lets nothing run but the one script that sorts and
+filters, by the attributes `data-…`; without it the whole is there to read, worst first. Everything
+from documents and servers is shown with hidden characters visible, and escaped.
 """
 
 from __future__ import annotations
@@ -256,8 +251,7 @@ def _row(row: DoiRow, links: PlaceLinks | None, *, with_works: bool) -> Iterator
     verdict = row.verdict
     yield f'<tr data-verdict="{verdict}" data-findings="{row.findings}">'
     order, label = _ORDER[verdict], _LABELS[verdict]
-    said = _detail(row.outcome)
-    detail = f"<small>{shown(said)}</small>" if said else ""
+    detail = f"<small>{shown(said)}</small>" if (said := _detail(row.outcome)) else ""
     yield f'<td data-key="{order}"><span class="verdict {verdict}">{label}</span>{detail}</td>'
     yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
     if with_works:

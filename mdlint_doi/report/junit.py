@@ -2,9 +2,7 @@
 
 A file is a test suite, a finding a test case that failed; one by which the run does not fail, such
 as a hint, is a case that passed and has something to say; a clean file is one passing case. Text is
-made visible before it is written: XML 1.0 (section 2.2) has no way to carry most control
-characters, not even escaped. The cases are written one after the other, so that a long report need
-not be held.
+made visible, since XML 1.0 (section 2.2) has no way to carry most control characters.
 """
 
 from __future__ import annotations
@@ -85,11 +83,11 @@ def _case(finding: Finding, plain: Report) -> ET.Element:
     title = f"{finding.code} {finding.name} at {place.line}:{place.column}"
     case = _case_element(finding.path, title)
     text = "\n".join(finding_lines(finding, plain))
-    if not plain.fails(finding):
-        _add(case, "system-out", {}, text)
-    else:
-        attributes = {"type": finding.severity.value, "message": safe.line(finding.whole_message)}
+    attributes = {"type": finding.severity.value, "message": safe.line(finding.whole_message)}
+    if plain.fails(finding):
         _add(case, "failure", attributes, text)
+    else:
+        _add(case, "system-out", {}, text)
     return case
 
 

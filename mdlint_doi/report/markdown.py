@@ -2,8 +2,7 @@
 
 GitHub takes 65,536 characters and renders HTML, names of users and numbers of issues, so that the
 table is cut, and what a document could say there is written as character references. The comment
-in the first line lets a workflow find the comment of the last run and replace it. Here is the table
-of `--statistics`, too: how often each rule fired.
+in the first line lets a workflow find the last run's. Here is the table of `--statistics`, too.
 """
 
 from __future__ import annotations

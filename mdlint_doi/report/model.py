@@ -1,8 +1,7 @@
 """What a run has to say: the one value that every report format renders.
 
-The pipeline and the command fill it, the formats only read it. A format is a pure function of a
-`Report`: no clock, no environment, no file; what depends on those (colour, elapsed time) is
-decided before and stands in here.
+A format is a pure function of a `Report`: no clock, no environment, no file; what depends on those
+(colour, elapsed time) is decided before and stands in here.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The report as rdjson, reviewdog's diagnostic format, for suggested changes in a review.
 
-reviewdog, proto/rdf/reviewdog.proto: lines and columns count from 1, columns in bytes of UTF-8, the
-end of a range is behind it. A suggestion has one range, so that edits which belong together become
-one, with what stands between them; a review can show no other. reviewdog cuts the lines of the
-file's diff, so that a byte order mark counts, and only a file in UTF-8 with its lines gets one.
+reviewdog, proto/rdf/reviewdog.proto: lines and columns count from 1, columns in bytes of UTF-8, a
+byte order mark included. A suggestion has one range, so that edits which belong together become
+one, with what stands between them. Only a file in UTF-8 with reviewdog's lines gets one.
 """
 
 from __future__ import annotations
@@ -41,9 +40,8 @@ def render(report: Report) -> Iterator[str]:
     yield '"diagnostics": ['
     places = _Places()
     diagnostics = (_diagnostic(finding, places) for finding in report.findings)
-    for members in chain(map(_problem, report.errors), diagnostics):
-        left -= 1
-        yield safe.json_line(members) + ("," if left else "")
+    for at, members in enumerate(chain(map(_problem, report.errors), diagnostics), 1):
+        yield safe.json_line(members) + ("," if at < left else "")
     yield "]}"
 
 

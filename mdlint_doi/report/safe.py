@@ -1,13 +1,9 @@
 r"""Make text from documents, paths and servers harmless for a terminal and for a build's log.
 
-A document is written by a stranger, and its lines are printed on a terminal or in the log of a
-build that holds secrets. Every code point that moves the cursor, changes colours, reorders or
-hides text is written as a visible escape (`\x1b`, `\u202e`), and so is what a build service
-would take for a command: `##[…]` anywhere in a line, `::…` at its start. The price: a literal
-`\x1b` in a document looks the same as an escaped one; nobody reads these reports by machine.
-
-Colours are plain SGR sequences (ECMA-48 section 8.3.117): a library for them costs more start-up
-time than the whole check of a clean file.
+Every code point that moves the cursor, changes colours, reorders or hides text is written as a
+visible escape (`\x1b`, `\u202e`), and so is what a build service would take for a command: `##[…]`
+anywhere in a line, `::…` at its start. The price: a literal `\x1b` looks the same as an escaped
+one. Colours are plain SGR sequences (ECMA-48 section 8.3.117), since a library starts slowly.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 Columns count Unicode code points (section 3.14.17 `columnKind`), fixes are regions to delete and
 texts to put in (section 3.57), results keep a fingerprint over runs (section 3.27.17). Relative
-paths stand on `%SRCROOT%`, as code scanning expects. All of it is ASCII, one result a line:
-indented JSON is written ten times as slowly.
+paths stand on `%SRCROOT%`, as code scanning expects. All of it is ASCII, one result a line.
 """
 
 from __future__ import annotations

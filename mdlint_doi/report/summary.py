@@ -109,9 +109,9 @@ def _place(note: PathNote) -> str:
 
 def _found(report: Report) -> str:
     """Return the first sentence of a check, which says no more than is known."""
-    if not report.files and report.since is not None and report.since.files:
-        return "Nothing was checked, because nothing was changed."
     if not report.files:
+        if report.since is not None and report.since.files:
+            return "Nothing was checked, because nothing was changed."
         return paint("Nothing was checked.", Style.ERROR, color=report.color)
     files = counted(len(report.files), "file")
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
@@ -189,9 +189,8 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
         f"{counts.missing} not registered, {counts.undecided} could not be checked."
     )
     if counts.unknown and counts.lock_file:
-        verb = "is" if counts.undecided == 1 else "are"
-        name = safe.visible(counts.lock_file)
-        yield f"{counted(counts.undecided, 'DOI')} {verb} not in {name} (run mdlint-doi record)."
+        names = f"{counted(counts.undecided, 'DOI')} {'is' if counts.undecided == 1 else 'are'}"
+        yield f"{names} not in {safe.visible(counts.lock_file)} (run mdlint-doi record)."
     elif counts.unknown:
         causes = ", ".join(f"{cause.value} ({number})" for cause, number in counts.unknown)
         yield f"Not checked because of: {causes}."
@@ -302,9 +301,8 @@ def counted(number: int, thing: str) -> str:
 def _fixes(report: Report) -> Iterator[str]:
     """Yield how much was fixed, and where."""
     hints = sum(one.severity is Severity.HINT for one in report.fixed)
-    problems = len(report.fixed) - hints
-    kinds = [counted(problems, "problem")] if problems else []
-    kinds += [counted(hints, "hint")] if hints else []
+    counts = {"problem": len(report.fixed) - hints, "hint": hints}
+    kinds = [counted(number, kind) for kind, number in counts.items() if number]
     files = counted(len({one.path for one in report.fixed}), "file")
     verb = "Would fix" if report.dry else "Fixed"
     yield f"{verb} {' and '.join(kinds)} in {files}, {len(report.findings)} left:"
@@ -346,8 +344,6 @@ def fix_in_words(source: Source, fix: Fix) -> str:
 def _edit_in_words(cut: str, replacement: str) -> str:
     """Return what an edit does; kept, since the same is wrong in many places."""
     old, new = safe.line(cut, _QUOTED), safe.line(replacement, _QUOTED)
-    if not new:
-        return f"remove '{old}'"
-    if not old:
-        return f"insert '{new}'"
-    return f"replace '{old}' with '{new}'"
+    if new and old:
+        return f"replace '{old}' with '{new}'"
+    return f"insert '{new}'" if new else f"remove '{old}'"

@@ -1,13 +1,9 @@
 """The report for people: each finding with its line, carets and fix, and a summary.
 
-Carets have to stand below their characters on a terminal: tabs are expanded, wide characters
-take two cells, combining ones none, and invisible ones are shown as escapes. A long line is cut
-to a window around the span before anything else is done with it, so that a file of one line of
-many megabytes costs no more than another. The price: the width of emoji sequences and of
-ambiguous characters depends on the terminal; they count as their parts do.
-
-Nobody reads five thousand findings of one rule: of many findings a few of each rule are shown, the
-others are counted, and the formats for programs have all of it.
+Carets have to stand below their characters on a terminal: tabs are expanded, wide characters take
+two cells, combining ones none, invisible ones are shown as escapes, and emoji sequences count as
+their parts do. A long line is first cut to a window around the span, so that it costs no more than
+another. Of many findings a few of each rule are shown, and the others counted.
 """
 
 from __future__ import annotations
@@ -75,15 +71,12 @@ def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]
         rule = finding.code, finding.name
         if most is None or shown[rule] < most:
             shown[rule] += 1
-            kept.append(finding if places == 1 else _with_others(finding, places - 1))
+            others = f"(here and in {counted(places - 1, 'other place')} of this file)"
+            more = finding.replace(message=f"{finding.message} {others}")
+            kept.append(finding if places == 1 else more)
         else:
             left[rule] += places
     return kept, left
-
-
-def _with_others(finding: Finding, number: int) -> Finding:
-    places = counted(number, "other place")
-    return finding.replace(message=f"{finding.message} (here and in {places} of this file)")
 
 
 def _is_alike(finding: Finding) -> bool:
