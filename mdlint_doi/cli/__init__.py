@@ -14,12 +14,13 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, TextIO
 
-from mdlint_doi.cli.parser import COMMANDS, Command, parsed, refuse
+from mdlint_doi.cli.parser import COMMANDS, parsed, refuse
 from mdlint_doi.cli.streams import OutputError, fail, flush, say
 from mdlint_doi.files.reading import in_words
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from types import ModuleType
 
 _NOBODY_READS: Final = 141
 """What a shell shows of a program that SIGPIPE ended, which Python turns into an error."""
@@ -46,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
     try:
         namespace, command = _parse(arguments)
-        code = command.run(namespace)
+        code: int = command.run(namespace)
         flush(sys.stdout)
     except KeyboardInterrupt:
         return _say_last("interrupted", 130)
@@ -64,14 +65,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parse(arguments: list[str]) -> tuple[Namespace, Command]:
+def _parse(arguments: list[str]) -> tuple[Namespace, ModuleType]:
     """Return the parsed arguments and the module that runs them."""
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:2], "--help"]
     if not arguments or arguments[0] not in COMMANDS:
         refuse(arguments)
     name, given = arguments[0], arguments[1:]
-    command: Command = import_module(f"mdlint_doi.cli.{name}")
+    command = import_module(f"mdlint_doi.cli.{name}")
     return parsed(name, command, given), command
 
 

@@ -8,24 +8,12 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import takewhile
-from typing import Final, NoReturn, Protocol, TextIO
+from types import ModuleType
+from typing import Final, NoReturn, TextIO
 
 from mdlint_doi.cli.streams import write_out
 from mdlint_doi.report.safe import line
 from mdlint_doi.text.version import VERSION
-
-
-class Command(Protocol):
-    """What the module of a command offers."""
-
-    EPILOG: str  # its exit codes and examples
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare the command's arguments."""
-
-    def run(self, arguments: argparse.Namespace) -> int:
-        """Run the command; return the exit code."""
-
 
 COMMANDS: Final = {
     "check": "check the DOIs of files, and fix them with --fix",
@@ -118,8 +106,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def parsed(name: str, command: Command, arguments: Sequence[str]) -> argparse.Namespace:
-    """Return the arguments of a command; a mistake, or help, ends the program."""
+def parsed(name: str, command: ModuleType, arguments: Sequence[str]) -> argparse.Namespace:
+    """Return the arguments of a command; a mistake, or help, ends the program.
+
+    Its module has `EPILOG`, its exit codes and examples; `add_arguments`, which declares them; and
+    `run`, which returns the exit code.
+    """
     parser = Parser(
         prog=f"mdlint-doi {name}",
         description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}.",

@@ -21,25 +21,13 @@ from mdlint_doi.services import SERVICES, servers
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 WHOLE_RUN: Final = (
-    "offline",
-    "strict",
-    "fail-on",
-    "server",
+    *("offline", "strict", "fail-on", "server"),
     *(key for key in servers() if key != "server"),
-    "contact",
-    "works",
-    "read-records",
-    "concurrency",
-    "records",
-    "cache-dir",
-    "use-cache",
-    "max-age",
-    "baseline",
-    "formats",
+    *("contact", "works", "read-records", "concurrency", "records", "cache-dir", "use-cache"),
+    *("max-age", "baseline", "formats"),
 )
 """Keys that hold for all files of a run: those of the settings nearest to the current folder."""
 ENVIRONMENT: Final[Mapping[str, str]] = {
@@ -91,10 +79,15 @@ class Configuration(Value):
 
 def find_settings(start: str | PathLike[str]) -> tuple[Settings, Path | None]:
     """Return the settings of the nearest file at or above `start`, and it; else defaults, None."""
-    for folder in _upwards(start):
-        if (found := settings_in(folder)) is not None:
-            return found.settings, found.path
-    return Settings(), None
+    folder = os.path.abspath(start)  # noqa: PTH100 - does not follow links
+    if not os.path.isdir(folder):  # noqa: PTH112
+        folder = os.path.dirname(folder)  # noqa: PTH120
+    while (found := settings_in(folder)) is None:
+        above = os.path.dirname(folder)  # noqa: PTH120
+        if above == folder:
+            return Settings(), None
+        folder = above
+    return found.settings, found.path
 
 
 def settings_in(folder: str) -> FileSettings | None:
@@ -166,10 +159,9 @@ def load(
     The file is `file`, or else the nearest one from `start` on; none if `isolated`. The arguments
     are those of the command line, keys in kebab-case; None: not given.
     """
-    path: Path | None = None
-    settings = Settings()
+    settings, path = Settings(), file
     if file is not None:
-        settings, path = read_settings(file), file
+        settings = read_settings(file)
     elif not isolated:
         settings, path = find_settings(start)
     merged = with_arguments(with_environment(settings, environ), arguments)
@@ -209,9 +201,7 @@ def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Setti
 
 def _given(arguments: Mapping[str, object]) -> dict[str, object]:
     """Return the options that were given."""
-    given = {key: value for key, value in arguments.items() if value is not None}
-    given.pop(OVERRIDES, None)
-    return given
+    return {key: one for key, one in arguments.items() if one is not None and key != OVERRIDES}
 
 
 def _overrides(arguments: Mapping[str, object]) -> dict[str, object]:
@@ -255,17 +245,6 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
         )
         raise SettingsError(where, "cache-dir", problem)
     return settings.replace(cache_dir=str(cache))
-
-
-def _upwards(start: str | PathLike[str]) -> Iterator[str]:
-    """Yield the folder of `start`, or itself if it is one, and all above it."""
-    folder = os.path.abspath(start)  # noqa: PTH100 - does not follow links
-    if not os.path.isdir(folder):  # noqa: PTH112
-        folder = os.path.dirname(folder)  # noqa: PTH120
-    yield folder
-    while (parent := os.path.dirname(folder)) != folder:  # noqa: PTH120
-        yield parent
-        folder = parent
 
 
 def _refuse_unread(data: bytes, name: str) -> None:

@@ -118,9 +118,8 @@ def _found(report: Report) -> str:
     undecided = report.lookups.undecided if report.lookups else 0
     nothing = f"No problem found{' in what could be checked' * bool(undecided)}"
     if not report.findings:
-        is_good = not (report.errors or undecided)
-        text = f"{nothing}: {files} checked{time}."
-        return paint(text, Style.GOOD, color=report.color and is_good)
+        is_painted = report.color and not (report.errors or undecided)
+        return paint(f"{nothing}: {files} checked{time}.", Style.GOOD, color=is_painted)
     counts = {one: report.count(one) for one in Severity}
     hints = counts.pop(Severity.HINT)
     problems = sum(counts.values())
@@ -247,9 +246,9 @@ def _searched(report: Report, counts: SearchCounts) -> str:
     """Return the first sentence of a search: what was searched, or that nothing was, and why."""
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     if not counts.searched:
-        is_bad = bool(counts.unknown or not report.files)
+        is_painted = report.color and bool(counts.unknown or not report.files)
         text = f"Nothing was searched{time}{_why_not(report, counts)}."
-        return paint(text, Style.ERROR, color=report.color and is_bad)
+        return paint(text, Style.ERROR, color=is_painted)
     known = f", {counts.cached} from the cache{',' * bool(time)}" if counts.cached else ""
     states = [f"a DOI was found for {counts.proposed}"]
     if counts.differing:

@@ -71,12 +71,15 @@ def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]
         rule = finding.code, finding.name
         if most is None or shown[rule] < most:
             shown[rule] += 1
-            others = f"(here and in {counted(places - 1, 'other place')} of this file)"
-            more = finding.replace(message=f"{finding.message} {others}")
-            kept.append(finding if places == 1 else more)
+            kept.append(finding if places == 1 else _with_others(finding, places - 1))
         else:
             left[rule] += places
     return kept, left
+
+
+def _with_others(finding: Finding, number: int) -> Finding:
+    places = counted(number, "other place")
+    return finding.replace(message=f"{finding.message} (here and in {places} of this file)")
 
 
 def _is_alike(finding: Finding) -> bool:
