@@ -34,11 +34,7 @@ _IN_WORDS: Final = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; return the exit code.
-
-    0 clean, 1 findings, 2 usage, configuration or unreadable files, 3 strict and undecided,
-    130 interrupted, 141 when nobody reads the output any more.
-    """
+    """Run the command; return its exit code, or 141 when nobody reads the output any more."""
     # What was just imported is no garbage, and the work leaves few cycles: look rarely.
     gc.set_threshold(100_000, 50, 100)
     arguments = list(sys.argv[1:] if argv is None else argv)
@@ -127,7 +123,6 @@ def _reason(error: BaseException) -> str | None:
         return "out of memory"
     if isinstance(error, OSError):
         return os.strerror(error.errno).lower() if error.errno in _WANTS else None
-    if isinstance(error, (ImportError, RuntimeError)):
-        text = str(error)
-        return next((words for said, words in _IN_WORDS.items() if said in text), None)
-    return None
+    if not isinstance(error, (ImportError, RuntimeError)):
+        return None
+    return next((words for said, words in _IN_WORDS.items() if said in str(error)), None)

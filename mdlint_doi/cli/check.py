@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EPILOG", "add_arguments", "run"]
 
-_UNNAMED: Final = "<stdin>"
-_PLACES: Final = 3
-"""Places that are named of those of which the same is said."""
+_PLACES: Final = 3  # places that are named of those of which the same is said
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EPILOG: Final = """\
 exit codes:
@@ -140,7 +138,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
     if arguments.write_baseline and settings.baseline and not os.path.lexists(settings.baseline):
         settings = settings.replace(baseline=None)  # it is about to be written
     stdin = read_input() if STDIN in paths else b""
-    stdin_name = as_reported(arguments.stdin_filename or _UNNAMED)
+    stdin_name = as_reported(arguments.stdin_filename or "<stdin>")
     is_quiet = arguments.quiet or settings.offline or not sys.stderr.isatty()
     return Task(
         paths=paths,
@@ -240,10 +238,7 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
 
 
 def _written_baseline(path: str, report: Report, result: Result, task: Task) -> Report:
-    """Write the findings of a run to a baseline; return the report with the others.
-
-    A run that could not read all files, or was stopped, does not know them all: it writes nothing.
-    """
+    """Write the findings of a run that knows them all to a baseline; return it with the others."""
     if report.errors or report.interrupted or not report.files:
         notice = f"{path} is not written: not all files were checked"
         return report.replace(notices=(*report.notices, notice))

@@ -38,8 +38,7 @@ examples:
 """
 _JOBS: Final = "a whole number, 0 for one process for each core"
 _UNITS: Final = {"MB": 20, "GB": 30}
-_NOT_RECORDS: Final = 3
-"""Files that are named of those that are none of records."""
+_NOT_RECORDS: Final = 3  # files that are named of those that are none of records
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -45,8 +45,7 @@ argparse._ = str  # type: ignore[attr-defined]
 class _Formatter(argparse.RawDescriptionHelpFormatter):
     """Help as wide as the terminal, with the epilog's lines as they are.
 
-    The parser makes one for every argument that it is given; argparse's own would import `shutil`,
-    and with it three compressors, to learn a width that nobody asked for yet.
+    argparse's own would import `shutil`, and with it three compressors, to learn a width.
     """
 
     def __init__(self, prog: str) -> None:

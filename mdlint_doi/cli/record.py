@@ -42,8 +42,7 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer
 
 _TRIES: Final = 20
-_LONG: Final = 5.0
-"""Seconds; what takes longer is announced."""
+_LONG: Final = 5.0  # seconds; what takes longer is announced
 DEFAULT_FILE: Final = "doi-records.json"
 EPILOG: Final = """\
 exit codes:

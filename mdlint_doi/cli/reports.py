@@ -34,7 +34,6 @@ _SUFFIXES: Final = {
 }
 """The format of a file that names none; of others it is text."""
 _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
-_NO_NEWLINE: Final = "\n\\ No newline at end of file\n"
 
 
 def formats_of(arguments: argparse.Namespace) -> set[str]:
@@ -179,7 +178,7 @@ def _patch(before: Source, after: Source) -> Iterator[str]:
     old, new = map(_split, (before, after))
     path = before.name.removeprefix("./")
     for line in unified_diff(old, new, _name(f"a/{path}"), _name(f"b/{path}"), n=3):
-        yield line if line.endswith("\n") else line + _NO_NEWLINE
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
 def _split(source: Source) -> list[str]:
@@ -190,10 +189,7 @@ def _split(source: Source) -> list[str]:
 
 
 def _name(path: str) -> str:
-    """Return a path as git writes it: in quotes, as C has it, if it could end the line.
-
-    Otherwise a file's name could hold a patch of other files.
-    """
+    """Return a path as git writes it: in quotes, so that it cannot hold a patch of other files."""
     quoted = "".join(map(_quoted, path))
     return path if quoted == path else f'"{quoted}"'
 

@@ -20,13 +20,10 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 _STDIN: Final = "-"
-_LONGEST: Final = 2000
-"""Code points of an error; a path alone may have more than other messages."""
-_TOGETHER: Final = 5000
-"""Lines that are written at once."""
+_LONGEST: Final = 2000  # code points of an error; a path alone may have more than other messages
+_TOGETHER: Final = 5000  # lines that are written at once
 _WINDOWS: Final = os.name == "nt"
-_VIRTUAL_TERMINAL: Final = 0x4
-"""ENABLE_VIRTUAL_TERMINAL_PROCESSING."""
+_VIRTUAL_TERMINAL: Final = 0x4  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 _NAME: Final = "<stdin>"
 
 
@@ -39,10 +36,7 @@ def wants_color(stream: TextIO, choice: str = "auto") -> bool:
 
 
 def _shows_colors(stream: TextIO) -> bool:
-    """Let a console of Windows understand sequences for colours; return whether it does.
-
-    Microsoft, "Console Virtual Terminal Sequences": a program has to ask for it, once.
-    """
+    """Ask a console of Windows to show colours (its "Console Virtual Terminal Sequences")."""
     import ctypes
     import msvcrt
 

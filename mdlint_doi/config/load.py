@@ -38,12 +38,9 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
 }
 ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
 """The variable that allows other servers than those which a repository may name."""
-_HOSTS: Final = frozenset(one.host for one in SERVICES)
-"""Whom a repository's settings may name."""
+_HOSTS: Final = frozenset(one.host for one in SERVICES)  # whom a repository's settings may name
 SERVERS: Final[Mapping[str, str]] = {key: one.address for key, one in servers().items()}
 """The settings that name whom to ask, and their defaults."""
-
-
 _WIDE: Final = "\0".join(TABLE).encode()
 """The tool's name in UTF-16, as PowerShell writes files, whichever byte of a letter is first."""
 _NEARLY_OURS: Final = (
@@ -102,10 +99,7 @@ def settings_in(folder: str) -> FileSettings | None:
 
 
 def unread_in(folder: str) -> str | None:
-    """Return what to say of a folder's `pyproject.toml` that is no file; None if there is none.
-
-    It may have held settings, or none: so it is reported, and is no error.
-    """
+    """Return what to say of a folder's `pyproject.toml` that is no file; None if there is none."""
     path = os.path.join(folder, FILE)  # noqa: PTH118
     if os.path.isfile(path) or not os.path.lexists(path):  # noqa: PTH113
         return None

@@ -37,18 +37,14 @@ class Nearest:
     def __init__(
         self, settings: Settings, path: Path | None, arguments: Mapping[str, object]
     ) -> None:
-        """Take the settings of the run, merged, and the file that they come from.
-
-        The arguments are those of the command line, keys in kebab-case.
-        """
+        """Take the merged settings of the run, their file, and the options, in kebab-case."""
         self._run = Near(settings, None if path is None else str(path.parent))
         self._path = None if path is None else os.path.abspath(path)  # noqa: PTH100
         self._arguments = arguments
         self._files: dict[str | None, Near] = {self._path: self._run}
         self._folders: dict[str, Near] = {}
         self._decided: dict[tuple[str | None, tuple[str, ...]], Settings] = {}
-        self.notices: list[str] = []
-        """The messages for the user about files that were met."""
+        self.notices: list[str] = []  # the messages for the user about files that were met
 
     def __getstate__(self) -> dict[str, object]:
         """Leave the folders out: another process finds those of its files again."""
@@ -60,10 +56,7 @@ class Nearest:
         return near.settings if not near.settings.per_file_ignores else self._ignoring(near, name)
 
     def _ignoring(self, near: Near, name: str) -> Settings:
-        """Return the settings with `per-file-ignores` decided: from their own folder on.
-
-        So a pattern means the same file from whatever folder the command is started.
-        """
+        """Return the settings with `per-file-ignores` decided: from their own folder on."""
         path = below(name, near.root or os.curdir) or slashed(name)
         found = tuple(
             selector

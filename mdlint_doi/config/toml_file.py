@@ -15,12 +15,10 @@ from typing import Any, Final
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.pattern import pattern
 
-TABLE: Final = "mdlint-doi"
-"""Of a `pyproject.toml`, below `tool`."""
+TABLE: Final = "mdlint-doi"  # of a `pyproject.toml`, below `tool`
 MAX_BYTES: Final = 1 << 20
 
-MOST_PARTS: Final = 32
-"""Of a dotted key: `tomllib` takes time by the square of them."""
+MOST_PARTS: Final = 32  # of a dotted key: `tomllib` takes time by the square of them
 _LONG_KEY: Final = pattern(
     rf"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}"""
 )

@@ -24,8 +24,7 @@ VENDORED: Final = frozenset(
 )
 EXCLUDED: Final = "excluded by the configuration"
 NAMED_OUT: Final = "excluded by --exclude"
-_MARKS: Final = "*?["
-"""Make a path a pattern, where there is no file of that name."""
+_MARKS: Final = "*?["  # make a path a pattern, where there is no file of that name
 Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
 """Returns the patterns for what is in a folder, and the folder that they are relative to."""
 
@@ -145,10 +144,7 @@ def _matches(path: str) -> list[str]:
 
 
 def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
-    """Return the suffixes of the files under some folders, and how many have each, most first.
-
-    For a run that found nothing to check; hidden and vendored folders are skipped.
-    """
+    """Return the suffixes of the files below, and how many have each, for a run without any."""
     counts: Counter[str] = Counter()
     for top in paths:
         for _, folders, names in os.walk(top):

@@ -24,13 +24,10 @@ if TYPE_CHECKING:
 
 NO_TARGET: Final = "a link to a file that does not exist; fix or remove it"
 BOM: Final = b"\xef\xbb\xbf"
-_PART: Final = 1 << 20
-"""Bytes that are asked for at once of a file whose size is not known."""
-_HEAD: Final = 256
-"""Bytes that tell of an encoding of more than one byte a letter."""
+_PART: Final = 1 << 20  # bytes that are asked for at once of a file whose size is not known
+_HEAD: Final = 256  # bytes that tell of an encoding of more than one byte a letter
 MAX_BYTES: Final = 512 * 1024 * 1024
-_DECLARED_WITHIN: Final = 4096
-"""Bytes in which a declaration is looked for."""
+_DECLARED_WITHIN: Final = 4096  # bytes in which a declaration is looked for
 _DECLARED: Final = bytes_pattern(
     rb"""(?imx) ^[ \t]*%+[^\r\n]*?  # of TeXShop and TeXworks, JabRef, Emacs
     (?: !\s*tex\s+encoding\s*=\s* | \bencoding:\s* | -\*-[^\r\n]*?\bcoding:\s* )

@@ -26,8 +26,7 @@ if sys.platform != "win32":
 START: Final = ".mdlint-doi-"
 _NAME: Final = re.compile(re.escape(START) + r"(?P<system>[0-9a-f]{8})-[0-9a-f]{16}")
 """What such a file is called; all others are the user's."""
-_OLD: Final = 86_400.0
-"""Seconds after which a file is nobody's whose lock says nothing."""
+_OLD: Final = 86_400.0  # seconds after which a file is nobody's whose lock says nothing
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
@@ -87,10 +86,7 @@ def new_file(folder: str, mode: int = 0o666) -> NewFile:
 
 
 def unnamed_file(folder: str) -> NewFile | None:
-    """Make a file that has no name, of which a kill leaves nothing; None where there is none.
-
-    Linux makes them, on most file systems (open(2), `O_TMPFILE`).
-    """
+    """Make a file without a name (open(2), `O_TMPFILE`): a kill leaves nothing of it; or None."""
     sweep(folder)
     if sys.platform != "linux":
         return None
@@ -188,10 +184,7 @@ def _lock(handle: int) -> bool | None:
 
 @cache
 def _system() -> str:
-    """Return a short word for this running system, as far as its locks are seen.
-
-    Containers have names of their own, and share their system's locks (random(4), `boot_id`).
-    """
+    """Return a short word for this running system, whose locks containers share (`boot_id`)."""
     try:
         with open("/proc/sys/kernel/random/boot_id", "rb") as file:  # noqa: PTH123
             name = file.read()

@@ -35,11 +35,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _ATTRIBUTES: Final = {"link_open": "href", "image": "src"}
-
-META: Final = "doi"
-"""The key of `token.meta` that says what a link was made of."""
-MARKUP: Final = "doi"
-"""`token.markup` of links made of running text."""
+META: Final = "doi"  # the key of `token.meta` that says what a link was made of
+MARKUP: Final = "doi"  # `token.markup` of links made of running text
 
 _ANGLE: Final = pattern(
     r"""<(?P<written>
@@ -50,8 +47,7 @@ _ANGLE: Final = pattern(
 )
 # An address in another one's path or query belongs to that one.
 _SCHEME: Final = pattern(r"(?:^|[^A-Za-z0-9.+\-/=?&%#@:])(?P<scheme>https?)\Z", re.IGNORECASE)
-_LONGEST: Final = 2048
-"""Code points of an address; what is longer is none of a DOI."""
+_LONGEST: Final = 2048  # code points of an address; what is longer is none of a DOI
 _WORD: Final = pattern(rf"\S{{1,{_LONGEST}}}")
 _LINK: Final = pattern(r"\][(\[]")
 _TEXT: Final = frozenset({"text", "text_special"})

@@ -22,10 +22,8 @@ from mdlint_doi.report.text import fix_hint
 
 __all__ = ["render", "summary"]
 
-FINDINGS: Final = 100
-"""Findings that are listed one by one."""
-ANNOTATIONS: Final = 10
-"""Annotations of one level; GitHub's own limit for a step."""
+FINDINGS: Final = 100  # findings that are listed one by one
+ANNOTATIONS: Final = 10  # annotations of one level; GitHub's own limit for a step
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
 
 

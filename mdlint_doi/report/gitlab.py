@@ -18,15 +18,13 @@ from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import Report
 
-_TEXT: Final = 1000
-"""Code points of the span that are hashed."""
+_TEXT: Final = 1000  # code points of the span that are hashed
 _SEVERITY: Final = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.HINT: "info"}
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the array; each object stands on a line of its own."""
-    prints = fingerprints(report.findings)
-    return safe.json_array(map(_object, report.findings, prints))
+    return safe.json_array(map(_object, report.findings, fingerprints(report.findings)))
 
 
 def _object(finding: Finding, fingerprint: str) -> dict[str, Any]:

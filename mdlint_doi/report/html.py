@@ -33,10 +33,8 @@ _LABELS: Final = dict(VERDICTS)
 _ORDER: Final = {name: at for at, (name, _) in enumerate(VERDICTS)}
 _WIDTH: Final = 1000
 _HEIGHT: Final = 36
-_LEAST: Final = 6
-"""Units of width below which a slice could not be seen."""
-_GOOD: Final = frozenset({"found", "alias", "unasked", "unknown"})
-"""Verdicts that accuse no DOI."""
+_LEAST: Final = 6  # units of width below which a slice could not be seen
+_GOOD: Final = frozenset({"found", "alias", "unasked", "unknown"})  # verdicts that accuse no DOI
 
 
 @dataclass(frozen=True, slots=True)

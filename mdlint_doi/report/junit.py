@@ -15,14 +15,13 @@ from mdlint_doi.report import safe
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import finding_lines
 
-_NAME = "mdlint-doi"
 _COUNTS = ("tests", "failures", "errors", "skipped")
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the document, ASCII only."""
     suites = [*_suites(report)]
-    root = ET.Element("testsuites", {"name": _NAME})
+    root = ET.Element("testsuites", {"name": "mdlint-doi"})
     for key in _COUNTS:
         root.set(key, str(sum(int(suite.get(key, "0")) for suite, _ in suites)))
     if report.elapsed is not None:

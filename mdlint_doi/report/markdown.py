@@ -19,12 +19,9 @@ from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import fix_hint
 
 MARK: Final = "<!-- mdlint-doi -->"
-LONGEST: Final = 60_000
-"""Characters of the whole."""
-NOTES: Final = 20
-"""Messages about files that are listed."""
-WIDTH: Final = 200
-"""Code points of a path or a message."""
+LONGEST: Final = 60_000  # characters of the whole
+NOTES: Final = 20  # messages about files that are listed
+WIDTH: Final = 200  # code points of a path or a message
 _SPECIAL: Final = re.compile(r"[^\w .,/-]|_", re.ASCII)
 _REFERRING: Final = re.compile(r"(&#64;|&#35;|\bwww)", re.IGNORECASE)
 

@@ -39,8 +39,7 @@ VERDICTS: Final = (
     ("found", "registered"),
 )
 """What the page calls an outcome, the worst first: a word for the program, one for readers."""
-_NAMED: Final = 5
-"""People of a work that are named; one more is named, too, rather than counted."""
+_NAMED: Final = 5  # people of a work that are named; one more is named, too, rather than counted
 _MOST: Final = 300
 _LEVEL: Final = {Strength.STRONG: "strong", Strength.WEAK: "weak, so it is a hint"}
 

@@ -20,8 +20,7 @@ from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 
 _SEVERITY: Final = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.HINT: "INFO"}
-_BOM: Final = 3
-"""Bytes of a byte order mark in UTF-8."""
+_BOM: Final = 3  # bytes of a byte order mark in UTF-8
 
 Json = dict[str, Any]
 

@@ -15,22 +15,16 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 
-LIMIT: Final = 500
-"""Code points of one message; longer ones lose their middle."""
+LIMIT: Final = 500  # code points of one message; longer ones lose their middle
 
-_WITH_LINKS: Final = frozenset(
-    {"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "WarpTerminal"}
-)
+_WITH_LINKS: Final = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "WarpTerminal")
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 # Commands of GitHub (first version), Azure Pipelines and TeamCity; they are found inside a line.
 _LOG_COMMAND: Final = pattern(r"##(?=(?:vso|teamcity)?\[)", re.IGNORECASE)
 
 
 def visible(text: str) -> str:
-    """Return `text` on one line with nothing invisible in it, fit for any encoding of Unicode.
-
-    Tabs and line ends are escaped, too. Idempotent.
-    """
+    """Return `text` on one line with nothing invisible in it; idempotent."""
     if text.isprintable() and "##" not in text:
         return text
     return "".join(pieces(text))
@@ -61,10 +55,7 @@ def line(text: str, limit: int = LIMIT) -> str:
 
 @lru_cache(maxsize=8)
 def path(name: str) -> str:
-    """Return a path as the start of a line: visible, and no command for a build service.
-
-    It is kept, since the findings of a document follow each other.
-    """
+    """Return a path as the start of a line; kept, since a document's findings follow each other."""
     shown = visible(name)
     if shown.lstrip().startswith("::"):
         shown = shown.replace("::", "\\x3a:", 1)
@@ -132,8 +123,7 @@ def links_wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
     There is no way to ask; FORCE_HYPERLINK says it for those that are not known here. The others
     show nothing of it, or garbage: https://github.com/Alhadis/OSC8-Adoption.
     """
-    forced = environ.get("FORCE_HYPERLINK")
-    if forced is not None:
+    if (forced := environ.get("FORCE_HYPERLINK")) is not None:
         return forced not in {"", "0"}
     if not terminal or environ.get("CI") or environ.get("TERM", "dumb") == "dumb":
         return False

@@ -30,7 +30,6 @@ FINGERPRINT: Final = "doiFinding/v1"
 
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "note"}
 _FIXES: Final = {Safety.SAFE: "Safe fix", Safety.UNSAFE: "Unsafe fix: check it before you apply it"}
-_PROJECT: Final = "https://github.com/sphinx-doi/sphinx-doi"
 
 Json = dict[str, Any]
 
@@ -42,7 +41,7 @@ def render(report: Report, rules: Sequence[Rule] = RULES, version: str = VERSION
     driver = {
         "name": "mdlint-doi",
         "version": version,
-        "informationUri": _PROJECT,
+        "informationUri": "https://github.com/sphinx-doi/sphinx-doi",
         "rules": [_rule(rule) for rule in rules],
     }
     yield f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{'
@@ -76,20 +75,14 @@ def _rule(rule: Rule) -> Json:
 
 
 def _invocation(report: Report) -> Json:
-    notifications = [_notification("error", note) for note in report.errors]
-    notifications += [
-        _notification("warning" if one.is_warning else "note", one) for one in report.skipped
-    ]
-    notifications += [
-        {"level": "note", "message": {"text": safe.line(notice)}} for notice in report.notices
-    ]
+    notes = [_notification("error", one) for one in report.errors]
+    notes += [_notification("warning" if one.is_warning else "note", one) for one in report.skipped]
+    notes += [{"level": "note", "message": {"text": safe.line(one)}} for one in report.notices]
     if report.lookups is not None and report.lookups.undecided:
         text = f"{report.lookups.undecided} DOIs could not be checked"
-        notifications.append({"level": "warning", "message": {"text": text}})
-    return {
-        "executionSuccessful": not report.errors and not report.interrupted,
-        "toolExecutionNotifications": notifications,
-    }
+        notes.append({"level": "warning", "message": {"text": text}})
+    is_good = not report.errors and not report.interrupted
+    return {"executionSuccessful": is_good, "toolExecutionNotifications": notes}
 
 
 def _notification(level: str, note: PathNote) -> Json:
@@ -133,12 +126,8 @@ def _result(finding: Finding, rule: int | None, fingerprint: str) -> Json:
 
 def _region(source: Source, span: Span) -> Json:
     start, end = source.locations(span)
-    return {
-        "startLine": start.line,
-        "startColumn": start.column,
-        "endLine": end.line,
-        "endColumn": end.column,
-    }
+    region = {"startLine": start.line, "startColumn": start.column}
+    return region | {"endLine": end.line, "endColumn": end.column}
 
 
 @lru_cache(maxsize=8)

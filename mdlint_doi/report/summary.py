@@ -17,18 +17,12 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding, Fix
     from mdlint_doi.text.source import Source
 
-MANY: Final = 200
-"""Findings that are more than a person reads."""
-_ALIKE: Final = 3
-"""Files of which the same is said that are named; the others are counted."""
-_QUOTED: Final = 100
-"""Code points of a text that a fix puts in or takes out."""
-_EDITS: Final = 3
-"""Edits of one fix that are spelled out."""
-_AGENCIES: Final = 10
-"""Agencies that are named; there are a dozen."""
-FILES: Final = 20
-"""Files that are listed unless each fix is."""
+MANY: Final = 200  # findings that are more than a person reads
+_ALIKE: Final = 3  # files of which the same is said that are named; the others are counted
+_QUOTED: Final = 100  # code points of a text that a fix puts in or takes out
+_EDITS: Final = 3  # edits of one fix that are spelled out
+_AGENCIES: Final = 10  # agencies that are named; there are a dozen
+FILES: Final = 20  # files that are listed unless each fix is
 
 
 def render(report: Report) -> Iterator[str]:

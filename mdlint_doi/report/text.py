@@ -24,12 +24,9 @@ from mdlint_doi.text.source import Line, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-WIDTH: Final = 120
-"""Cells of a line that are shown; longer lines are cut."""
-LINES: Final = 3
-"""Lines of a span that are shown."""
-_LEAST: Final = 16
-"""Cells that are taken on any terminal."""
+WIDTH: Final = 120  # cells of a line that are shown; longer lines are cut
+LINES: Final = 3  # lines of a span that are shown
+_LEAST: Final = 16  # cells that are taken on any terminal
 _BEFORE: Final = 40
 _TAB: Final = 4
 _CUT: Final = "…"
@@ -53,10 +50,7 @@ def render(report: Report) -> Iterator[str]:
 
 
 def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]]:
-    """Return the findings to show, and how many others each rule has, by code and name.
-
-    `Report.max_per_rule` says how many are shown.
-    """
+    """Return the findings to show, and how many others each rule has, by code and name."""
     most = report.max_per_rule
     if most is None and len(report.findings) > MANY:
         most = FEW
@@ -64,8 +58,7 @@ def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]
     if most == 0 or (most is None and max(groups.values(), default=0) <= FEW):
         return report.findings, Counter()
     least = FEW if most is None else 1
-    shown: Counter[tuple[str, str]] = Counter()
-    left: Counter[tuple[str, str]] = Counter()
+    shown, left = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     kept = []
     for finding, places in _grouped(report.findings, groups, least):
         rule = finding.code, finding.name
