@@ -173,7 +173,7 @@ def _made(output: str, summary: SnapshotSummary) -> Iterator[str]:
         why = "without a DOI, or with one that is not registered"
         yield f"{summary.passed_over} records were passed over: {why}"
     if summary.others:
-        named = ", ".join(line(one) for one in summary.others[:_NOT_RECORDS])
+        named = ", ".join(map(line, summary.others[:_NOT_RECORDS]))
         more = len(summary.others) - _NOT_RECORDS
         rest = f" and {more} more" if more > 0 else ""
         yield f"not read, since they are no files of records: {named}{rest}"

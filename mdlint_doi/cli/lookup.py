@@ -36,7 +36,6 @@ examples:
   mdlint-doi lookup --works off - < dois.txt      one line for each DOI, any number of them
   mdlint-doi lookup --values 10.1000/182          every value of the handle record
 """
-_DIRECTORY_CODE: Final = "10"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -132,7 +131,7 @@ def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
         except DoiSyntaxError as error:
             why = str(error)
         else:
-            if doi.prefix.partition(".")[0] == _DIRECTORY_CODE:
+            if doi.prefix.partition(".")[0] == "10":
                 yield doi
                 continue
             why = "DOIs begin with 10."

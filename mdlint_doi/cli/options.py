@@ -200,10 +200,7 @@ def _add_formats(group: Group) -> None:
 def add_lookup_settings(
     parser: argparse.ArgumentParser, *, must_ask: bool = False
 ) -> argparse._ArgumentGroup:
-    """Declare the options of look-ups; return their group.
-
-    With `must_ask`, those that answer without asking are left out.
-    """
+    """Declare the options of look-ups, without those that need none if `must_ask`; return them."""
     lookups = parser.add_argument_group("look-ups")
     if not must_ask:
         one_of_both = lookups.add_mutually_exclusive_group()
@@ -287,10 +284,7 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
 def nearest_of(
     arguments: argparse.Namespace, configuration: Configuration, settings: Settings
 ) -> Nearest | None:
-    """Return what finds the settings of each document; None where those of the run hold for all.
-
-    `settings` are those of the run, for the keys that hold for all of it.
-    """
+    """Return what finds each document's settings; None where those of the run hold for all."""
     if arguments.isolated or file_of(arguments):
         return None
     from mdlint_doi.config.nearest import Nearest

@@ -43,10 +43,7 @@ argparse._ = str  # type: ignore[attr-defined]
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help as wide as the terminal, with the epilog's lines as they are.
-
-    argparse's own would import `shutil`, and with it three compressors, to learn a width.
-    """
+    """Help as wide as the terminal; argparse's own would import `shutil` and three compressors."""
 
     def __init__(self, prog: str) -> None:
         """Take the terminal's width, 80 without one."""

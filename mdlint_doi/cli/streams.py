@@ -151,11 +151,10 @@ def read_input() -> bytes:
 
 def input_lines() -> Iterator[bytes]:
     """Yield the lines of standard input; raise `FileProblem` if it cannot be read."""
-    stream = sys.stdin
-    if stream is None:  # closed by who started this
+    if sys.stdin is None:  # closed by who started this
         raise FileProblem(_NAME, "standard input is closed")
     try:
-        yield from stream.buffer
+        yield from sys.stdin.buffer
     except OSError as error:
         raise FileProblem(_NAME, in_words(error)) from error
 

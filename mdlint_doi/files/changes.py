@@ -171,9 +171,8 @@ class Changes(Value):
     def with_text(self, path: str, text: bytes) -> Changes:
         """Return the changes with another text in a file; raise `SettingsError` if git cannot."""
         real = os.path.realpath(path)
-        known = self.files.get(real)
-        before = known.before if known else None
-        if known is None and real in self.tracked:
+        before = self.files[real].before if real in self.files else None
+        if real not in self.files and real in self.tracked:
             before = os.path.relpath(real, self.top)
         files = {name: one for name, one in self.files.items() if name != real}
         lines = None if before is None else self._lines_since(before.replace(os.sep, "/"), text)

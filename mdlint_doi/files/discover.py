@@ -118,11 +118,10 @@ def _under(
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
     except (OSError, ValueError) as error:
-        matches = _matches(path)
+        if not (matches := _matches(path)):
+            yield FileProblem(path, in_words(error))
         for match in matches:
             yield from _under(match, excluded, formats)
-        if not matches:
-            yield FileProblem(path, in_words(error))
         return
     if stat.S_ISDIR(mode):
         yield from _walk(path, excluded, formats)

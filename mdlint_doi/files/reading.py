@@ -135,11 +135,10 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
 
 def _rest(file: FileIO, size: int) -> bytes:
     """Return what comes of a file that grows, or of which a read returned a part."""
-    parts: list[bytes] = []
-    while size > 0 and (part := file.read(min(size, _PART))):
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
+    rest = bytearray()
+    while len(rest) < size and (part := file.read(min(size - len(rest), _PART))):
+        rest += part
+    return bytes(rest)
 
 
 def _opened(path: str, flags: int) -> int:
@@ -199,10 +198,9 @@ def _bad_byte(data: bytes, at: int) -> tuple[str, tuple[int, int]]:
 
 
 def refuse_wide(path: str, data: bytes) -> None:
-    """Raise `FileProblem` for UTF-16 and UTF-32: no DOI would be found in what reads as clean.
+    """Raise `FileProblem` for UTF-16 and UTF-32, in which no DOI would be found.
 
-    They begin with a byte order mark (Unicode section 23.8), or have a NUL beside each letter of
-    ASCII.
+    They begin with a byte order mark (Unicode section 23.8), or have a NUL beside an ASCII letter.
     """
     refuse_marked_wide(path, data)
     head = data[:_HEAD]

@@ -37,8 +37,7 @@ def place_links(folder: Path) -> PlaceLinks | None:
     """
     here = Path(folder).absolute()
     for root in (here, *here.parents):
-        git = _git_folder(root / ".git")
-        if git is not None:
+        if (git := _git_folder(root / ".git")) is not None:
             return _links(root, git, here)
     return None
 
@@ -86,8 +85,7 @@ def _commit(git: Path, common: Path) -> str | None:
     reference = head.removeprefix("ref: ")
     if reference == head:
         return head if _COMMIT.fullmatch(head) else None
-    loose = _text(common / reference).strip()
-    if _COMMIT.fullmatch(loose):
+    if _COMMIT.fullmatch(loose := _text(common / reference).strip()):
         return loose
     for line in _text(common / "packed-refs").splitlines():
         commit, _, name = line.partition(" ")

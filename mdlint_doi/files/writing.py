@@ -188,10 +188,7 @@ def _keep_owner(where: str | int, status: os.stat_result) -> None:
 
 
 def _keep_attributes(where: str | int, target: str) -> None:
-    """Give a file the extended attributes of another one, as far as the system lets us.
-
-    An access control list is one of them (xattr(7), acl(5)).
-    """
+    """Give a file another one's extended attributes, such as an access control list (xattr(7))."""
     if sys.platform != "linux":
         return
     with suppress(OSError):

@@ -41,10 +41,9 @@ RENDERERS: Mapping[str, Render] = {}
 
 def _link(text: str, node: RenderTreeNode, context: RenderContext) -> str:
     """Return a link with its DOI as written, or canonical."""
-    found = node.meta.get(META)
-    if found is None or node.markup == "linkify":
+    if META not in node.meta or node.markup == "linkify":
         return text
-    written: str = found["written"]
+    written: str = node.meta[META]["written"]
     if node.markup == MARKUP:
         return written
     if node.info == "auto":
@@ -124,8 +123,7 @@ def _note(state: StateBlock, start: int) -> None:
     from markdown_it.common.utils import normalizeReference
 
     source = state.getLines(start, state.line, state.blkIndent, False).strip()  # noqa: FBT003
-    head = _HEAD.match(source)
-    if head is None:
+    if (head := _HEAD.match(source)) is None:
         return
     found = state.md.helpers.parseLinkDestination(source, head.end(), len(source))
     if found.ok:

@@ -88,8 +88,7 @@ def render(overview: Overview) -> Iterator[str]:
 <p>{_summary(overview)}</p>"""
     if overview.run:
         yield f'<p class="run">{_run(overview.run)}</p>'
-    yield "</header>"
-    yield "<main>"
+    yield "</header>\n<main>"
     yield from _picture(overview.rows)
     yield from _rules(overview.report.findings)
     yield from _table(overview.rows, overview.links)
@@ -158,8 +157,7 @@ def _picture(rows: Sequence[DoiRow]) -> Iterator[str]:
                 f'<li><span class="key {name}" aria-hidden="true"></span><b>{count}</b>'
                 f" {escape(label)} <small>{100 * count / len(rows):.0f} %</small></li>"
             )
-    yield "</ul></figcaption></figure>"
-    yield "</section>"
+    yield "</ul></figcaption></figure>\n</section>"
 
 
 def _rules(findings: Sequence[Finding]) -> Iterator[str]:
@@ -179,8 +177,7 @@ def _rules(findings: Sequence[Finding]) -> Iterator[str]:
             f'<rect width="{max(_LEAST, _WIDTH * count / most):.1f}" height="10"></rect></svg>'
             "</td></tr>"
         )
-    yield "</tbody></table>"
-    yield "</section>"
+    yield "</tbody></table>\n</section>"
 
 
 def _findings(findings: Sequence[Finding], links: PlaceLinks | None) -> Iterator[str]:
@@ -283,9 +280,10 @@ def _detail(outcome: Outcome | None) -> str:
         case Found(record, agency):
             alias = f"now {record.alias}" if record and record.alias else ""
             return ", ".join(part for part in (agency or "", alias) if part)
-        case Missing(code, agency):
-            unknown = "the prefix does not exist" if code == 301 else ""
-            return unknown or (f"prefix of {agency}" if agency else "")
+        case Missing(301):
+            return "the prefix does not exist"
+        case Missing(agency=agency):
+            return f"prefix of {agency}" if agency else ""
         case Unknown(cause, detail):
             return f"{cause.value}: {detail}" if detail else cause.value
         case None:

@@ -28,9 +28,7 @@ _REFERRING: Final = re.compile(r"(&#64;|&#35;|\bwww)", re.IGNORECASE)
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the comment."""
-    yield MARK
-    yield "### DOIs"
-    yield ""
+    yield from (MARK, "### DOIs", "")
     lines = list(counts(report))
     yield from lines
     yield from _table(report, LONGEST - sum(len(line) + 1 for line in lines))
@@ -64,10 +62,7 @@ def _table(report: Report, room: int) -> Iterator[str]:
 
 
 def cells(finding: Finding, report: Report) -> tuple[str, str, str]:
-    """Return where a finding is, its rule as a link to its page, and what it says.
-
-    Before what it says stands whether it is a hint.
-    """
+    """Return where a finding is, its rule as a link to its page, and what it says."""
     return (
         f"{escape(safe.line(finding.path, WIDTH))}:{finding.line}:{finding.column}",
         f"[{finding.code}]({rule_address(finding.code)} '{finding.name}')",

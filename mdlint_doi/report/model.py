@@ -160,10 +160,7 @@ class Report(Value):
         return sum(map(self.fails, self.findings))
 
     def word(self, finding: Finding) -> str:
-        """Return the severity as it stands before a message: `hint: `; else nothing.
-
-        A hint has it, and so has a warning by which this run does not fail.
-        """
+        """Return `hint: `, or the severity of a warning by which the run does not fail; else ""."""
         is_plain = finding.severity is not Severity.HINT and self.fails(finding)
         return "" if is_plain else f"{finding.severity.value}: "
 

@@ -86,16 +86,15 @@ def _diagnostic(finding: Finding, places: _Places) -> Json:
         "severity": _SEVERITY[finding.severity],
         "code": {"value": finding.code, "url": rule_address(finding.code)},
     }
-    fix = finding.fix
-    source = finding.source
+    fix, source = finding.fix, finding.source
     # Whether reviewdog sees the lines of the file as we do: git knows no other line ends.
     has_its_lines = source.encoding == "utf-8" and source.newline != "\r"
     if fix is not None and fix.safety is Safety.SAFE and has_its_lines:
         whole = Span(fix.edits[0].span.start, max(edit.span.end for edit in fix.edits))
         inside = [Edit(edit.span.shift(-whole.start), edit.replacement) for edit in fix.edits]
         text = apply_edits(whole.cut(source.text), inside)
-        range_ = places.range(source, whole)
-        members["suggestions"] = [{"range": range_, "text": safe.encodable(text)}]
+        suggestion = {"range": places.range(source, whole), "text": safe.encodable(text)}
+        members["suggestions"] = [suggestion]
     return members
 
 

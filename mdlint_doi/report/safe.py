@@ -106,15 +106,11 @@ class Style:
 
 
 def wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
-    """Return whether to colour: NO_COLOR and FORCE_COLOR first, then whether it is a terminal.
-
-    Conventions: no-color.org, force-color.org; where both are set, NO_COLOR wins.
-    """
+    """Return whether to colour: NO_COLOR, then FORCE_COLOR (no-color.org, force-color.org)."""
     if environ.get("NO_COLOR"):
         return False
-    if environ.get("FORCE_COLOR", "0") not in {"", "0"}:
-        return True
-    return terminal and environ.get("TERM") != "dumb"
+    is_forced = environ.get("FORCE_COLOR", "0") not in {"", "0"}
+    return is_forced or (terminal and environ.get("TERM") != "dumb")
 
 
 def links_wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:

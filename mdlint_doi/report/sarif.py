@@ -132,10 +132,7 @@ def _region(source: Source, span: Span) -> Json:
 
 @lru_cache(maxsize=8)
 def _artifact(path: str) -> Mapping[str, str]:
-    """Return the location of a file: a URI (RFC 3986), relative ones below the source root.
-
-    The last ones are kept, since a file has many findings.
-    """
+    """Return the location of a file: a URI (RFC 3986), relative ones below the source root."""
     # Whether all lone surrogates stand for bytes (PEP 383).
     is_raw = not any("\ud800" <= c <= "\udfff" and not "\udc80" <= c <= "\udcff" for c in path)
     data = path.removeprefix("./").encode("utf-8", "surrogateescape" if is_raw else "replace")

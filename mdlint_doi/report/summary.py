@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -14,7 +14,7 @@ from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts
 from mdlint_doi.report.safe import Style, paint
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.model import Finding, Fix
+    from mdlint_doi.lint.model import Fix
     from mdlint_doi.text.source import Source
 
 MANY: Final = 200  # findings that are more than a person reads
@@ -57,8 +57,7 @@ def not_looked_up(report: Report) -> Iterator[str]:
 
 def messages(report: Report) -> Iterator[str]:
     """Yield what belongs on standard error in every format: notices, skipped files, errors."""
-    for detail in report.details:
-        yield safe.line(detail)
+    yield from map(safe.line, report.details)
     if report.warning:
         yield f"warning: {safe.line(report.warning)}"
     if report.quiet:
@@ -73,26 +72,18 @@ def messages(report: Report) -> Iterator[str]:
 
 def path_messages(skipped: Iterable[PathNote], errors: Iterable[PathNote]) -> Iterator[str]:
     """Yield which files were passed over, many of them in one line, or could not be processed."""
-    for message, notes in _grouped(skipped):
-        kind = "warning" if notes[0].is_warning else "note"
-        more = f" and {len(notes) - _ALIKE} more" if len(notes) > _ALIKE else ""
-        number = f"{len(notes)} files: " if more else ""
-        places = ", ".join(map(_place, notes[:_ALIKE]))
-        yield f"{kind}: skipped {number}{places}{more}: {safe.line(message)}"
-    for note in errors:
-        yield f"error: {_place(note)}: {safe.line(note.message)}"
-
-
-def _grouped(notes: Iterable[PathNote]) -> Iterator[tuple[str, Sequence[PathNote]]]:
-    """Yield messages and what they are about: many files together, a few each by itself."""
     by_message: dict[str, list[PathNote]] = {}
-    for note in notes:
+    for note in skipped:
         by_message.setdefault(note.message, []).append(note)
     for message, alike in by_message.items():
-        if len(alike) > _ALIKE:
-            yield message, alike
-        else:
-            yield from ((message, [note]) for note in alike)
+        for notes in [alike] if len(alike) > _ALIKE else [[note] for note in alike]:
+            kind = "warning" if notes[0].is_warning else "note"
+            more = f" and {len(notes) - _ALIKE} more" if len(notes) > _ALIKE else ""
+            number = f"{len(notes)} files: " if more else ""
+            places = ", ".join(map(_place, notes[:_ALIKE]))
+            yield f"{kind}: skipped {number}{places}{more}: {safe.line(message)}"
+    for note in errors:
+        yield f"error: {_place(note)}: {safe.line(note.message)}"
 
 
 def _place(note: PathNote) -> str:
@@ -313,11 +304,10 @@ def all_fixes(report: Report) -> Iterator[str]:
 
 def _by_file(report: Report) -> Iterator[str]:
     """Yield a line for each of the first files: how often which rule."""
-    files: dict[str, list[Finding]] = {}
+    files: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for one in report.fixed:
-        files.setdefault(one.path, []).append(one)
-    for path, fixed in islice(files.items(), FILES):
-        rules = Counter((one.code, one.name) for one in fixed)
+        files[one.path][one.code, one.name] += 1
+    for path, rules in islice(files.items(), FILES):
         listed = ", ".join(f"{count} × {code} {name}" for (code, name), count in rules.items())
         yield f"  {safe.visible(path)}: {listed}"
     if len(files) > FILES:
