@@ -87,12 +87,9 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
 
 
 def dois_of(dois: Iterable[Doi | str], asker: str) -> Iterator[Doi]:
-    """Return the DOIs, read as they are taken; of a single one the letters would be asked.
+    """Return the DOIs, read as they are taken; raise `TypeError` for a single one, at once.
 
-    Raises:
-        TypeError: for a single one, at once.
-        DoiSyntaxError: for a text that is not a DOI, which the message names.
-
+    A text that is not a DOI raises `DoiSyntaxError`, whose message names it.
     """
     given: object = dois
     if isinstance(given, str | bytes | Doi):
@@ -167,12 +164,9 @@ def _registered_as(outcome: Outcome | None, work: WorkOutcome | None) -> Registe
 
 
 def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
-    """Return what names are registered as, each once: records file, cache, then the network.
+    """Return what names are registered as, each once.
 
-    Raises:
-        LookupSettingsError: for a server or a records file that can't be used.
-        RuntimeError: if names have to be asked for within a running event loop.
-
+    Raises `LookupSettingsError` and `RuntimeError` as `lookup_works` does.
     """
     try:
         answers = lookup.resolve(names, lookup_settings(settings))

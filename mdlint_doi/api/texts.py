@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, format_of, list_of, load
@@ -127,26 +126,15 @@ def _findings(document: Document, settings: Settings, learned: Learned) -> list[
     return list(in_order(merged(judge(document, _facts(document, settings, learned)))))
 
 
-class FoundDois(NamedTuple):
-    """What a search of references came to."""
+def search_text(
+    references: str, settings: Settings, *, most: int
+) -> tuple[list[tuple[Reference, MeantWork | None]], list[str]]:
+    """Search the DOIs of references, one a line, or entries of BibTeX: in the cache, at Crossref.
 
-    found: Sequence[tuple[Reference, MeantWork | None]]
-    """Each reference without a DOI, and the registered work that it means, if one is sure."""
-    notes: Sequence[str]  # what could not be searched, and why; often none
-
-
-def search_text(references: str, settings: Settings, *, most: int) -> FoundDois:
-    """Search the DOIs of references: the cache first, then Crossref.
-
-    Args:
-        references: one a line, or entries of BibTeX; those with a DOI are left out.
-        settings: where and how to ask.
-        most: searches at most; what the cache answers is none.
-
-    Raises:
-        LookupSettingsError: for a server that can't be used.
-        RuntimeError: if somebody has to be asked within a running event loop.
-
+    Returned are those without a DOI, with the registered work that each means, if one is sure; and
+    what could not be searched, and why. There are `most` searches beside what the cache answers.
+    Raises `LookupSettingsError` for a server that can't be used, `RuntimeError` if somebody has to
+    be asked within a running event loop.
     """
     from mdlint_doi.ask.search import search
     from mdlint_doi.formats.references import references_in
@@ -172,4 +160,4 @@ def search_text(references: str, settings: Settings, *, most: int) -> FoundDois:
     notes = [*searched.messages, *(f"not searched: {one}" for one in sorted(lost))]
     notes += [f"{part.left} more than are searched at a time; ask again"] * bool(part.left)
     notes += [f"{works.unchecked} found, but not looked up"] * bool(works.unchecked)
-    return FoundDois([(one, works.works.get(key)) for one, key in given], notes)
+    return [(one, works.works.get(key)) for one, key in given], notes

@@ -14,12 +14,13 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, TextIO
 
-from mdlint_doi.cli.parser import COMMANDS, Command, parsed, refuse
+from mdlint_doi.cli.parser import COMMANDS, parsed, refuse
 from mdlint_doi.cli.streams import OutputError, fail, flush, say
 from mdlint_doi.files.reading import in_words
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from types import ModuleType
 
 _NOBODY_READS: Final = 141
 """What a shell shows of a program that SIGPIPE ended, which Python turns into an error."""
@@ -33,11 +34,7 @@ _IN_WORDS: Final = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; return the exit code.
-
-    0 clean, 1 findings, 2 usage, configuration or unreadable files, 3 strict and undecided,
-    130 interrupted, 141 when nobody reads the output any more.
-    """
+    """Run the command; return its exit code, or 141 when nobody reads the output any more."""
     # What was just imported is no garbage, and the work leaves few cycles: look rarely.
     gc.set_threshold(100_000, 50, 100)
     arguments = list(sys.argv[1:] if argv is None else argv)
@@ -46,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
     try:
         namespace, command = _parse(arguments)
-        code = command.run(namespace)
+        code: int = command.run(namespace)
         flush(sys.stdout)
     except KeyboardInterrupt:
         return _say_last("interrupted", 130)
@@ -64,14 +61,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parse(arguments: list[str]) -> tuple[Namespace, Command]:
+def _parse(arguments: list[str]) -> tuple[Namespace, ModuleType]:
     """Return the parsed arguments and the module that runs them."""
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:2], "--help"]
     if not arguments or arguments[0] not in COMMANDS:
         refuse(arguments)
     name, given = arguments[0], arguments[1:]
-    command: Command = import_module(f"mdlint_doi.cli.{name}")
+    command = import_module(f"mdlint_doi.cli.{name}")
     return parsed(name, command, given), command
 
 
@@ -126,7 +123,6 @@ def _reason(error: BaseException) -> str | None:
         return "out of memory"
     if isinstance(error, OSError):
         return os.strerror(error.errno).lower() if error.errno in _WANTS else None
-    if isinstance(error, (ImportError, RuntimeError)):
-        text = str(error)
-        return next((words for said, words in _IN_WORDS.items() if said in text), None)
-    return None
+    if not isinstance(error, (ImportError, RuntimeError)):
+        return None
+    return next((words for said, words in _IN_WORDS.items() if said in str(error)), None)

@@ -22,7 +22,7 @@ from mdlint_doi.run.result import Result, Tally
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.files.changes import Changes
@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EPILOG", "add_arguments", "run"]
 
-_UNNAMED: Final = "<stdin>"
-_PLACES: Final = 3
-"""Places that are named of those of which the same is said."""
+_PLACES: Final = 3  # places that are named of those of which the same is said
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EPILOG: Final = """\
 exit codes:
@@ -82,8 +80,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _unclear_input(arguments: argparse.Namespace) -> str | None:
     """Return why it is not clear what a path or standard input is, or whether it is meant."""
-    if arguments.explain and (rule := _rule_in(arguments.paths)):
-        return f"--explain explains findings; mdlint-doi rule {rule} explains the rule"
+    if arguments.explain:  # and a rule is named where a file should be
+        from mdlint_doi.lint.selection import rules_named
+
+        missing = (one for one in arguments.paths if not os.path.lexists(one))
+        if rule := next((one for one in missing if rules_named([one])), None):
+            return f"--explain explains findings; mdlint-doi rule {rule} explains the rule"
     listed = arguments.files_from or STDIN
     if STDIN in arguments.paths and arguments.files_from == STDIN:
         return "standard input cannot be a document and the list of --files-from; name a file"
@@ -94,14 +96,6 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
             "one of the two"
         )
     return None
-
-
-def _rule_in(paths: Sequence[str]) -> str | None:
-    """Return the rule that is named where a file should be."""
-    from mdlint_doi.lint.selection import rules_named
-
-    missing = (one for one in paths if not os.path.lexists(one))
-    return next((one for one in missing if rules_named([one])), None)
 
 
 def _contradiction(arguments: argparse.Namespace) -> str | None:
@@ -136,9 +130,7 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
-    """Return what to do."""
-    settings = configuration.settings
-    paths = tuple(arguments.paths)
+    settings, paths = configuration.settings, tuple(arguments.paths)
     if arguments.files_from:
         paths += paths_listed(arguments.files_from)
     elif not paths:
@@ -146,7 +138,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
     if arguments.write_baseline and settings.baseline and not os.path.lexists(settings.baseline):
         settings = settings.replace(baseline=None)  # it is about to be written
     stdin = read_input() if STDIN in paths else b""
-    stdin_name = as_reported(arguments.stdin_filename or _UNNAMED)
+    stdin_name = as_reported(arguments.stdin_filename or "<stdin>")
     is_quiet = arguments.quiet or settings.offline or not sys.stderr.isatty()
     return Task(
         paths=paths,
@@ -202,9 +194,9 @@ def _completed(
         offline=report.lookups is None and settings.offline,
         details=tuple(f"checked: {name}" for name in report.files) if arguments.verbose else (),
     )
-    if arguments.write_baseline:
-        report = _written_baseline(arguments.write_baseline, report, result, task)
-    return report
+    if not arguments.write_baseline:
+        return report
+    return _written_baseline(arguments.write_baseline, report, result, task)
 
 
 def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str]:
@@ -246,10 +238,7 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
 
 
 def _written_baseline(path: str, report: Report, result: Result, task: Task) -> Report:
-    """Write the findings of a run to a baseline; return the report with the others.
-
-    A run that could not read all files, or was stopped, does not know them all: it writes nothing.
-    """
+    """Write the findings of a run that knows them all to a baseline; return it with the others."""
     if report.errors or report.interrupted or not report.files:
         notice = f"{path} is not written: not all files were checked"
         return report.replace(notices=(*report.notices, notice))

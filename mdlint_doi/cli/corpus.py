@@ -38,8 +38,7 @@ examples:
 """
 _JOBS: Final = "a whole number, 0 for one process for each core"
 _UNITS: Final = {"MB": 20, "GB": 30}
-_NOT_RECORDS: Final = 3
-"""Files that are named of those that are none of records."""
+_NOT_RECORDS: Final = 3  # files that are named of those that are none of records
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -105,10 +104,8 @@ def _size(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Scan, or make a snapshot; return the exit code."""
-    return _scan(arguments) if arguments.action == "scan" else _snapshot(arguments)
-
-
-def _scan(arguments: argparse.Namespace) -> int:
+    if arguments.action == "snapshot":
+        return _snapshot(arguments)
     try:
         from mdlint_doi.corpora.pool import use_system_memory
         from mdlint_doi.corpora.scan import ScanRequest, folder_of, scan
@@ -176,7 +173,7 @@ def _made(output: str, summary: SnapshotSummary) -> Iterator[str]:
         why = "without a DOI, or with one that is not registered"
         yield f"{summary.passed_over} records were passed over: {why}"
     if summary.others:
-        named = ", ".join(line(one) for one in summary.others[:_NOT_RECORDS])
+        named = ", ".join(map(line, summary.others[:_NOT_RECORDS]))
         more = len(summary.others) - _NOT_RECORDS
         rest = f" and {more} more" if more > 0 else ""
         yield f"not read, since they are no files of records: {named}{rest}"
@@ -184,6 +181,5 @@ def _made(output: str, summary: SnapshotSummary) -> Iterator[str]:
 
 def _shows(what: str) -> AbstractContextManager[Callable[[int, int], None]]:
     """Return what shows the progress of a step: on a terminal only."""
-    if not sys.stderr.isatty():
-        return nullcontext(lambda _done, _total: None)
-    return progress_bar(what)
+    is_shown = sys.stderr.isatty()
+    return progress_bar(what) if is_shown else nullcontext(lambda _done, _total: None)

@@ -31,8 +31,7 @@ examples:
   mdlint-doi init               settings, pre-commit hook and CI step of this folder
   mdlint-doi init --ci none     without the CI step
 """
-_REVISION: Final = "main"
-"""Until there is a release: a tag that is not there would be of no use."""
+_REVISION: Final = "main"  # until there is a release: a tag that is not there would be of no use
 _HOME: Final = MANUAL.removesuffix("/blob/main/example_docs")
 _RAW: Final = f"{_HOME.replace('//github.com', '//raw.githubusercontent.com')}/{_REVISION}"
 _SETTINGS: Final = f"""\

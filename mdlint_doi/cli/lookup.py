@@ -1,7 +1,4 @@
-"""`mdlint-doi lookup`: what DOIs are registered as, and where they lead.
-
-Without works any number of DOIs goes through in flat memory; with them all are held.
-"""
+"""`mdlint-doi lookup`: what DOIs are registered as, and where they lead."""
 
 from __future__ import annotations
 
@@ -39,7 +36,6 @@ examples:
   mdlint-doi lookup --works off - < dois.txt      one line for each DOI, any number of them
   mdlint-doi lookup --values 10.1000/182          every value of the handle record
 """
-_DIRECTORY_CODE: Final = "10"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -117,6 +113,7 @@ def _reports(names: Iterable[Doi], settings: Settings, *, values: bool) -> Itera
 
 
 def _short_reports(names: Iterable[Doi], settings: Settings) -> Iterator[NameReport]:
+    """Yield what is known without works, of any number of names in flat memory."""
     try:
         for doi, one in iter_resolve(names, lookup_settings(settings), agencies=True):
             yield NameReport(doi, one.outcome, source=one.origin)
@@ -134,7 +131,7 @@ def _names(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
         except DoiSyntaxError as error:
             why = str(error)
         else:
-            if doi.prefix.partition(".")[0] == _DIRECTORY_CODE:
+            if doi.prefix.partition(".")[0] == "10":
                 yield doi
                 continue
             why = "DOIs begin with 10."

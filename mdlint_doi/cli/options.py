@@ -51,7 +51,16 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     add_flag(output, "--explain", what)
     what = "print each mention of a DOI as a line of JSON; the report goes to standard error"
     add_flag(output, "--dump", what)
-    _add_check_files(parser)
+    files = parser.add_argument_group("files")
+    add_exclude(files)
+    _add_formats(files)
+    what = "check only the lines changed since COMMIT in git"
+    add_option(files, "--since", "COMMIT", what)
+    what = "also check the paths listed in FILE (one per line, or NUL-separated); -: standard input"
+    add_option(files, "--files-from", "FILE", what)
+    what = "check standard input, and report it under this name"
+    add_option(files, "--stdin-filename", "NAME", what)
+    add_jobs(files)
     hidden = parser.add_argument_group("known findings")
     what = "add a comment for each finding that switches it off, where the format has comments"
     add_flag(hidden, "--add-suppressions", what)
@@ -64,19 +73,6 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     add_strict(code)
     what = "show the settings in use, and check nothing"
     add_flag(add_configuration(parser), "--show-settings", what)
-
-
-def _add_check_files(parser: argparse.ArgumentParser) -> None:
-    files = parser.add_argument_group("files")
-    add_exclude(files)
-    _add_formats(files)
-    what = "check only the lines changed since COMMIT in git"
-    add_option(files, "--since", "COMMIT", what)
-    what = "also check the paths listed in FILE (one per line, or NUL-separated); -: standard input"
-    add_option(files, "--files-from", "FILE", what)
-    what = "check standard input, and report it under this name"
-    add_option(files, "--stdin-filename", "NAME", what)
-    add_jobs(files)
 
 
 def add_option(group: Group, names: str, metavar: str | None, what: str, **how: Any) -> None:  # noqa: ANN401
@@ -204,10 +200,7 @@ def _add_formats(group: Group) -> None:
 def add_lookup_settings(
     parser: argparse.ArgumentParser, *, must_ask: bool = False
 ) -> argparse._ArgumentGroup:
-    """Declare the options of look-ups; return their group.
-
-    With `must_ask`, those that answer without asking are left out.
-    """
+    """Declare the options of look-ups, without those that need none if `must_ask`; return them."""
     lookups = parser.add_argument_group("look-ups")
     if not must_ask:
         one_of_both = lookups.add_mutually_exclusive_group()
@@ -267,11 +260,7 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
     """Return the settings of a run, their file, and the messages for the user.
 
     The file is the nearest at or above the current folder. Each document may have a nearer one,
-    which `nearest_of` finds.
-
-    Raises:
-        SettingsError: naming the place, the key and what would be valid.
-
+    which `nearest_of` finds. `SettingsError` names the place, the key and what would be valid.
     """
     configuration = load(
         os.getcwd(),  # noqa: PTH109
@@ -295,10 +284,7 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
 def nearest_of(
     arguments: argparse.Namespace, configuration: Configuration, settings: Settings
 ) -> Nearest | None:
-    """Return what finds the settings of each document; None where those of the run hold for all.
-
-    `settings` are those of the run, for the keys that hold for all of it.
-    """
+    """Return what finds each document's settings; None where those of the run hold for all."""
     if arguments.isolated or file_of(arguments):
         return None
     from mdlint_doi.config.nearest import Nearest
@@ -307,12 +293,7 @@ def nearest_of(
 
 
 def file_of(arguments: argparse.Namespace) -> Path | None:
-    """Return the file that `--config` names, if it names one.
-
-    Raises:
-        SettingsError: if it names several.
-
-    """
+    """Return the file that `--config` names, if any; raise `SettingsError` if it names several."""
     files = [one for one in arguments.config if not _PAIR.match(one)]
     if not files:
         return None
@@ -326,9 +307,7 @@ def file_of(arguments: argparse.Namespace) -> Path | None:
 def given_of(arguments: argparse.Namespace) -> dict[str, object]:
     """Return the settings that the command line gives, keys in kebab-case; None: not given.
 
-    Raises:
-        SettingsError: for a pair of `--config` that is none.
-
+    A pair of `--config` that is none raises `SettingsError`.
     """
     options = vars(arguments)
     given = {key: options.get(key.replace("-", "_")) for key in _KEYS}

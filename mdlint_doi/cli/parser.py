@@ -8,24 +8,12 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import takewhile
-from typing import Final, NoReturn, Protocol, TextIO
+from types import ModuleType
+from typing import Final, NoReturn, TextIO
 
 from mdlint_doi.cli.streams import write_out
 from mdlint_doi.report.safe import line
 from mdlint_doi.text.version import VERSION
-
-
-class Command(Protocol):
-    """What the module of a command offers."""
-
-    EPILOG: str  # its exit codes and examples
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare the command's arguments."""
-
-    def run(self, arguments: argparse.Namespace) -> int:
-        """Run the command; return the exit code."""
-
 
 COMMANDS: Final = {
     "check": "check the DOIs of files, and fix them with --fix",
@@ -55,11 +43,7 @@ argparse._ = str  # type: ignore[attr-defined]
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help as wide as the terminal, with the epilog's lines as they are.
-
-    The parser makes one for every argument that it is given; argparse's own would import `shutil`,
-    and with it three compressors, to learn a width that nobody asked for yet.
-    """
+    """Help as wide as the terminal; argparse's own would import `shutil` and three compressors."""
 
     def __init__(self, prog: str) -> None:
         """Take the terminal's width, 80 without one."""
@@ -118,8 +102,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def parsed(name: str, command: Command, arguments: Sequence[str]) -> argparse.Namespace:
-    """Return the arguments of a command; a mistake, or help, ends the program."""
+def parsed(name: str, command: ModuleType, arguments: Sequence[str]) -> argparse.Namespace:
+    """Return the arguments of a command; a mistake, or help, ends the program.
+
+    Its module has `EPILOG`, its exit codes and examples; `add_arguments`, which declares them; and
+    `run`, which returns the exit code.
+    """
     parser = Parser(
         prog=f"mdlint-doi {name}",
         description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}.",

@@ -1,11 +1,9 @@
 """`mdlint-doi record`: ask for all DOIs of a project once, and keep the outcomes in a file.
 
-Candidates for "did you mean" are asked and kept, too, so that a build answered from the file
-reports what this run would; works likewise. Old entries stay, since a run may be about a part of a
-project, and so does what others wrote meanwhile; `--prune` drops those that no document needs, but
-none where a file could not be read or a name not be checked: what an entry is for may be among it.
-A configuration that says `offline` and names a records file is made for those who read it; whoever
-calls this command wants to ask.
+Candidates for "did you mean" and works are asked and kept, too, so that a build answered from the
+file reports what this run would. Old entries stay, since a run may be about a part of a project;
+`--prune` drops those that no document needs, but none where a file could not be read or a name not
+be checked: what an entry is for may be among it.
 """
 
 from __future__ import annotations
@@ -44,8 +42,7 @@ if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer
 
 _TRIES: Final = 20
-_LONG: Final = 5.0
-"""Seconds; what takes longer is announced."""
+_LONG: Final = 5.0  # seconds; what takes longer is announced
 DEFAULT_FILE: Final = "doi-records.json"
 EPILOG: Final = """\
 exit codes:
@@ -88,7 +85,10 @@ def run(arguments: argparse.Namespace) -> int:
         nearest = options.nearest_of(arguments, configuration, settings)
         named = tuple(one for one in arguments.paths if one != STDIN)  # which it does not read
         task = Task(named, settings, nearest=nearest)
-        documents, tally = _documents(task)
+        tally = Tally()
+        documents = documents_of(task, tally)
+        _note(tuple(task.nearest.notices) if task.nearest else ())
+        write_lines(sys.stderr, path_messages(tally.skipped, tally.errors))
         if not tally.files:
             shown = ", ".join(map(visible, arguments.paths))
             why = "no document was read, so nothing is recorded and the file stays as it is"
@@ -122,15 +122,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _note(messages: Sequence[str]) -> None:
     write_lines(sys.stderr, (f"note: {line(one)}" for one in messages))
-
-
-def _documents(task: Task) -> tuple[list[Document], Tally]:
-    """Return the documents, and what was read; tell of files that were not."""
-    tally = Tally()
-    documents = documents_of(task, tally)
-    _note(tuple(task.nearest.notices) if task.nearest else ())
-    write_lines(sys.stderr, path_messages(tally.skipped, tally.errors))
-    return documents, tally
 
 
 def _learn(task: Task, documents: Sequence[Document]) -> tuple[dict[Doi, Answer], bool]:
@@ -195,12 +186,8 @@ def write_records(
     """Write what was learned; unless `prune`, beside what the file holds.
 
     Another run may write it at the same time, on its part of the project: the file is read again
-    right before, and once more where it changed in between.
-
-    Raises:
-        FileProblem: if it cannot be written.
-        LookupSettingsError: if it is no records file any more.
-
+    right before, and once more where it changed in between. Raises `FileProblem` if it cannot be
+    written, `LookupSettingsError` if it is no records file any more.
     """
     for _ in range(_TRIES):
         there = _bytes(path)

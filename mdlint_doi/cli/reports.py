@@ -1,10 +1,4 @@
-"""Where the reports of `mdlint-doi check` go: standard output, standard error, files.
-
-A patch leaves the command byte for byte to a program, made visible to people. In the log of GitHub
-Actions a line of it could be a command to the runner, which also takes those behind white space. So
-commands are stopped around it, with a word that no document can know; `git apply` and `patch` pass
-over these two lines.
-"""
+"""Where the reports of `mdlint-doi check` go: standard output, standard error, files."""
 
 from __future__ import annotations
 
@@ -40,7 +34,6 @@ _SUFFIXES: Final = {
 }
 """The format of a file that names none; of others it is text."""
 _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
-_NO_NEWLINE: Final = "\n\\ No newline at end of file\n"
 
 
 def formats_of(arguments: argparse.Namespace) -> set[str]:
@@ -65,9 +58,7 @@ def write_reports(
 ) -> None:
     """Print the report, and the patch, the fixed standard input or the mentions where asked.
 
-    Raises:
-        FileProblem: if a file cannot be written; the rest is.
-
+    Raises `FileProblem` if a file cannot be written; the rest is.
     """
     writes_input = writes(arguments) and STDIN in arguments.paths
     stream = sys.stderr if arguments.diff or arguments.dump or writes_input else sys.stdout
@@ -171,6 +162,8 @@ def _write_patch(text: str) -> None:
     elif os.environ.get("GITHUB_ACTIONS") == "true" and not stat.S_ISREG(
         os.fstat(sys.stdout.fileno()).st_mode
     ):
+        # In that log a line of it could be a command to the runner. So commands are stopped around
+        # it, with a word that no document can know; `git apply` and `patch` pass over these lines.
         from secrets import token_hex
 
         word = token_hex(16)
@@ -185,7 +178,7 @@ def _patch(before: Source, after: Source) -> Iterator[str]:
     old, new = map(_split, (before, after))
     path = before.name.removeprefix("./")
     for line in unified_diff(old, new, _name(f"a/{path}"), _name(f"b/{path}"), n=3):
-        yield line if line.endswith("\n") else line + _NO_NEWLINE
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
 def _split(source: Source) -> list[str]:
@@ -196,10 +189,7 @@ def _split(source: Source) -> list[str]:
 
 
 def _name(path: str) -> str:
-    """Return a path as git writes it: in quotes, as C has it, if it could end the line.
-
-    Otherwise a file's name could hold a patch of other files.
-    """
+    """Return a path as git writes it: in quotes, so that it cannot hold a patch of other files."""
     quoted = "".join(map(_quoted, path))
     return path if quoted == path else f'"{quoted}"'
 

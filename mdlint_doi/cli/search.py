@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli import options
@@ -17,10 +17,6 @@ from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.formats import FORMATS, OF_DOIS
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.search import USUAL, search
-
-if TYPE_CHECKING:
-    from mdlint_doi.report.model import Report
-
 
 EPILOG: Final = """\
 exit codes:
@@ -87,7 +83,14 @@ def run(arguments: argparse.Namespace) -> int:
         write_reports(arguments, report, result, task)
     except (SettingsError, FileProblem, LookupSettingsError) as error:
         return fail(str(error))
-    return _exit_code(report, strict=task.settings.strict, differs=bool(result.changes))
+    if report.interrupted:
+        return 130
+    if report.errors:
+        return 2
+    if report.dry and result.changes:
+        return 1
+    is_undecided = report.searches is None or report.searches.undecided
+    return 3 if task.settings.strict and is_undecided else 0
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
@@ -103,14 +106,3 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         tell=None if arguments.quiet else say,
         exclude=tuple(arguments.exclude),
     )
-
-
-def _exit_code(report: Report, *, strict: bool, differs: bool) -> int:
-    if report.interrupted:
-        return 130
-    if report.errors:
-        return 2
-    if report.dry and differs:
-        return 1
-    searches = report.searches
-    return 3 if strict and (searches is None or searches.undecided) else 0

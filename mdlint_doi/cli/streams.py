@@ -20,13 +20,10 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 _STDIN: Final = "-"
-_LONGEST: Final = 2000
-"""Code points of an error; a path alone may have more than other messages."""
-_TOGETHER: Final = 5000
-"""Lines that are written at once."""
+_LONGEST: Final = 2000  # code points of an error; a path alone may have more than other messages
+_TOGETHER: Final = 5000  # lines that are written at once
 _WINDOWS: Final = os.name == "nt"
-_VIRTUAL_TERMINAL: Final = 0x4
-"""ENABLE_VIRTUAL_TERMINAL_PROCESSING."""
+_VIRTUAL_TERMINAL: Final = 0x4  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 _NAME: Final = "<stdin>"
 
 
@@ -39,10 +36,7 @@ def wants_color(stream: TextIO, choice: str = "auto") -> bool:
 
 
 def _shows_colors(stream: TextIO) -> bool:
-    """Let a console of Windows understand sequences for colours; return whether it does.
-
-    Microsoft, "Console Virtual Terminal Sequences": a program has to ask for it, once.
-    """
+    """Ask a console of Windows to show colours (its "Console Virtual Terminal Sequences")."""
     import ctypes
     import msvcrt
 
@@ -75,10 +69,7 @@ class OutputError(Exception):
 def write_out(stream: TextIO, text: str) -> None:
     """Write text as UTF-8, whatever the locale says; what has no code becomes an escape.
 
-    Raises:
-        OutputError: if it cannot be written.
-        BrokenPipeError: if nobody reads any more.
-
+    Raises `OutputError` if it cannot be written, `BrokenPipeError` if nobody reads any more.
     """
     if text:
         write_bytes(stream, text.encode("utf-8", "backslashreplace"))
@@ -159,17 +150,11 @@ def read_input() -> bytes:
 
 
 def input_lines() -> Iterator[bytes]:
-    """Yield the lines of standard input.
-
-    Raises:
-        FileProblem: if it cannot be read.
-
-    """
-    stream = sys.stdin
-    if stream is None:  # closed by who started this
+    """Yield the lines of standard input; raise `FileProblem` if it cannot be read."""
+    if sys.stdin is None:  # closed by who started this
         raise FileProblem(_NAME, "standard input is closed")
     try:
-        yield from stream.buffer
+        yield from sys.stdin.buffer
     except OSError as error:
         raise FileProblem(_NAME, in_words(error)) from error
 
@@ -178,12 +163,8 @@ def paths_listed(name: str) -> tuple[str, ...]:
     """Return the paths in a file, or in standard input for `-`, as they stand there.
 
     With a NUL anywhere each path ends with one, as `git diff -z` and `find -print0` write them, and
-    may hold line ends; else each has a line.
-
-    Raises:
-        FileProblem: if the file cannot be read, or is in UTF-16, as PowerShell writes it: with a
-            NUL beside each letter, `docs/a.md` would be eight paths, and one of them `/`.
-
+    may hold line ends; else each has a line. A file that cannot be read raises `FileProblem`, as
+    does UTF-16 of PowerShell: with a NUL beside each letter, one of the paths would be `/`.
     """
     data = read_input() if name == _STDIN else read_bytes(name)
     refuse_marked_wide(_NAME if name == _STDIN else name, data)

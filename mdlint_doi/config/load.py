@@ -1,11 +1,10 @@
 """Where settings come from: the nearest file, the environment, the command line.
 
-A configuration file belongs to the repository that is checked, and that may be a stranger's pull
-request: its `server` is taken over https only, is one of few hosts or one that the user allows, and
-is named in the report; its cache must lie inside its own folder. What the user says on the command
-line or in the environment is trusted. A `pyproject.toml` is parsed only after a literal search
-found the tool's name in it; tables in it that were meant for this tool and that nobody reads are
-refused.
+A configuration file may be a stranger's, as that of a pull request: its `server` is taken over
+https only, is one of few hosts or one that the user allows, and is named in the report; its cache
+must lie inside its own folder. The command line and the environment are trusted. What goes wrong is
+raised as `SettingsError`, which names the place, the key and what would be valid. A
+`pyproject.toml` is parsed only if the tool's name is found in it.
 """
 
 from __future__ import annotations
@@ -22,25 +21,13 @@ from mdlint_doi.services import SERVICES, servers
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 WHOLE_RUN: Final = (
-    "offline",
-    "strict",
-    "fail-on",
-    "server",
+    *("offline", "strict", "fail-on", "server"),
     *(key for key in servers() if key != "server"),
-    "contact",
-    "works",
-    "read-records",
-    "concurrency",
-    "records",
-    "cache-dir",
-    "use-cache",
-    "max-age",
-    "baseline",
-    "formats",
+    *("contact", "works", "read-records", "concurrency", "records", "cache-dir", "use-cache"),
+    *("max-age", "baseline", "formats"),
 )
 """Keys that hold for all files of a run: those of the settings nearest to the current folder."""
 ENVIRONMENT: Final[Mapping[str, str]] = {
@@ -51,12 +38,9 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
 }
 ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
 """The variable that allows other servers than those which a repository may name."""
-_HOSTS: Final = frozenset(one.host for one in SERVICES)
-"""Whom a repository's settings may name."""
+_HOSTS: Final = frozenset(one.host for one in SERVICES)  # whom a repository's settings may name
 SERVERS: Final[Mapping[str, str]] = {key: one.address for key, one in servers().items()}
 """The settings that name whom to ask, and their defaults."""
-
-
 _WIDE: Final = "\0".join(TABLE).encode()
 """The tool's name in UTF-16, as PowerShell writes files, whichever byte of a letter is first."""
 _NEARLY_OURS: Final = (
@@ -91,27 +75,20 @@ class Configuration(Value):
 
 
 def find_settings(start: str | PathLike[str]) -> tuple[Settings, Path | None]:
-    """Return the settings of the nearest file at or above `start`, and that file.
-
-    The defaults and None without a file.
-
-    Raises:
-        SettingsError: if the file cannot be read, or holds what is not valid.
-
-    """
-    for folder in _upwards(start):
-        if (found := settings_in(folder)) is not None:
-            return found.settings, found.path
-    return Settings(), None
+    """Return the settings of the nearest file at or above `start`, and it; else defaults, None."""
+    folder = os.path.abspath(start)  # noqa: PTH100 - does not follow links
+    if not os.path.isdir(folder):  # noqa: PTH112
+        folder = os.path.dirname(folder)  # noqa: PTH120
+    while (found := settings_in(folder)) is None:
+        above = os.path.dirname(folder)  # noqa: PTH120
+        if above == folder:
+            return Settings(), None
+        folder = above
+    return found.settings, found.path
 
 
 def settings_in(folder: str) -> FileSettings | None:
-    """Return the settings that a folder's own file has; None if it has none.
-
-    Raises:
-        SettingsError: if the file cannot be read, or holds what is not valid.
-
-    """
+    """Return the settings that a folder's own file has; None if it has none."""
     for name in FILES:
         path = os.path.join(folder, name)  # noqa: PTH118 - each start pays for `pathlib`
         # A file of ours that cannot be read is reported: a link that leads nowhere sets nothing.
@@ -122,10 +99,7 @@ def settings_in(folder: str) -> FileSettings | None:
 
 
 def unread_in(folder: str) -> str | None:
-    """Return what to say of a folder's `pyproject.toml` that is no file; None if there is none.
-
-    It may have held settings, or none: so it is reported, and is no error.
-    """
+    """Return what to say of a folder's `pyproject.toml` that is no file; None if there is none."""
     path = os.path.join(folder, FILE)  # noqa: PTH118
     if os.path.isfile(path) or not os.path.lexists(path):  # noqa: PTH113
         return None
@@ -143,22 +117,13 @@ def _settings_of(name: str) -> FileSettings | None:
     from pathlib import Path
 
     path = Path(name)
-    table = _table_of(data, path)
-    if table is None:
+    if (table := _table_of(data, path)) is None:
         return None
-    settings = _file_settings(table, path, data)
-    return FileSettings(settings, path, frozenset(map(str, table)))
+    return FileSettings(_file_settings(table, path, data), path, frozenset(map(str, table)))
 
 
 def read_settings(path: Path) -> Settings:
-    """Return the settings of a named file.
-
-    That may be a `pyproject.toml`, or any TOML file with the settings at its top level.
-
-    Raises:
-        SettingsError: if the file cannot be read, or holds what is not valid.
-
-    """
+    """Return the settings of a `pyproject.toml`, or a TOML file with them at its top level."""
     data = read(path)
     table = _table_of(data, path)
     if table is None:
@@ -185,21 +150,12 @@ def load(
 ) -> Configuration:
     """Return the settings of a run: command line over environment over file over defaults.
 
-    Args:
-        start: where to begin the search for a file: the current folder.
-        file: read this one instead.
-        isolated: read none.
-        environ: of the process.
-        arguments: of the command line, keys in kebab-case; None: not given.
-
-    Raises:
-        SettingsError: naming the place, the key and what would be valid.
-
+    The file is `file`, or else the nearest one from `start` on; none if `isolated`. The arguments
+    are those of the command line, keys in kebab-case; None: not given.
     """
-    path: Path | None = None
-    settings = Settings()
+    settings, path = Settings(), file
     if file is not None:
-        settings, path = read_settings(file), file
+        settings = read_settings(file)
     elif not isolated:
         settings, path = find_settings(start)
     merged = with_arguments(with_environment(settings, environ), arguments)
@@ -212,12 +168,7 @@ def load(
 
 
 def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings:
-    """Return the settings with those of the environment over them; empty variables count not.
-
-    Raises:
-        SettingsError: for an invalid value.
-
-    """
+    """Return the settings with those of the environment over them; empty variables count not."""
     for key, variable in ENVIRONMENT.items():
         if value := environ.get(variable):
             settings = _merged({key: value}, f"environment variable {variable}", settings)
@@ -230,10 +181,6 @@ def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Setti
     First the pairs of `--config`, each in place of what there was; over them the options.
     `select` puts the file's `select`, `extend-select` and `ignore` aside: who names rules there
     wants these. Without it, `extend-select` and `ignore` are added to those of the file.
-
-    Raises:
-        SettingsError: for an invalid value.
-
     """
     settings = _merged(_overrides(arguments), "--config", settings)
     table = _given(arguments)
@@ -248,9 +195,7 @@ def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Setti
 
 def _given(arguments: Mapping[str, object]) -> dict[str, object]:
     """Return the options that were given."""
-    given = {key: value for key, value in arguments.items() if value is not None}
-    given.pop(OVERRIDES, None)
-    return given
+    return {key: one for key, one in arguments.items() if one is not None and key != OVERRIDES}
 
 
 def _overrides(arguments: Mapping[str, object]) -> dict[str, object]:
@@ -269,8 +214,7 @@ def _file_settings(table: object, path: Path, data: bytes) -> Settings:
     if not isinstance(table, dict):
         raise SettingsError(where, f"tool.{TABLE}", "a table is needed")
     try:
-        settings = settings_from(table, where)
-        return _with_paths(settings, path.parent, where)
+        return _with_paths(settings_from(table, where), path.parent, where)
     except SettingsError as error:
         line = line_of(error.key, data.decode("utf-8"), TABLE, error.problem)
         place = where if line is None else f"{where}:{line}"
@@ -297,17 +241,6 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     return settings.replace(cache_dir=str(cache))
 
 
-def _upwards(start: str | PathLike[str]) -> Iterator[str]:
-    """Yield the folder of `start`, or itself if it is one, and all above it."""
-    folder = os.path.abspath(start)  # noqa: PTH100 - does not follow links
-    if not os.path.isdir(folder):  # noqa: PTH112
-        folder = os.path.dirname(folder)  # noqa: PTH120
-    yield folder
-    while (parent := os.path.dirname(folder)) != folder:  # noqa: PTH120
-        yield parent
-        folder = parent
-
-
 def _refuse_unread(data: bytes, name: str) -> None:
     """Refuse a `pyproject.toml` whose settings would be missed in silence."""
     if _WIDE in data:
@@ -322,8 +255,7 @@ def _refuse_unread(data: bytes, name: str) -> None:
         if isinstance(named, dict):  # else the line is one of a text
             line = data.count(b"\n", 0, found.start()) + 1
             where = f"{shown(name)}:{line}"
-            problem = f"this table has no effect; write [tool.{TABLE}]"
-            raise SettingsError(where, table, problem)
+            raise SettingsError(where, table, f"this table has no effect; write [tool.{TABLE}]")
 
 
 def _server_notices(
@@ -351,25 +283,14 @@ def _server_notices(
 def refuse_server(
     settings: Settings, path: Path, environ: Mapping[str, str], key: str = "server"
 ) -> None:
-    """Refuse a server of a repository's file that its user did not allow: it would be asked.
-
-    Args:
-        settings: of the run; offline, nobody is asked.
-        path: the file that names the server.
-        environ: of the process; it may allow more hosts.
-        key: the setting that names it.
-
-    Raises:
-        SettingsError: says how to allow it.
-
-    """
+    """Refuse a server, named by `key` of a file, that the user did not allow: it would be asked."""
     server = _server_of(settings, key)
     if server == SERVERS[key] or settings.offline:
         return
-    named = environ.get(ALLOW_HOSTS, "").replace(",", " ").split()
+    named = environ.get(ALLOW_HOSTS, "").lower().replace(",", " ").split()
     host = server.partition("://")[2].partition("/")[0].lower()
     bare = re.sub(r":\d+$", "", host)
-    if {host, bare} & (_HOSTS | {one.lower() for one in named}):
+    if {host, bare} & _HOSTS.union(named):
         return
     problem = f"{bare} is not a trusted host; to trust it, set {ALLOW_HOSTS}={bare}"
     raise SettingsError(shown(path), key, problem)

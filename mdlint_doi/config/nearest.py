@@ -1,8 +1,8 @@
 """The settings of each document: those of the file nearest to it, whatever else is named.
 
-A file is looked for in the document's folder and in those above it. Keys that hold for a whole run
-are those of the run; in other files they are reported once and ignored. The command line goes
-over all. Each folder is looked at once, each file read once.
+A file is looked for in the document's folder and in those above it, each once. Keys that hold for a
+whole run are those of the run; in other files they are reported once and ignored. The command line
+goes over all.
 """
 
 from __future__ import annotations
@@ -37,18 +37,14 @@ class Nearest:
     def __init__(
         self, settings: Settings, path: Path | None, arguments: Mapping[str, object]
     ) -> None:
-        """Take the settings of the run, merged, and the file that they come from.
-
-        The arguments are those of the command line, keys in kebab-case.
-        """
+        """Take the merged settings of the run, their file, and the options, in kebab-case."""
         self._run = Near(settings, None if path is None else str(path.parent))
         self._path = None if path is None else os.path.abspath(path)  # noqa: PTH100
         self._arguments = arguments
         self._files: dict[str | None, Near] = {self._path: self._run}
         self._folders: dict[str, Near] = {}
         self._decided: dict[tuple[str | None, tuple[str, ...]], Settings] = {}
-        self.notices: list[str] = []
-        """The messages for the user about files that were met."""
+        self.notices: list[str] = []  # the messages for the user about files that were met
 
     def __getstate__(self) -> dict[str, object]:
         """Leave the folders out: another process finds those of its files again."""
@@ -60,10 +56,7 @@ class Nearest:
         return near.settings if not near.settings.per_file_ignores else self._ignoring(near, name)
 
     def _ignoring(self, near: Near, name: str) -> Settings:
-        """Return the settings with `per-file-ignores` decided: from their own folder on.
-
-        So a pattern means the same file from whatever folder the command is started.
-        """
+        """Return the settings with `per-file-ignores` decided: from their own folder on."""
         path = below(name, near.root or os.curdir) or slashed(name)
         found = tuple(
             selector
@@ -78,16 +71,10 @@ class Nearest:
         return self._decided[key]
 
     def of_folder(self, folder: str) -> Near:
-        """Return what holds for the documents of a folder.
-
-        Raises:
-            SettingsError: if a file cannot be read, or holds what is not valid.
-
-        """
-        near = self._folders.get(folder)
-        if near is None:
-            near = self._folders[folder] = self._found(os.path.abspath(folder))  # noqa: PTH100
-        return near
+        """Return what holds in a folder; raise `SettingsError` for a file that is not valid."""
+        if folder not in self._folders:
+            self._folders[folder] = self._found(os.path.abspath(folder))  # noqa: PTH100
+        return self._folders[folder]
 
     def met(self) -> list[Settings]:
         """Return the settings of the files that were met so far, each once."""
@@ -123,16 +110,13 @@ class Nearest:
             settings = with_arguments(base.replace(**whole), self._arguments)
             self._files[path] = Near(settings, None if own is None else str(own.path.parent))
             if own is not None and (ignored := [key for key in WHOLE_RUN if key in own.keys]):
-                self._tell(own, ignored)
+                verbs = ("holds", "is") if len(ignored) == 1 else ("hold", "are")
+                where = shown(own.path)
+                self.notices.append(
+                    f"{where}: {', '.join(ignored)} {verbs[0]} for a whole run and {verbs[1]} not"
+                    f" used here; run in {shown(own.path.parent)}, or give --config {where}"
+                )
         return self._files[path]
-
-    def _tell(self, own: FileSettings, ignored: list[str]) -> None:
-        verbs = ("holds", "is") if len(ignored) == 1 else ("hold", "are")
-        where = shown(own.path)
-        self.notices.append(
-            f"{where}: {', '.join(ignored)} {verbs[0]} for a whole run and {verbs[1]} not used"
-            f" here; run in {shown(own.path.parent)}, or give --config {where}"
-        )
 
 
 @lru_cache(maxsize=64)

@@ -12,10 +12,7 @@ if TYPE_CHECKING:
 
 
 def today_for(settings: Settings) -> date | None:
-    """Return the day against which exceptions expire; None where there are none.
-
-    To import `datetime` costs a little, and few settings have exceptions.
-    """
+    """Return the day against which exceptions expire; None, without `datetime`, if none do."""
     return today() if settings.exceptions else None
 
 
@@ -27,11 +24,7 @@ def today() -> date:
 
 
 def time_of_run(environ: Mapping[str, str]) -> datetime:
-    """Return the time in UTC that a report bears: now, or SOURCE_DATE_EPOCH where it is set.
-
-    Reports of one project are the same, byte for byte, where that is wanted
-    (reproducible-builds.org, "SOURCE_DATE_EPOCH").
-    """
+    """Return the time in UTC of a report: now, or SOURCE_DATE_EPOCH (reproducible-builds.org)."""
     from datetime import UTC, datetime
 
     wanted = environ.get("SOURCE_DATE_EPOCH", "")

@@ -15,12 +15,10 @@ from typing import Any, Final
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.pattern import pattern
 
-TABLE: Final = "mdlint-doi"
-"""Of a `pyproject.toml`, below `tool`."""
+TABLE: Final = "mdlint-doi"  # of a `pyproject.toml`, below `tool`
 MAX_BYTES: Final = 1 << 20
 
-MOST_PARTS: Final = 32
-"""Of a dotted key: `tomllib` takes time by the square of them."""
+MOST_PARTS: Final = 32  # of a dotted key: `tomllib` takes time by the square of them
 _LONG_KEY: Final = pattern(
     rf"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}"""
 )
@@ -29,12 +27,7 @@ _PLACE: Final = pattern(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
 def read(path: str | PathLike[str]) -> bytes:
-    """Return a regular file's bytes.
-
-    Raises:
-        SettingsError: if there is none, it is no regular file, too large, or cannot be read.
-
-    """
+    """Return a regular file's bytes; raise `SettingsError` for what cannot be read, or is large."""
     try:
         if not os.path.isfile(path):  # noqa: PTH113 - each start pays for `pathlib`
             raise SettingsError(shown(path), "", no_file(path))
@@ -62,12 +55,7 @@ def no_file(path: str | PathLike[str]) -> str:
 
 
 def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
-    """Return the table that a file holds.
-
-    Raises:
-        SettingsError: with line and column, if it is not TOML in UTF-8.
-
-    """
+    """Return a file's table; raise `SettingsError`, with the place, if it is not TOML in UTF-8."""
     import tomllib
 
     try:

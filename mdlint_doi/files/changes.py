@@ -1,11 +1,8 @@
 """What git says was changed since a commit: which lines of which files.
 
-git-diff(1): from the merge base of a commit and HEAD to the files as they are. The diff is read
-as it comes, line by line; a file of it is known by its hunks alone.
-
-Of files that a filter cleans, git keeps another text than the folder holds (gitattributes(5):
-`filter`). With nbstripout git keeps notebooks without their outputs, with Git LFS three lines in
-place of a file. The lines that git tells of are those of what it keeps.
+git-diff(1): from the merge base of a commit and HEAD to the files as they are. Of files that a
+filter cleans (gitattributes(5): `filter`), git keeps another text than the folder holds, such as
+notebooks without outputs, and tells of the lines of that.
 """
 
 from __future__ import annotations
@@ -16,7 +13,7 @@ import subprocess
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from shutil import which
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Final
 
 from mdlint_doi.files.reading import FileProblem, read_bytes
@@ -46,12 +43,7 @@ class Git:
     """The program in a folder. It takes no lock, asks for no password, and speaks English."""
 
     def __init__(self, folder: str) -> None:
-        """Start nothing yet.
-
-        Raises:
-            GitError: if there is no git.
-
-        """
+        """Find the program, and start nothing yet; raise `GitError` if there is none."""
         program = which("git")
         if program is None:
             raise GitError(_MISSING)
@@ -59,24 +51,15 @@ class Git:
         self._folder = folder
 
     def output(self, *arguments: str, given: bytes = b"") -> bytes:
-        """Return what a command prints, given a text on standard input.
-
-        Raises:
-            GitError: with what git says, if it fails.
-
-        """
+        """Return what a command prints; arguments and errors are those of `lines`."""
         with self.lines(*arguments, given=given) as lines:
             return lines.read()
 
     @contextmanager
     def lines(self, *arguments: str, different: int = 0, given: bytes = b"") -> Iterator[IO[bytes]]:
-        """Give the lines that a command prints, as they come.
+        """Give the lines that a command prints, as they come; what is `given` is its input.
 
-        It reads what is `given` on standard input; the exit code `different` is no failure.
-
-        Raises:
-            GitError: with what git says, if it fails.
-
+        If it fails, `GitError` says what git says; the exit code `different` is no failure.
         """
         with (
             TemporaryFile() as errors,
@@ -186,16 +169,10 @@ class Changes(Value):
         )
 
     def with_text(self, path: str, text: bytes) -> Changes:
-        """Return the changes with another text in the place of what is in a file.
-
-        Raises:
-            SettingsError: if git cannot tell.
-
-        """
+        """Return the changes with another text in a file; raise `SettingsError` if git cannot."""
         real = os.path.realpath(path)
-        known = self.files.get(real)
-        before = known.before if known else None
-        if known is None and real in self.tracked:
+        before = self.files[real].before if real in self.files else None
+        if real not in self.files and real in self.tracked:
             before = os.path.relpath(real, self.top)
         files = {name: one for name, one in self.files.items() if name != real}
         lines = None if before is None else self._lines_since(before.replace(os.sep, "/"), text)
@@ -224,12 +201,7 @@ class Changes(Value):
 
 
 def changes_since(reference: str, folder: str) -> Changes:
-    """Return what was changed in the repository of a folder since a commit.
-
-    Raises:
-        SettingsError: if git cannot tell; it says what to do.
-
-    """
+    """Return what was changed in a folder's repository; raise `SettingsError` if git cannot."""
     try:
         return _changes(reference, folder)
     except GitError as error:
@@ -241,8 +213,7 @@ def _changes(reference: str, folder: str) -> Changes:
     git = Git(top)
     base = _merge_base(git, reference)
     files: dict[str, FileChange] = {}
-    unmerged: set[str] = set()
-    changed: list[bytes] = []
+    unmerged, changed = set[str](), list[bytes]()
     with git.lines(*_DIFF, *_TREE, base, "--") as lines:
         for before, path, hunks in read_diff(lines):
             name = _whole(top, path)
@@ -279,8 +250,7 @@ def _merge_base(git: Git, reference: str) -> str:
         fetch = _SHALLOW if _is_shallow(git) else "; fetch it, or give another one"
         message = f"{reference!a} is not a commit of this repository{fetch}"
         raise GitError(message)
-    head = _commit(git, "HEAD")
-    if head is None:
+    if (head := _commit(git, "HEAD")) is None:
         message = "there is no commit yet; commit first, or leave --since out"
         raise GitError(message)
     try:
@@ -308,8 +278,6 @@ def _is_shallow(git: Git) -> bool:
 
 def _lines_since(before: bytes, text: bytes) -> ChangedLines:
     """Return which lines of a text are new, compared with the one before it."""
-    from tempfile import TemporaryDirectory
-
     with TemporaryDirectory(prefix="mdlint-doi-") as folder:
         for name, data in (("a", before), ("b", text)):
             with open(os.path.join(folder, name), "wb") as file:  # noqa: PTH118, PTH123

@@ -1,8 +1,4 @@
-"""Which files to check.
-
-Folders are walked in order of name; hidden and vendored ones are skipped, `.gitignore` is
-honoured.
-"""
+"""Which files to check: in order of name, without hidden, vendored and ignored ones."""
 
 from __future__ import annotations
 
@@ -28,8 +24,7 @@ VENDORED: Final = frozenset(
 )
 EXCLUDED: Final = "excluded by the configuration"
 NAMED_OUT: Final = "excluded by --exclude"
-_MARKS: Final = "*?["
-"""Make a path a pattern, where there is no file of that name."""
+_MARKS: Final = "*?["  # make a path a pattern, where there is no file of that name
 Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
 """Returns the patterns for what is in a folder, and the folder that they are relative to."""
 
@@ -71,9 +66,7 @@ def discover(
 
 def _may_repeat(tops: Sequence[str]) -> bool:
     """Return whether two of some paths may lead to one file: a large tree is not held for that."""
-    if any(mark in top for top in tops for mark in _MARKS):
-        return True
-    if len(tops) > 1 and os.curdir in tops:
+    if any(mark in top for top in tops for mark in _MARKS) or (len(tops) > 1 and os.curdir in tops):
         return True
     folders = sorted(slashed(top).rstrip("/") + "/" for top in tops)
     return any(below.startswith(folder) for folder, below in pairwise(folders))
@@ -125,11 +118,10 @@ def _under(
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
     except (OSError, ValueError) as error:
-        matches = _matches(path)
+        if not (matches := _matches(path)):
+            yield FileProblem(path, in_words(error))
         for match in matches:
             yield from _under(match, excluded, formats)
-        if not matches:
-            yield FileProblem(path, in_words(error))
         return
     if stat.S_ISDIR(mode):
         yield from _walk(path, excluded, formats)
@@ -151,10 +143,7 @@ def _matches(path: str) -> list[str]:
 
 
 def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
-    """Return the suffixes of the files under some folders, and how many have each, most first.
-
-    For a run that found nothing to check; hidden and vendored folders are skipped.
-    """
+    """Return the suffixes of the files below, and how many have each, for a run without any."""
     counts: Counter[str] = Counter()
     for top in paths:
         for _, folders, names in os.walk(top):
@@ -201,7 +190,9 @@ def _walk(
             path = entry.name if folder == os.curdir else os.path.join(folder, entry.name)  # noqa: PTH118 - many paths
             is_dir = entry.is_dir(follow_symlinks=False)
             is_wanted = _is_walked(entry.name) if is_dir else _is_looked_for(entry.name, formats)
-            if not is_wanted or _is_left_out(path, ignored, excluded, is_dir=is_dir):
+            if not is_wanted or any(
+                one is not None and one.covers(path, is_dir=is_dir) for one in (ignored, excluded)
+            ):
                 continue
             if is_dir:
                 folders.append((path, ignored))
@@ -229,14 +220,6 @@ def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]
         if ignored.problem:
             yield Skipped(as_reported(ignored.path), ignored.problem)
         ignored = ignored.above
-
-
-def _is_left_out(
-    path: str, ignored: Ignored | None, excluded: Excluded | None, *, is_dir: bool
-) -> bool:
-    return (ignored is not None and ignored.covers(path, is_dir=is_dir)) or (
-        excluded is not None and excluded.covers(path, is_dir=is_dir)
-    )
 
 
 def _file(entry: os.DirEntry[str], path: str) -> Iterator[str | Skipped]:

@@ -19,8 +19,7 @@ from mdlint_doi.lint.glob import MOST_CHARACTERS, Glob, Patterns, read_glob
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.value import Value
 
-MAX_BYTES: Final = 1 << 20
-"""Of a `.gitignore` file; a longer one is no list that somebody wrote."""
+MAX_BYTES: Final = 1 << 20  # of a `.gitignore` file; a longer one is no list that somebody wrote
 
 TOO_MANY: Final = (
     f"its patterns with wildcards have more than {MOST_CHARACTERS} characters, together with those "
@@ -34,11 +33,9 @@ class Excluded:
     def __init__(
         self, patterns: Sequence[str], root: str | PathLike[str], also: Excluded | None = None
     ) -> None:
-        """Read the patterns; they are relative to `root`. What `also` covers is covered, too.
+        """Read the patterns, relative to `root`; raise `SettingsError` for what is none.
 
-        Raises:
-            SettingsError: for what is no pattern.
-
+        What `also` covers is covered, too.
         """
         self._patterns = Patterns(_excluding(patterns))
         self._root = os.path.realpath(root)

@@ -1,15 +1,9 @@
 """A file as reports name it, its bytes, its text, and what can be wrong with it, in words.
 
-There is one path for one file, however it was named, so that reports, baselines and patterns see
-the same. A file at or below the current folder is named from there, without `./`; any other as it
-was named, its needless parts left out. A `..` stays where it is, since the folder before it may be
-a link. On Windows, too, the names of a path are parted by `/`, which it understands.
-
-A `.bib` file may say in a comment that it is not in UTF-8: `% !TeX encoding = latin1` (TeXShop,
-TeXworks), `% Encoding: ISO-8859-1` (JabRef), `% -*- coding: latin-1 -*-` (Emacs). A Python file
-says it in one of its first two lines: `# coding: latin-1` (PEP 263). Only encodings of one byte a
-letter that have ASCII's letters at ASCII's places are taken, so that a DOI looks the same in all of
-them.
+A file at or below the current folder is named from there, without `./`; any other as it was named,
+its needless parts left out. A `..` stays, since the folder before it may be a link. A `.bib` or a
+Python file may declare another encoding than UTF-8, of one byte a letter and with ASCII's letters
+at ASCII's places, so that a DOI looks the same in all of them.
 """
 
 from __future__ import annotations
@@ -30,19 +24,16 @@ if TYPE_CHECKING:
 
 NO_TARGET: Final = "a link to a file that does not exist; fix or remove it"
 BOM: Final = b"\xef\xbb\xbf"
-_PART: Final = 1 << 20
-"""Bytes that are asked for at once of a file whose size is not known."""
-_HEAD: Final = 256
-"""Bytes that tell of an encoding of more than one byte a letter."""
+_PART: Final = 1 << 20  # bytes that are asked for at once of a file whose size is not known
+_HEAD: Final = 256  # bytes that tell of an encoding of more than one byte a letter
 MAX_BYTES: Final = 512 * 1024 * 1024
-_DECLARED_WITHIN: Final = 4096
-"""Bytes in which a declaration is looked for."""
+_DECLARED_WITHIN: Final = 4096  # bytes in which a declaration is looked for
 _DECLARED: Final = bytes_pattern(
-    rb"""(?imx) ^[ \t]*%+[^\r\n]*?
+    rb"""(?imx) ^[ \t]*%+[^\r\n]*?  # of TeXShop and TeXworks, JabRef, Emacs
     (?: !\s*tex\s+encoding\s*=\s* | \bencoding:\s* | -\*-[^\r\n]*?\bcoding:\s* )
     ([\w.-]+)"""
 )
-_OF_PYTHON: Final = bytes_pattern(
+_OF_PYTHON: Final = bytes_pattern(  # PEP 263
     rb"""(?x) (?: [ \t\f]* (?:\#[^\r\n]*)? (?:\r\n?|\n) )?  # a first line: empty or a comment
     [ \t\f]* \#[^\r\n]*? coding[:=] [ \t]* ([\w.-]+)"""
 )
@@ -101,9 +92,16 @@ def below(path: str, folder: str) -> str | None:
 
 
 def _below_here(path: str) -> str | None:
-    """Return an absolute path from the current folder on; None if it lies elsewhere."""
-    known = os.path.normcase(path)
-    for folder in map(os.path.normcase, _names_of_here()):
+    """Return an absolute path from the current folder on; None if it lies elsewhere.
+
+    The folder has its own name, and maybe that by which a shell came through links.
+    """
+    here, known = os.getcwd(), os.path.normcase(path)  # noqa: PTH109
+    names, logical = [here], os.environ.get("PWD", "")
+    with suppress(OSError):
+        if logical and logical != here and os.path.samefile(logical, here):  # noqa: PTH121
+            names.append(logical)
+    for folder in map(os.path.normcase, names):
         inside = os.path.join(folder, "")  # noqa: PTH118
         if known == folder:
             return os.curdir
@@ -112,25 +110,12 @@ def _below_here(path: str) -> str | None:
     return None
 
 
-def _names_of_here() -> list[str]:
-    """Return the current folder's names: its own, and that by which a shell came through links."""
-    here = os.getcwd()  # noqa: PTH109
-    logical = os.environ.get("PWD", "")
-    with suppress(OSError):
-        if logical and logical != here and os.path.samefile(logical, here):  # noqa: PTH121
-            return [here, logical]
-    return [here]
-
-
 def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
     """Return a regular file's bytes; none of one that says it is empty.
 
     The files of `/proc` say so. A stranger's link could lead there, where the environment is.
-
-    Raises:
-        FileProblem: if it cannot be read, is longer than `limit` or no regular file: a pipe or a
-            device could go on for ever.
-
+    `FileProblem` is raised for what cannot be read, is longer than `limit`, or is no regular file:
+    a pipe or a device could go on for ever.
     """
     try:
         with open(path, "rb", buffering=0, opener=_opened) as file:
@@ -150,11 +135,10 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
 
 def _rest(file: FileIO, size: int) -> bytes:
     """Return what comes of a file that grows, or of which a read returned a part."""
-    parts: list[bytes] = []
-    while size > 0 and (part := file.read(min(size, _PART))):
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
+    rest = bytearray()
+    while len(rest) < size and (part := file.read(min(size - len(rest), _PART))):
+        rest += part
+    return bytes(rest)
 
 
 def _opened(path: str, flags: int) -> int:
@@ -163,13 +147,9 @@ def _opened(path: str, flags: int) -> int:
 
 
 def decode(path: str, data: bytes) -> Source:
-    """Return the document that the bytes hold.
+    """Return the document that the bytes hold: UTF-8, or what a format lets its files declare.
 
-    They are UTF-8, or what a file of a format that allows it declares.
-
-    Raises:
-        FileProblem: if they are something else; it names the first bad byte's line and column.
-
+    Of anything else `FileProblem` names the first bad byte's line and column.
     """
     bom = data.startswith(BOM)
     if not (bom or data.isascii()) and (entry := entry_of(path)) and entry.declares_encoding:
@@ -177,25 +157,17 @@ def decode(path: str, data: bytes) -> Source:
     try:
         text = data.decode("utf-8-sig" if bom else "utf-8")
     except UnicodeDecodeError as error:
-        at = error.start + (len(BOM) if bom else 0)
-        byte, place = _bad_byte(data, at)
-        problem = f"not UTF-8: {byte}; convert it"
-        raise FileProblem(path, problem, place) from None
+        byte, place = _bad_byte(data, error.start + len(BOM) * bom)
+        raise FileProblem(path, f"not UTF-8: {byte}; convert it", place) from None
     return _source(path, text, bom=bom)
 
 
 def _declared(path: str, data: bytes) -> Source:
-    """Return the document that bytes hold in the encoding that they declare; without one, UTF-8.
-
-    Raises:
-        FileProblem: says what to do.
-
-    """
+    """Return the document that bytes hold in the encoding that they declare; without one, UTF-8."""
     name = declared_encoding(data)
     encoding = "utf-8" if name is None else known_encoding(name)
     if encoding is None:
-        problem = f"its encoding {name!a} cannot be read; convert it to UTF-8"
-        raise FileProblem(path, problem)
+        raise FileProblem(path, f"its encoding {name!a} cannot be read; convert it to UTF-8")
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -226,14 +198,9 @@ def _bad_byte(data: bytes, at: int) -> tuple[str, tuple[int, int]]:
 
 
 def refuse_wide(path: str, data: bytes) -> None:
-    """Refuse UTF-16 and UTF-32, in which no DOI would be found, so that they would read as clean.
+    """Raise `FileProblem` for UTF-16 and UTF-32, in which no DOI would be found.
 
-    They begin with a byte order mark (Unicode section 23.8), or hold a NUL beside each letter of
-    ASCII.
-
-    Raises:
-        FileProblem: says how to convert it.
-
+    They begin with a byte order mark (Unicode section 23.8), or have a NUL beside an ASCII letter.
     """
     refuse_marked_wide(path, data)
     head = data[:_HEAD]
@@ -242,23 +209,13 @@ def refuse_wide(path: str, data: bytes) -> None:
 
 
 def refuse_marked_wide(path: str, data: bytes) -> None:
-    """Refuse UTF-16 and UTF-32 that begin with a byte order mark, where NUL has another meaning.
-
-    Raises:
-        FileProblem: says how to convert it.
-
-    """
+    """Raise `FileProblem` for their byte order marks alone, where NUL has another meaning."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
         raise FileProblem(path, _WIDE)
 
 
 def encode(source: Source) -> bytes:
-    """Return the bytes of a document, as `decode` took them.
-
-    Raises:
-        FileProblem: if a new letter is none of the file's encoding.
-
-    """
+    """Return a document's bytes; raise `FileProblem` for a letter that its encoding lacks."""
     try:
         return (BOM if source.bom else b"") + source.text.encode(source.encoding)
     except UnicodeEncodeError as error:

@@ -33,13 +33,11 @@ _REMOTE: Final = re.compile(
 def place_links(folder: Path) -> PlaceLinks | None:
     """Return the links to the host of the repository that holds the folder of a report's paths.
 
-    None where there is no repository, no remote `origin`, no commit, or another host than those
-    whose addresses are known.
+    None where there is no repository, no remote `origin`, no commit, or a host that is not known.
     """
     here = Path(folder).absolute()
     for root in (here, *here.parents):
-        git = _git_folder(root / ".git")
-        if git is not None:
+        if (git := _git_folder(root / ".git")) is not None:
             return _links(root, git, here)
     return None
 
@@ -54,8 +52,7 @@ def _links(root: Path, git: Path, folder: Path) -> PlaceLinks | None:
     if match is None or commit is None:
         return None
     name = (match["host"] or match["scp"]).lower()
-    host = HOSTS.get(name)
-    if host is None:
+    if (host := HOSTS.get(name)) is None:
         return None
     return host.links(f"https://{name}/{match['path']}", commit, root.as_posix(), folder.as_posix())
 
@@ -88,8 +85,7 @@ def _commit(git: Path, common: Path) -> str | None:
     reference = head.removeprefix("ref: ")
     if reference == head:
         return head if _COMMIT.fullmatch(head) else None
-    loose = _text(common / reference).strip()
-    if _COMMIT.fullmatch(loose):
+    if _COMMIT.fullmatch(loose := _text(common / reference).strip()):
         return loose
     for line in _text(common / "packed-refs").splitlines():
         commit, _, name = line.partition(" ")

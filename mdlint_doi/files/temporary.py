@@ -1,11 +1,9 @@
 """Files that are written beside others before they take their place, and what a kill left of them.
 
-Whoever makes such a file locks it until it has its place, and the system takes the lock back from a
-process that ends, however it ends (flock(2)). So the next run that writes into the folder knows
-what nobody holds, which the numbers of processes would not say: each container counts its own.
-
-A lock is seen by the programs of one system. What another one made in a shared folder, and all that
-Windows made, is nobody's after a day. What the system refuses is raised as it is: `OSError`.
+Such a file is locked until it has its place, or its process ends, however it ends (flock(2)): so
+the next run that writes into the folder knows what nobody holds. A lock is seen on one system. What
+another one made in a shared folder, and all that Windows made, is nobody's after a day. What the
+system refuses is raised as it is: `OSError`.
 """
 
 from __future__ import annotations
@@ -28,8 +26,7 @@ if sys.platform != "win32":
 START: Final = ".mdlint-doi-"
 _NAME: Final = re.compile(re.escape(START) + r"(?P<system>[0-9a-f]{8})-[0-9a-f]{16}")
 """What such a file is called; all others are the user's."""
-_OLD: Final = 86_400.0
-"""Seconds after which a file is nobody's whose lock says nothing."""
+_OLD: Final = 86_400.0  # seconds after which a file is nobody's whose lock says nothing
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
@@ -89,10 +86,7 @@ def new_file(folder: str, mode: int = 0o666) -> NewFile:
 
 
 def unnamed_file(folder: str) -> NewFile | None:
-    """Make a file that has no name, of which a kill leaves nothing; None where there is none.
-
-    Linux makes them, on most file systems (open(2), `O_TMPFILE`).
-    """
+    """Make a file without a name (open(2), `O_TMPFILE`): a kill leaves nothing of it; or None."""
     sweep(folder)
     if sys.platform != "linux":
         return None
@@ -107,8 +101,13 @@ def unnamed_file(folder: str) -> NewFile | None:
 @contextmanager
 def new_folder(parent: str) -> Iterator[str]:
     """Make a folder for the time of the context."""
+
+    def make(path: str) -> int:
+        os.mkdir(path, 0o700)  # noqa: PTH102
+        return -1 if sys.platform == "win32" else os.open(path, os.O_RDONLY)
+
     sweep(parent)
-    path, handle = _made(parent, _made_folder)
+    path, handle = _made(parent, make)
     try:
         yield path
     finally:
@@ -125,11 +124,6 @@ def _made(folder: str, make: Callable[[str], int]) -> tuple[str, int]:
         if _lock(handle) is not False and os.path.lexists(path):
             return path, handle
         os.close(handle)
-
-
-def _made_folder(path: str) -> int:
-    os.mkdir(path, 0o700)  # noqa: PTH102
-    return -1 if sys.platform == "win32" else os.open(path, os.O_RDONLY)
 
 
 def _path(folder: str) -> str:
@@ -167,13 +161,12 @@ def _sweep(entry: os.DirEntry[str], *, is_here: bool) -> None:
 
 def _opened(path: str, *, is_folder: bool) -> int:
     """Return a descriptor that can be locked; -1 where there is none."""
-    if sys.platform == "win32":
-        return -1
-    try:  # over NFS, only what is open for writing can be locked (flock(2))
-        how = os.O_RDONLY if is_folder else os.O_WRONLY
-        return os.open(path, how | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except OSError:
-        return -1
+    with suppress(OSError):
+        if sys.platform != "win32":
+            # Over NFS, only what is open for writing can be locked (flock(2)).
+            how = os.O_RDONLY if is_folder else os.O_WRONLY
+            return os.open(path, how | os.O_NOFOLLOW | os.O_NONBLOCK)
+    return -1
 
 
 def _lock(handle: int) -> bool | None:
@@ -191,10 +184,7 @@ def _lock(handle: int) -> bool | None:
 
 @cache
 def _system() -> str:
-    """Return a short word for this running system, as far as its locks are seen.
-
-    Containers have names of their own, and share their system's locks (random(4), `boot_id`).
-    """
+    """Return a short word for this running system, whose locks containers share (`boot_id`)."""
     try:
         with open("/proc/sys/kernel/random/boot_id", "rb") as file:  # noqa: PTH123
             name = file.read()

@@ -25,15 +25,13 @@ _LEADS_OUT: Final = "a link to outside the checked folders; not written"
 class Replacement:
     """A new text on its way into a file, which gets it wholly, or not at all.
 
-    The new text goes to a file beside it, reaches the disk, and takes the old one's place with its
-    mode and, where the system lets us, its owner and attributes. A link is followed, so that it
-    stays a link; one that leads out of `roots`, the folders that the user named, is refused, and so
-    is a folder below them that is such a link.
+    The new text goes to a file beside it, and takes the old one's place with its mode and, where
+    the system lets us, its owner and attributes. A link is followed; one that leads out of `roots`,
+    the folders that the user named, is refused, and so is a folder below them that is such a link.
 
-    The disk takes some milliseconds, in which there is other work to do: `flush` may be called by
-    another thread. What goes wrong is kept for `finish`. Many texts may be on their way, so their
-    files have no name until then; where there are no such files, each is made when it is finished.
-    So a kill leaves one file at most.
+    `flush` takes some milliseconds and may be called by another thread; what goes wrong is kept for
+    `finish`. Until then the file has no name; where there are no such files, it is made by `finish`
+    alone. So a kill leaves one file at most.
     """
 
     def __init__(self, path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -> None:
@@ -86,14 +84,10 @@ class Replacement:
             self._is_flushed = True
 
     def finish(self) -> str | None:
-        """Put the new text into its place, flushed; return a message for the user, if there is one.
+        """Put the new text into its place; return a message if the file had other names.
 
-        It says that the file had other names, which a new file does not have.
-
-        Raises:
-            FileProblem: if it cannot be written, or holds other bytes than `before` by now; not if
-                it holds those of the source.
-
+        `FileProblem` is raised if it cannot be written, or holds other bytes than `before` by now;
+        not if it holds those of the source.
         """
         try:
             if self._status is not None and self._problem is None:
@@ -145,11 +139,8 @@ def save(path: Path, data: bytes, may: Callable[[], bool] = lambda: True) -> boo
     """Make a file that holds the data, without a moment of half a file; return whether it does.
 
     A link in its place is replaced, not followed: a stranger's could lead anywhere. A file that
-    holds the same stays as it is. `may` is asked at the last moment whether to go on.
-
-    Raises:
-        FileProblem: if that cannot be.
-
+    holds the same stays as it is. `may` is asked at the last moment whether to go on. What the
+    system refuses is raised as `FileProblem`.
     """
     try:
         if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
@@ -197,10 +188,7 @@ def _keep_owner(where: str | int, status: os.stat_result) -> None:
 
 
 def _keep_attributes(where: str | int, target: str) -> None:
-    """Give a file the extended attributes of another one, as far as the system lets us.
-
-    An access control list is one of them (xattr(7), acl(5)).
-    """
+    """Give a file another one's extended attributes, such as an access control list (xattr(7))."""
     if sys.platform != "linux":
         return
     with suppress(OSError):

@@ -1,21 +1,17 @@
 """The mdformat extension: a DOI is written back as it was written, or made canonical when asked.
 
-mdformat writes destinations anew from the parsed address, puts those with parentheses in angle
-brackets, and escapes `<`, `_` and `*` in text; all of that is right Markdown, and makes a DOI
-hard to recognize for every other tool. With this extension the text of links to DOIs, of their
-definitions and of DOIs in running text stays byte for byte. `--doi-canonical`, or in
+mdformat writes destinations anew, puts those with parentheses in angle brackets, and escapes `<`,
+`_` and `*` in text, which makes a DOI hard to recognize for every other tool. Here the text of
+links to DOIs, their definitions and DOIs in text stays byte for byte. `--doi-canonical`, or in
 `.mdformat.toml`
 
     [plugin.doi]
     canonical = true
 
 writes the canonical link as the destination of links, images and definitions; what a reader sees
-stays. Since the parser of mdformat's own check uses the plugin as well, the HTML is equal in both
-modes. Post-processors are used instead of renderers, because several plugins render `link`.
-
-mdformat writes `env["references"][label]["href"]` behind each label of a definition. So the text
-that the source has there is put in its place once parsing is over; the tokens have their addresses
-by then.
+stays. Post-processors are used instead of renderers, because several plugins render `link`.
+mdformat writes `env["references"][label]["href"]` behind each label of a definition, so that the
+text of the source is put there once parsing is over; the tokens have their addresses by then.
 """
 
 from __future__ import annotations
@@ -45,10 +41,9 @@ RENDERERS: Mapping[str, Render] = {}
 
 def _link(text: str, node: RenderTreeNode, context: RenderContext) -> str:
     """Return a link with its DOI as written, or canonical."""
-    found = node.meta.get(META)
-    if found is None or node.markup == "linkify":
+    if META not in node.meta or node.markup == "linkify":
         return text
-    written: str = found["written"]
+    written: str = node.meta[META]["written"]
     if node.markup == MARKUP:
         return written
     if node.info == "auto":
@@ -128,8 +123,7 @@ def _note(state: StateBlock, start: int) -> None:
     from markdown_it.common.utils import normalizeReference
 
     source = state.getLines(start, state.line, state.blkIndent, False).strip()  # noqa: FBT003
-    head = _HEAD.match(source)
-    if head is None:
+    if (head := _HEAD.match(source)) is None:
         return
     found = state.md.helpers.parseLinkDestination(source, head.end(), len(source))
     if found.ok:

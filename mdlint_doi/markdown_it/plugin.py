@@ -4,11 +4,10 @@ r"""The markdown-it rules: links to DOIs lead to the right handle, however they 
 a resolver get the canonical encoded address; `<doi:…>` and `[t](doi:…)` become links; with
 `autolink`, so do DOIs in running text. Code, HTML and every other link stay as they are.
 
-Ordinary `link_open`, `link_close` and `image` tokens are kept, which every renderer knows; what
-the source says stands in `token.meta["doi"]` as `{"name": …, "written": …}`. Tokens have lost
-their source, so the inline rules that make links are wrapped, and a link to a DOI has its label
-parsed a second time to find where its destination begins. That is the price, and only such links
-pay it. Links that others make afterwards are changed by a core rule at the end.
+Tokens are ordinary ones; what the source says stands in `token.meta["doi"]` as `{"name": …,
+"written": …}`. Since tokens have lost their source, the inline rules that make links are wrapped,
+and a link to a DOI has its label parsed a second time to find where its destination begins. Links
+that others make afterwards are changed by a core rule at the end.
 """
 
 from __future__ import annotations
@@ -36,11 +35,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _ATTRIBUTES: Final = {"link_open": "href", "image": "src"}
-
-META: Final = "doi"
-"""The key of `token.meta` that says what a link was made of."""
-MARKUP: Final = "doi"
-"""`token.markup` of links made of running text."""
+META: Final = "doi"  # the key of `token.meta` that says what a link was made of
+MARKUP: Final = "doi"  # `token.markup` of links made of running text
 
 _ANGLE: Final = pattern(
     r"""<(?P<written>
@@ -51,8 +47,7 @@ _ANGLE: Final = pattern(
 )
 # An address in another one's path or query belongs to that one.
 _SCHEME: Final = pattern(r"(?:^|[^A-Za-z0-9.+\-/=?&%#@:])(?P<scheme>https?)\Z", re.IGNORECASE)
-_LONGEST: Final = 2048
-"""Code points of an address; what is longer is none of a DOI."""
+_LONGEST: Final = 2048  # code points of an address; what is longer is none of a DOI
 _WORD: Final = pattern(rf"\S{{1,{_LONGEST}}}")
 _LINK: Final = pattern(r"\][(\[]")
 _TEXT: Final = frozenset({"text", "text_special"})
@@ -192,9 +187,8 @@ class _Rules:
 
         Emphasis and links are known by then, and no other rule has changed the text or linked a
         part of a name. Neighbouring text tokens are joined for the search as the source has them,
-        since `\_` and `&lt;` stand in tokens of their own. An inline rule would know the position,
-        but DOIs begin with no character that ends ordinary text, and each further character of that
-        kind slows down every parse.
+        since `\_` and `&lt;` stand in tokens of their own. An inline rule would slow down every
+        parse: DOIs begin with no character that ends ordinary text.
         """
         for block in state.tokens:
             if block.type == "inline" and block.children and self._may_name(block.content):

@@ -35,8 +35,7 @@ def render(report: Report) -> Iterator[str]:
 def headline(finding: Finding, report: Report, *, mark: str = "", line: Line | None = None) -> str:
     """Return `path:line:column: CODE [name] message`, harmless, without a line end.
 
-    Before the message of a hint stands `hint: `, and then `mark`. Colours and links are those of
-    the report. `line` is the one where the finding begins, if that is known.
+    Before the message stand `hint: `, of a hint, and `mark`. `line` is where the finding begins.
     """
     start = finding.span.start
     line = line or finding.source.line_at(start)

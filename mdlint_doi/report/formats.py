@@ -17,20 +17,15 @@ FORMATS: Final = (
     *("text", "concise", "json", "sarif", "rdjson", "junit"),
     *("github", "gitlab", "html", "markdown"),
 )
-OF_DOIS: Final = frozenset({"html"})
-"""Those that show the DOIs, too: `Report.dois` is needed."""
+OF_DOIS: Final = frozenset({"html"})  # those that show the DOIs, too: `Report.dois` is needed
 
 _FOR_PEOPLE: Final = frozenset({"text", "concise", "github"})
 
 
 def render(report: Report, name: str, *, statistics: bool = False) -> str:
-    """Return a report in one of `FORMATS`; every line ends with a line feed.
+    """Return a report in one of `FORMATS`, with line feeds; raise `KeyError` for another name.
 
     `statistics` adds the table of counts by rule, in the formats for people.
-
-    Raises:
-        KeyError: for a name that is none of `FORMATS`.
-
     """
     return _joined(lines(report, name, statistics=statistics))
 

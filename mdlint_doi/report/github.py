@@ -1,14 +1,9 @@
 """Annotations for GitHub Actions: workflow commands on standard output.
 
-GitHub shows ten annotations of each level for one step and drops the rest without a word, so
-that the eleventh and later ones are printed as ordinary lines of the log instead. Escaping is
-that of actions/toolkit: `%`, CR and LF everywhere, `:` and `,` in properties too; text from
-documents is made visible before, so that no command can begin inside it.
-
-The job summary for GitHub Actions: Markdown that the command adds to `$GITHUB_STEP_SUMMARY`.
-
-GitHub takes 1 MiB of it and renders Markdown and HTML, so that what a document says is escaped as
-in a comment, and the table is cut.
+GitHub shows ten annotations of each level for one step and drops the rest without a word, so that
+these are printed as ordinary lines of the log. Escaping is that of actions/toolkit; text from
+documents is made visible before, so that no command can begin inside it. The summary of the job is
+Markdown, of which GitHub takes 1 MiB: it is escaped as a comment is, and its table is cut.
 """
 
 from __future__ import annotations
@@ -27,10 +22,8 @@ from mdlint_doi.report.text import fix_hint
 
 __all__ = ["render", "summary"]
 
-FINDINGS: Final = 100
-"""Findings that are listed one by one."""
-ANNOTATIONS: Final = 10
-"""Annotations of one level; GitHub's own limit for a step."""
+FINDINGS: Final = 100  # findings that are listed one by one
+ANNOTATIONS: Final = 10  # annotations of one level; GitHub's own limit for a step
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
 
 

@@ -1,13 +1,9 @@
 """The report as GitLab's code quality JSON, a subset of the Code Climate format.
 
-GitLab, "Code Quality": description, check_name, fingerprint, severity, location.path (relative
-to the repository, without `./`), location.lines.begin. Messages are made visible: they are shown
-in merge requests.
-
-A fingerprint makes a finding the same finding in the next run, though lines have moved. It covers
-the rule, the path, the text in the span, and the how-manieth of its kind it is in its file; neither
-line nor message. The price: of several like findings in one file, the later ones change places when
-an earlier one is fixed.
+GitLab, "Code Quality"; paths are relative to the repository, without `./`. A fingerprint makes a
+finding the same finding in the next run, though lines have moved: it covers the rule, the path, the
+text in the span, and the how-manieth of its kind it is in its file. The price: of like findings in
+one file, the later ones change places when an earlier one is fixed.
 """
 
 from __future__ import annotations
@@ -22,15 +18,13 @@ from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import Report
 
-_TEXT: Final = 1000
-"""Code points of the span that are hashed."""
+_TEXT: Final = 1000  # code points of the span that are hashed
 _SEVERITY: Final = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.HINT: "info"}
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the array; each object stands on a line of its own."""
-    prints = fingerprints(report.findings)
-    return safe.json_array(map(_object, report.findings, prints))
+    return safe.json_array(map(_object, report.findings, fingerprints(report.findings)))
 
 
 def _object(finding: Finding, fingerprint: str) -> dict[str, Any]:

@@ -1,13 +1,8 @@
 """The report as one web page: counts as a picture, a table of all DOIs, the findings by file.
 
-Self-contained: no request leaves it, and the policy in its head lets nothing run but the one
-script that sorts and filters; without a script the whole is there to read, worst first. Light and
-dark follow the reader's system. Everything from documents and servers is shown with hidden
-characters visible, and escaped.
-
-A picture is a bar in proportion with a legend, or a bar for each of several counts, with its
-numbers beside it as text. The table has one row a DOI, worst first; the attributes `data-…` are
-what the script sorts and filters by.
+No request leaves it, and the policy in its head lets nothing run but the one script that sorts and
+filters, by the attributes `data-…`; without it the whole is there to read, worst first. Everything
+from documents and servers is shown with hidden characters visible, and escaped.
 """
 
 from __future__ import annotations
@@ -38,10 +33,8 @@ _LABELS: Final = dict(VERDICTS)
 _ORDER: Final = {name: at for at, (name, _) in enumerate(VERDICTS)}
 _WIDTH: Final = 1000
 _HEIGHT: Final = 36
-_LEAST: Final = 6
-"""Units of width below which a slice could not be seen."""
-_GOOD: Final = frozenset({"found", "alias", "unasked", "unknown"})
-"""Verdicts that accuse no DOI."""
+_LEAST: Final = 6  # units of width below which a slice could not be seen
+_GOOD: Final = frozenset({"found", "alias", "unasked", "unknown"})  # verdicts that accuse no DOI
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +88,7 @@ def render(overview: Overview) -> Iterator[str]:
 <p>{_summary(overview)}</p>"""
     if overview.run:
         yield f'<p class="run">{_run(overview.run)}</p>'
-    yield "</header>"
-    yield "<main>"
+    yield "</header>\n<main>"
     yield from _picture(overview.rows)
     yield from _rules(overview.report.findings)
     yield from _table(overview.rows, overview.links)
@@ -165,8 +157,7 @@ def _picture(rows: Sequence[DoiRow]) -> Iterator[str]:
                 f'<li><span class="key {name}" aria-hidden="true"></span><b>{count}</b>'
                 f" {escape(label)} <small>{100 * count / len(rows):.0f} %</small></li>"
             )
-    yield "</ul></figcaption></figure>"
-    yield "</section>"
+    yield "</ul></figcaption></figure>\n</section>"
 
 
 def _rules(findings: Sequence[Finding]) -> Iterator[str]:
@@ -186,8 +177,7 @@ def _rules(findings: Sequence[Finding]) -> Iterator[str]:
             f'<rect width="{max(_LEAST, _WIDTH * count / most):.1f}" height="10"></rect></svg>'
             "</td></tr>"
         )
-    yield "</tbody></table>"
-    yield "</section>"
+    yield "</tbody></table>\n</section>"
 
 
 def _findings(findings: Sequence[Finding], links: PlaceLinks | None) -> Iterator[str]:
@@ -256,8 +246,7 @@ def _row(row: DoiRow, links: PlaceLinks | None, *, with_works: bool) -> Iterator
     verdict = row.verdict
     yield f'<tr data-verdict="{verdict}" data-findings="{row.findings}">'
     order, label = _ORDER[verdict], _LABELS[verdict]
-    said = _detail(row.outcome)
-    detail = f"<small>{shown(said)}</small>" if said else ""
+    detail = f"<small>{shown(said)}</small>" if (said := _detail(row.outcome)) else ""
     yield f'<td data-key="{order}"><span class="verdict {verdict}">{label}</span>{detail}</td>'
     yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
     if with_works:
@@ -291,9 +280,10 @@ def _detail(outcome: Outcome | None) -> str:
         case Found(record, agency):
             alias = f"now {record.alias}" if record and record.alias else ""
             return ", ".join(part for part in (agency or "", alias) if part)
-        case Missing(code, agency):
-            unknown = "the prefix does not exist" if code == 301 else ""
-            return unknown or (f"prefix of {agency}" if agency else "")
+        case Missing(301):
+            return "the prefix does not exist"
+        case Missing(agency=agency):
+            return f"prefix of {agency}" if agency else ""
         case Unknown(cause, detail):
             return f"{cause.value}: {detail}" if detail else cause.value
         case None:

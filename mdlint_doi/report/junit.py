@@ -2,15 +2,12 @@
 
 A file is a test suite, a finding a test case that failed; one by which the run does not fail, such
 as a hint, is a case that passed and has something to say; a clean file is one passing case. Text is
-made visible before it is written: XML 1.0 (section 2.2) has no way to carry most control
-characters, not even escaped. The cases are written one after the other, so that a long report need
-not be held.
+made visible, since XML 1.0 (section 2.2) has no way to carry most control characters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 from xml.etree import ElementTree as ET  # writing only
 
 from mdlint_doi.lint.model import Finding
@@ -18,23 +15,15 @@ from mdlint_doi.report import safe
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import finding_lines
 
-_NAME = "mdlint-doi"
 _COUNTS = ("tests", "failures", "errors", "skipped")
-
-
-class _Suite(NamedTuple):
-    """A file: the element without its cases, which are made when they are written."""
-
-    element: ET.Element
-    cases: Iterable[ET.Element]
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the document, ASCII only."""
     suites = [*_suites(report)]
-    root = ET.Element("testsuites", {"name": _NAME})
+    root = ET.Element("testsuites", {"name": "mdlint-doi"})
     for key in _COUNTS:
-        root.set(key, str(sum(int(suite.element.get(key, "0")) for suite in suites)))
+        root.set(key, str(sum(int(suite.get(key, "0")) for suite, _ in suites)))
     if report.elapsed is not None:
         root.set("time", f"{report.elapsed:.3f}")
     yield '<?xml version="1.0" encoding="utf-8"?>'
@@ -42,9 +31,9 @@ def render(report: Report) -> Iterator[str]:
         yield _written(root)
         return
     yield _opening(root)
-    for suite in suites:
-        yield f"  {_opening(suite.element)}"
-        for case in suite.cases:
+    for suite, cases in suites:
+        yield f"  {_opening(suite)}"
+        for case in cases:
             yield from f"    {_written(case)}".split("\n")
         yield "  </testsuite>"
     yield "</testsuites>"
@@ -60,7 +49,8 @@ def _opening(element: ET.Element) -> str:
     return _written(element).removesuffix(" />") + ">"
 
 
-def _suites(report: Report) -> Iterator[_Suite]:
+def _suites(report: Report) -> Iterator[tuple[ET.Element, Iterable[ET.Element]]]:
+    """Yield the element of each file, and its cases, which are made when they are written."""
     by_file: dict[str, list[Finding]] = {name: [] for name in report.files}
     for finding in report.findings:
         by_file.setdefault(finding.path, []).append(finding)
@@ -69,7 +59,7 @@ def _suites(report: Report) -> Iterator[_Suite]:
         failures = sum(map(plain.fails, findings))
         suite = _suite_element(name, tests=max(1, len(findings)), failures=failures)
         cases = (_case(finding, plain) for finding in findings)
-        yield _Suite(suite, cases if findings else [_case_element(name, "DOIs")])
+        yield suite, cases if findings else [_case_element(name, "DOIs")]
     for count, kind, notes in (
         ("errors", "error", report.errors),
         ("skipped", "skipped", report.skipped),
@@ -77,7 +67,7 @@ def _suites(report: Report) -> Iterator[_Suite]:
         for note in notes:
             case = _case_element(note.path, "file")
             _add(case, kind, {"message": safe.line(note.message)})
-            yield _Suite(_suite_element(note.path, tests=1, **{count: 1}), [case])
+            yield _suite_element(note.path, tests=1, **{count: 1}), [case]
 
 
 def _case(finding: Finding, plain: Report) -> ET.Element:
@@ -85,11 +75,11 @@ def _case(finding: Finding, plain: Report) -> ET.Element:
     title = f"{finding.code} {finding.name} at {place.line}:{place.column}"
     case = _case_element(finding.path, title)
     text = "\n".join(finding_lines(finding, plain))
-    if not plain.fails(finding):
-        _add(case, "system-out", {}, text)
-    else:
-        attributes = {"type": finding.severity.value, "message": safe.line(finding.whole_message)}
+    attributes = {"type": finding.severity.value, "message": safe.line(finding.whole_message)}
+    if plain.fails(finding):
         _add(case, "failure", attributes, text)
+    else:
+        _add(case, "system-out", {}, text)
     return case
 
 

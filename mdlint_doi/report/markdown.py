@@ -2,8 +2,7 @@
 
 GitHub takes 65,536 characters and renders HTML, names of users and numbers of issues, so that the
 table is cut, and what a document could say there is written as character references. The comment
-in the first line lets a workflow find the comment of the last run and replace it. Here is the table
-of `--statistics`, too: how often each rule fired.
+in the first line lets a workflow find the last run's. Here is the table of `--statistics`, too.
 """
 
 from __future__ import annotations
@@ -20,21 +19,16 @@ from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import fix_hint
 
 MARK: Final = "<!-- mdlint-doi -->"
-LONGEST: Final = 60_000
-"""Characters of the whole."""
-NOTES: Final = 20
-"""Messages about files that are listed."""
-WIDTH: Final = 200
-"""Code points of a path or a message."""
+LONGEST: Final = 60_000  # characters of the whole
+NOTES: Final = 20  # messages about files that are listed
+WIDTH: Final = 200  # code points of a path or a message
 _SPECIAL: Final = re.compile(r"[^\w .,/-]|_", re.ASCII)
 _REFERRING: Final = re.compile(r"(&#64;|&#35;|\bwww)", re.IGNORECASE)
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the comment."""
-    yield MARK
-    yield "### DOIs"
-    yield ""
+    yield from (MARK, "### DOIs", "")
     lines = list(counts(report))
     yield from lines
     yield from _table(report, LONGEST - sum(len(line) + 1 for line in lines))
@@ -68,10 +62,7 @@ def _table(report: Report, room: int) -> Iterator[str]:
 
 
 def cells(finding: Finding, report: Report) -> tuple[str, str, str]:
-    """Return where a finding is, its rule as a link to its page, and what it says.
-
-    Before what it says stands whether it is a hint.
-    """
+    """Return where a finding is, its rule as a link to its page, and what it says."""
     return (
         f"{escape(safe.line(finding.path, WIDTH))}:{finding.line}:{finding.column}",
         f"[{finding.code}]({rule_address(finding.code)} '{finding.name}')",

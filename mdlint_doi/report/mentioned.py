@@ -7,7 +7,7 @@ the web page's table; and the evidence why a citation was said to differ from it
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -39,8 +39,7 @@ VERDICTS: Final = (
     ("found", "registered"),
 )
 """What the page calls an outcome, the worst first: a word for the program, one for readers."""
-_NAMED: Final = 5
-"""People of a work that are named; one more is named, too, rather than counted."""
+_NAMED: Final = 5  # people of a work that are named; one more is named, too, rather than counted
 _MOST: Final = 300
 _LEVEL: Final = {Strength.STRONG: "strong", Strength.WEAK: "weak, so it is a hint"}
 
@@ -70,9 +69,8 @@ class Dois(NamedTuple):
 
     mentions: tuple[Mentioned, ...] = ()  # in order
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})  # what the DOI system said
-    suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType(
-        {}
-    )  # instead of one not registered
+    suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    """Of names that may be meant instead of one not registered."""
     works: Mapping[Doi, WorkOutcome] = MappingProxyType({})  # as far as that was asked
 
 
@@ -159,28 +157,22 @@ class DoiRow(NamedTuple):
 
 def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[DoiRow, ...]:
     """Return the DOIs of a run, of which these are the findings, in the order of appearance."""
-    with_problems: dict[Doi, int] = defaultdict(int)
-    for finding in findings:
-        if finding.doi is not None and finding.severity is not Severity.HINT:
-            with_problems[finding.doi] += 1
+    problems = Counter(one.doi for one in findings if one.severity is not Severity.HINT)
     places: dict[Doi, dict[LineOfFile, None]] = defaultdict(dict)
-    others: set[Doi] = set()
-    doubted: set[Doi] = set()
-    retracted: set[Doi] = set()
     for mention in dois.mentions:
         if mention.doi is not None:
             places[mention.doi][LineOfFile(mention.path, mention.line)] = None
-            if mention.agreement == "disagrees":
-                (doubted if mention.strength == "weak" else others).add(mention.doi)
-            if mention.retracted:
-                retracted.add(mention.doi)
+    disagreeing = [one for one in dois.mentions if one.agreement == "disagrees"]
+    others = {one.doi for one in disagreeing if one.strength != "weak"}
+    doubted = {one.doi for one in disagreeing if one.strength == "weak"}
+    retracted = {one.doi for one in dois.mentions if one.retracted}
     return tuple(
         DoiRow(
             doi,
             dois.outcomes.get(doi),
             tuple(where),
             dois.suggestions.get(doi, ()),
-            with_problems.get(doi, 0),
+            problems[doi],
             _registered(dois.works.get(doi)),
             doi in others,
             doi in retracted,
@@ -236,7 +228,7 @@ def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
 
 
 def _difference(one: Difference) -> str:
-    sure = ", which is enough to tell another work" if one.is_sure else ""
+    sure = ", which is enough to tell another work" * one.is_sure
     return f"{one.field}: {_shown(one.stated)} | registered: {_shown(one.registered)}{sure}"
 
 

@@ -1,8 +1,7 @@
 """What a run has to say: the one value that every report format renders.
 
-The pipeline and the command fill it, the formats only read it. A format is a pure function of a
-`Report`: no clock, no environment, no file; what depends on those (colour, elapsed time) is
-decided before and stands in here.
+A format is a pure function of a `Report`: no clock, no environment, no file; what depends on those
+(colour, elapsed time) is decided before and stands in here.
 """
 
 from __future__ import annotations
@@ -50,10 +49,8 @@ class LookupCounts(Value):
     """Could not be checked, by cause; only causes that occurred."""
     records_read: int = 0  # of the found ones, how many had their handle record read
     requests: int | None = None  # HTTP requests sent; None where nobody counted
-    not_checked: tuple[Doi, ...] = ()
-    """The names that `unknown` counts, where somebody keeps them."""
-    lock_file: str | None = None
-    """The records file that alone answered, offline; None: another way."""
+    not_checked: tuple[Doi, ...] = ()  # the names that `unknown` counts, where somebody keeps them
+    lock_file: str | None = None  # the records file that alone answered, offline; None: another way
 
     @property
     def undecided(self) -> int:
@@ -127,8 +124,7 @@ class Report(Value):
     searches: SearchCounts | None = None  # None without a search
     registered: Mapping[Doi, str] = MappingProxyType({})
     """What the DOIs of findings are registered as, in a line, where that is known."""
-    notices: tuple[str, ...] = ()
-    """Sentences that a user has to see, such as whose server is asked."""
+    notices: tuple[str, ...] = ()  # sentences that a user has to see, such as whose server is asked
     warning: str = ""
     """Why this run says nothing of any document; reported however quiet; empty: it does."""
     fixed: tuple[Finding, ...] = ()
@@ -143,8 +139,7 @@ class Report(Value):
     interrupted: bool = False  # the user stopped the run; the report is what was known by then
     elapsed: float | None = None  # seconds from start to end; None: do not print it
     color: bool = False  # colour the text formats with SGR sequences
-    links: bool = False
-    """Make codes of rules links to their pages, which the terminal understands."""
+    links: bool = False  # make codes of rules links to their pages, which the terminal understands
     width: int | None = None  # of the terminal, in cells; None: there is none
     shows_fixes: bool = False  # list each fix, not only how many
     quiet: bool = False  # leave out the summary, the notices and what was skipped
@@ -165,10 +160,7 @@ class Report(Value):
         return sum(map(self.fails, self.findings))
 
     def word(self, finding: Finding) -> str:
-        """Return the severity as it stands before a message: `hint: `; else nothing.
-
-        A hint has it, and so has a warning by which this run does not fail.
-        """
+        """Return `hint: `, or the severity of a warning by which the run does not fail; else ""."""
         is_plain = finding.severity is not Severity.HINT and self.fails(finding)
         return "" if is_plain else f"{finding.severity.value}: "
 

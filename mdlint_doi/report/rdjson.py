@@ -1,9 +1,8 @@
 """The report as rdjson, reviewdog's diagnostic format, for suggested changes in a review.
 
-reviewdog, proto/rdf/reviewdog.proto: lines and columns count from 1, columns in bytes of UTF-8, the
-end of a range is behind it. A suggestion has one range, so that edits which belong together become
-one, with what stands between them; a review can show no other. reviewdog cuts the lines of the
-file's diff, so that a byte order mark counts, and only a file in UTF-8 with its lines gets one.
+reviewdog, proto/rdf/reviewdog.proto: lines and columns count from 1, columns in bytes of UTF-8, a
+byte order mark included. A suggestion has one range, so that edits which belong together become
+one, with what stands between them. Only a file in UTF-8 with reviewdog's lines gets one.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 
 _SEVERITY: Final = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.HINT: "INFO"}
-_BOM: Final = 3
-"""Bytes of a byte order mark in UTF-8."""
+_BOM: Final = 3  # bytes of a byte order mark in UTF-8
 
 Json = dict[str, Any]
 
@@ -41,9 +39,8 @@ def render(report: Report) -> Iterator[str]:
     yield '"diagnostics": ['
     places = _Places()
     diagnostics = (_diagnostic(finding, places) for finding in report.findings)
-    for members in chain(map(_problem, report.errors), diagnostics):
-        left -= 1
-        yield safe.json_line(members) + ("," if left else "")
+    for at, members in enumerate(chain(map(_problem, report.errors), diagnostics), 1):
+        yield safe.json_line(members) + ("," if at < left else "")
     yield "]}"
 
 
@@ -89,16 +86,15 @@ def _diagnostic(finding: Finding, places: _Places) -> Json:
         "severity": _SEVERITY[finding.severity],
         "code": {"value": finding.code, "url": rule_address(finding.code)},
     }
-    fix = finding.fix
-    source = finding.source
+    fix, source = finding.fix, finding.source
     # Whether reviewdog sees the lines of the file as we do: git knows no other line ends.
     has_its_lines = source.encoding == "utf-8" and source.newline != "\r"
     if fix is not None and fix.safety is Safety.SAFE and has_its_lines:
         whole = Span(fix.edits[0].span.start, max(edit.span.end for edit in fix.edits))
         inside = [Edit(edit.span.shift(-whole.start), edit.replacement) for edit in fix.edits]
         text = apply_edits(whole.cut(source.text), inside)
-        range_ = places.range(source, whole)
-        members["suggestions"] = [{"range": range_, "text": safe.encodable(text)}]
+        suggestion = {"range": places.range(source, whole), "text": safe.encodable(text)}
+        members["suggestions"] = [suggestion]
     return members
 
 

@@ -1,13 +1,9 @@
 r"""Make text from documents, paths and servers harmless for a terminal and for a build's log.
 
-A document is written by a stranger, and its lines are printed on a terminal or in the log of a
-build that holds secrets. Every code point that moves the cursor, changes colours, reorders or
-hides text is written as a visible escape (`\x1b`, `\u202e`), and so is what a build service
-would take for a command: `##[…]` anywhere in a line, `::…` at its start. The price: a literal
-`\x1b` in a document looks the same as an escaped one; nobody reads these reports by machine.
-
-Colours are plain SGR sequences (ECMA-48 section 8.3.117): a library for them costs more start-up
-time than the whole check of a clean file.
+Every code point that moves the cursor, changes colours, reorders or hides text is written as a
+visible escape (`\x1b`, `\u202e`), and so is what a build service would take for a command: `##[…]`
+anywhere in a line, `::…` at its start. The price: a literal `\x1b` looks the same as an escaped
+one. Colours are plain SGR sequences (ECMA-48 section 8.3.117), since a library starts slowly.
 """
 
 from __future__ import annotations
@@ -19,22 +15,16 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 
-LIMIT: Final = 500
-"""Code points of one message; longer ones lose their middle."""
+LIMIT: Final = 500  # code points of one message; longer ones lose their middle
 
-_WITH_LINKS: Final = frozenset(
-    {"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "WarpTerminal"}
-)
+_WITH_LINKS: Final = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "WarpTerminal")
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 # Commands of GitHub (first version), Azure Pipelines and TeamCity; they are found inside a line.
 _LOG_COMMAND: Final = pattern(r"##(?=(?:vso|teamcity)?\[)", re.IGNORECASE)
 
 
 def visible(text: str) -> str:
-    """Return `text` on one line with nothing invisible in it, fit for any encoding of Unicode.
-
-    Tabs and line ends are escaped, too. Idempotent.
-    """
+    """Return `text` on one line with nothing invisible in it; idempotent."""
     if text.isprintable() and "##" not in text:
         return text
     return "".join(pieces(text))
@@ -65,10 +55,7 @@ def line(text: str, limit: int = LIMIT) -> str:
 
 @lru_cache(maxsize=8)
 def path(name: str) -> str:
-    """Return a path as the start of a line: visible, and no command for a build service.
-
-    It is kept, since the findings of a document follow each other.
-    """
+    """Return a path as the start of a line; kept, since a document's findings follow each other."""
     shown = visible(name)
     if shown.lstrip().startswith("::"):
         shown = shown.replace("::", "\\x3a:", 1)
@@ -119,15 +106,11 @@ class Style:
 
 
 def wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
-    """Return whether to colour: NO_COLOR and FORCE_COLOR first, then whether it is a terminal.
-
-    Conventions: no-color.org, force-color.org; where both are set, NO_COLOR wins.
-    """
+    """Return whether to colour: NO_COLOR, then FORCE_COLOR (no-color.org, force-color.org)."""
     if environ.get("NO_COLOR"):
         return False
-    if environ.get("FORCE_COLOR", "0") not in {"", "0"}:
-        return True
-    return terminal and environ.get("TERM") != "dumb"
+    is_forced = environ.get("FORCE_COLOR", "0") not in {"", "0"}
+    return is_forced or (terminal and environ.get("TERM") != "dumb")
 
 
 def links_wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
@@ -136,8 +119,7 @@ def links_wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
     There is no way to ask; FORCE_HYPERLINK says it for those that are not known here. The others
     show nothing of it, or garbage: https://github.com/Alhadis/OSC8-Adoption.
     """
-    forced = environ.get("FORCE_HYPERLINK")
-    if forced is not None:
+    if (forced := environ.get("FORCE_HYPERLINK")) is not None:
         return forced not in {"", "0"}
     if not terminal or environ.get("CI") or environ.get("TERM", "dumb") == "dumb":
         return False

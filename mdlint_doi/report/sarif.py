@@ -2,8 +2,7 @@
 
 Columns count Unicode code points (section 3.14.17 `columnKind`), fixes are regions to delete and
 texts to put in (section 3.57), results keep a fingerprint over runs (section 3.27.17). Relative
-paths stand on `%SRCROOT%`, as code scanning expects. All of it is ASCII, one result a line:
-indented JSON is written ten times as slowly.
+paths stand on `%SRCROOT%`, as code scanning expects. All of it is ASCII, one result a line.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ FINGERPRINT: Final = "doiFinding/v1"
 
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "note"}
 _FIXES: Final = {Safety.SAFE: "Safe fix", Safety.UNSAFE: "Unsafe fix: check it before you apply it"}
-_PROJECT: Final = "https://github.com/sphinx-doi/sphinx-doi"
 
 Json = dict[str, Any]
 
@@ -43,7 +41,7 @@ def render(report: Report, rules: Sequence[Rule] = RULES, version: str = VERSION
     driver = {
         "name": "mdlint-doi",
         "version": version,
-        "informationUri": _PROJECT,
+        "informationUri": "https://github.com/sphinx-doi/sphinx-doi",
         "rules": [_rule(rule) for rule in rules],
     }
     yield f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{'
@@ -77,20 +75,14 @@ def _rule(rule: Rule) -> Json:
 
 
 def _invocation(report: Report) -> Json:
-    notifications = [_notification("error", note) for note in report.errors]
-    notifications += [
-        _notification("warning" if one.is_warning else "note", one) for one in report.skipped
-    ]
-    notifications += [
-        {"level": "note", "message": {"text": safe.line(notice)}} for notice in report.notices
-    ]
+    notes = [_notification("error", one) for one in report.errors]
+    notes += [_notification("warning" if one.is_warning else "note", one) for one in report.skipped]
+    notes += [{"level": "note", "message": {"text": safe.line(one)}} for one in report.notices]
     if report.lookups is not None and report.lookups.undecided:
         text = f"{report.lookups.undecided} DOIs could not be checked"
-        notifications.append({"level": "warning", "message": {"text": text}})
-    return {
-        "executionSuccessful": not report.errors and not report.interrupted,
-        "toolExecutionNotifications": notifications,
-    }
+        notes.append({"level": "warning", "message": {"text": text}})
+    is_good = not report.errors and not report.interrupted
+    return {"executionSuccessful": is_good, "toolExecutionNotifications": notes}
 
 
 def _notification(level: str, note: PathNote) -> Json:
@@ -134,20 +126,13 @@ def _result(finding: Finding, rule: int | None, fingerprint: str) -> Json:
 
 def _region(source: Source, span: Span) -> Json:
     start, end = source.locations(span)
-    return {
-        "startLine": start.line,
-        "startColumn": start.column,
-        "endLine": end.line,
-        "endColumn": end.column,
-    }
+    region = {"startLine": start.line, "startColumn": start.column}
+    return region | {"endLine": end.line, "endColumn": end.column}
 
 
 @lru_cache(maxsize=8)
 def _artifact(path: str) -> Mapping[str, str]:
-    """Return the location of a file: a URI (RFC 3986), relative ones below the source root.
-
-    The last ones are kept, since a file has many findings.
-    """
+    """Return the location of a file: a URI (RFC 3986), relative ones below the source root."""
     # Whether all lone surrogates stand for bytes (PEP 383).
     is_raw = not any("\ud800" <= c <= "\udfff" and not "\udc80" <= c <= "\udcff" for c in path)
     data = path.removeprefix("./").encode("utf-8", "surrogateescape" if is_raw else "replace")

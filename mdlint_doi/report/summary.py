@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -14,21 +14,15 @@ from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts
 from mdlint_doi.report.safe import Style, paint
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.model import Finding, Fix
+    from mdlint_doi.lint.model import Fix
     from mdlint_doi.text.source import Source
 
-MANY: Final = 200
-"""Findings that are more than a person reads."""
-_ALIKE: Final = 3
-"""Files of which the same is said that are named; the others are counted."""
-_QUOTED: Final = 100
-"""Code points of a text that a fix puts in or takes out."""
-_EDITS: Final = 3
-"""Edits of one fix that are spelled out."""
-_AGENCIES: Final = 10
-"""Agencies that are named; there are a dozen."""
-FILES: Final = 20
-"""Files that are listed unless each fix is."""
+MANY: Final = 200  # findings that are more than a person reads
+_ALIKE: Final = 3  # files of which the same is said that are named; the others are counted
+_QUOTED: Final = 100  # code points of a text that a fix puts in or takes out
+_EDITS: Final = 3  # edits of one fix that are spelled out
+_AGENCIES: Final = 10  # agencies that are named; there are a dozen
+FILES: Final = 20  # files that are listed unless each fix is
 
 
 def render(report: Report) -> Iterator[str]:
@@ -63,8 +57,7 @@ def not_looked_up(report: Report) -> Iterator[str]:
 
 def messages(report: Report) -> Iterator[str]:
     """Yield what belongs on standard error in every format: notices, skipped files, errors."""
-    for detail in report.details:
-        yield safe.line(detail)
+    yield from map(safe.line, report.details)
     if report.warning:
         yield f"warning: {safe.line(report.warning)}"
     if report.quiet:
@@ -79,26 +72,18 @@ def messages(report: Report) -> Iterator[str]:
 
 def path_messages(skipped: Iterable[PathNote], errors: Iterable[PathNote]) -> Iterator[str]:
     """Yield which files were passed over, many of them in one line, or could not be processed."""
-    for message, notes in _grouped(skipped):
-        kind = "warning" if notes[0].is_warning else "note"
-        more = f" and {len(notes) - _ALIKE} more" if len(notes) > _ALIKE else ""
-        number = f"{len(notes)} files: " if more else ""
-        places = ", ".join(map(_place, notes[:_ALIKE]))
-        yield f"{kind}: skipped {number}{places}{more}: {safe.line(message)}"
-    for note in errors:
-        yield f"error: {_place(note)}: {safe.line(note.message)}"
-
-
-def _grouped(notes: Iterable[PathNote]) -> Iterator[tuple[str, Sequence[PathNote]]]:
-    """Yield messages and what they are about: many files together, a few each by itself."""
     by_message: dict[str, list[PathNote]] = {}
-    for note in notes:
+    for note in skipped:
         by_message.setdefault(note.message, []).append(note)
     for message, alike in by_message.items():
-        if len(alike) > _ALIKE:
-            yield message, alike
-        else:
-            yield from ((message, [note]) for note in alike)
+        for notes in [alike] if len(alike) > _ALIKE else [[note] for note in alike]:
+            kind = "warning" if notes[0].is_warning else "note"
+            more = f" and {len(notes) - _ALIKE} more" if len(notes) > _ALIKE else ""
+            number = f"{len(notes)} files: " if more else ""
+            places = ", ".join(map(_place, notes[:_ALIKE]))
+            yield f"{kind}: skipped {number}{places}{more}: {safe.line(message)}"
+    for note in errors:
+        yield f"error: {_place(note)}: {safe.line(note.message)}"
 
 
 def _place(note: PathNote) -> str:
@@ -109,18 +94,17 @@ def _place(note: PathNote) -> str:
 
 def _found(report: Report) -> str:
     """Return the first sentence of a check, which says no more than is known."""
-    if not report.files and report.since is not None and report.since.files:
-        return "Nothing was checked, because nothing was changed."
     if not report.files:
+        if report.since is not None and report.since.files:
+            return "Nothing was checked, because nothing was changed."
         return paint("Nothing was checked.", Style.ERROR, color=report.color)
     files = counted(len(report.files), "file")
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     undecided = report.lookups.undecided if report.lookups else 0
     nothing = f"No problem found{' in what could be checked' * bool(undecided)}"
     if not report.findings:
-        is_good = not (report.errors or undecided)
-        text = f"{nothing}: {files} checked{time}."
-        return paint(text, Style.GOOD, color=report.color and is_good)
+        is_painted = report.color and not (report.errors or undecided)
+        return paint(f"{nothing}: {files} checked{time}.", Style.GOOD, color=is_painted)
     counts = {one: report.count(one) for one in Severity}
     hints = counts.pop(Severity.HINT)
     problems = sum(counts.values())
@@ -189,9 +173,8 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
         f"{counts.missing} not registered, {counts.undecided} could not be checked."
     )
     if counts.unknown and counts.lock_file:
-        verb = "is" if counts.undecided == 1 else "are"
-        name = safe.visible(counts.lock_file)
-        yield f"{counted(counts.undecided, 'DOI')} {verb} not in {name} (run mdlint-doi record)."
+        names = f"{counted(counts.undecided, 'DOI')} {'is' if counts.undecided == 1 else 'are'}"
+        yield f"{names} not in {safe.visible(counts.lock_file)} (run mdlint-doi record)."
     elif counts.unknown:
         causes = ", ".join(f"{cause.value} ({number})" for cause, number in counts.unknown)
         yield f"Not checked because of: {causes}."
@@ -248,9 +231,9 @@ def _searched(report: Report, counts: SearchCounts) -> str:
     """Return the first sentence of a search: what was searched, or that nothing was, and why."""
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     if not counts.searched:
-        is_bad = bool(counts.unknown or not report.files)
+        is_painted = report.color and bool(counts.unknown or not report.files)
         text = f"Nothing was searched{time}{_why_not(report, counts)}."
-        return paint(text, Style.ERROR, color=report.color and is_bad)
+        return paint(text, Style.ERROR, color=is_painted)
     known = f", {counts.cached} from the cache{',' * bool(time)}" if counts.cached else ""
     states = [f"a DOI was found for {counts.proposed}"]
     if counts.differing:
@@ -302,9 +285,8 @@ def counted(number: int, thing: str) -> str:
 def _fixes(report: Report) -> Iterator[str]:
     """Yield how much was fixed, and where."""
     hints = sum(one.severity is Severity.HINT for one in report.fixed)
-    problems = len(report.fixed) - hints
-    kinds = [counted(problems, "problem")] if problems else []
-    kinds += [counted(hints, "hint")] if hints else []
+    counts = {"problem": len(report.fixed) - hints, "hint": hints}
+    kinds = [counted(number, kind) for kind, number in counts.items() if number]
     files = counted(len({one.path for one in report.fixed}), "file")
     verb = "Would fix" if report.dry else "Fixed"
     yield f"{verb} {' and '.join(kinds)} in {files}, {len(report.findings)} left:"
@@ -322,11 +304,10 @@ def all_fixes(report: Report) -> Iterator[str]:
 
 def _by_file(report: Report) -> Iterator[str]:
     """Yield a line for each of the first files: how often which rule."""
-    files: dict[str, list[Finding]] = {}
+    files: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for one in report.fixed:
-        files.setdefault(one.path, []).append(one)
-    for path, fixed in islice(files.items(), FILES):
-        rules = Counter((one.code, one.name) for one in fixed)
+        files[one.path][one.code, one.name] += 1
+    for path, rules in islice(files.items(), FILES):
         listed = ", ".join(f"{count} × {code} {name}" for (code, name), count in rules.items())
         yield f"  {safe.visible(path)}: {listed}"
     if len(files) > FILES:
@@ -346,8 +327,6 @@ def fix_in_words(source: Source, fix: Fix) -> str:
 def _edit_in_words(cut: str, replacement: str) -> str:
     """Return what an edit does; kept, since the same is wrong in many places."""
     old, new = safe.line(cut, _QUOTED), safe.line(replacement, _QUOTED)
-    if not new:
-        return f"remove '{old}'"
-    if not old:
-        return f"insert '{new}'"
-    return f"replace '{old}' with '{new}'"
+    if new and old:
+        return f"replace '{old}' with '{new}'"
+    return f"insert '{new}'" if new else f"remove '{old}'"

@@ -1,13 +1,9 @@
 """The report for people: each finding with its line, carets and fix, and a summary.
 
-Carets have to stand below their characters on a terminal: tabs are expanded, wide characters
-take two cells, combining ones none, and invisible ones are shown as escapes. A long line is cut
-to a window around the span before anything else is done with it, so that a file of one line of
-many megabytes costs no more than another. The price: the width of emoji sequences and of
-ambiguous characters depends on the terminal; they count as their parts do.
-
-Nobody reads five thousand findings of one rule: of many findings a few of each rule are shown, the
-others are counted, and the formats for programs have all of it.
+Carets have to stand below their characters on a terminal: tabs are expanded, wide characters take
+two cells, combining ones none, invisible ones are shown as escapes, and emoji sequences count as
+their parts do. A long line is first cut to a window around the span, so that it costs no more than
+another. Of many findings a few of each rule are shown, and the others counted.
 """
 
 from __future__ import annotations
@@ -28,12 +24,9 @@ from mdlint_doi.text.source import Line, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-WIDTH: Final = 120
-"""Cells of a line that are shown; longer lines are cut."""
-LINES: Final = 3
-"""Lines of a span that are shown."""
-_LEAST: Final = 16
-"""Cells that are taken on any terminal."""
+WIDTH: Final = 120  # cells of a line that are shown; longer lines are cut
+LINES: Final = 3  # lines of a span that are shown
+_LEAST: Final = 16  # cells that are taken on any terminal
 _BEFORE: Final = 40
 _TAB: Final = 4
 _CUT: Final = "…"
@@ -57,10 +50,7 @@ def render(report: Report) -> Iterator[str]:
 
 
 def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]]:
-    """Return the findings to show, and how many others each rule has, by code and name.
-
-    `Report.max_per_rule` says how many are shown.
-    """
+    """Return the findings to show, and how many others each rule has, by code and name."""
     most = report.max_per_rule
     if most is None and len(report.findings) > MANY:
         most = FEW
@@ -68,8 +58,7 @@ def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]
     if most == 0 or (most is None and max(groups.values(), default=0) <= FEW):
         return report.findings, Counter()
     least = FEW if most is None else 1
-    shown: Counter[tuple[str, str]] = Counter()
-    left: Counter[tuple[str, str]] = Counter()
+    shown, left = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     kept = []
     for finding, places in _grouped(report.findings, groups, least):
         rule = finding.code, finding.name

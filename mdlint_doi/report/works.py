@@ -106,9 +106,10 @@ def _value_lines(values: tuple[HandleValue, ...]) -> Iterator[str]:
     for row in rows:
         yield "  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
     found = targets(values)
-    if len(found) > 1:
-        yield f"{len(found)} targets:"
-    for one in found if len(found) > 1 else ():
+    if len(found) <= 1:
+        return
+    yield f"{len(found)} targets:"
+    for one in found:
         more = ", ".join(f"{name}={value}" for name, value in one.attributes.items())
         yield f"  {line(one.url)}{f' ({line(more)})' * bool(more)}"
 
