@@ -30,21 +30,15 @@ class Directive(StrEnum):
 
 
 class Suppression(Value):
-    """One comment as it stands in a document.
+    """One comment as it stands in a document."""
 
-    Attributes:
-        directive: which word.
-        selectors: codes, names or families as written, each with its span; empty: all rules.
-            Of an unknown directive, the word itself.
-        span: the whole comment.
-        lines: for `-line` and `-next-line`, the lines that it holds for, where these are none of
-            the file: those of a text that a string holds. None: the file's.
-
-    """
-
-    directive: Directive
+    directive: Directive  # which word
+    # Codes, names or families as written, each with its span; empty: all rules. Of an unknown
+    # directive, the word itself.
     selectors: tuple[tuple[str, Span], ...]
-    span: Span
+    span: Span  # the whole comment
+    # For `-line` and `-next-line`, the lines that it holds for, where these are none of the file:
+    # those of a text that a string holds.
     lines: tuple[Span, ...] | None = None
 
     def with_lines_of(self, source: Source) -> Suppression:
@@ -74,13 +68,10 @@ _MOST: Final = 200
 
 
 def read_directive(text: str, offset: int) -> Suppression | None:
-    """Return what a comment asks for; None if it is not for us.
+    """Return what a comment asks for, by its inside and where that begins; None: it is not for us.
 
-    Args:
-        text: the inside of the comment. Selectors stand behind the word, with commas or blanks
-            between them; what follows ` -- ` is a reason and not read.
-        offset: where `text` begins in the source.
-
+    Selectors stand behind the word, with commas or blanks between them; what follows ` -- ` is a
+    reason and not read.
     """
     match = _DIRECTIVE.match(text)
     if match is None:
