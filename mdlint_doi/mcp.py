@@ -51,7 +51,6 @@ class Tools:
             text: such as a paragraph, a list of references, or a BibTeX file.
             format: markdown, rst, bibtex, cff, codemeta, zenodo, myst, quarto, csl, csl-yaml, ris,
                 html, latex, notebook, python, rd or txt.
-
         """
         with _errors():
             findings = texts.check_text(text, format, self._settings)
@@ -67,7 +66,6 @@ class Tools:
 
         Args:
             dois: in any spelling, such as 10.1000/182 or https://doi.org/10.1000/182.
-
         """
         names, results = [], []
         for given in dois:
@@ -82,7 +80,6 @@ class Tools:
 
         Args:
             references: one a line, or entries of BibTeX.
-
         """
         with _errors():
             found, notes = texts.search_text(references, self._settings, most=20)  # a second each

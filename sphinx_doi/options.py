@@ -82,7 +82,6 @@ def settings_of(config: Config, folder: Path) -> Settings:
 
     Raises:
         ConfigError: naming the place, the setting and what would be valid.
-
     """
     try:
         _refuse_others(config)

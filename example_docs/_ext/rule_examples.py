@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from difflib import ndiff
 from typing import Final
 
+from example_works import after_search, outcome_of_work
+
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine as check
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.rule import Example, OwnNames, Rule
-from mdlint_doi.lint.rule_page import after_search, outcome_of_work
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.missing_doi import missing_dois
 from mdlint_doi.lint.settings import DoiException, Settings

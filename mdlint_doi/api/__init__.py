@@ -20,7 +20,6 @@ def parse(text: str) -> Doi:
     Raises:
         DoiSyntaxError: with the reason, the place in `text`, and what to do.
         TypeError: for what is not a text.
-
     """
     try:
         return exact.parse(text_of(text, "parse"))
@@ -43,6 +42,5 @@ def find(
         servers: hosts that count as resolvers, too, each with its port.
         publishers: also find publishers' addresses that contain a DOI.
         markup: read backslashes and entities as markup; otherwise they stand for themselves.
-
     """
     return scan.find(text, Notations(tuple(servers), publishers), markup=markup)

@@ -29,7 +29,6 @@ class CheckResult(Value):
         not_checked: the DOIs that could not be checked, each once; findings say why.
         fixed: the findings that `fix_paths` fixed.
         notes: files in which not every fix could be applied, and why.
-
     """
 
     findings: tuple[Finding, ...] = ()
@@ -58,7 +57,6 @@ def check_paths(
         TypeError: for one path where several are expected.
         LookupSettingsError: for a records file that can't be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
-
     """
     return _checked(_task(paths, settings, root, "check_paths"))
 
@@ -78,7 +76,6 @@ def fix_paths(
     Returns:
         What was fixed, and as `findings` what is left. A file that cannot be written stays as it
         was, and is in `problems`.
-
     """
     return _checked(_task(paths, settings, root, "fix_paths").replace(fix=True, unsafe=unsafe))
 
@@ -103,7 +100,6 @@ def load_settings(path: AnyPath) -> Settings:
     Raises:
         SettingsError: if the file cannot be read, or holds what is not valid, such as a server
             that the environment does not allow.
-
     """
     path = Path(path)
     settings, file = find_settings(path) if path.is_dir() else (read_settings(path), path)

@@ -31,7 +31,6 @@ def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict
             that is `Unknown`.
         LookupSettingsError: for a records file that can't be used.
         TypeError: for one DOI where several are expected.
-
     """
     names = dois_of(dois, "resolve")
     answers = lookup.resolve(names, lookup_settings(settings or Settings()))
@@ -75,7 +74,6 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
     Raises:
         LookupFailedError: if none is known to be registered, and not all could be checked.
         LookupSettingsError: for a records file that can't be used.
-
     """
     names = [candidate.doi for candidate in candidates(doi)]
     outcomes = resolve(names, settings)
@@ -138,7 +136,6 @@ def lookup_works(
         LookupSettingsError: for a server or a records file that can't be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
         TypeError: for one DOI where several are expected.
-
     """
     reports = registered_works(dois_of(dois, "lookup_works"), settings or Settings())
     if reports.interrupted:

@@ -45,7 +45,6 @@ def check_text(
         ValueError: for an unknown format, or a path that tells none.
         LookupSettingsError: for a records file that can't be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
-
     """
     settings = settings or Settings()
     document = _read(text, format, settings, path)

@@ -42,7 +42,7 @@ _BLOCK_TAGS: Final = frozenset(
     dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6
     head header hr html iframe legend li link main menu menuitem nav noframes ol optgroup option
     p param search section summary table tbody td tfoot th thead title tr track ul
-    """.split(),  # noqa: SIM905 - a list of sixty quoted words reads worse
+    """.split()  # noqa: SIM905 - a list of sixty quoted words reads worse
 )
 """Elements that begin an HTML block of kind 6, which a blank line ends (section 4.6)."""
 _RAW_TAGS: Final = frozenset({"script", "pre", "style", "textarea"})
@@ -70,7 +70,7 @@ CODE_DIRECTIVES: Final = frozenset(
     r python python3 py julia jl bash sh zsh shell sql stan rcpp css js javascript ojs dot node d3
     perl ruby cat awk sed scala go fortran c cc cpp haskell lua octave matlab sas stata html
     svg latex tex json yaml toml xml asis block bslib targets verbatim comment webr pyodide embed-r
-    """.split(),  # noqa: SIM905 - a list of a hundred quoted words reads worse
+    """.split()  # noqa: SIM905 - a list of a hundred quoted words reads worse
 )
 """Names behind ```` ``` ```` in braces whose body is no Markdown: MyST's and Sphinx's directives
 for code, and the engines of knitr and Quarto. Every other name's body is Markdown."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 VENDORED: Final = frozenset(
-    {"node_modules", "bower_components", "site-packages", "vendor", "third_party", "venv"},
+    {"node_modules", "bower_components", "site-packages", "vendor", "third_party", "venv"}
 )
 EXCLUDED: Final = "excluded by the configuration"
 NAMED_OUT: Final = "excluded by --exclude"

@@ -100,7 +100,6 @@ def parse(text: str) -> Baseline:
 
     Raises:
         BaselineError: if the text is something else.
-
     """
     from json import loads
 

@@ -256,7 +256,10 @@ def with_links_noted(mentions: Sequence[tuple[int, Mention]]) -> list[Mention]:
     """
     if not any(_is_noted(one) for _, one in mentions):
         return [one for _, one in mentions]
-    linked = {(block, one.doi) for block, one in mentions if _is_linked(one.form)}
+    # A reader can follow these, or a role makes them links.
+    linked = {
+        (block, one.doi) for block, one in mentions if one.form.is_link or one.form is Form.ROLE
+    }
     noted = []
     for block, one in mentions:
         if _is_noted(one) and one.doi:
@@ -273,11 +276,6 @@ def _is_noted(mention: Mention) -> bool:
     return mention.form is Form.TEXT or (mention.form is Form.LINK_TEXT and is_identifier)
 
 
-def _is_linked(form: Form) -> bool:
-    """Return whether a reader can follow the mention, or a role makes it a link."""
-    return form.is_link or form is Form.ROLE
-
-
 def shown_address(text: PlacedText, target: Mention, notations: Notations) -> Mention | None:
     """Return the address that a link's text is; None if it is none of the target's name.
 
@@ -285,7 +283,6 @@ def shown_address(text: PlacedText, target: Mention, notations: Notations) -> Me
         text: of the link, the markup's escapes undone.
         target: the mention that the link leads to.
         notations: what counts as a DOI.
-
     """
     for before, behind in _AROUND:
         start = len(text.text) - len(before.sub("", text.text, count=1))

@@ -272,7 +272,7 @@ def merged(findings: Iterable[Finding]) -> list[Finding]:
     for reports. Fixes are made rule by rule, so that one that cannot be made does not keep others
     from being made.
     """
-    groups = together(sorted(findings, key=attrgetter("order")), _key)
+    groups = together(findings, _key)
     found = [_as_one(group) if len(group) > 1 else group[0] for group in groups]
     found.sort(key=attrgetter("order"))
     return found
@@ -288,7 +288,7 @@ def _key(finding: Finding) -> object:
 
 def _as_one(group: list[Finding]) -> Finding:
     """Return the finding that comes first, by code, with what the others say in its message."""
-    first, *others = group
+    first, *others = group = sorted(group, key=lambda one: (one.code, one.order))
     more = dict.fromkeys(
         f"see also {one.where}" if one.code == first.code else f"{one.code} {one.message}"
         for one in others
@@ -336,6 +336,6 @@ def _one_at_a_place(edits: list[Edit]) -> list[Edit]:
     made: list[Edit] = []
     for edit in edits:
         is_there = bool(made) and made[-1].span.start == edit.span.start
-        before = made.pop().replacement if is_there else ""
-        made.append(edit.replace(replacement=before + edit.replacement))
+        text = made.pop().replacement + edit.replacement if is_there else edit.replacement
+        made.append(edit.replace(replacement=text) if is_there else edit)
     return made

@@ -26,7 +26,6 @@ class RunFacts(Facts):
 
     Attributes:
         settings: of the run; what a rule may know of them follows from them.
-
     """
 
     settings: Settings = Settings()

@@ -135,7 +135,6 @@ def read_glob(line: str) -> Glob | None:
 
     Raises:
         ValueError: for what can match nothing: a class without an end, or a lone backslash.
-
     """
     text = line.rstrip(" ")
     slashes = len(text) - len(text.rstrip("\\"))
@@ -163,7 +162,6 @@ def anywhere(glob: str) -> re.Pattern[str]:
 
     Raises:
         ValueError: as `read_glob` does.
-
     """
     tokens = [*_tokens(glob.removeprefix("./").strip("/"))]
     tokens = tokens if tokens[:1] == [_FOLDERS] else [_FOLDERS, *tokens]

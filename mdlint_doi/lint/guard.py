@@ -83,7 +83,6 @@ class WorkBound:
 
         Raises:
             WorkError: if that is more than is left.
-
         """
         if self._left is not None:
             self._left -= cost
@@ -123,7 +122,6 @@ class Readings(Generic[_T]):
 
         Raises:
             WorkError: if it may not be read any more.
-
         """
         if text in self._known:
             self._known[text] = self._known.pop(text)  # the last one, from now on

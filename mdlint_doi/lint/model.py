@@ -173,7 +173,6 @@ class Fix(Value):
         doi: the DOI that a reader reaches there once the edits are made.
         was: the DOI that a reader reached there before; None where there was none, or a piece of it
             that the document's syntax left.
-
     """
 
     edits: tuple[Edit, ...]
@@ -225,7 +224,6 @@ class Finding(Value):
         about: the address that is written wrongly, or the entry of a data file with a wrong DOI:
             findings about the same one are put together. None: it is on its own.
         parts: the findings that were put together, with the first one; empty: it is a single one.
-
     """
 
     code: str
@@ -405,4 +403,5 @@ def together(findings: Iterable[_Coded], key: Callable[[_Coded], object]) -> lis
     groups: dict[object, list[_Coded]] = {}
     for finding in findings:
         groups.setdefault(key(finding), []).append(finding)
-    return [sorted(group, key=attrgetter("code")) for group in groups.values()]
+    by_code = attrgetter("code")
+    return [sorted(one, key=by_code) if len(one) > 1 else one for one in groups.values()]

@@ -207,7 +207,6 @@ class Rule(Value):
         good: what it leaves alone; outcomes as in `bad`, no fixed text.
         fix: what its fix is worth.
         default: whether it is on without being selected.
-
     """
 
     code: str

@@ -1,43 +1,20 @@
 """A rule as text for a terminal, and all of them as a table.
 
 Everything comes from the rule itself, so that the two cannot disagree with what it does.
-
-What a name is registered as, from the words of an `Example`: for tests and pages of rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from difflib import ndiff
 from textwrap import fill, indent
 from typing import Final
 
-from mdlint_doi.lint.document import Reference
-from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Need, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.doi import parse
-from mdlint_doi.names.outcome import Cause
-from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.candidates import MeantWork, identity
-from mdlint_doi.works.search_verdict import FEWEST, Matching, judge_search
-from mdlint_doi.works.work import (
-    KnownWork,
-    NotHeld,
-    Person,
-    Relation,
-    Titles,
-    UnknownWork,
-    Update,
-    Work,
-    WorkOutcome,
-)
 
-_WORK: Final = pattern(r'"(?P<title>[^"]*)"(?: \((?P<people>[^()]*?) ?(?P<year>\d{4})\))?')
 WIDTH: Final = 88
-_NO_YEAR: Final = 9999
-"""Today's, for examples, none of which is too new."""
 _SEVERITY: Final = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
@@ -134,12 +111,11 @@ def _where(example: Example) -> str:
     both = " ".join(one for one in (name, known) if one)
     note = f"{both[:1].upper()}{both[1:]}:\n\n" if both else ""
     others = "".join(f"Beside {name}:\n\n{_block(text)}\n\n" for name, text in example.others)
-    works = "\n".join(f"{name} is {_known(words)}" for name, words in example.works)
+    how = (
+        (name, "registered as " if words[0] == '"' else "", words) for name, words in example.works
+    )
+    works = "\n".join(f"{name} is {registered}{words}" for name, registered, words in how)
     return others + note + (f"Where\n{indent(works, '    ')}:\n\n" if works else "")
-
-
-def _known(words: str) -> str:
-    return f"registered as {words}" if words.startswith('"') else words
 
 
 def _block(written: str) -> str:
@@ -152,52 +128,3 @@ def _block(written: str) -> str:
 
 def _wrapped(words: str, width: int) -> str:
     return fill(words, width, break_long_words=False, break_on_hyphens=False)
-
-
-def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:
-    """Return facts with what a search that finds all known works says of references."""
-    found = [
-        MeantWork(doi, one.work._replace(type=one.work.type or "journal-article"))
-        for doi, one in facts.works.items()
-        if isinstance(one, KnownWork)
-    ]
-    named = ((identity(one.cited), one.cited) for one in references)
-    searches = {
-        key: judge_search(cited, found, _NO_YEAR, FEWEST)
-        for key, cited in named
-        if key is not None and found
-    }
-    proposals = {key: one.found for key, one in searches.items() if isinstance(one, Matching)}
-    return facts.replace(proposals=proposals, searches=searches)
-
-
-def outcome_of_work(words: str) -> WorkOutcome:
-    """Return the outcome that the words of an `Example` stand for.
-
-    Raises:
-        ValueError: for words that stand for none.
-
-    """
-    if words == "unknown":
-        return UnknownWork(Cause.TIMEOUT)
-    if words.startswith("held by "):
-        return NotHeld(words.removeprefix("held by "))
-    main, *others = words.split("; ")
-    work = _WORK.fullmatch(main)
-    if work is None:
-        raise ValueError(words)
-    people = tuple(Person(one) for one in (work["people"] or "").split(", ") if one)
-    years = (int(work["year"]),) if work["year"] else ()
-    updates, relations = [], []
-    version = ""
-    for kind, *rest in map(str.split, others):
-        if kind == "version":
-            version = rest[0]
-        elif kind[0].isupper() or kind.startswith("is-"):
-            relations.append(Relation(kind, parse(rest[0])))
-        else:
-            notice = parse(rest[0]) if rest else None
-            updates.append(Update(kind, notice, *rest[1:]))
-    titles = Titles(main=(work["title"],))
-    work_of_words = Work(titles, people, years=years, version=version)
-    return KnownWork(work_of_words._replace(updates=tuple(updates), relations=tuple(relations)))

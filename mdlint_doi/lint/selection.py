@@ -40,7 +40,6 @@ def codes_of(selector: str) -> frozenset[str]:
 
     Raises:
         UnknownSelectorError: if there is none.
-
     """
     word = selector.strip()
     if word in {"all", "default"}:
@@ -60,7 +59,6 @@ def rule_named(word: str) -> Rule:
 
     Raises:
         UnknownSelectorError: if there is none.
-
     """
     for rule in rules_named((word,)):
         return rule
@@ -72,7 +70,6 @@ def rules_like(word: str) -> tuple[Rule, ...]:
 
     Raises:
         UnknownSelectorError: if there is none.
-
     """
     like, code = word.strip().lower(), word.strip().upper()
     found = rules_named((word,))
@@ -127,7 +124,6 @@ class Selection(Value):
 
         Raises:
             UnknownSelectorError: for a word that selects nothing.
-
         """
         ignored = settings.ignore
         if path is not None and settings.per_file_ignores:

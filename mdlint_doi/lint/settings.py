@@ -39,7 +39,6 @@ class DoiException(Value):
         name: the DOI alone.
         reason: why; shown in reports.
         until: after this day the exception no longer holds; None: for good.
-
     """
 
     name: str
@@ -67,7 +66,6 @@ class SettingsError(ValueError):
         where: the file, or the part of the command line.
         key: the setting, in the words of that place; empty where no single one is at fault.
         problem: what is wrong and what would be valid.
-
     """
 
     def __init__(self, where: str, key: str, problem: str) -> None:
@@ -119,7 +117,6 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         baseline: path of a file of findings that are not reported; None: none.
 
     Each further service of the table has a field like `crossref_server`.
-
     """
 
     select: tuple[str, ...] = ("default",)
@@ -215,7 +212,6 @@ def settings_from(
 
     Raises:
         SettingsError: for an unknown key or an invalid value.
-
     """
     readers = _readers(trusted=trusted)
     values: dict[str, object] = {}

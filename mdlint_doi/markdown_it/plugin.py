@@ -74,7 +74,6 @@ def doi_plugin(
         servers: hosts (`localhost:8000`) that are resolvers, too; they keep their host.
         profile: `handbook` encodes what the DOI Handbook says, `strict` all but unreserved
             characters and the slash.
-
     """
     rules = _Rules(md, Notations(tuple(servers)), profile, autolink=autolink)
     md.inline.ruler.before("autolink", "doi_angle", rules.angle)

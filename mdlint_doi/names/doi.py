@@ -70,7 +70,6 @@ def decode(written: str) -> str:
 
     Raises:
         ValueError: where an escape has no two hexadecimal digits, or the bytes are not UTF-8.
-
     """
     if "%" not in written:
         return written
@@ -152,7 +151,6 @@ class Doi:
         prefix: directory indicator and registrant code, `10.1000`; `10` for a shortDOI.
         suffix: everything after the first slash, never empty.
         key: the DOI with folded ASCII letters.
-
     """
 
     __slots__ = ("key", "prefix", "suffix")
@@ -248,7 +246,6 @@ def parse(text: str) -> Doi:
 
     Raises:
         DoiSyntaxError: with the reason, the place and the advice.
-
     """
     prefix, slash, suffix = text.partition("/")
     _check_prefix(text, prefix)
@@ -303,7 +300,6 @@ class DoiSyntaxError(ValueError):
         reason: one of `Reason`.
         text: the whole text as it was given.
         span: the code points of `text` that are wrong.
-
     """
 
     def __init__(self, reason: Reason, text: str, span: Span, advice: str) -> None:

@@ -27,8 +27,7 @@ ADDRESS: Final = pattern(
 )
 """Scheme and host of an address; without a scheme the host must be known to mean anything."""
 LOGIN_WORDS: Final = pattern(  # what is in the name of a library's proxy
-    r"proxy|prx|ezp|\blib|biblio|bib\b|idm\b|oclc|openathens|login|remote|libguides",
-    re.IGNORECASE,
+    r"proxy|prx|ezp|\blib|biblio|bib\b|idm\b|oclc|openathens|login|remote|libguides", re.IGNORECASE
 )
 
 HANDLE_NET: Final = "hdl.handle.net"

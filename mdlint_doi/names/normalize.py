@@ -55,7 +55,6 @@ def normalize(text: str) -> Doi:
     Raises:
         DoiSyntaxError: with the reason, the place in `text`, and what to do.
         TypeError: for what is not a text.
-
     """
     stripped = text_of(text, "normalize").strip(_AROUND)
     inner = _unwrapped(stripped)

@@ -83,7 +83,6 @@ class HandleRecord(Value):
         target: the value of type URL, or of 10320/loc, if any.
         alias: the DOI that HS_ALIAS points to, if any.
         deleted: the target is an agency's page for deleted DOIs.
-
     """
 
     target: str | None = None
@@ -97,7 +96,6 @@ class Found(Value):
     Attributes:
         record: the handle record; None where only existence was asked (Which RA).
         agency: the registration agency, if it is known.
-
     """
 
     record: HandleRecord | None = None
@@ -110,7 +108,6 @@ class Missing(Value):
     Attributes:
         code: the response code: 100 (handle not found), 301 (the prefix is unknown).
         agency: the registration agency of the prefix, if it is known; None: not asked.
-
     """
 
     code: int = 100
@@ -123,7 +120,6 @@ class Unknown(Value):
     Attributes:
         cause: one of `Cause`.
         detail: what exactly happened, for a reader; no control characters.
-
     """
 
     cause: Cause
@@ -138,7 +134,6 @@ class LookupFailedError(RuntimeError):
 
     Attributes:
         unknown: why.
-
     """
 
     def __init__(self, unknown: Unknown) -> None:

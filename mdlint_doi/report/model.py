@@ -29,7 +29,6 @@ class PathNote(Value):
         line: where in the file, from 1; None where no place is known.
         column: likewise.
         is_warning: whether it should have been checked; else that was nobody's wish.
-
     """
 
     path: str

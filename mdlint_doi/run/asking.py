@@ -70,7 +70,6 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
 
     Raises:
         LookupSettingsError: for a server or a records file that can't be used.
-
     """
     if not settings.looks_up:
         return Learned()

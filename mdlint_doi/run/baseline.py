@@ -51,7 +51,6 @@ def read_baseline(path: str) -> BaselineFile:
 
     Raises:
         SettingsError: if it cannot be read, or is none.
-
     """
     try:
         data = read_bytes(path, _MOST_BYTES)
@@ -80,10 +79,7 @@ def relative(name: str, baseline: str) -> str:
 
 
 def _stale(
-    baseline: BaselineFile,
-    hidden: Baseline,
-    report: Report,
-    settings_of: Callable[[str], Settings],
+    baseline: BaselineFile, hidden: Baseline, report: Report, settings_of: Callable[[str], Settings]
 ) -> Iterator[Key]:
     """Yield what a baseline knows and this run would have found again, but did not.
 
@@ -121,10 +117,7 @@ def _could_speak(key: Key, report: Report, settings: Settings) -> bool:
 
 
 def stale_notice(
-    baseline: BaselineFile,
-    hidden: Baseline,
-    report: Report,
-    settings_of: Callable[[str], Settings],
+    baseline: BaselineFile, hidden: Baseline, report: Report, settings_of: Callable[[str], Settings]
 ) -> str | None:
     """Return what to say of entries that are no longer so; None if there are none."""
     keys = [*_stale(baseline, hidden, report, settings_of)]

@@ -24,7 +24,6 @@ def check(task: Task, progress: Progress | None = None) -> Result:
 
     Raises:
         SettingsError: for a baseline that cannot be used.
-
     """
     task = task.begun()
     tally = Tally()
@@ -42,7 +41,6 @@ async def acheck(task: Task) -> Result:
 
     Raises:
         SettingsError: for a baseline that cannot be used.
-
     """
     from asyncio import to_thread
 

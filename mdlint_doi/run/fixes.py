@@ -122,7 +122,6 @@ class Fixes:
 
         Returns:
             Whether it was clean as it was, and no baseline knows of it.
-
         """
         task, source = self._task, document.source
         lines = lines_to_tell(task, source)

@@ -161,7 +161,6 @@ def finish(
 
     Returns:
         Whether it was clean as it was, and no baseline knows of it.
-
     """
     if document.problem:
         if fixes is not None:

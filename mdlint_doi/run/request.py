@@ -48,7 +48,6 @@ class Task(Value):
 
         Raises:
             SettingsError: for a baseline that cannot be used.
-
         """
         today, baseline = self.today, self.baseline
         if baseline is None and self.settings.baseline is not None:

@@ -12,14 +12,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.files.discover import suffixes_under
 from mdlint_doi.files.reading import as_reported, encode
 from mdlint_doi.formats.table import FORMATS, entry_of
-from mdlint_doi.report.model import (
-    LookupCounts,
-    PathNote,
-    Report,
-    SearchCounts,
-    Since,
-    WorkCounts,
-)
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, Since, WorkCounts
 from mdlint_doi.run.request import STDIN
 from mdlint_doi.text.value import Value
 

@@ -65,7 +65,6 @@ def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> R
     Raises:
         SettingsError: for a baseline that cannot be used.
         LookupSettingsError: for a server that cannot be used.
-
     """
     task = task.begun()
     tally = Tally()
@@ -220,7 +219,6 @@ def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
 
     Raises:
         LookupSettingsError: for a server that cannot be used.
-
     """
     interrupted = False
     names = [one.doi for one in works.values()]
@@ -247,7 +245,6 @@ def learn_meant(
 
     Raises:
         LookupSettingsError: for a server that can't be used.
-
     """
     if not most or learned.interrupted or not learned.online:
         return learned

@@ -64,7 +64,6 @@ def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
 
     Raises:
         LookupSettingsError: for a server or a records file that can't be used.
-
     """
     settings_of = settings_of or (lambda _: settings)
     background = _background(documents, settings, settings_of)
@@ -105,7 +104,6 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
 
     Raises:
         LookupSettingsError: for a server or a records file that can't be used.
-
     """
     wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
     if not wanted.names:

@@ -18,7 +18,7 @@ from heapq import nsmallest
 from itertools import accumulate
 from typing import Final
 
-from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, rule_address
+from mdlint_doi.lint.model import Edit, Finding, Safety, rule_address
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.safe import encodable, line, shorten
@@ -70,15 +70,12 @@ def as_diagnostics(findings: Iterable[Finding], positions: Positions) -> list[Js
             "data": {
                 "doi": None if one.doi is None else encodable(str(one.doi)),
                 "also": [other.code for other in one.also],
-                "fix": one.fix and _fix(one.fix, positions),
+                "fix": (fix := one.fix)
+                and {"safety": fix.safety.value, "edits": _text_edits(fix.edits, positions)},
             },
         }
         for one in findings
     ]
-
-
-def _fix(fix: Fix, positions: Positions) -> Json:
-    return {"safety": fix.safety.value, "edits": _text_edits(fix.edits, positions)}
 
 
 def range_of(positions: Positions, span: Span) -> Json:

@@ -51,7 +51,6 @@ def why_not(name: str, task: Task, file: str | None) -> str | None:
 
     Raises:
         SettingsError: for settings that cannot be used.
-
     """
     if file is not None and (reason := why_excluded(file, task.excludes)) is not None:
         return reason

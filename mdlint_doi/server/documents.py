@@ -152,7 +152,6 @@ class OpenDocument:
         file: the file that holds it, such as the notebook of a cell; None without one.
         version: as the editor counts; None where that is not known.
         generation: the number of the text; what was found in another one is stale.
-
     """
 
     def __init__(

@@ -191,7 +191,6 @@ class Requests:
 
         Raises:
             ProtocolError: if the text is another one by then, where no edit would fit.
-
         """
         generation = document.generation
         found: _Answer = await self._session.in_thread(function)

@@ -86,7 +86,6 @@ class Memory:
 
         Raises:
             LookupSettingsError: for a server or a records file that can't be used.
-
         """
         self._forget()
         if settings.offline and settings.records is None:

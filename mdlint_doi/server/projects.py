@@ -73,7 +73,6 @@ class Projects:
 
         Raises:
             SettingsError: for a file of settings, or a baseline, that cannot be used.
-
         """
         folder = os.path.dirname(name) if file else next(iter(self._folders), os.curdir)  # noqa: PTH120
         root = self._root(folder)

@@ -9,14 +9,7 @@ import gc
 import json
 import os
 import sys
-from asyncio import (
-    CancelledError,
-    Event,
-    Task,
-    create_task,
-    get_running_loop,
-    run,
-)
+from asyncio import CancelledError, Event, Task, create_task, get_running_loop, run
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, Final, TypeGuard

@@ -47,7 +47,6 @@ class Source(Value):
         encoding: of the file, by Python's name.
         first_line: the line number of the text's first line, more than 1 for a part.
         first_offset: where the text begins in the file's; more than 0 for some of its lines alone.
-
     """
 
     __slots__ = ("_line_starts",)

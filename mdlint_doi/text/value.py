@@ -113,7 +113,6 @@ class Value(metaclass=_ValueType):
 
         Raises:
             TypeError: for a field that there is not.
-
         """
         fields = self.__match_args__
         values = [changes.pop(field, getattr(self, field)) for field in fields]

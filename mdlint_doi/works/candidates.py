@@ -42,7 +42,7 @@ BOGUS_PREFIXES: Final[Mapping[str, str]] = {  # a prefix, and what was seen ther
     "10.65215": (
         "279 preprints of 2025, eight of them exact copies of 'Attention Is All You Need' with"
         " its authors; they take ranks 1 to 7 of a search that names them"
-    ),
+    )
 }
 MOST: Final = 50  # works of one answer that are looked at
 SHORT: Final = 5

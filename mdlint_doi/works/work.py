@@ -43,7 +43,6 @@ class Person(NamedTuple):
         family: the family name, with its particles; empty for a group.
         given: given names or their initials, as registered.
         group: the name of a group (a consortium, a company), which has no other.
-
     """
 
     family: str = ""
@@ -65,7 +64,6 @@ class Titles(NamedTuple):
         original: in the language of the work.
         short: as the publisher shortens it.
         translated: in other languages, and every other title.
-
     """
 
     main: tuple[str, ...] = ()
@@ -103,7 +101,6 @@ class Update(NamedTuple):
         notice: the DOI of the notice, if it has one.
         date: `2021-03-09`, `2021-03` or `2021`; empty if not stated.
         source: who says so: `publisher`, `retraction-watch`.
-
     """
 
     kind: str
@@ -143,7 +140,6 @@ class Work(NamedTuple):
         relations: to other works.
         as_of: when the record was read, in seconds since 1970; 0 if unknown.
         version: of software and data, as registered.
-
     """
 
     titles: Titles = Titles()
@@ -175,7 +171,6 @@ class KnownWork(NamedTuple):
         work: it.
         confirmed: by an answer about this DOI alone, by a list with works that are known to be
             right, or by a records file; any other list could have been mixed up.
-
     """
 
     work: Work
@@ -188,7 +183,6 @@ class NotHeld(NamedTuple):
     Attributes:
         agency: as Which RA names it.
         is_asked: whether all services were asked that may have one; else too many were left.
-
     """
 
     agency: str
@@ -201,7 +195,6 @@ class UnknownWork(NamedTuple):
     Attributes:
         cause: one of the words of `names.outcome.Cause`, which are stable.
         detail: what exactly happened, for a reader; no control characters.
-
     """
 
     cause: str

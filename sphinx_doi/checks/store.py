@@ -46,7 +46,6 @@ class Baseline:
 
         Raises:
             ConfigError: if it cannot be read, or is none.
-
         """
         if settings.baseline is None:
             return cls()

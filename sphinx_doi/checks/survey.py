@@ -29,13 +29,7 @@ from mdlint_doi.run.learned import (
 )
 from mdlint_doi.run.works import learn_all
 from mdlint_doi.text.span import Span
-from sphinx_doi.checks.notes import (
-    JudgedDocument,
-    Note,
-    advised,
-    judged,
-    notes_of,
-)
+from sphinx_doi.checks.notes import JudgedDocument, Note, advised, judged, notes_of
 from sphinx_doi.checks.store import DoiDomain
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
@@ -72,7 +66,6 @@ def survey(
 
     Raises:
         LookupSettingsError: for a server or a records file that cannot be used.
-
     """
     settings, files = domain.reader.settings, domain.reader.files
     placed = [*PageMentions.merged(pages).with_texts(files)]

@@ -43,7 +43,6 @@ class BibFiles(NamedTuple):
 
         Raises:
             FileProblem: if it cannot be read; says what to do.
-
         """
         data = read_bytes(path)
         refuse_wide(path, data)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pickle
 
 import pytest
+from example_works import outcome_of_work
 from lint.world import facts_for, findings, read
 
 from mdlint_doi.lint.document import Claims
 from mdlint_doi.lint.registered import Said, described, said_of
 from mdlint_doi.lint.rule import Need
-from mdlint_doi.lint.rule_page import outcome_of_work
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse

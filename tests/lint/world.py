@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
+from example_works import after_search, outcome_of_work
+
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine
@@ -14,7 +16,6 @@ from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Example, OwnNames
-from mdlint_doi.lint.rule_page import after_search, outcome_of_work
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.rules.missing_doi import missing_dois

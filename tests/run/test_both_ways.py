@@ -10,6 +10,7 @@ from random import Random
 from typing import Final
 
 import pytest
+from example_works import outcome_of_work
 from lint.world import outcome_of
 
 from mdlint_doi.lint.document import Document
@@ -17,7 +18,6 @@ from mdlint_doi.lint.engine import casings, names_as_written, names_to_ask
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding, detached
 from mdlint_doi.lint.rule import Example, Need
-from mdlint_doi.lint.rule_page import outcome_of_work
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse

@@ -99,7 +99,7 @@ FUTURE_YEAR: Final = Rule(
     summary="The year of an entry is later than next year.",
     why=(
         "No work has such a year: it is a slip of the keyboard, or the reference was made up. "
-        "Nextyear is accepted, since journals print ahead. This rule needs no look-up, and in a "
+        "Next year is accepted, since journals print ahead. This rule needs no look-up, and in a "
         "file with DOIs it also looks at entries without a DOI."
     ),
     check=_future_year,
@@ -121,7 +121,7 @@ PLACEHOLDER_PEOPLE: Final = Rule(
     summary="All people of an entry are placeholder names, such as John Doe.",
     why=(
         "Templates, and language models that do not know who made a work, fill in names such "
-        "asDoe, First Author or Mustermann. Nothing is reported if there are real names among "
+        "as Doe, First Author or Mustermann. Nothing is reported if there are real names among "
         "them, or if the DOI is an example itself."
     ),
     check=_placeholder_people,

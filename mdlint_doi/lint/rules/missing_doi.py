@@ -75,7 +75,7 @@ DIFFERING_FIELDS: Final = Rule(
     why=(
         "A search found a work with the title of the entry, but year, people, journal, or volume "
         "and page differ, as judged by DOI911 and DOI919 where there is a DOI. The entry may be "
-        "wrong or made up. Or the work exists in two versions, and the one that is cited hasno "
+        "wrong or made up. Or the work exists in two versions, and the one that is cited has no "
         "DOI: so it is a hint, and nothing is changed. Several services are asked before it is "
         "reported; the message names the one that has the work."
     ),

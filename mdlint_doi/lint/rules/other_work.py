@@ -227,9 +227,9 @@ DETAILS_DIFFER: Final = Rule(
     why=(
         "A wrong year, venue or author is often a sign that parts of two references were mixed up, "
         "and language models write such fields by guess. It compares the year, the venue, volume "
-        "and page, a list of people that was cut without saying so, single people, andsingle words "
-        "of the title. Differences that are common in right entries are ignored: a year more or "
-        "less, the years of books and of preprints, abbreviated journals, a page alone, a "
+        "and page, a list of people that was cut without saying so, single people, and single "
+        "words of the title. Differences that are common in right entries are ignored: a year more "
+        "or less, the years of books and of preprints, abbreviated journals, a page alone, a "
         "subtitle, accents and initials. There is one finding for each entry. In running text only "
         "whole references to articles are compared, and only their people and year."
     ),

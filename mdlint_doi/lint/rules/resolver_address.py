@@ -271,8 +271,8 @@ OLD_RESOLVER: Final = Rule(
     summary="A link goes to a publisher's own DOI resolver, such as doi.acm.org.",
     why=(
         "Publishers had resolvers of their own, and exports of that time hold their "
-        "addresses:doi.acm.org, doi.wiley.com, doi.ieeecomputersociety.org. Some no longer answer. "
-        "The DOI follows the host, so the link can go to https://doi.org/."
+        "addresses: doi.acm.org, doi.wiley.com, doi.ieeecomputersociety.org. Some no longer answer."
+        " The DOI follows the host, so the link can go to https://doi.org/."
     ),
     fix=FixKind.SAFE,
     check=_rewritten(

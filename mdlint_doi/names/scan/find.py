@@ -86,7 +86,6 @@ class Candidate(Value):
         span: where it stands.
         spelling: the piece of text taken apart, escapes and all; its `doi` has them undone.
         undone: what had to be undone to get there.
-
     """
 
     span: Span

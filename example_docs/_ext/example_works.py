@@ -1,0 +1,77 @@
+"""What the examples of rules say of registered works, in words -> values: for pages and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from mdlint_doi.lint.document import Reference
+from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.outcome import Cause
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.candidates import MeantWork, identity
+from mdlint_doi.works.search_verdict import FEWEST, Matching, judge_search
+from mdlint_doi.works.work import (
+    KnownWork,
+    NotHeld,
+    Person,
+    Relation,
+    Titles,
+    UnknownWork,
+    Update,
+    Work,
+    WorkOutcome,
+)
+
+_WORK: Final = pattern(r'"(?P<title>[^"]*)"(?: \((?P<people>[^()]*?) ?(?P<year>\d{4})\))?')
+_NO_YEAR: Final = 9999
+"""Today's, for examples, none of which is too new."""
+
+
+def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:
+    """Return facts with what a search that finds all known works says of references."""
+    found = [
+        MeantWork(doi, one.work._replace(type=one.work.type or "journal-article"))
+        for doi, one in facts.works.items()
+        if isinstance(one, KnownWork)
+    ]
+    named = ((identity(one.cited), one.cited) for one in references)
+    searches = {
+        key: judge_search(cited, found, _NO_YEAR, FEWEST)
+        for key, cited in named
+        if key is not None and found
+    }
+    proposals = {key: one.found for key, one in searches.items() if isinstance(one, Matching)}
+    return facts.replace(proposals=proposals, searches=searches)
+
+
+def outcome_of_work(words: str) -> WorkOutcome:
+    """Return the outcome that the words of an `Example` stand for.
+
+    Raises:
+        ValueError: for words that stand for none.
+    """
+    if words == "unknown":
+        return UnknownWork(Cause.TIMEOUT)
+    if words.startswith("held by "):
+        return NotHeld(words.removeprefix("held by "))
+    main, *others = words.split("; ")
+    work = _WORK.fullmatch(main)
+    if work is None:
+        raise ValueError(words)
+    people = tuple(Person(one) for one in (work["people"] or "").split(", ") if one)
+    years = (int(work["year"]),) if work["year"] else ()
+    updates, relations = [], []
+    version = ""
+    for kind, *rest in map(str.split, others):
+        if kind == "version":
+            version = rest[0]
+        elif kind[0].isupper() or kind.startswith("is-"):
+            relations.append(Relation(kind, parse(rest[0])))
+        else:
+            notice = parse(rest[0]) if rest else None
+            updates.append(Update(kind, notice, *rest[1:]))
+    titles = Titles(main=(work["title"],))
+    work_of_words = Work(titles, people, years=years, version=version)
+    return KnownWork(work_of_words._replace(updates=tuple(updates), relations=tuple(relations)))
