@@ -171,14 +171,12 @@ def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
         found = stopped.answers.items()
         reports = [NameReport(doi, one.outcome, source=one.origin) for doi, one in found]
         return NameReports(reports, interrupted=True)
-    agencies = {
-        doi: one.outcome.agency or ""
-        for doi, one in answers.items()
-        if isinstance(one.outcome, Found)
-    }
+    registered, agencies, aliases = what_is_known(
+        {doi: one.outcome for doi, one in answers.items()}
+    )
     asking = registry_settings(settings)
-    fresh = set(left(agencies, asking))
-    asked = ask(agencies, asking, agencies={doi: one for doi, one in agencies.items() if one})
+    fresh = set(left(registered, asking))
+    asked = ask(registered, asking, agencies=agencies, aliases=aliases)
     kept = "records" if settings.records is not None else "cache"
     reports = [
         NameReport(

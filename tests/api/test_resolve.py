@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from handle_server import HandleServer
+from registries_server import RegistriesServer
 
 import mdlint_doi
 from mdlint_doi import (
@@ -20,6 +21,7 @@ from mdlint_doi import (
     Doi,
     DoiSyntaxError,
     Found,
+    KnownWork,
     LookupFailedError,
     Missing,
     Outcome,
@@ -154,3 +156,19 @@ def test_works_are_looked_up(tmp_path: Path) -> None:
     works = mdlint_doi.lookup_works(dois, settings)
     assert [type(one) for one in works.values()] == [UnknownWork, Missing, Unknown]
     assert asyncio.run(mdlint_doi.alookup_works(dois, settings)) == works
+
+
+def test_works_of_aliases_need_no_second_record() -> None:
+    """The work of an alias is the other name's; its handle record is asked for once, either way."""
+    dois = ["10.1000/old", "10.1000/new"]
+    with RegistriesServer([{"doi": "10.1000/new", "title": "A title"}]) as server:
+        server.add_alias("10.1000/old", "10.1000/new")
+        own = Settings(server=server.url, crossref_server=server.url, datacite_server=server.url)
+        settings = own.replace(use_cache=False, read_records=True)
+        works = mdlint_doi.lookup_works(dois, settings)
+        known = [one.work for one in works.values() if isinstance(one, KnownWork)]
+        assert [one.titles.main for one in known] == [("A title",)] * len(dois)
+        assert len([one for one in server.targets if one.startswith("/api/handles/")]) == len(dois)
+        asked, server.targets = sorted(server.targets), []
+        asyncio.run(mdlint_doi.alookup_works(dois, settings))
+        assert sorted(server.targets) == asked
