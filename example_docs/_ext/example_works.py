@@ -1,14 +1,17 @@
-"""What the examples of rules say of registered works, in words -> values: for pages and tests."""
+"""What the examples of rules say of names and works, in words -> facts: for pages and tests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
+from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Reference
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.names.doi import parse
-from mdlint_doi.names.outcome import Cause
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import MeantWork, identity
 from mdlint_doi.works.search_verdict import FEWEST, Matching, judge_search
@@ -27,6 +30,42 @@ from mdlint_doi.works.work import (
 _WORK: Final = pattern(r'"(?P<title>[^"]*)"(?: \((?P<people>[^()]*?) ?(?P<year>\d{4})\))?')
 _NO_YEAR: Final = 9999
 """Today's, for examples, none of which is too new."""
+
+
+def facts_of(
+    mentions: tuple[Mention, ...], settings: Settings, table: Mapping[Doi, Outcome]
+) -> RunFacts:
+    """Return the facts of a run; with any outcomes, names that they leave out are missing."""
+    casings = engine.casings(engine.names_as_written(mentions))
+    if not table:
+        return RunFacts(settings=settings, casings=casings)
+    known: dict[Doi, Outcome] = {
+        doi: table.get(doi, Missing()) for doi in engine.names_to_ask(mentions, lambda _: settings)
+    }
+    candidates = engine.candidates_to_ask(mentions, known, lambda _: settings)
+    for names in candidates.values():
+        known |= {doi: table.get(doi, Missing()) for doi in names if doi not in known}
+    suggestions = {
+        doi: tuple(one for one in names if isinstance(known[one], Found))
+        for doi, names in candidates.items()
+    }
+    return RunFacts(known, suggestions, casings, settings=settings, online=True)
+
+
+def outcome_of(word: str) -> Outcome:
+    """Return the outcome that a word of an `Example` stands for."""
+    kind, _, alias = word.partition(":")
+    target = "https://publisher.example/1"
+    outcomes: dict[str, Outcome] = {
+        "found": Found(HandleRecord(target)),
+        "missing": Missing(),
+        "no-prefix": Missing(301),
+        "unknown": Unknown(Cause.TIMEOUT),
+        "no-target": Found(HandleRecord()),
+        "deleted": Found(HandleRecord(target, deleted=True)),
+        "alias": Found(HandleRecord(alias=alias)),
+    }
+    return outcomes[kind]
 
 
 def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:

@@ -7,18 +7,15 @@ from collections.abc import Iterator
 from difflib import ndiff
 from typing import Final
 
-from example_works import after_search, outcome_of_work
+from example_works import after_search, facts_of, outcome_of, outcome_of_work
 
 from mdlint_doi.formats.references import references_in
-from mdlint_doi.lint import engine as check
-from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint import engine
 from mdlint_doi.lint.rule import Example, OwnNames, Rule
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.missing_doi import missing_dois
 from mdlint_doi.lint.settings import DoiException, Settings
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.names.doi import parse
 from mdlint_doi.report.model import Report
 from mdlint_doi.run.draft import own_names_of
 from mdlint_doi.run.judge import read_document
@@ -125,50 +122,16 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     """Yield what the tool prints for an example, without the place."""
     settings = Settings(select=(rule.code,), exceptions=EXCEPTIONS)
     document = read_document(Source(example.file, example.text), settings)
-    found = {name: "found" for name, _ in example.works}
-    facts = _facts(document, settings, found | dict(example.outcomes))
+    words = {name: "found" for name, _ in example.works} | dict(example.outcomes)
+    known = {parse(name): outcome_of(word) for name, word in words.items()}
+    facts = facts_of(document.mentions, settings, known)
     works = {parse(name): outcome_of_work(words) for name, words in example.works}
     facts = facts.replace(works=works, works_complete=True, claims=document.claims)
     files = [document, *(read_document(Source(*one), settings) for one in example.others)]
     facts = facts.replace(own=tuple(OwnNames(one.name, own_names_of(one)) for one in files))
     references = references_in(document)
     facts = after_search(facts, references)
-    reported = [*check.findings(document.mentions, facts), *missing_dois(references, facts)]
+    reported = [*engine.findings(document.mentions, facts), *missing_dois(references, facts)]
     for finding in suppressions.apply(reported, document.suppressions, document.source, facts):
         word = Report().word(finding)
         yield f"{finding.code} [{finding.name}] {word}{finding.whole_message}"
-
-
-def _facts(document: Document, settings: Settings, outcomes: dict[str, str]) -> RunFacts:
-    """Return what the rules know; with any outcomes, names that they leave out are missing."""
-    casings = check.casings(check.names_as_written(document.mentions))
-    if not outcomes:
-        return RunFacts(settings=settings, casings=casings)
-    table = {parse(name): _outcome(word) for name, word in outcomes.items()}
-    known: dict[Doi, Outcome] = {
-        doi: table.get(doi, Missing())
-        for doi in check.names_to_ask(document.mentions, lambda _: settings)
-    }
-    wanted = check.candidates_to_ask(document.mentions, known, lambda _: settings)
-    for names in wanted.values():
-        known |= {doi: table.get(doi, Missing()) for doi in names if doi not in known}
-    registered = {
-        doi: tuple(one for one in names if isinstance(known[one], Found))
-        for doi, names in wanted.items()
-    }
-    return RunFacts(known, registered, casings, settings=settings, online=True)
-
-
-def _outcome(word: str) -> Outcome:
-    kind, _, other = word.partition(":")
-    target = "https://publisher.example/1"
-    outcomes: dict[str, Outcome] = {
-        "found": Found(HandleRecord(target)),
-        "missing": Missing(),
-        "no-prefix": Missing(301),
-        "unknown": Unknown(Cause.TIMEOUT),
-        "no-target": Found(HandleRecord()),
-        "deleted": Found(HandleRecord(target, deleted=True)),
-        "alias": Found(HandleRecord(alias=other)),
-    }
-    return outcomes[kind]

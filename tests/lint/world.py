@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from example_works import after_search, outcome_of_work
+from example_works import after_search, facts_of, outcome_of, outcome_of_work
 
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.formats.references import references_in
@@ -20,8 +20,8 @@ from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.rules.missing_doi import missing_dois
 from mdlint_doi.lint.settings import DoiException, Settings
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.run.draft import own_names_of
 from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
@@ -29,22 +29,6 @@ from mdlint_doi.text.source import Source
 Outcomes = Iterable[tuple[str, str]]
 
 EXCEPTIONS = (DoiException("10.1000/excepted", "registered next month"),)
-
-
-def outcome_of(word: str) -> Outcome:
-    """Return the verdict that a word of an `Example` stands for."""
-    kind, _, alias = word.partition(":")
-    target = "https://publisher.example/1"
-    outcomes: dict[str, Outcome] = {
-        "found": Found(HandleRecord(target)),
-        "missing": Missing(),
-        "no-prefix": Missing(301),
-        "unknown": Unknown(Cause.TIMEOUT),
-        "no-target": Found(HandleRecord()),
-        "deleted": Found(HandleRecord(target, deleted=True)),
-        "alias": Found(HandleRecord(alias=alias)),
-    }
-    return outcomes[kind]
 
 
 def read(text: str, settings: Settings | None = None, file: str = "page.md") -> Document:
@@ -64,29 +48,11 @@ def facts_for(
     """Return the facts of a run; with any outcomes, names that they leave out are missing."""
     table = {parse(name): outcome_of("found") for name, _ in works}
     table |= {parse(name): outcome_of(word) for name, word in outcomes}
+    facts = facts_of(mentions, settings, table)
     if not table:
-        return RunFacts(
-            settings=settings, casings=engine.casings(engine.names_as_written(mentions))
-        )
-    known: dict[Doi, Outcome] = {
-        doi: table.get(doi, Missing()) for doi in engine.names_to_ask(mentions, lambda _: settings)
-    }
-    candidates = engine.candidates_to_ask(mentions, known, lambda _: settings)
-    for names in candidates.values():
-        known |= {doi: table.get(doi, Missing()) for doi in names if doi not in known}
-    suggestions = {
-        doi: tuple(one for one in names if isinstance(known[one], Found))
-        for doi, names in candidates.items()
-    }
-    facts = RunFacts(
-        known,
-        suggestions,
-        engine.casings(engine.names_as_written(mentions)),
-        settings=settings,
-        online=True,
-    )
+        return facts
     known_works = {parse(name): outcome_of_work(word) for name, word in works}
-    undecided = any(isinstance(one, Unknown) for one in known.values())
+    undecided = any(isinstance(one, Unknown) for one in facts.outcomes.values())
     return facts.replace(works=known_works, works_complete=True, undecided=undecided)
 
 

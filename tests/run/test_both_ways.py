@@ -10,8 +10,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from example_works import outcome_of_work
-from lint.world import outcome_of
+from example_works import outcome_of, outcome_of_work
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import casings, names_as_written, names_to_ask
