@@ -18,7 +18,6 @@ from mdlint_doi.api import texts
 from mdlint_doi.api.resolve import registered_works, resolve
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.formats.table import by_name, load
-from mdlint_doi.lint.document import Reference
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
@@ -28,7 +27,6 @@ from mdlint_doi.report.text import fix_hint
 from mdlint_doi.report.works import NameReport, as_json, as_text
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.version import VERSION
-from mdlint_doi.works.candidates import MeantWork
 from mdlint_doi.works.work import KnownWork, retraction
 
 Members: TypeAlias = dict[str, Any]
@@ -83,10 +81,7 @@ class Tools:
         """
         with _errors():
             found, notes = texts.search_text(references, self._settings, most=20)  # a second each
-        results = [_reference(one, work) for one, work in found]
-        return _answer(
-            results, "; ".join(notes) if results else "it contains no reference without a DOI"
-        )
+        return _answer([*map(_reference, found)], "; ".join(notes) or "no reference" * (not found))
 
     def _works(self, names: Iterable[Doi]) -> list[Members]:
         with _errors():
@@ -133,13 +128,11 @@ def _named(report: NameReport) -> Members:
     return {"verdict": verdict, "why": " ".join(" ".join(as_text(report)).split()), **members}
 
 
-def _reference(one: Reference, found: MeantWork | None) -> Members:
-    text = " ".join(one.source.text[one.span.start : one.span.end].split())[:300]
-    said = {"line": one.source.location(one.span.start).line, "reference": text}
-    if found is None:
-        why = str(one.left_out) or "no registered work fits, or more than one does"
-        return {**said, "verdict": UNCHECKED, "why": why}
-    return {**said, **_named(NameReport(found.doi, None, KnownWork(found.work)))}
+def _reference(one: texts.SearchResult) -> Members:
+    said = {"line": one.line, "reference": one.reference[:300]}
+    if one.work is None:
+        return {**said, "verdict": UNCHECKED, "why": one.why}
+    return {**said, **_named(NameReport(one.work.doi, None, KnownWork(one.work.work)))}
 
 
 def serve(settings: Settings) -> None:

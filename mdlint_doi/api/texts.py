@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, format_of, list_of, load
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, LeftOut
 from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding
@@ -18,6 +18,8 @@ from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mdlint_doi.lint.document import Reference
     from mdlint_doi.works.candidates import MeantWork
 
@@ -125,13 +127,22 @@ def _findings(document: Document, settings: Settings, learned: Learned) -> list[
     return list(in_order(merged(judge(document, _facts(document, settings, learned)))))
 
 
+class SearchResult(NamedTuple):
+    """What the search for one reference came to."""
+
+    line: int  # where it stands
+    reference: str  # as it is written, on one line
+    why: str  # there is no work
+    work: MeantWork | None  # the registered one that it means
+
+
 def search_text(
     references: str, settings: Settings, *, most: int
-) -> tuple[list[tuple[Reference, MeantWork | None]], list[str]]:
+) -> tuple[list[SearchResult], tuple[str, ...]]:
     """Search the DOIs of references, one a line, or entries of BibTeX: in the cache, at Crossref.
 
-    Returned are those without a DOI, with the registered work that each means, if one is sure; and
-    what could not be searched, and why. There are `most` searches beside what the cache answers.
+    Each line that is not blank has a result, of BibTeX each entry that is read; the second part is
+    what a user has to know of the services. `most` are sent beside what the cache answers.
     Raises `LookupSettingsError` for a server that can't be used, `RuntimeError` if somebody has to
     be asked within a running event loop.
     """
@@ -141,22 +152,56 @@ def search_text(
     from mdlint_doi.works.candidates import identity
     from mdlint_doi.works.work import UnknownWork
 
-    if references.lstrip().startswith("@"):
-        source = Source("references.bib", references)
-    else:  # an item of Markdown for each line
-        lines = (one.strip().lstrip("-*").lstrip() for one in references.splitlines())
-        text = "".join(f"- {one}\n" if one else "\n" for one in lines)
-        source = Source("references.md", text)
+    document = _of_references(references, settings)
     given = [
-        (one, "" if one.left_out else identity(one.cited) or "")
-        for one in references_in(format_of(source.name).read(source, settings))
+        (one, "" if one.left_out else identity(one.cited) or "") for one in references_in(document)
     ]
     cited = {key: one.cited for one, key in given if key}
     part = bounded(cited.values(), most, settings, everywhere=False)
     searched = search(part.wanted, registry_settings(settings), everywhere=False)
-    works = registered(dict(chosen(cited, searched.answers)), settings)
-    lost = {one.cause for one in searched.answers.values() if isinstance(one, UnknownWork)}
-    notes = [*searched.messages, *(f"not searched: {one}" for one in sorted(lost))]
-    notes += [f"{part.left} more than are searched at a time; ask again"] * bool(part.left)
-    notes += [f"{works.unchecked} found, but not looked up"] * bool(works.unchecked)
-    return [(one, works.works.get(key)) for one, key in given], notes
+    fits = dict(chosen(cited, searched.answers))
+    works = registered(fits, settings).works
+
+    def why(one: Reference, key: str) -> str:
+        """Return why a reference has no work."""
+        answer = searched.answers.get(key)
+        if isinstance(answer, UnknownWork):
+            return f"not searched: {answer.cause}"
+        if key in fits:
+            return f"{fits[key].doi} fits, but could not be looked up, or is not registered"
+        if answer is not None:
+            return "no registered work fits, or more than one does"
+        if key and part.left:
+            return f"not searched: more than {most} at a time; ask again"
+        return f"not searched: a reference {one.left_out or LeftOut.LITTLE}"
+
+    results = {one.line: one for one in _others(document)}
+    for one, key in given:
+        line = document.source.location(one.span.start).line
+        text = " ".join(document.source.text[one.span.start : one.span.end].split())
+        results[line] = SearchResult(line, text, why(one, key), works.get(key))
+    return [results[line] for line in sorted(results)], searched.messages
+
+
+def _of_references(text: str, settings: Settings) -> Document:
+    """Return entries of BibTeX, or lines of which each is an item of Markdown."""
+    if text.lstrip().startswith("@"):
+        source = Source("references.bib", text)
+    else:
+        lines = (one.strip().lstrip("-*").lstrip() for one in text.split("\n"))
+        source = Source("references.md", "".join(f"- {one}\n" if one else "\n" for one in lines))
+    return format_of(source.name).read(source, settings)
+
+
+def _others(document: Document) -> Iterator[SearchResult]:
+    """Yield what is said of lines that may be no reference without a DOI."""
+    source = document.source
+    named = {source.location(one.span.start).line for one in document.mentions if one.doi}
+    for line, text in enumerate(source.text.split("\n"), 1):
+        if line in named:
+            why = "not searched: it has a DOI; look that up"
+        elif text and source.name.endswith(".md"):
+            why = "not searched: no people, year and title were recognized"
+        else:
+            continue
+        yield SearchResult(line, text.removeprefix("- ").strip(), why, None)

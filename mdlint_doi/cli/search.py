@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_strict(parser.add_argument_group("exit code"), what)
     options.add_configuration(parser)
     searched = [MISSING_DOI.code, DIFFERING_FIELDS.code]
-    parser.set_defaults(select=searched, offline=False, dump=False, explain=False)
+    parser.set_defaults(select=searched, dump=False, explain=False)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -72,8 +72,9 @@ def run(arguments: argparse.Namespace) -> int:
         task = _task(arguments, configuration)
         with progress("searching", quiet=arguments.quiet) as bar:
             result = search(task, arguments.max_searches, bar)
+        offline = ("offline = true: no reference is sent",) * task.settings.offline
         report = result.report.replace(
-            notices=(*configuration.notices, *result.report.notices),
+            notices=(*configuration.notices, *offline, *result.report.notices),
             quiet=arguments.quiet,
             dry=task.dry,
             shows_fixes=arguments.verbose,

@@ -100,20 +100,25 @@ def test_what_could_not_be_checked(server: RegistriesServer, tmp_path: Path, mor
     server.fail("403", service="crossref")
     lookup = ("lookup", {"dois": ["10.1000/tulips"]})
     search = ("search", {"references": REFERENCE})
-    for answer in answers(server, tmp_path, of_bibtex(RIGHT), lookup, search, more=more):
-        assert {*verdicts(answer)} == {"could not be checked"}
+    every = answers(server, tmp_path, of_bibtex(RIGHT), lookup, search, more=more)
+    assert all({*verdicts(one)} == {"could not be checked"} for one in every)
+    assert every[2]["results"][0]["why"].startswith("not searched: ")
 
 
 def test_lookups_and_searches(server: RegistriesServer, tmp_path: Path) -> None:
     """A retracted work, and what is no DOI, are wrong; what is not found could not be checked."""
     given = ["https://doi.org/10.1000/TULIPS", "10.1000/glaciers", "10.1000/nobody", "tulips"]
     lines = REFERENCE + "- Nobody, N. (2021). Attention of cats in large gardens. J. Cats 1, 2-3.\n"
-    lookup, search, none = answers(
+    rest = (
+        "1. Nobody, N. (2008). A survey of cats. doi:10.9999/nope\n\nCats, and what they became\n"
+    )
+    lookup, search, mixed, none = answers(
         server,
         tmp_path,
         ("lookup", {"dois": given}),
         ("search", {"references": lines}),
-        ("search", {"references": "What is this?"}),
+        ("search", {"references": REFERENCE + rest}),
+        ("search", {"references": "\n"}),
     )
     said = {one["doi"]: one["verdict"] for one in lookup["results"]}
     assert said.pop("tulips") == "wrong"
@@ -121,7 +126,12 @@ def test_lookups_and_searches(server: RegistriesServer, tmp_path: Path) -> None:
     assert verdicts(search) == ["could not be checked", "fine", "could not be checked"]
     assert [one.get("doi") for one in search["results"]] == ["10.1000/tulips", None]
     assert [one["line"] for one in search["results"]] == [1, 2]
-    assert none["note"] == "it contains no reference without a DOI"
+    assert search["results"][1]["why"] == "no registered work fits, or more than one does"
+    assert verdicts(mixed) == ["could not be checked", "fine", *["could not be checked"] * 2]
+    assert [one["line"] for one in mixed["results"]] == [1, 2, 4]
+    whys = [one["why"] for one in mixed["results"][1:]]
+    assert [one.rpartition(" ")[2] for one in whys] == ["up", "recognized"]
+    assert (verdicts(none), none["note"]) == (["could not be checked"], "no reference")
 
 
 def test_mistakes(server: RegistriesServer, tmp_path: Path) -> None:

@@ -234,6 +234,16 @@ def test_an_outage_is_no_verdict(server: RegistriesServer, tmp_path: Path) -> No
     assert run(server, tmp_path, "--strict").code == 3
 
 
+def test_offline_nothing_is_sent(server: RegistriesServer, tmp_path: Path) -> None:
+    """The setting holds here, too: no request, no verdict, and the reason is said."""
+    (tmp_path / "refs.bib").write_text(BIB)
+    (tmp_path / "mdlint-doi.toml").write_text("offline = true\n")
+    ran = run(server, tmp_path, "--strict", "refs.bib")
+    assert (ran.code, server.targets) == (3, [])
+    assert ran.out.startswith("Nothing was searched in ")
+    assert "note: offline = true: no reference is sent\n" in ran.err
+
+
 def test_only_registered_names_are_proposed(server: RegistriesServer, tmp_path: Path) -> None:
     """The Handle API is asked; a failure there is counted and proposes nothing."""
     (tmp_path / "a.bib").write_text(BIB)
