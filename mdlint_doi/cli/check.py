@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import add_check_arguments as add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
-from mdlint_doi.cli.reports import formats_of, write_reports, writes
+from mdlint_doi.cli.reports import formats_of, refused_output, write_reports, writes
 from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say, write_lines
 from mdlint_doi.files.reading import FileProblem, as_reported
 from mdlint_doi.lint.settings import Settings, SettingsError, Severity
@@ -122,11 +122,7 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
     ):
         if clash:
             return problem
-    for _, file in arguments.output:
-        folder = os.path.dirname(file) or os.curdir  # noqa: PTH120
-        if not os.path.isdir(folder):  # noqa: PTH112
-            return f"{file}: the folder {folder} is not there, so no report can be written"
-    return None
+    return refused_output(arguments, baseline)
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:

@@ -33,6 +33,9 @@ _SUFFIXES: Final = {
     ".md": "markdown",
 }
 """The format of a file that names none; of others it is text."""
+_MARKS: Final = (b"<!-- mdlint-doi -->", b"<title>DOIs")
+"""What a report stands for in Markdown or HTML, and in no document."""
+_MARKED: Final = 1000  # bytes in which it stands
 _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 
@@ -51,6 +54,38 @@ def _targets(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
 def writes(arguments: argparse.Namespace) -> bool:
     """Return whether documents get a new text; a search adds no comments."""
     return bool(arguments.fix or getattr(arguments, "add_suppressions", False))
+
+
+def refused_output(arguments: argparse.Namespace, baseline: str | None = None) -> str | None:
+    """Return why a file gets no report, or baseline: it has no folder, or is a document."""
+    for file in (*(name for _, name in arguments.output), *([baseline] if baseline else ())):
+        folder = os.path.dirname(file) or os.curdir  # noqa: PTH120
+        if file == STDIN:
+            return "-: a report is printed by --output-format; name a file"
+        if not os.path.isdir(folder):  # noqa: PTH112
+            return f"{file}: the folder {folder} is not there, so nothing can be written"
+        if _is_document(file, arguments.paths):
+            return f"{file} is a document, and would be lost; give another name, or delete it"
+    return None
+
+
+def _is_document(file: str, paths: Iterable[str]) -> bool:
+    """Return whether a file is checked, or looks like one that could be, or like settings."""
+    from pathlib import Path
+
+    from mdlint_doi.formats.table import entry_of
+
+    output = Path(file)
+    if not output.is_file() or not output.stat().st_size:
+        return False
+    if any(Path(one).exists() and output.samefile(one) for one in paths):
+        return True
+    entry = entry_of(file)
+    if entry.name == "txt" if entry else output.suffix != ".toml":
+        return False
+    with output.open("rb") as opened:
+        start = opened.read(_MARKED)
+    return not any(mark in start for mark in _MARKS)
 
 
 def write_reports(

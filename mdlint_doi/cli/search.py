@@ -8,7 +8,7 @@ from typing import Final
 
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli import options
-from mdlint_doi.cli.reports import write_reports
+from mdlint_doi.cli.reports import refused_output, write_reports
 from mdlint_doi.cli.streams import fail, progress, say
 from mdlint_doi.config.load import Configuration
 from mdlint_doi.files.reading import FileProblem
@@ -65,8 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Search, report, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
     started = perf_counter()
-    if "-" in arguments.paths:
-        return fail("references are searched in files; name some")
+    problem = "references are searched in files; name some" if "-" in arguments.paths else None
+    if problem := problem or refused_output(arguments):
+        return fail(problem)
     try:
         configuration = options.settings_of(arguments)
         task = _task(arguments, configuration)

@@ -151,6 +151,39 @@ def test_what_cannot_be_done_is_said_before_anything_is(check: Check, tmp_path: 
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    [
+        ("-o", "a.md", "."),
+        ("--fix", "-o", "notes.txt", "a.md", "notes.txt"),
+        ("-o", "html=site.html", "a.md"),
+        ("-o", "pyproject.toml", "a.md"),
+        ("-o", "-", "a.md"),
+        ("--write-baseline", "a.md"),
+        ("--write-baseline", "CITATION.cff", "a.md"),
+    ],
+)
+def test_a_document_never_becomes_a_report(
+    check: Check, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    """What is checked, or has the name of a document or of settings, is not overwritten."""
+    for name in ("notes.txt", "site.html", "pyproject.toml", "CITATION.cff"):
+        (tmp_path / name).write_text("# Mine\n")
+    before = {one.name: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}
+    ran = check(*arguments)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert before == {one.name: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}
+
+
+def test_a_report_takes_the_place_of_the_last(check: Check, tmp_path: Path) -> None:
+    """Reports, baselines and empty files are written again, whatever their name is."""
+    (tmp_path / "e.md").touch()
+    for _ in range(2):
+        for name in ("r.md", "r.html", "r.txt", "r.json", "e.md"):
+            assert check("-o", name, "a.md").code == 1
+        assert check("--write-baseline", "known.json", "a.md").code == 0
+
+
+@pytest.mark.parametrize(
     ("color", "environ", "is_coloured"),
     [
         ("always", {"NO_COLOR": "1"}, True),
