@@ -10,8 +10,8 @@ from markdown_it import MarkdownIt
 from mdlint_doi.formats.markdown.format import may_hold_doi
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
-from mdlint_doi.names.notations import PUBLISHERS
 from mdlint_doi.names.scan.find import find
+from mdlint_doi.names.spelling import PUBLISHERS
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import facts_of, judged, read_document
 from mdlint_doi.run.learned import Learned

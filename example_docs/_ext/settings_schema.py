@@ -18,7 +18,7 @@ from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.setting_values import FORMAT_NAMES, READERS, Reader
 from mdlint_doi.lint.settings import FailOn, Settings, Works
-from mdlint_doi.names.notations import IDENTIFIERS
+from mdlint_doi.names.spelling import IDENTIFIERS
 
 Json = dict[str, Any]
 

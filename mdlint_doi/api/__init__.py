@@ -7,9 +7,9 @@ from collections.abc import Collection
 from mdlint_doi.names import doi as exact
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize, text_of
-from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan import find as scan
 from mdlint_doi.names.scan.find import Candidate
+from mdlint_doi.names.spelling import Notations
 
 
 def parse(text: str) -> Doi:

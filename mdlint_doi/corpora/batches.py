@@ -19,12 +19,12 @@ from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats.table import by_name, entry_of, list_of, load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import candidates_to_ask, merged, names_to_ask
-from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.model import Finding, Mention
+from mdlint_doi.lint.rule import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.outcome import Cause, Found, Unknown
+from mdlint_doi.names.spelling import Notations
 from mdlint_doi.run.judge import facts_of, judge
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.text.source import Source

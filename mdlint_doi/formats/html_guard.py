@@ -7,7 +7,7 @@ from typing import Final
 
 from mdlint_doi.formats.reached import Mask, Reading, SameContent
 from mdlint_doi.lint.guard import Cost, WorkBound
-from mdlint_doi.names.notations import PUBLISHERS, Notations
+from mdlint_doi.names.spelling import PUBLISHERS, Notations
 from mdlint_doi.text.pattern import pattern
 
 _COST: Final = Cost(0.7, 5, "<")

@@ -11,7 +11,7 @@ from typing import Protocol
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.notations import STANDARD, Notations
+from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.text.source import Source
 
 

@@ -23,9 +23,8 @@ from mdlint_doi.formats.values import may_be_there, read_value
 from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Edit, Fix
-from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import PUBLISHERS, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import URL_BLANKS, url_text
 

@@ -12,9 +12,8 @@ from typing import Final
 from mdlint_doi.formats.markdown.format import may_hold_doi as may_hold_name
 from mdlint_doi.lint.document import Container
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.names.notations import EVERY, STANDARD, Notations
 from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import EVERY, STANDARD, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source

@@ -19,11 +19,10 @@ from typing import Final
 
 from mdlint_doi.lint.document import NO_CLAIMS
 from mdlint_doi.lint.edits import in_order
-from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.letters import candidates_of, plain_name
 from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Form, Mention, Safety, together
 from mdlint_doi.lint.placeholders import holds_template, is_page, is_placeholder, is_to_be_filled_in
-from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Need, Problem, Rule, exception_for
+from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Need, Problem, Rule, RunFacts, exception_for
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings, Severity

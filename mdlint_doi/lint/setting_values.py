@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore
-from mdlint_doi.names.notations import IDENTIFIERS
+from mdlint_doi.names.spelling import IDENTIFIERS
 from mdlint_doi.services import servers
 from mdlint_doi.text.pattern import pattern
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from mdlint_doi.names.notations import IDENTIFIERS, Notations
+from mdlint_doi.names.spelling import IDENTIFIERS, Notations
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, servers
 from mdlint_doi.text.value import Value, defaults_of, put
 

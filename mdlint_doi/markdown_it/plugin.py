@@ -24,8 +24,8 @@ from mdlint_doi.names.link import (
     canonical_of,
     may_name_doi,
 )
-from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import find, unescaped
+from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:

@@ -18,9 +18,8 @@ import re
 from typing import Final
 
 from mdlint_doi.names.doi import RESOLVER, Doi, Profile, decode, link_path, parse
-from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import Candidate, find, read, unescaped
-from mdlint_doi.names.spelling import Kind, Resolver, Spelling, decoded
+from mdlint_doi.names.spelling import STANDARD, Kind, Notations, Resolver, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value

@@ -16,10 +16,9 @@ import re
 from typing import Final
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, decode, parse
-from mdlint_doi.names.notations import EVERY
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import read_publisher
-from mdlint_doi.names.spelling import Spelling, decoded
+from mdlint_doi.names.spelling import EVERY, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 

@@ -26,9 +26,17 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.hosts import ADDRESS, service
-from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.scan_starts import Lead, lead_from, mistyped
-from mdlint_doi.names.spelling import Kind, Resolver, Spelling, named, short_span, spelled
+from mdlint_doi.names.spelling import (
+    STANDARD,
+    Kind,
+    Notations,
+    Resolver,
+    Spelling,
+    named,
+    short_span,
+    spelled,
+)
 from mdlint_doi.text.pattern import pattern
 
 _TEN: Final = pattern(

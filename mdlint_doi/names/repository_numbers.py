@@ -21,8 +21,17 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
-from mdlint_doi.names.notations import ARXIV, ARXIV_PREFIX, REACH, SUBJECT, ZENODO, ZENODO_PREFIX
-from mdlint_doi.names.spelling import Kind, Spelling, spelled
+from mdlint_doi.names.spelling import (
+    ARXIV,
+    ARXIV_PREFIX,
+    REACH,
+    SUBJECT,
+    ZENODO,
+    ZENODO_PREFIX,
+    Kind,
+    Spelling,
+    spelled,
+)
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value

@@ -17,10 +17,10 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi, decode, parse_or_none
 from mdlint_doi.names.lookalikes import latin_text, plain_text
-from mdlint_doi.names.notations import EVERY
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import TAILS, article_name
 from mdlint_doi.names.repository_numbers import whole_name
+from mdlint_doi.names.spelling import EVERY
 from mdlint_doi.text.pattern import compiled, pattern
 from mdlint_doi.text.value import Value
 

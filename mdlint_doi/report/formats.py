@@ -74,6 +74,10 @@ def _joined(lines: Iterable[str]) -> str:
 
 
 def _rendered(report: Report, name: str) -> Iterator[str]:
+    if name == "concise":
+        from mdlint_doi.report.text import concise
+
+        return concise(report)
     module = import_module(f"mdlint_doi.report.{name}")
     lines: Iterator[str] = module.render(overview(report) if name == "html" else report)
     return lines

@@ -16,9 +16,8 @@ from mdlint_doi.lint.model import Finding, rule_address
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report import markdown, safe
 from mdlint_doi.report import summary as counts
-from mdlint_doi.report.concise import headline
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.text import fix_hint
+from mdlint_doi.report.text import fix_hint, headline
 
 __all__ = ["render", "summary"]
 

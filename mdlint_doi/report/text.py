@@ -1,5 +1,6 @@
-"""The report for people: each finding with its line, carets and fix, and a summary.
+"""The reports for people: each finding with its line, carets and fix; or in one line.
 
+Both end with a summary. `concise` is the form that editors and `grep` know: `path:line:column: …`.
 Carets have to stand below their characters on a terminal: tabs are expanded, wide characters take
 two cells, combining ones none, invisible ones are shown as escapes, and emoji sequences count as
 their parts do. A long line is first cut to a window around the span, so that it costs no more than
@@ -14,16 +15,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
-from mdlint_doi.lint.model import Finding, Fix, Safety
+from mdlint_doi.lint.model import Finding, Fix, Safety, rule_address
+from mdlint_doi.lint.settings import Severity
 from mdlint_doi.report import safe, summary
-from mdlint_doi.report.concise import STYLES, headline
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.safe import Style, paint
+from mdlint_doi.report.safe import Style, link, paint
 from mdlint_doi.report.summary import MANY, counted
 from mdlint_doi.text.source import Line, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
+_STYLES: Final = {
+    Severity.ERROR: Style.ERROR,
+    Severity.WARNING: Style.WARNING,
+    Severity.HINT: Style.HINT,
+}
+_MARKS: Final = {Safety.SAFE: "[*] ", Safety.UNSAFE: "[?] "}
 WIDTH: Final = 120  # cells of a line that are shown; longer lines are cut
 LINES: Final = 3  # lines of a span that are shown
 _LEAST: Final = 16  # cells that are taken on any terminal
@@ -47,6 +54,18 @@ def render(report: Report) -> Iterator[str]:
         yield f"Not shown: {rules}; --max-per-rule 0 shows all."
     if not report.quiet:
         yield from summary.render(report)
+
+
+def concise(report: Report) -> Iterator[str]:
+    """Yield a line for each finding, `[*]` for a safe fix and `[?]` for another; then the count."""
+    for finding in report.findings:
+        mark = _MARKS[finding.fix.safety] if finding.fix else ""
+        yield headline(finding, report, mark=mark)
+    if not report.quiet:
+        yield next(summary.render(report))
+        if report.shows_fixes:
+            yield from summary.all_fixes(report)
+        yield from summary.not_looked_up(report)
 
 
 def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]]:
@@ -99,6 +118,25 @@ def _grouped(
             yield finding, places
 
 
+def headline(finding: Finding, report: Report, *, mark: str = "", line: Line | None = None) -> str:
+    """Return `path:line:column: CODE [name] message`, harmless, without a line end.
+
+    Before the message stand `hint: `, of a hint, and `mark`. `line` is where the finding begins.
+    """
+    start = finding.span.start
+    line = line or finding.source.line_at(start)
+    path, code, word = safe.path(finding.path), finding.code, report.word(finding)
+    if report.color:
+        path = paint(path, Style.PATH, color=True)
+        code = paint(code, _STYLES[finding.severity], color=True)
+        word = word and f"{paint(word.rstrip(), _STYLES[finding.severity], color=True)} "
+    if report.links:
+        code = link(code, rule_address(finding.code), links=True)
+    message = safe.line(finding.whole_message)
+    column = start - line.start + 1
+    return f"{path}:{line.number}:{column}: {code} [{finding.name}] {word}{mark}{message}"
+
+
 def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
     """Return the lines for one finding, as a report wants them: headline, excerpt, fix."""
     source, span, color = finding.source, finding.span, report.color
@@ -110,7 +148,7 @@ def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
     lines = [headline(finding, report, line=line), f"{margin} {bar}"]
     for row in rows(source, span, room, line):
         number = paint(f"{row.number:>{width}}", Style.DIM, color=color)
-        carets = paint("^" * row.marked, STYLES[finding.severity], color=color)
+        carets = paint("^" * row.marked, _STYLES[finding.severity], color=color)
         lines.append(f"{number} {bar} {row.text}".rstrip())
         lines.append(f"{margin} {bar} {' ' * row.before}{carets}")
     if finding.fix:

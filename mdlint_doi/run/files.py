@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.files.discover import Skipped, discover, passed_over, why_excluded
 from mdlint_doi.files.reading import FileProblem, decode, in_words, read_bytes, refuse_wide, slashed
 from mdlint_doi.formats.table import FORMATS, entry_of, format_of, list_of
-from mdlint_doi.names.notations import STANDARD, Notations
+from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.pattern import bytes_pattern, pattern
 from mdlint_doi.text.value import Value
@@ -152,7 +152,7 @@ def _notations(settings: Settings) -> Notations:
     """Return what counts as a DOI: no rule that is on by default looks at publishers' addresses."""
     if settings.selects_default:
         return settings.notations.without_publishers
-    from mdlint_doi.lint.facts import notations_of
+    from mdlint_doi.lint.rule import notations_of
 
     return notations_of(settings)
 

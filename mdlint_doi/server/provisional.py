@@ -13,7 +13,7 @@ from bisect import bisect_right
 from typing import Final
 
 from mdlint_doi.formats.table import entry_of
-from mdlint_doi.lint.directives import Directive
+from mdlint_doi.lint.document import Directive
 from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.run.judge import in_order, judge, read_document

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.notations import ARXIV_PREFIX
+from mdlint_doi.names.spelling import ARXIV_PREFIX
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind

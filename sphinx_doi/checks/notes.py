@@ -15,8 +15,8 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding, Form, Mention
+from mdlint_doi.lint.rule import RunFacts
 from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.spelling import Kind

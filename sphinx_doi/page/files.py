@@ -13,8 +13,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.files.ignored import Excluded
 from mdlint_doi.files.reading import FileProblem, decode, known_encoding, read_bytes, refuse_wide
 from mdlint_doi.formats.table import by_name, entry_of, load
-from mdlint_doi.lint.directives import Suppression
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, Suppression
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.pattern import pattern

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
-from mdlint_doi.lint.directives import Suppression
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, Suppression
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

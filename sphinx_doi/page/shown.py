@@ -20,15 +20,14 @@ from docutils.utils import escape2null
 from sphinx import addnodes
 
 from mdlint_doi.formats.rst.role_argument import closed, split
-from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.model import Form
+from mdlint_doi.lint.rule import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, may_name_doi
-from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan import find
 from mdlint_doi.names.scan.find import Candidate
-from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.names.spelling import STANDARD, Kind, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import url_text
 from sphinx_doi.page.walk import NodePlace, Origin, around, place_of, walk

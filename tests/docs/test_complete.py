@@ -16,7 +16,7 @@ from mdlint_doi.ask.store import AnsweredBy
 from mdlint_doi.cli.parser import COMMANDS
 from mdlint_doi.config.load import ENVIRONMENT
 from mdlint_doi.formats.table import FORMATS as READ
-from mdlint_doi.lint.directives import Directive
+from mdlint_doi.lint.document import Directive
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Reason
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing

@@ -17,8 +17,8 @@ from markdown_it.token import Token
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.model import Form
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.notations import STANDARD
 from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.names.spelling import STANDARD
 from mdlint_doi.text.source import Source
 
 View = dict[int, set[str]]

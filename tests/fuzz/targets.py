@@ -22,13 +22,13 @@ from offline import check_markdown, fix_markdown
 
 from mdlint_doi import Doi, DoiSyntaxError, normalize, parse
 from mdlint_doi.formats.markdown.extract import extract
-from mdlint_doi.lint.directives import read_directive
+from mdlint_doi.lint.document import read_directive
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
 from mdlint_doi.names.doi import decode, link_path
-from mdlint_doi.names.notations import PUBLISHERS
 from mdlint_doi.names.scan import find as scanner
+from mdlint_doi.names.spelling import PUBLISHERS
 from mdlint_doi.names.suggest import candidates
 from mdlint_doi.report.formats import FORMATS, messages, render
 from mdlint_doi.report.model import Report

@@ -21,8 +21,8 @@ from mdlint_doi.lint.baseline import BaselineError
 from mdlint_doi.lint.baseline import parse as parse_baseline
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, decode, link_path
-from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.outcome import Found, Missing, Unknown
+from mdlint_doi.names.spelling import Notations
 from mdlint_doi.names.suggest import candidates
 from mdlint_doi.text.source import Source
 

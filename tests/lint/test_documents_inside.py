@@ -7,8 +7,14 @@ import json
 import pytest
 
 from mdlint_doi.api.texts import check_text
-from mdlint_doi.lint.directives import Directive, Suppression
-from mdlint_doi.lint.document import Container, Document, as_it_stands, joined
+from mdlint_doi.lint.document import (
+    Container,
+    Directive,
+    Document,
+    Suppression,
+    as_it_stands,
+    joined,
+)
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.scan.find import find

@@ -7,8 +7,8 @@ from lint.world import read
 
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Insert, LeftOut, Reference, never
-from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Edit, Safety
+from mdlint_doi.lint.rule import RunFacts
 from mdlint_doi.lint.rule_page import text
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI, missing_dois

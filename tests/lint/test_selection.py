@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from linear import is_within
 
-from mdlint_doi.lint.facts import ON_REQUEST, is_needed
-from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.rule import ON_REQUEST, Need, is_needed
 from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.selection import (
     Selection,

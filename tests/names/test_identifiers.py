@@ -6,10 +6,9 @@ import pytest
 
 from mdlint_doi.names.doi import DoiSyntaxError, parse
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.notations import EVERY, IDENTIFIERS, Notations
 from mdlint_doi.names.repository_numbers import arxiv_number, is_sample, number_of, wrong_name
 from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.names.spelling import Kind
+from mdlint_doi.names.spelling import EVERY, IDENTIFIERS, Kind, Notations
 
 ALL = Notations(identifiers=IDENTIFIERS)
 PAPER = "10.48550/arXiv.1706.03762"

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from mdlint_doi.names.doi import API, WHICH_RA, Doi, DoiSyntaxError, decode, fold, link_path, parse
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.names.spelling import Kind, Resolver
+from mdlint_doi.names.spelling import PUBLISHERS, Kind, Notations, Resolver
 from mdlint_doi.names.suggest import LIMIT, candidates
 
 GRAPHIC = st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp", "Zs"])

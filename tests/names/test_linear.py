@@ -10,8 +10,8 @@ from linear import is_linear, is_within
 
 from mdlint_doi.names.doi import DoiSyntaxError, parse
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.notations import PUBLISHERS
 from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.names.spelling import PUBLISHERS
 from mdlint_doi.names.suggest import candidates
 
 SIZE = 1_000_000

@@ -27,9 +27,8 @@ from mdlint_doi.names.link import (
     role_argument,
     without_trackers,
 )
-from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import STANDARD, Notations, Spelling
 
 SERVER = "localhost:8000"
 NAMES = st.builds(

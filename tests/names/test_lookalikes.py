@@ -50,7 +50,7 @@ def test_loading_is_cheap() -> None:
     own = ("publishers", "publisher_links", "suggest", "moves", "normalize", "record")
     program = (
         "import sys; from mdlint_doi.names.scan.find import find;"
-        "from mdlint_doi.names.notations import STANDARD; before = set(sys.modules);"
+        "from mdlint_doi.names.spelling import STANDARD; before = set(sys.modules);"
         "find('see https://doi.org/10.1000/a%20b and 10.1000/182', STANDARD);"
         "print('\\n'.join(sorted(sys.modules)))"
     )

@@ -7,10 +7,9 @@ import re
 import pytest
 
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.notations import PUBLISHERS
 from mdlint_doi.names.publisher_links import CARRIERS, RULES
 from mdlint_doi.names.scan.find import read
-from mdlint_doi.names.spelling import Kind
+from mdlint_doi.names.spelling import PUBLISHERS, Kind
 
 ADDRESSES = (
     ("https://onlinelibrary.wiley.com/doi/full/10.1111/brv.12289", "10.1111/brv.12289"),

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from names.name_cases import lines_in
 
 from mdlint_doi.names.doi import Reason
-from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.scan.find import read
-from mdlint_doi.names.spelling import Kind, Resolver, Spelling
+from mdlint_doi.names.spelling import PUBLISHERS, Kind, Notations, Resolver, Spelling
 
 
 def _shown(spelling: Spelling | None) -> str:

@@ -6,9 +6,8 @@ import pytest
 from names.name_cases import lines_in
 
 import mdlint_doi
-from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import Candidate, Undone, find
-from mdlint_doi.names.spelling import Kind
+from mdlint_doi.names.spelling import STANDARD, Kind, Notations
 
 ESCAPES = {"\\n": "\n", "\\t": "\t", "\\r": "\r"}
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from mdlint_doi.names.notations import EVERY, PUBLISHERS
 from mdlint_doi.names.scan.find import read
+from mdlint_doi.names.spelling import EVERY, PUBLISHERS
 from mdlint_doi.names.work_pages import PAGES, is_work_page, read_whole_name
 
 _OWN = """

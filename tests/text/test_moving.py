@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mdlint_doi.formats.docstring.extract import InDocstring
-from mdlint_doi.lint import directives, document
+from mdlint_doi.lint import document
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.model import Edit, Finding, Fix, Form, Mention, Safety
 from mdlint_doi.lint.settings import Severity
@@ -53,7 +53,7 @@ def parts(kind: object) -> Iterator[Any]:
 
 def fields_of(kind: type) -> dict[str, Any]:
     """Return the fields of a value or a named tuple, with their types."""
-    names = vars(document) | vars(directives) | vars(claim)  # not imported where they are named
+    names = vars(document) | vars(claim)  # not imported where they are named
     return get_type_hints(kind, localns=names)
 
 

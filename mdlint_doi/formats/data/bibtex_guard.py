@@ -16,8 +16,8 @@ from mdlint_doi.formats.reached import Mask, Reading
 from mdlint_doi.formats.values import read_value
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
-from mdlint_doi.names.notations import STANDARD
 from mdlint_doi.names.scan.find import read
+from mdlint_doi.names.spelling import STANDARD
 
 _QUIET: Final = logging.NullHandler()
 _LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS | OTHER_FIELDS

@@ -15,8 +15,7 @@ from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.references import Cover, NamedPlaces, passages_of, run_of
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.model import Mention, shown
-from mdlint_doi.names.notations import ARXIV_PREFIX
-from mdlint_doi.names.spelling import Kind
+from mdlint_doi.names.spelling import ARXIV_PREFIX, Kind
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

@@ -15,7 +15,7 @@ from mdlint_doi.formats.data.meanings import Meaning
 from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.notations import STANDARD, Notations
+from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.text.source import Source
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from mdlint_doi.formats.reached import Mask, Reading, SameContent
 from mdlint_doi.lint.guard import Cost
-from mdlint_doi.names.notations import STANDARD
+from mdlint_doi.names.spelling import STANDARD
 from mdlint_doi.text.pattern import pattern
 
 _COST_OF_JSON: Final = Cost(0.3)

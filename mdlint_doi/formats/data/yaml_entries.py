@@ -17,8 +17,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.formats.data.entry import Entry, Field, Path, SearchedEntry, dotted, numbered
 from mdlint_doi.formats.data.meanings import CFF, CSL_YAML, QUARTO
 from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar, read_scalars
-from mdlint_doi.lint.directives import Suppression, read_directive
-from mdlint_doi.lint.document import Write, as_it_stands, never
+from mdlint_doi.lint.document import Suppression, Write, as_it_stands, never, read_directive
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern

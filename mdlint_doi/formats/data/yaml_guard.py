@@ -13,7 +13,7 @@ from mdlint_doi.formats.reached import WORD, Mask, Reading
 from mdlint_doi.lint.edits import edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
-from mdlint_doi.names.notations import STANDARD
+from mdlint_doi.names.spelling import STANDARD
 from mdlint_doi.text.pattern import pattern
 
 _COST: Final = Cost(0.5, 5, "\n,:[{-", begin=80)

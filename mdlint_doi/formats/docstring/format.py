@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mdlint_doi.formats.markdown.format import may_hold_doi as may_hold_name
 from mdlint_doi.formats.markdown.format import places
-from mdlint_doi.names.notations import STANDARD, Notations
+from mdlint_doi.names.spelling import STANDARD, Notations
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Document

@@ -29,7 +29,7 @@ from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.lint.edits import edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
-from mdlint_doi.names.notations import PUBLISHERS, Notations
+from mdlint_doi.names.spelling import PUBLISHERS, Notations
 from mdlint_doi.text.span import Span
 
 _COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)

@@ -15,9 +15,8 @@ from typing import Final
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Failed, Inline, LinkNode
 from mdlint_doi.lint.model import Break
-from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 

@@ -28,11 +28,15 @@ from mdlint_doi.formats.markdown.regions import (
     overlaps,
 )
 from mdlint_doi.formats.markdown.running import LONGEST, BlockText, Searcher, Stretch
-from mdlint_doi.lint.directives import Suppression, read_directive
-from mdlint_doi.lint.document import Document, shown_address, with_links_noted
+from mdlint_doi.lint.document import (
+    Document,
+    Suppression,
+    read_directive,
+    shown_address,
+    with_links_noted,
+)
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.names.notations import Notations
-from mdlint_doi.names.spelling import Kind
+from mdlint_doi.names.spelling import Kind, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

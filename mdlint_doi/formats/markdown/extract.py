@@ -24,7 +24,7 @@ from mdlint_doi.formats.markdown.regions import WORD, code_regions, is_inside, l
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.notations import STANDARD, Notations
+from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 

@@ -11,7 +11,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.names.notations import STANDARD, Notations
+from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.text.pattern import bytes_pattern, pattern
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _hosts() -> tuple[tuple[str, str], ...]:
 def read(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's DOIs and suppressions."""
     from mdlint_doi.formats.markdown.extract import extract
-    from mdlint_doi.lint.facts import notations_of
+    from mdlint_doi.lint.rule import notations_of
 
     return extract(source, settings, notations_of(settings, source.name))
 

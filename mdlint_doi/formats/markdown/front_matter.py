@@ -18,8 +18,8 @@ from typing import Final
 from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import holds_template
-from mdlint_doi.names.notations import REACH, Notations
 from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.names.spelling import REACH, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source, line_spans

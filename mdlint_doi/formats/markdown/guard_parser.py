@@ -23,7 +23,7 @@ from mdlint_doi.formats.markdown.reader import split_role
 from mdlint_doi.formats.reached import Reading
 from mdlint_doi.formats.role_names import linked
 from mdlint_doi.lint.guard import Cost, WorkBound
-from mdlint_doi.names.notations import STANDARD, Notations
+from mdlint_doi.names.spelling import STANDARD, Notations
 
 if TYPE_CHECKING:
     from markdown_it.renderer import RendererHTML

@@ -18,13 +18,12 @@ from typing import Final
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.markdown.broken import Broken
 from mdlint_doi.formats.markdown.running import BlockText
-from mdlint_doi.formats.unfinished import is_generated
 from mdlint_doi.lint.model import Break, Form, Mention
+from mdlint_doi.lint.placeholders import is_generated
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, encoded, markdown_destination
-from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import read
-from mdlint_doi.names.spelling import Kind
+from mdlint_doi.names.spelling import STANDARD, Kind, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, placed_url
 from mdlint_doi.text.source import Source

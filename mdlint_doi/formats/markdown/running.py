@@ -18,12 +18,11 @@ from typing import Final
 from mdlint_doi.commonmark.destination import meant, unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block
 from mdlint_doi.formats.markdown.regions import holds_any, overlaps
-from mdlint_doi.formats.unfinished import goes_on, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
+from mdlint_doi.lint.placeholders import goes_on, unfinished
 from mdlint_doi.names.link import encoded
-from mdlint_doi.names.notations import REACH, Notations
 from mdlint_doi.names.scan.find import Candidate, find, read
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import REACH, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source

@@ -39,7 +39,7 @@ from mdlint_doi.formats.yaml_text import YamlScalar, read_scalars
 from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
-from mdlint_doi.names.notations import PUBLISHERS, Notations
+from mdlint_doi.names.spelling import PUBLISHERS, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 

@@ -11,7 +11,7 @@ from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
-from mdlint_doi.names.notations import PUBLISHERS, Notations
+from mdlint_doi.names.spelling import PUBLISHERS, Notations
 
 _NOTHING: Final = "\ue000"
 _COST: Final = Cost(0.2, begin=100, name=0)

@@ -24,13 +24,12 @@ from mdlint_doi.formats.rst.inline import AtomKind, Range, RstAtom
 from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, LeafText
 from mdlint_doi.formats.rst.reader import RstReader
 from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, introduction
-from mdlint_doi.lint.directives import Suppression
-from mdlint_doi.lint.document import Claims, Document, with_links_noted
-from mdlint_doi.lint.facts import notations_of
+from mdlint_doi.lint.document import Claims, Document, Suppression, with_links_noted
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.rule import notations_of
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.spelling import Kind as SpellingKind
+from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, placed_url
 from mdlint_doi.text.source import Source

@@ -13,7 +13,7 @@ from mdlint_doi.formats.rst.directive import directive
 from mdlint_doi.formats.rst.inline import NAME, Meant, escape, meant
 from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
 from mdlint_doi.formats.rst.state import Frame, Line, RstState, known_first, leading_blanks
-from mdlint_doi.lint.directives import Directive, Suppression, read_directive
+from mdlint_doi.lint.document import Directive, Suppression, read_directive
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source

@@ -21,7 +21,7 @@ from mdlint_doi.formats.rst.directive import ContentKind, shape_of
 from mdlint_doi.formats.rst.guard_markup import parsed
 from mdlint_doi.lint.guard import Cost, Inner, Readings, WorkBound, WorkError, fix_within
 from mdlint_doi.lint.model import Fix
-from mdlint_doi.names.notations import PUBLISHERS, Notations
+from mdlint_doi.names.spelling import PUBLISHERS, Notations
 
 _BLOCK: Final = re.compile(r"(?<=\n\n)(?=[^\s])")
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")

@@ -18,7 +18,7 @@ from mdlint_doi.formats.role_names import LINK_DIRECTIVE, linked
 from mdlint_doi.formats.rst.directive import Argument, ContentKind, Shape, shape_of
 from mdlint_doi.formats.rst.role_argument import split
 from mdlint_doi.lint.guard import WorkBound
-from mdlint_doi.names.notations import STANDARD, Notations
+from mdlint_doi.names.spelling import STANDARD, Notations
 
 _MADE: Final = frozenset({"include", "meta", "role", "default-role", "title", "date"})
 """Directives that read files, or change what comes behind them: they are made generic, too."""

@@ -11,14 +11,13 @@ from mdlint_doi.formats.role_names import role_word
 from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf import LeafText
 from mdlint_doi.formats.rst.role_argument import closed, role_for, split
-from mdlint_doi.formats.unfinished import goes_on, is_generated, unfinished
 from mdlint_doi.lint.document import shown_address
 from mdlint_doi.lint.model import Break, Form, Mention
+from mdlint_doi.lint.placeholders import goes_on, is_generated, unfinished
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
-from mdlint_doi.names.notations import REACH, Notations
 from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import REACH, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source

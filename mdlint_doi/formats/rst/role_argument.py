@@ -16,9 +16,8 @@ from typing import Final, Literal, NamedTuple
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.link import Link, canonical_in_role, may_name_doi, role_argument
-from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import read
-from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.names.spelling import STANDARD, Kind, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 

@@ -23,9 +23,8 @@ from mdlint_doi.lint.rule import LINK, NAMED, Example, Facts, FixKind, Problem, 
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
-from mdlint_doi.names.notations import ARXIV_PREFIX, IDENTIFIERS
 from mdlint_doi.names.outcome import Found, Missing
-from mdlint_doi.names.spelling import Kind
+from mdlint_doi.names.spelling import ARXIV_PREFIX, IDENTIFIERS, Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 

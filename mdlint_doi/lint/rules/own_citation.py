@@ -13,13 +13,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import about_name, name_span
-from mdlint_doi.lint.facts import base_name, may_give_own_name
 from mdlint_doi.lint.model import Form, Mention, shown, shown_name
 from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import Example, Facts, Need, Problem, Rule
+from mdlint_doi.lint.rule import Example, Facts, Need, Problem, Rule, base_name, may_give_own_name
 from mdlint_doi.lint.settings import Severity
-from mdlint_doi.names.notations import ZENODO_PREFIX
 from mdlint_doi.names.outcome import Missing
+from mdlint_doi.names.spelling import ZENODO_PREFIX
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.work import KnownWork, are_versions, has_versions, work_of_version
 

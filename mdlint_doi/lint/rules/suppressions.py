@@ -1,6 +1,6 @@
 """Comments that switch rules off, `mdlint-doi-disable` and its kin; DOI001, DOI002 are about them.
 
-What a comment says is read in `directives`; what applies where is decided here, for all front ends
+What a comment says is read in `document`; what applies where is decided here, for all front ends
 alike. `disable` and `enable` hold from the comment on, the others for lines or the file. A comment
 that does nothing is reported, but only where this run can know: not if one of its rules needs
 look-ups that were not made.
@@ -14,10 +14,9 @@ from contextlib import suppress
 from operator import attrgetter, itemgetter
 from typing import Final
 
-from mdlint_doi.lint.directives import Directive, Suppression, read_directive
-from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.document import Directive, Suppression, read_directive
 from mdlint_doi.lint.model import Finding, shown
-from mdlint_doi.lint.rule import LINK, Example, Need, Rule
+from mdlint_doi.lint.rule import LINK, Example, Need, Rule, RunFacts
 from mdlint_doi.lint.rules import by_code, rules
 from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
 from mdlint_doi.lint.settings import Severity

@@ -17,8 +17,7 @@ from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import decode, fold
 from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import plain_text
-from mdlint_doi.names.notations import ARXIV, ARXIV_PREFIX
-from mdlint_doi.names.spelling import Kind
+from mdlint_doi.names.spelling import ARXIV, ARXIV_PREFIX, Kind
 from mdlint_doi.text.pattern import pattern
 
 _LONGEST: Final = 300

@@ -19,7 +19,6 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.hosts import ADDRESS, service
-from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.scan.name_end import Endings
 from mdlint_doi.names.scan.scan_starts import (
@@ -30,7 +29,7 @@ from mdlint_doi.names.scan.scan_starts import (
     places,
     stands_alone,
 )
-from mdlint_doi.names.spelling import Kind, Spelling, decoded
+from mdlint_doi.names.spelling import PUBLISHERS, Kind, Notations, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.span import Span

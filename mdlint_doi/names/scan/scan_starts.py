@@ -17,7 +17,7 @@ from collections.abc import Collection
 from typing import Final
 
 from mdlint_doi.names.hosts import ADDRESS, ResolverHost, is_slip, service
-from mdlint_doi.names.notations import Notations
+from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 

@@ -12,7 +12,7 @@ from mdlint_doi import check_text, fix_text
 from mdlint_doi.formats.docstring.format import may_hold_doi
 from mdlint_doi.formats.docstring.guard import SameModule
 from mdlint_doi.lint.settings import Settings, settings_from
-from mdlint_doi.names.notations import EVERY
+from mdlint_doi.names.spelling import EVERY
 from mdlint_doi.report.summary import messages
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task

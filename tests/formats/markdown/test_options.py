@@ -8,7 +8,7 @@ from markdown_mentions import extracted, shown
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.model import Break, Form
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.notations import PUBLISHERS, Notations
+from mdlint_doi.names.spelling import PUBLISHERS, Notations
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mdlint_doi.formats.markdown.same_page import SameMarkdown, links_alone
 from mdlint_doi.formats.reached import SamePage, is_as_stated
-from mdlint_doi.names.notations import PUBLISHERS, Notations
+from mdlint_doi.names.spelling import PUBLISHERS, Notations
 
 NEW, OLD = "https://doi.org/10.1000/182", "http://dx.doi.org/10.1000/182"
 MARKS = (
