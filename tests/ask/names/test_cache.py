@@ -19,9 +19,9 @@ from handle_server import HandleServer
 
 from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME, clear, statistics
 from mdlint_doi.ask.resolve import resolve
-from mdlint_doi.ask.services.names_json import DAY
-from mdlint_doi.ask.store import MOST_TEXT, AnsweredBy, Cache
-from mdlint_doi.names.doi import parse
+from mdlint_doi.ask.services.names_json import DAY, Stored
+from mdlint_doi.ask.store import MOST_TEXT, AnsweredBy, Cache, CachedAnswers
+from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 
 SERVER = "https://doi.org"
@@ -29,7 +29,9 @@ NOW = 1_800_000_000.0
 FOUND = Found(HandleRecord("https://a.example/é", "10.1000/b", deleted=True), "Crossref")
 
 
-def cache(folder: Path, now: float = NOW, max_age: float | None = None) -> Cache:
+def cache(
+    folder: Path, now: float = NOW, max_age: float | None = None
+) -> CachedAnswers[Doi, Stored]:
     """Return a cache whose clock stands."""
     return Cache(folder, SERVER, max_age, lambda: now)
 
@@ -439,7 +441,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from mdlint_doi.ask.store import Cache
-from mdlint_doi.names.doi import parse
+from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found
 folder, number, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 with Cache(folder, "https://doi.org") as cache:
