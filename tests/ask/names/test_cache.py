@@ -45,6 +45,13 @@ def believed(folder: Path, days: float, max_age: float | None = None) -> int:
         return len(one.read(dois))
 
 
+def test_a_side_file_that_is_a_link_to_nothing(tmp_path: Path) -> None:
+    """A stranger's folder may hold one: it is counted as nothing, and is no reason to fail."""
+    (tmp_path / FILE_NAME).touch()
+    (tmp_path / f"{FILE_NAME}-wal").symlink_to("nowhere")
+    assert (statistics(tmp_path).size, statistics(tmp_path).groups) == (0, ())
+
+
 @pytest.mark.parametrize(
     "outcome",
     [
