@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from mdlint_doi.run.draft import JudgedPart
 
-
 Item: TypeAlias = str | Text
 """The name of a file that is read in its process, or a file that was read."""
 Do: TypeAlias = Callable[[Task, list[Item]], "JudgedPart"]
