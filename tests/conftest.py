@@ -16,6 +16,8 @@ import pytest
 from handle_server import HandleServer
 from hypothesis import settings
 
+from mdlint_doi.ask import pace
+
 # The same examples each time, so that a change is judged by what it changed. Other ones, in each
 # run, with `--hypothesis-profile chance`.
 settings.register_profile("default", deadline=None, derandomize=True)
@@ -60,8 +62,9 @@ def _own_settings(
     """Give each test, and the processes it starts, a cache of its own and no one's settings.
 
     The second name is for `Settings` that a test makes: the library reads no variable of ours.
-    A server's port is soon another server's; its answers must not outlive the test.
+    A server's port is soon another server's; its answers must not outlive the test, nor its pause.
     """
+    monkeypatch.setattr(pace, "_PAUSED", {})
     cache = str(tmp_path_factory.mktemp("cache"))
     monkeypatch.setenv("MDLINT_DOI_CACHE_DIR", cache)
     monkeypatch.setenv("XDG_CACHE_HOME", cache)

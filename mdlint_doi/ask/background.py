@@ -106,7 +106,10 @@ class Background:
         aliases: Mapping[Doi, Doi],
         progress: Progress | None = None,
     ) -> Asked:
-        """Ask what is left of names; return what each is registered as. Raises what `ask` does."""
+        """Ask what is left of names; return what each is registered as, as `works.ask` does.
+
+        Raises LookupSettingsError for a server or a records file that can't be used.
+        """
         names = tuple(names)
 
         async def finish(run: Run, session: WorkSession) -> None:

@@ -299,7 +299,10 @@ def statistics(folder: str | PathLike[str]) -> Statistics:
         return Statistics(file.path, 0, ())
     groups = file.use(lambda one: [Group(*row) for row in one.execute(_COUNT)], list[Group]())
     file.close()
-    size = sum(os.stat(one).st_size for one in file.parts())  # noqa: PTH116
+    size = 0
+    for one in file.parts():
+        with suppress(OSError):  # a link to nothing, or another run closed the cache just now
+            size += os.stat(one).st_size  # noqa: PTH116
     return Statistics(file.path, size, tuple(groups))
 
 

@@ -89,6 +89,7 @@ class Reply:
     body: bytes
     retry_after: float | None = None  # seconds that the server asks to wait, if it does
     allowance: Allowance = NOTHING_SAID  # what its headers say of limits
+    is_led: bool = False  # from another server, to which a redirect led
 
 
 class Clients:
@@ -108,6 +109,7 @@ class Clients:
         lead to the hosts of `leads_to`: there a redirect is followed, once and by https.
         """
         self.sent = 0  # requests so far
+        self.server = server.origin
         self.too_large = Unknown(Cause.BAD_ANSWER, f"more than {limits.body} bytes")
         self._server, self._limits = server, limits
         self._leads_to = frozenset(leads_to)
@@ -178,7 +180,8 @@ class Clients:
                 return self.too_large
         headers, value = response.headers, response.headers.get("retry-after")
         wait = retry_after(value, headers.get("date", ""), time()) if value else None
-        return Reply(response.status_code, bytes(body), wait, read_allowance(headers))
+        is_led = response.url.host in self._leads_to
+        return Reply(response.status_code, bytes(body), wait, read_allowance(headers), is_led)
 
     def _led(self, response: httpx.Response, url: httpx.URL) -> httpx.URL | None:
         """Return where a redirect leads, if it may lead there."""

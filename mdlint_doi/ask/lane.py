@@ -124,7 +124,11 @@ class AgencyService(_Lane):
         singly: bool = False,
         of_others: Container[Doi] = (),
     ) -> None:
-        """Ask about names, `singly` without lists; those `of_others` not one by one."""
+        """Ask about distinct names; `take` is called for each, in any order.
+
+        With `singly` no list is asked, each of whose records could stand for another. Names
+        `of_others`, of other agencies, that lists lack are not asked one by one.
+        """
         singly = singly or self.row.lists is None
         listed = {name: None for name in names if may_list(name) and not singly}
         absent = await self._ask_lists(listed, take)
@@ -194,6 +198,7 @@ class AgencyService(_Lane):
             if isinstance(answer, Divided):
                 (lists.large if answer.too_large else lists.refused).append(chunk)
                 return
+            # A list that failed says the same of all its names.
             stated = Listed({}, answer) if isinstance(answer, Unknown) else answer
             for name in chunk:
                 found = stated.works.get(name.key, stated.otherwise)

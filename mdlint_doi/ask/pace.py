@@ -6,6 +6,8 @@
 - After a pause one request goes first; the rest follow when it is answered. What was in flight when
   the pause began starts no second one.
 - After a 429 requests keep a distance from each other, as the server's own rhythm shows it.
+- A pause that a server asks for holds for all that is asked of it in this process, by whatever
+  lane: look-ups, Which RA, works, searches. One that is too long is not waited for.
 - Pauses without any answer in between end the tries of the names that caused them. If those are
   many, they open the circuit: nothing is asked any more. So does a long time of failures only, and
   a service that allows the next request after longer than anybody waits.
@@ -226,6 +228,8 @@ class Quota:
         self._not_before = now + self._seconds * _MARGIN
 
 
+_PAUSED: Final[dict[str, float]] = {}
+"""Until when, by the clock of `Throttle`, servers want no request, by their addresses."""
 _WIDEST = 2.0
 _RELAX = 0.999
 _FORGET = 0.99
@@ -237,26 +241,22 @@ _SPREAD = 0.25
 class Throttle:
     """The common state. Times are seconds of one monotonic clock."""
 
-    def __init__(self, limits: Limits, draw: Callable[[], float], now: float) -> None:
-        """Start with no pause; `draw` gives random numbers in [0, 1)."""
+    def __init__(
+        self, limits: Limits, draw: Callable[[], float], now: float, server: str = ""
+    ) -> None:
+        """Start with the pause of a `server`, if there is one; `draw`: random numbers in [0, 1)."""
         self.stopped: str | None = None  # why the circuit is open; None while it is closed
         self.waiting_for_first = False  # a pause was made and no answer has come since
         self.answered: float | None = None  # when a request was last answered
         self.quota: Quota | None = None  # what the service allows, as far as it says so
-        self._by_strikes = self._by_quota = False
-        self._limits = limits
+        self._by_strikes = self._by_limit = False
+        self._server, self._limits = server, limits
         self._allowed = limits.strikes
         self._draw = draw
-        self._not_before = now
-        self._distance = 0.0
-        self._slot = now
-        self._strikes = 0
+        self._not_before = self._slot = self._quiet_since = self._since = now
+        self._distance = self._paused = 0.0  # seconds
+        self._strikes = self._in_row = self._sent = 0
         self._struck: set[str] = set()
-        self._in_row = 0
-        self._paused = 0.0
-        self._quiet_since = now
-        self._since = now
-        self._sent = 0
 
     @property
     def is_vain(self) -> bool:
@@ -265,22 +265,30 @@ class Throttle:
 
     def delay(self, now: float) -> float:
         """Return the seconds until a request may be sent; 0 or less: at once."""
-        wait = max(self._not_before, self._slot) - now
+        wait = max(self._not_before, self._slot, _PAUSED.get(self._server, now)) - now
         return wait if self.quota is None else max(wait, self.quota.delay(now))
 
     @property
     def unasked(self) -> Unknown:
         """What is said of a question that is not put, once the circuit is open."""
-        cause = Cause.RATE_LIMITED if self._by_quota else Cause.CIRCUIT_OPEN
+        cause = Cause.RATE_LIMITED if self._by_limit else Cause.CIRCUIT_OPEN
         return Unknown(cause, f"not asked: {self.stopped}")
 
-    def heeds_quota(self, now: float) -> bool:
-        """Return whether to wait as long as the quota asks for; open the circuit if not."""
-        if self.quota is None or self.quota.delay(now) <= LONGEST:
+    def may_wait(self, now: float) -> bool:
+        """Return whether to wait as long as the service asks for; open the circuit if not."""
+        until = _PAUSED.get(self._server, now)
+        if until > max(now, self._not_before):  # what others were told holds here, too
+            self._quiet_since += until - max(now, self._not_before)
+            self._not_before, self.waiting_for_first = until, True
+        if until - now > self._limits.longest + _SPREAD:
+            why = f"the server wants no request for {in_words(until - now)}"
+        elif self.quota is not None and self.quota.delay(now) > LONGEST:
+            why = f"the service allows {self.quota}"
+        else:
             return True
         if self.stopped is None:
-            self.stop(f"the service allows {self.quota}")
-            self._by_quota = True
+            self.stop(why)
+            self._by_limit = True
         return False
 
     def take(self, now: float) -> None:
@@ -331,6 +339,7 @@ class Throttle:
             self.quota.refused(now)
         if asked is not None and asked > self._limits.longest:
             self.stop(f"HTTP {status}, and asked to wait {in_words(asked)}")
+            self._not_before = now + asked
         elif sent < self._not_before:
             self._not_before = max(self._not_before, now + (asked or 0.0))
         else:
@@ -338,6 +347,10 @@ class Throttle:
             if status == 429:
                 self._keep_distance(now)
             self._since, self._sent = self._not_before, 0
+
+    def share_pause(self) -> None:
+        """Let all that is asked of the server keep the pause of the last refusal."""
+        _PAUSED[self._server] = max(self._not_before, _PAUSED.get(self._server, 0.0))
 
     def stop(self, why: str) -> None:
         """Open the circuit for good."""

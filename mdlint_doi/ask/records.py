@@ -74,7 +74,7 @@ class RecordsFile:
         return self._outcomes
 
     def works(self, _: Iterable[Doi]) -> Mapping[Doi, WorkOutcome]:
-        """Return what all its names are registered as."""
+        """Return what its names are registered as; LookupSettingsError names a bad entry."""
         if self._works is None:
             from mdlint_doi.ask.services.works_json import load_confirmed
 

@@ -185,7 +185,8 @@ def search(
     can't be used, RuntimeError within a running event loop.
     """
     run = _Run(wanted, settings, progress, everywhere=everywhere, asks_venue=asks_venue)
-    return run.searched(interrupted=bool(run.rest) and run_to_end(run.ask, "search(…)"))
+    interrupted = bool(run.rest) and run_to_end(run.ask, "search(…)")
+    return run.searched(interrupted=interrupted)
 
 
 def asks_datacite(settings: RegistrySettings) -> bool:

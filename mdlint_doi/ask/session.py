@@ -64,6 +64,7 @@ class _DoiSystem:
             for group, agency in zip_longest(groups, stated[: len(groups)]):
                 found.update(dict.fromkeys(group, agency or one))
 
+        # What is asked together, and of each of it the names that its answer is about.
         lists = [(chunk, [[listed[one]] for one in chunk]) for chunk in which_ra.chunks(listed)]
         lists += [((prefix,), [group]) for prefix, group in by_prefix.items()]
         await self._ask(
@@ -134,7 +135,10 @@ class WorkSession:
         agencies: Mapping[Doi, str],
         aliases: Mapping[Doi, Doi],
     ) -> None:
-        """Ask about distinct names; `done` is called once for each, in any order."""
+        """Ask about distinct names; `done` is called once for each, in any order.
+
+        Look-ups stated the `agencies` of some names, and which are `aliases` of which.
+        """
         self._agencies.update(agencies)
         unsettled: dict[Doi, WorkOutcome] = {}
         asked = _Asked(done)

@@ -15,6 +15,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
+from functools import partial
 from itertools import islice
 from os import PathLike
 from time import time
@@ -148,17 +149,8 @@ class CachedAnswers(Generic[K, A]):
                 yield key, entry, answer, age < days.fresh * DAY
 
 
-class Cache(CachedAnswers[Doi, Stored]):
-    """The outcomes of look-ups at one server, of which `server` is the base address."""
-
-    def __init__(
-        self,
-        folder: str | PathLike[str] | None,
-        server: str,
-        max_age: float | None = None,
-        clock: Callable[[], float] = time,
-    ) -> None:
-        super().__init__(NAMES, folder, server, max_age, clock)
+Cache: Final = partial(CachedAnswers[Doi, Stored], NAMES)
+"""The outcomes of look-ups at one server, named by its base address."""
 
 
 def insert(

@@ -102,7 +102,7 @@ class Workers:
         """Ask nothing yet; a status of `final` ends all questions, put or not."""
         self._clients, self._limits, self._final = clients, limits, final
         self._draw = Random().random  # noqa: S311 (jitter is no secret)
-        self._throttle = Throttle(limits, self._draw, monotonic())
+        self._throttle = Throttle(limits, self._draw, monotonic(), clients.server)
         self._first = asyncio.Lock()
 
     async def ask(
@@ -201,7 +201,7 @@ class Workers:
         while throttle.stopped is None and not (was_tried and throttle.is_vain):
             delay = throttle.delay(monotonic())
             if delay > 0:
-                if throttle.heeds_quota(monotonic()):
+                if throttle.may_wait(monotonic()):
                     await asyncio.sleep(delay)
             elif not throttle.waiting_for_first:
                 return await self._send(worker, one)
@@ -231,6 +231,8 @@ class Workers:
         if isinstance(reply, Reply) and reply.status in REFUSALS:
             wait = reply.retry_after
             throttle.refused(now, sent, wait, reply.status, one.question.target)
+            if not reply.is_led:
+                throttle.share_pause()
             if isinstance(answer, Unknown) and wait is not None and wait > self._limits.longest:
                 asked = f"{answer.detail}, and asked to wait {in_words(wait)}"
                 answer = answer.replace(detail=asked)

@@ -284,7 +284,8 @@ def confirm(
 
 def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
     asking = partial(run.ask, agencies, aliases)
-    return run.asked(interrupted=bool(run.rest) and run_to_end(asking, "aask(…)"))
+    interrupted = bool(run.rest) and run_to_end(asking, "aask(…)")
+    return run.asked(interrupted=interrupted)
 
 
 async def aask(

@@ -113,15 +113,17 @@ def why_excluded(path: str, excludes: Excludes, also: Sequence[str] = ()) -> str
 
 
 def _under(
-    path: str, excluded: _Exclusion, formats: Collection[str]
+    path: str, excluded: _Exclusion, formats: Collection[str], *, is_match: bool = False
 ) -> Iterator[str | Skipped | FileProblem]:
+    """Yield what is at a path, which may be a pattern, unless it matches one (`is_match`)."""
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
     except (OSError, ValueError) as error:
-        if not (matches := _matches(path)):
+        matches = [] if is_match else _matches(path)
+        if not matches:
             yield FileProblem(path, in_words(error))
         for match in matches:
-            yield from _under(match, excluded, formats)
+            yield from _under(match, excluded, formats, is_match=True)
         return
     if stat.S_ISDIR(mode):
         yield from _walk(path, excluded, formats)

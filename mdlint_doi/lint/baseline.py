@@ -92,7 +92,9 @@ def dump(counts: Baseline) -> str:
         for (path, code, text), count in sorted(counts.items())
     ]
     rows = ",\n".join(f"    {line}" for line in lines)
-    return f'{{\n  "version": {VERSION},\n  "findings": [\n{rows}\n  ]\n}}\n'
+    whole = f'{{\n  "version": {VERSION},\n  "findings": [\n{rows}\n  ]\n}}\n'
+    # A byte of a file's name that is no UTF-8 is a lone surrogate, which JSON escapes just so.
+    return whole.encode("utf-8", "backslashreplace").decode()
 
 
 def parse(text: str) -> Baseline:

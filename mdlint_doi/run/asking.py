@@ -12,28 +12,22 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.ask.resolve import Interrupted, NameResolver, aiter_resolve
+from mdlint_doi.ask.resolve import Interrupted, NameResolver, Progress, Watch, aiter_resolve
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.lint.engine import SettingsOf, candidates_to_ask, names_to_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found, Outcome
+from mdlint_doi.names.outcome import Found
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.services import agencies
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer
 
-Progress = Callable[[int, int], None]
-"""Called with how many names were answered, and how many there are."""
-Watch = Callable[[Doi, Outcome], None]
-"""Called with a name and what was learned of it: again where more is learned."""
 MentionsOf = Callable[[Mapping[Doi, "Answer"]], Iterable[Mention]]
 """Returns the mentions of documents with a name that is missing, at least, given the answers."""
-
-
 FILE_NAME: Final = "asked-hosts.txt"
 _MOST: Final = 100_000
 """Bytes of the file."""
@@ -161,7 +155,7 @@ def registry_settings(settings: Settings) -> RegistrySettings:
 
 
 def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
-    """Return whether one of the hosts was not told of yet, and note them.
+    """Return whether the user does not know of one of the hosts yet, and note them.
 
     Without a cache nothing can be noted, so each time is the first.
     """
@@ -171,16 +165,16 @@ def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
     from mdlint_doi.files.writing import save
 
     file = Path(settings.cache_dir or default_folder()) / FILE_NAME
-    told = _told(file)
-    if told.issuperset(hosts):
+    known = _hosts_in(file)
+    if known.issuperset(hosts):
         return False
     with suppress(FileProblem):
-        save(file, "".join(f"{one}\n" for one in sorted({*told, *hosts})).encode())
+        save(file, "".join(f"{one}\n" for one in sorted({*known, *hosts})).encode())
     return True
 
 
-def _told(file: Path) -> set[str]:
-    """Return what was said; nothing of what is no file of ours: the folder may be a stranger's."""
+def _hosts_in(file: Path) -> set[str]:
+    """Return the hosts of a file; none of what is no file of ours: it may be a stranger's."""
     try:
         if file.is_symlink():
             return set()

@@ -13,7 +13,7 @@ from mdlint_doi.run.request import Task, Wants
 from mdlint_doi.run.result import Result, Tally, result_of
 
 if TYPE_CHECKING:
-    from mdlint_doi.run.asking import Progress
+    from mdlint_doi.ask.resolve import Progress
     from mdlint_doi.run.loop import Loop
 
 

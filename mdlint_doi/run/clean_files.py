@@ -21,8 +21,8 @@ from collections.abc import Collection, Iterable, Iterator
 from time import time
 from typing import TYPE_CHECKING, Final, Self
 
-from mdlint_doi.ask.services.names_json import DAY, FOUND_DAYS, text
-from mdlint_doi.ask.store import MOST_TEXT, Cache, transaction
+from mdlint_doi.ask.services.names_json import DAY, FOUND_DAYS, Stored, text
+from mdlint_doi.ask.store import MOST_TEXT, Cache, CachedAnswers, transaction
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     import sqlite3
     from datetime import date
 
+    from mdlint_doi.names.doi import Doi
     from mdlint_doi.run.draft import Draft
     from mdlint_doi.run.files import Text
     from mdlint_doi.run.learned import Learned
@@ -64,7 +65,6 @@ class CleanFiles:
     """What is remembered in one run; a context that opens the cache at first use."""
 
     def __init__(self, task: Task) -> None:
-        """Open nothing yet."""
         settings = task.settings
         self._task = task
         self._cache = Cache(settings.cache_dir, settings.server.rstrip("/"), settings.max_age)
@@ -77,7 +77,6 @@ class CleanFiles:
         self._size = 0
 
     def __enter__(self) -> Self:
-        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -164,7 +163,7 @@ def _oldest(works: Collection[WorkOutcome]) -> float | None:
     return min((one.work.as_of for one in works if isinstance(one, KnownWork)), default=None)
 
 
-def _read(cache: Cache, digest: bytes) -> dict[str, str] | None:
+def _read(cache: CachedAnswers[Doi, Stored], digest: bytes) -> dict[str, str] | None:
     """Return the answers that a clean text rests on, as they are stored, by the names' keys.
 
     None if the text is not known, or if an answer has changed or is no longer believed.

@@ -82,7 +82,6 @@ class Fixes:
         self._threads: ThreadPoolExecutor | None = None
 
     def __enter__(self) -> Self:
-        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:

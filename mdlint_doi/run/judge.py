@@ -210,7 +210,6 @@ def mentioned(
 
     if facts.works:
         facts = facts.replace(claims=document.claims)
-
     entry = entry_of(document.source.name)
     for mention in document.mentions:
         location = mention.source.location(mention.span.start)

@@ -52,8 +52,8 @@ from mdlint_doi.run.result import Tally
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
+    from mdlint_doi.ask.resolve import Progress
     from mdlint_doi.ask.store import Answer
-    from mdlint_doi.run.asking import Progress
     from mdlint_doi.run.clean_files import CleanFiles
     from mdlint_doi.run.fixes import Fixes
     from mdlint_doi.run.parallel import Item

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from mdlint_doi.run.draft import JudgedPart
 
-
 Item: TypeAlias = str | Text
 """The name of a file that is read in its process, or a file that was read."""
 Do: TypeAlias = Callable[[Task, list[Item]], "JudgedPart"]
@@ -91,7 +90,9 @@ class _Run:
         try:
             has_waited = False
             for part in parts:
-                waits = self._waits(part)
+                # Of two names of one file, the first has the fixes, as if there were one process:
+                # links are done alone, after all before them, and all others after these.
+                waits = _writes(self._task) and _is_link(_name(part[0]))
                 most = 0 if waits or has_waited else ahead - 1
                 while len(self._pending) > most:
                     self._take()
@@ -114,13 +115,6 @@ class _Run:
                 "checked; is there enough memory? --jobs 1 checks them one by one"
             )
             self._into.tally.errors.append(PathNote(_name(self._pending[0][0][0]), message))
-
-    def _waits(self, part: list[Item]) -> bool:
-        """Return whether a part is done alone, after all before it, and all others after it.
-
-        Of two names of one file, the first has the fixes, as if there were one process.
-        """
-        return _writes(self._task) and _is_link(_name(part[0]))
 
     def _submitted(self, part: list[Item]) -> Future[JudgedPart]:
         """Give a part out; what is returned is cancelled where it is to be done here."""

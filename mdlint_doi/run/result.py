@@ -47,7 +47,6 @@ class Tally:
     """What is known so far."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self.files: list[str] = []  # that were read, in order
         self.broken: set[str] = set()  # of these, those that are none of their format
         self.skipped: list[PathNote] = []  # files that were passed over, and why
@@ -111,6 +110,7 @@ class Tally:
 
     def add(self, part: Tally) -> None:
         """Take what another process found in the files that come next."""
+        # Of what is counted, a part of a run has these two; its look-ups are made by the whole run.
         for own, others in zip(vars(self).values(), vars(part).values(), strict=True):
             if isinstance(own, list):
                 own.extend(others)

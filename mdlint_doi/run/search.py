@@ -45,8 +45,8 @@ from mdlint_doi.works.verdict import Disagrees
 from mdlint_doi.works.work import KnownWork, UnknownWork
 
 if TYPE_CHECKING:
+    from mdlint_doi.ask.resolve import Progress
     from mdlint_doi.ask.search import Answer, AsksVenue, Searched
-    from mdlint_doi.run.asking import Progress
 
 
 USUAL: Final = 200

@@ -70,12 +70,12 @@ def kept(findings: Sequence[Finding], source: Source, lines: ChangedLines) -> li
 
 def moved(lines: ChangedLines, source: Source, edits: Iterable[Edit]) -> ChangedLines:
     """Return the changed lines of a text after edits, given in order."""
-    return lines.after(_line_edit(source, one) for one in edits)
-
-
-def _line_edit(source: Source, edit: Edit) -> LineEdit:
-    first, last = (source.location(at).line for at in edit.span)
-    return LineEdit(first, last, len(line_starts(edit.replacement)) - 1 - (last - first))
+    found = []
+    for edit in edits:
+        first, last = (source.location(at).line for at in edit.span)
+        added = len(line_starts(edit.replacement)) - 1 - (last - first)
+        found.append(LineEdit(first, last, added))
+    return lines.after(found)
 
 
 def _is_kept(finding: Finding, scope: _Scope) -> bool:

@@ -14,16 +14,9 @@ from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Outcome
-from mdlint_doi.run.asking import (
-    MentionsOf,
-    Progress,
-    Watch,
-    is_first_time,
-    learn_names,
-    registry_settings,
-)
+from mdlint_doi.run.asking import MentionsOf, is_first_time, learn_names, registry_settings
 from mdlint_doi.run.draft import Citing
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.works.work import KnownWork, UnknownWork, Work, WorkOutcome, concern, retraction
@@ -31,8 +24,9 @@ from mdlint_doi.works.work import KnownWork, UnknownWork, Work, WorkOutcome, con
 if TYPE_CHECKING:
     from mdlint_doi.ask.background import Background
     from mdlint_doi.ask.planning import Accusations
+    from mdlint_doi.ask.resolve import Progress, Watch
     from mdlint_doi.ask.settings import RegistrySettings
-    from mdlint_doi.ask.works import Asked
+    from mdlint_doi.ask.works import Asked, KnownNames
 
 
 FEW: Final = 200
@@ -111,7 +105,7 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     from mdlint_doi.ask.works import ask, confirm, left
 
     asking = registry_settings(settings)
-    agencies, aliases = _agencies(learned), _aliases(learned)
+    _, agencies, aliases = _known(learned)
     if tell is not None and not asking.lookup.offline:
         fresh = left(wanted.names, asking) if beside is None else beside.left(wanted.names)
         _tell_how_long(tell, fresh, asking, agencies)
@@ -142,7 +136,7 @@ async def alearn_works(
     from mdlint_doi.ask.works import aask, aconfirm
 
     asking = registry_settings(settings)
-    agencies, aliases = _agencies(learned), _aliases(learned)
+    _, agencies, aliases = _known(learned)
     asked = await aask(wanted.names, asking, agencies=agencies, aliases=aliases)
     if doubtful := await to_thread(_accused, documents, asked, asking):
         again = await aconfirm(doubtful, asking, agencies=agencies, aliases=aliases)
@@ -235,26 +229,11 @@ def _tell_how_long(
     tell(sentence)
 
 
-def _agencies(learned: Learned) -> Mapping[Doi, str]:
-    """Return the agencies that the look-ups told."""
-    return {
-        doi: answer.outcome.agency
-        for doi, answer in learned.answers.items()
-        if isinstance(answer.outcome, Found) and answer.outcome.agency
-    }
+def _known(learned: Learned) -> KnownNames:
+    """Return what the look-ups told of the names of documents."""
+    from mdlint_doi.ask.works import what_is_known
 
-
-def _aliases(learned: Learned) -> Mapping[Doi, Doi]:
-    """Return the names that lead to another one."""
-    found = {}
-    for doi, answer in learned.answers.items():
-        record = answer.outcome.record if isinstance(answer.outcome, Found) else None
-        if record is not None and record.alias:
-            try:
-                found[doi] = parse(record.alias)
-            except DoiSyntaxError:
-                continue
-    return found
+    return what_is_known(Learned(learned.answers).outcomes)
 
 
 def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
@@ -283,7 +262,7 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
     if wanted.left_out:
         from mdlint_doi.ask.planning import plan
 
-        found = plan(wanted.left_out, asking, agencies=_agencies(learned))
+        found = plan(wanted.left_out, asking, agencies=_known(learned).agencies)
         works = works.replace(
             seconds=found.seconds, seconds_with_contact=found.seconds_with_contact
         )

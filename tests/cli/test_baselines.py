@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,16 @@ def tree(tmp_path: Path) -> Path:
 def offline(*arguments: str | Path, cwd: Path) -> Ran:
     """Check without a network."""
     return mdlint_doi("check", "--offline", *arguments, cwd=cwd)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_file_whose_name_is_no_text(tmp_path: Path) -> None:
+    """A file's name of any bytes stands in a baseline, and is found there again."""
+    (tmp_path / os.fsdecode(b"caf\xe9.md")).write_text(OLD)
+    assert offline(".", "--write-baseline", "baseline.json", cwd=tmp_path).code == 0
+    (row,) = json.loads((tmp_path / "baseline.json").read_text())["findings"]
+    assert os.fsencode(row["path"]) == b"caf\xe9.md"
+    assert offline(".", "--baseline", "baseline.json", cwd=tmp_path).code == 0
 
 
 def test_paths_are_relative_to_the_file(tree: Path) -> None:

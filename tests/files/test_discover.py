@@ -158,6 +158,19 @@ def test_a_deep_tree_and_a_loop_of_links_end(tmp_path: Path) -> None:
     assert len(found(tmp_path)) == 1
 
 
+def test_a_pattern_matches_a_link_to_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a pattern matches is a name, although it may look like a pattern."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("x*", "?*", "*?"):
+        Path(name).symlink_to("nowhere")
+    for named in ("x*", "?*", "*?"):
+        items = list(discover([named]))
+        assert items
+        assert {type(item) for item in items} == {FileProblem}
+
+
 @pytest.mark.parametrize("name", ["with space.md", "täx.md", "new\nline.md", "-x.md"])
 def test_odd_names_are_found(tmp_path: Path, name: str) -> None:
     """Any name that the file system allows is a name."""

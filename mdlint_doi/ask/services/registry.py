@@ -252,8 +252,13 @@ def people(value: object, person: Callable[[Mapping[str, object]], Person]) -> t
 
 def relations(stated: Iterable[tuple[str, Doi | None]], asked: Doi) -> tuple[Relation, ...]:
     """Return relations to other DOIs, each once: both sides may state one."""
-    others = (Relation(kind, one) for kind, one in stated if one is not None and one != asked)
-    return tuple(islice(dict.fromkeys(others), MOST_RELATIONS))
+    found: dict[Relation, None] = {}
+    for kind, one in stated:
+        if one is not None and one != asked:
+            found[Relation(kind, one)] = None
+        if len(found) == MOST_RELATIONS:  # and no more are read: a stranger may state any number
+            break
+    return tuple(found)
 
 
 def doi(value: object) -> Doi | None:

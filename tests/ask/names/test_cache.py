@@ -19,9 +19,9 @@ from handle_server import HandleServer
 
 from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME, clear, statistics
 from mdlint_doi.ask.resolve import resolve
-from mdlint_doi.ask.services.names_json import DAY
-from mdlint_doi.ask.store import MOST_TEXT, AnsweredBy, Cache
-from mdlint_doi.names.doi import parse
+from mdlint_doi.ask.services.names_json import DAY, Stored
+from mdlint_doi.ask.store import MOST_TEXT, AnsweredBy, Cache, CachedAnswers
+from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 
 SERVER = "https://doi.org"
@@ -29,7 +29,9 @@ NOW = 1_800_000_000.0
 FOUND = Found(HandleRecord("https://a.example/é", "10.1000/b", deleted=True), "Crossref")
 
 
-def cache(folder: Path, now: float = NOW, max_age: float | None = None) -> Cache:
+def cache(
+    folder: Path, now: float = NOW, max_age: float | None = None
+) -> CachedAnswers[Doi, Stored]:
     """Return a cache whose clock stands."""
     return Cache(folder, SERVER, max_age, lambda: now)
 
@@ -41,6 +43,13 @@ def believed(folder: Path, days: float, max_age: float | None = None) -> int:
         one.write(dict.fromkeys(dois, FOUND))
     with cache(folder, NOW + days * DAY, max_age) as one:
         return len(one.read(dois))
+
+
+def test_a_side_file_that_is_a_link_to_nothing(tmp_path: Path) -> None:
+    """A stranger's folder may hold one: it is counted as nothing, and is no reason to fail."""
+    (tmp_path / FILE_NAME).touch()
+    (tmp_path / f"{FILE_NAME}-wal").symlink_to("nowhere")
+    assert (statistics(tmp_path).size, statistics(tmp_path).groups) == (0, ())
 
 
 @pytest.mark.parametrize(
@@ -439,7 +448,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from mdlint_doi.ask.store import Cache
-from mdlint_doi.names.doi import parse
+from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found
 folder, number, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 with Cache(folder, "https://doi.org") as cache:

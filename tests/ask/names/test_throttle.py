@@ -126,6 +126,35 @@ def test_too_long_a_wait() -> None:
     assert state.stopped == "HTTP 429, and asked to wait 3600 s"
 
 
+def test_a_pause_of_a_server() -> None:
+    """A pause that one lane was asked for holds for all lanes of the server, and for no other."""
+    one, other, elsewhere = (
+        Throttle(Limits(longest=60), lambda: 0.5, 0.0, server) for server in ("a", "a", "b")
+    )
+    one.refused(1.0, 0.5, 10.0, 429, "/")
+    assert other.delay(2.0) <= 0
+    one.share_pause()
+    assert other.delay(2.0) == one.delay(2.0) > 9
+    assert other.may_wait(2.0)
+    assert other.waiting_for_first
+    assert elsewhere.delay(2.0) <= 0
+    assert elsewhere.may_wait(2.0)
+    assert not elsewhere.waiting_for_first
+    assert other.delay(12.0) <= 0
+
+
+def test_a_pause_of_a_server_that_is_too_long() -> None:
+    """Who wants no request for an hour gets none of any lane, also of one that begins later."""
+    one = Throttle(Limits(longest=60), lambda: 0.5, 0.0, "a")
+    one.refused(1.0, 0.5, 3600.0, 429, "/")
+    one.share_pause()
+    late = Throttle(Limits(longest=60), lambda: 0.5, 10.0, "a")
+    assert not late.may_wait(11.0)
+    assert late.stopped == "the server wants no request for 3590 s"
+    assert late.unasked.cause is Cause.RATE_LIMITED
+    assert Throttle(Limits(longest=60), lambda: 0.5, 3590.0, "a").may_wait(3591.0)
+
+
 def test_a_quota_that_lasts_too_long() -> None:
     """A wait that a service's limits ask for is kept for minutes; for hours nobody waits."""
     for seconds, stopped in [
@@ -136,10 +165,10 @@ def test_a_quota_that_lasts_too_long() -> None:
         state = throttle()
         state.quota = Quota(2, 1.0, 3)
         for now in (1.0, 2.5):
-            assert state.heeds_quota(now)
+            assert state.may_wait(now)
             state.take(now)
             state.quota.done(now, Allowance(2, seconds))
-        assert state.heeds_quota(2.6) == (stopped is None)
+        assert state.may_wait(2.6) == (stopped is None)
         assert state.stopped == stopped
         assert stopped is None or state.unasked.cause is Cause.RATE_LIMITED
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from time import monotonic
 
 import pytest
-from ask.works.samples import ROWS, asking, with_pace
+from ask.works.samples import ROWS, SHORT, asking, with_pace
 from registries_server import FAULTS, RegistriesServer
 
 from mdlint_doi import services
@@ -96,6 +97,35 @@ def test_blocked(server: RegistriesServer) -> None:
     assert server.requests == {"crossref list": 1}
     (message,) = asked.messages
     assert message.endswith(": HTTP 403; works that could not be read: 120")
+
+
+def test_a_pause_holds_for_all_services_of_a_server() -> None:
+    """A mirror that refuses one service for a time is not asked for another before that is over."""
+    with RegistriesServer(ROWS.values()) as mirror:
+        mirror.headers |= {"Retry-After": "1"}
+        mirror.fail("429", service="doi")
+        settings = asking(mirror)
+        settings = settings.replace(
+            lookup=settings.lookup.replace(limits=SHORT.replace(strikes=1, refusals=1))
+        )
+        started = monotonic()
+        asked = ask([*AGENCIES, parse("10.9999/a")], settings, agencies=AGENCIES)
+        assert mirror.targets[0].startswith("/doiRA/")
+        requests = mirror.requests["doi single"]
+        assert counted(asked) == {"KnownWork": len(AGENCIES), "rate-limited": 1}
+        assert monotonic() - started > requests
+
+
+def test_too_long_a_pause_holds_for_all_services_of_a_server() -> None:
+    """A server that wants no request for an hour gets one, whatever else is to be asked there."""
+    with RegistriesServer(ROWS.values()) as mirror:
+        mirror.headers |= {"Retry-After": "3600"}
+        mirror.fail("429")
+        asked = ask([*AGENCIES, parse("10.9999/a")], asking(mirror), agencies=AGENCIES)
+        assert counted(asked) == {"rate-limited": len(AGENCIES) + 1}
+        assert len(mirror.targets) == 1
+        ask(AGENCIES, asking(mirror), agencies=AGENCIES)
+        assert len(mirror.targets) == 1
 
 
 def test_no_agency_in_an_outage(server: RegistriesServer) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from registries_records import CONTROL, crossref_record, datacite_record
 
 from mdlint_doi.ask.services import crossref, datacite
-from mdlint_doi.ask.services.registry import MOST_PEOPLE, MOST_TEXT
+from mdlint_doi.ask.services.registry import MOST_PEOPLE, MOST_RELATIONS, MOST_TEXT, relations
 from mdlint_doi.names.doi import parse
 from mdlint_doi.works.work import Person, Relation, Update, Work
 
@@ -204,3 +204,10 @@ def test_any_record(record: dict[str, Any]) -> None:
         assert all(type(one) is int for one in work.years)
         texts = [*work.titles.forms, *(one.name for one in work.people), work.volume, work.pages]
         assert not any(one for text in texts for one in text if category(one) in {"Cc", "Cs"})
+
+
+def test_relations_beyond_those_that_are_kept() -> None:
+    """A record may state any number of relations: no more of them are read than are kept."""
+    stated = iter([("IsSupplementTo", parse(f"10.1234/{number}")) for number in range(1000)])
+    assert len(relations(stated, parse("10.1234/5"))) == MOST_RELATIONS
+    assert next(stated)[1] == parse(f"10.1234/{MOST_RELATIONS + 1}")
