@@ -175,12 +175,14 @@ def search_text(
             return f"not searched: more than {most} at a time; ask again"
         return f"not searched: a reference {one.left_out or LeftOut.LITTLE}"
 
-    results = {one.line: one for one in _others(document)}
+    results = []
     for one, key in given:
         line = document.source.location(one.span.start).line
         text = " ".join(document.source.text[one.span.start : one.span.end].split())
-        results[line] = SearchResult(line, text, why(one, key), works.get(key))
-    return [results[line] for line in sorted(results)], searched.messages
+        results.append(SearchResult(line, text, why(one, key), works.get(key)))
+    lines = {one.line for one in results}
+    results += [one for one in _others(document) if one.line not in lines]
+    return sorted(results, key=lambda one: one.line), searched.messages
 
 
 def _of_references(text: str, settings: Settings) -> Document:

@@ -101,27 +101,14 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
 def _contradiction(arguments: argparse.Namespace) -> str | None:
     """Return what cannot be done, or what would be of no use, before anything is done."""
     suppresses, baseline = arguments.add_suppressions, arguments.write_baseline
-    prints_text = arguments.diff or (writes(arguments) and STDIN in arguments.paths)
-    for clash, problem in (
-        (
-            suppresses and arguments.fix,
-            "--add-suppressions writes comments, --fix writes fixes; run one after the other",
-        ),
-        (
-            suppresses and baseline,
-            "--add-suppressions and --write-baseline both hide all findings; do one",
-        ),
-        (
-            arguments.dump and prints_text,
-            "--dump and a patch or a fixed text would both go to standard output; do one",
-        ),
-        (
-            arguments.since is not None and baseline,
-            "--write-baseline writes all findings, and --since leaves some out; do one",
-        ),
-    ):
-        if clash:
-            return problem
+    if suppresses and arguments.fix:
+        return "--add-suppressions writes comments, --fix writes fixes; run one after the other"
+    if suppresses and baseline:
+        return "--add-suppressions and --write-baseline both hide all findings; do one"
+    if arguments.dump and (arguments.diff or (writes(arguments) and STDIN in arguments.paths)):
+        return "--dump and a patch or a fixed text would both go to standard output; do one"
+    if arguments.since is not None and baseline:
+        return "--write-baseline writes all findings, and --since leaves some out; do one"
     return refused_output(arguments, baseline)
 
 

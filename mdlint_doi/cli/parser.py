@@ -6,12 +6,11 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from itertools import takewhile
 from types import ModuleType
 from typing import Final, NoReturn, TextIO
 
-from mdlint_doi.cli.streams import write_out
+from mdlint_doi.cli.streams import cells, write_out
 from mdlint_doi.report.safe import line
 from mdlint_doi.text.version import VERSION
 
@@ -47,12 +46,8 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
     def __init__(self, prog: str) -> None:
         """Take the terminal's width, 80 without one."""
-        named = os.environ.get("COLUMNS", "")
-        width = int(named) if named.isdecimal() else 0
-        with suppress(OSError, ValueError):
-            stream = sys.__stdout__.fileno() if sys.__stdout__ else 1
-            width = width or os.get_terminal_size(stream).columns
-        super().__init__(prog, max_help_position=27, width=(width or 80) - 2)
+        width = cells(sys.__stdout__) or 80
+        super().__init__(prog, max_help_position=27, width=width - 2)
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
         """Return `-o, --output FILE`, as Python 3.13 has it, too."""

@@ -24,7 +24,7 @@ from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.ask.works import ask, left, what_is_known
 from mdlint_doi.cli import options
 from mdlint_doi.cli.streams import fail, progress, write_lines, write_out
-from mdlint_doi.files.reading import FileProblem
+from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -203,7 +203,11 @@ def write_records(
 
 def _read_records(path: Path) -> records.Records:
     """Return what a records file holds; nothing where there is none."""
-    return records.read(path) if path.exists() else records.Records({}, {})
+    try:
+        is_there = path.exists()
+    except OSError as error:
+        raise FileProblem(str(path), in_words(error)) from None
+    return records.read(path) if is_there else records.Records({}, {})
 
 
 def _bytes(path: Path) -> bytes | None:

@@ -6,7 +6,6 @@ import os
 import stat
 import sys
 from contextlib import suppress
-from itertools import chain
 from typing import TYPE_CHECKING, Final, TextIO
 
 from mdlint_doi.cli.streams import columns, wants_color, write_bytes, write_lines, write_out
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from mdlint_doi.report.model import Report
-    from mdlint_doi.run.result import Result
+    from mdlint_doi.run.result import Change, Result
     from mdlint_doi.text.source import Source
 
 
@@ -71,19 +70,18 @@ def refused_output(arguments: argparse.Namespace, baseline: str | None = None) -
 
 def _is_document(file: str, paths: Iterable[str]) -> bool:
     """Return whether a file is checked, or looks like one that could be, or like settings."""
-    from pathlib import Path
-
     from mdlint_doi.formats.table import entry_of
 
-    output = Path(file)
-    if not output.is_file() or not output.stat().st_size:
+    if not os.path.isfile(file) or not os.path.getsize(file):  # noqa: PTH113, PTH202
         return False
-    if any(Path(one).exists() and output.samefile(one) for one in paths):
+    if any(os.path.exists(one) and os.path.samefile(file, one) for one in paths):  # noqa: PTH110, PTH121
         return True
     entry = entry_of(file)
-    if entry.name == "txt" if entry else output.suffix != ".toml":
+    is_settings = entry is None and file.endswith(".toml")
+    if not is_settings and (entry is None or entry.name == "txt"):
         return False
-    with output.open("rb") as opened:
+    start = b""  # a file that cannot be read is no report that we know
+    with suppress(OSError), open(file, "rb") as opened:  # noqa: PTH123
         start = opened.read(_MARKED)
     return not any(mark in start for mark in _MARKS)
 
@@ -99,8 +97,7 @@ def write_reports(
     stream = sys.stderr if arguments.diff or arguments.dump or writes_input else sys.stdout
     shown = _shown(arguments, report, task, stream)
     if arguments.diff:
-        rows = (_patch(one.before, one.after) for one in result.changes)
-        _write_patch("".join(chain.from_iterable(rows)))
+        _write_patch("".join(row for one in result.changes for row in _patch(one)))
     elif writes_input:
         write_bytes(sys.stdout, result.text_of(task))
     elif arguments.dump and report.dois is not None:
@@ -206,12 +203,12 @@ def _write_patch(text: str) -> None:
     write_out(sys.stdout, text)
 
 
-def _patch(before: Source, after: Source) -> Iterator[str]:
+def _patch(change: Change) -> Iterator[str]:
     """Yield a unified diff that `git apply` and `patch` take; line ends are the file's own."""
     from difflib import unified_diff
 
-    old, new = map(_split, (before, after))
-    path = before.name.removeprefix("./")
+    old, new = _split(change.before), _split(change.after)
+    path = change.before.name.removeprefix("./")
     for line in unified_diff(old, new, _name(f"a/{path}"), _name(f"b/{path}"), n=3):
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
@@ -51,15 +51,17 @@ def _shows_colors(stream: TextIO) -> bool:
 
 def columns(stream: TextIO) -> int | None:
     """Return how many cells a line of a terminal has; None if the stream is none."""
-    if not stream.isatty():
-        return None
+    return cells(stream) if stream.isatty() else None
+
+
+def cells(stream: TextIO | None) -> int | None:
+    """Return what COLUMNS says, else how wide a terminal is; None if the stream is none."""
     named = os.environ.get("COLUMNS", "")
-    if named.isdecimal() and int(named):
-        return int(named)
-    try:
-        return os.get_terminal_size(stream.fileno()).columns or None
-    except (OSError, ValueError):
-        return None
+    with suppress(OSError, ValueError):
+        if named.isdecimal() and int(named):
+            return int(named)
+        return (os.get_terminal_size(stream.fileno()).columns if stream else 0) or None
+    return None
 
 
 class OutputError(Exception):

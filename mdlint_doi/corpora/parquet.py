@@ -79,10 +79,11 @@ ROWS: Final = 500  # documents that are held at a time
 @contextmanager
 def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
     """Open a file. Raises FileProblem if it is none, cut or damaged."""
-    if not Path(path).is_file():
-        raise FileProblem(str(path), "no such file" if not Path(path).exists() else "no file")
-    with naming(path), pq.ParquetFile(path, pre_buffer=False) as file:
-        yield file
+    with naming(path):
+        if not Path(path).is_file():
+            raise FileProblem(str(path), "no such file" if not Path(path).exists() else "no file")
+        with pq.ParquetFile(path, pre_buffer=False) as file:
+            yield file
 
 
 @contextmanager

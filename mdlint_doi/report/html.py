@@ -27,7 +27,7 @@ from mdlint_doi.report.html_assets import SCRIPT, STYLE
 from mdlint_doi.report.mentioned import VERDICTS, DoiRow, LineOfFile, RegisteredWork
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.place_links import PlaceLinks
-from mdlint_doi.report.summary import counted
+from mdlint_doi.report.summary import counted, left_out, not_looked_up
 
 _LABELS: Final = dict(VERDICTS)
 _ORDER: Final = {name: at for at, (name, _) in enumerate(VERDICTS)}
@@ -102,9 +102,15 @@ def _summary(overview: Overview) -> str:
     counts = [(report.count(severity), severity.value) for severity in Severity]
     kinds = ", ".join(counted(number, word) for number, word in counts if number)
     found = f"Found {kinds}." if kinds else _clean(overview.rows)
+    if not report.files and (report.errors or report.warning):
+        found = "Nothing was checked."
     size = f"{counted(len(overview.rows), 'DOI')} in {counted(len(report.files), 'file')}."
-    stopped = " Interrupted: the rest was not checked." if report.interrupted else ""
-    return f"<strong>{found}</strong> {size}{stopped}"
+    rest = [*map(escape, left_out(report)), *not_looked_up(report)]
+    if report.errors:
+        rest.append(f"{counted(len(report.errors), 'file')} could not be processed.")
+    if report.interrupted:
+        rest.append("Interrupted: the rest was not checked.")
+    return " ".join([f"<strong>{found}</strong>", size, *rest])
 
 
 def _clean(rows: Sequence[DoiRow]) -> str:

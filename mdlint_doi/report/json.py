@@ -29,10 +29,8 @@ def _object(finding: Finding, known: Mapping[Doi, str], *, fixed: bool) -> dict[
     members = finding.to_dict()
     fix = members.pop("fix")
     registered = None if finding.doi is None else known.get(finding.doi)
-    return {
-        name: _encodable(one)
-        for name, one in (members | {"registered": registered, "fixed": fixed, "fix": fix}).items()
-    }
+    members |= {"registered": registered, "fixed": fixed, "fix": fix}
+    return {name: _encodable(one) for name, one in members.items()}
 
 
 def _encodable(value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold

@@ -31,7 +31,7 @@ def render(report: Report) -> Iterator[str]:
     if report.fixed:
         yield from _fixes(report)
     yield from _about_findings(report)
-    yield from _left_out(report)
+    yield from left_out(report)
     yield from not_looked_up(report)
     if report.lookups is not None:
         yield from _lookups(report.lookups)
@@ -150,7 +150,7 @@ def _fixable(report: Report) -> Iterator[str]:
         yield f"{number} without a fix: only the author knows what was meant."
 
 
-def _left_out(report: Report) -> Iterator[str]:
+def left_out(report: Report) -> Iterator[str]:
     """Yield what is neither reported nor fixed, or was not even looked at."""
     if report.suppressed:
         verb = "would be " * report.dry

@@ -84,9 +84,9 @@ def _where(record: HandleRecord | None) -> str:
         return ""
     if record.alias is not None:
         return f"alias of {record.alias}"
-    return (
-        "leads nowhere" if record.target is None else record.target + " (deleted)" * record.deleted
-    )
+    if record.target is None:
+        return "leads nowhere"
+    return record.target + " (deleted)" * record.deleted
 
 
 def _value_lines(values: tuple[HandleValue, ...]) -> Iterator[str]:

@@ -59,23 +59,28 @@ def not_checked(reason: str) -> Json:
 
 def as_diagnostics(findings: Iterable[Finding], positions: Positions) -> list[Json]:
     """Return the diagnostics of a document."""
-    return [
-        {
-            "range": range_of(positions, one.span),
-            "severity": _SEVERITIES[one.severity],
-            "code": one.code,
-            "codeDescription": {"href": rule_address(one.code)},
-            "source": _SOURCE,
-            "message": f"[{one.name}] {_PLAIN.word(one)}{line(one.whole_message)}",
-            "data": {
-                "doi": None if one.doi is None else encodable(str(one.doi)),
-                "also": [other.code for other in one.also],
-                "fix": (fix := one.fix)
-                and {"safety": fix.safety.value, "edits": _text_edits(fix.edits, positions)},
-            },
-        }
-        for one in findings
-    ]
+    return [_diagnostic(one, positions) for one in findings]
+
+
+def _diagnostic(finding: Finding, positions: Positions) -> Json:
+    shown = range_of(positions, finding.span)  # before the edits: in order they are counted once
+    fix = None
+    if finding.fix is not None:
+        edits = _text_edits(finding.fix.edits, positions)
+        fix = {"safety": finding.fix.safety.value, "edits": edits}
+    return {
+        "range": shown,
+        "severity": _SEVERITIES[finding.severity],
+        "code": finding.code,
+        "codeDescription": {"href": rule_address(finding.code)},
+        "source": _SOURCE,
+        "message": f"[{finding.name}] {_PLAIN.word(finding)}{line(finding.whole_message)}",
+        "data": {
+            "doi": None if finding.doi is None else encodable(str(finding.doi)),
+            "also": [one.code for one in finding.also],
+            "fix": fix,
+        },
+    }
 
 
 def range_of(positions: Positions, span: Span) -> Json:

@@ -228,14 +228,12 @@ class Editing:
             return None
         every = found[0].document.mentions
         there = [one for one in every if one.span.start <= offset < one.span.end]
-        mention = min(there, key=lambda one: one.span.end - one.span.start, default=None)
-        if mention is None or mention.doi is None:  # `mention`: the innermost of several
+        innermost = min(there, key=lambda one: one.span.end - one.span.start, default=None)
+        if innermost is None or innermost.doi is None:
             return None
-        checked: Checked | None = found[0]
-        if mention.doi not in found[0].facts.works:
+        if innermost.doi not in found[0].facts.works:
             found = await self.exact(uri, asked=True)
-            checked = found[0] if found else None
-        return None if checked is None else (checked.facts, mention.doi, mention.span)
+        return None if found is None else (found[0].facts, innermost.doi, innermost.span)
 
     async def in_thread(self, function: Any) -> Any:  # noqa: ANN401 - what it returns
         """Run a function in the thread of the checks."""

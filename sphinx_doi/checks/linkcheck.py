@@ -173,8 +173,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         if spelling is None or doi is None:
             return None
         source, whole = Source(link.docname, link.uri), PlacedText(link.uri, 0)
-        spelling = spelling.replace(doi=doi)
-        return Mention(source, whole.whole, whole, Form.DESTINATION, spelling)
+        return Mention(source, whole.whole, whole, Form.DESTINATION, spelling.replace(doi=doi))
 
     def _reason_to_ignore(self, link: CheckedLink) -> str | None:
         """Return why the settings, linkcheck's own and ours, leave a link out; None if not."""

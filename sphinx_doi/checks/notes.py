@@ -257,10 +257,8 @@ def judge_extlinks(reader: PageReader, folder: Path) -> Iterator[JudgedDocument]
         # A role `doi` of `extlinks` is replaced by ours, so that no page has its address.
         mention = None if name == "doi" else _mention(base, path, reader)
         if mention is not None:
-            origin, document = (
-                Origin(str(path), in_file=False),
-                Document(mention.source, (mention,)),
-            )
+            origin = Origin(str(path), in_file=False)
+            document = Document(mention.source, (mention,))
             found = judged(origin, document, offline_facts(reader.settings))
             head = base.find("%s")
             yield found._replace(findings=[one for one in found.findings if one.span.end <= head])

@@ -17,11 +17,13 @@ from sphinx.domains import Domain
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.baseline import Key, dump, is_documents, text_of
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.safe import line
 from mdlint_doi.run.baseline import BaselineFile, read_baseline, relative
+from mdlint_doi.text.version import VERSION
 from sphinx_doi.checks.notes import JudgedDocument, Note, PageNotes
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
@@ -112,7 +114,7 @@ def _shown(document: str, baseline: str) -> str:
 NAME: Final = "sphinx_doi"
 _MENTIONS, _NOTES, _UNREAD, _RIGHT = _BY_PAGE = ("mentions", "notes", "unread", "right")
 """What is kept of each page: its mentions, packed; what the rules say of it, and under which
-settings; that it holds DOIs, and nobody wanted the mentions yet; that its links are canonical."""
+ground; that it holds DOIs, and nobody wanted the mentions yet; that its links are canonical."""
 _CHOICES: Final = "choices"
 
 
@@ -122,7 +124,7 @@ class DoiDomain(Domain):
     name = NAME
     label = "DOIs"
     initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE} | {_CHOICES: None}
-    data_version = 9
+    data_version = 10
 
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
@@ -152,7 +154,7 @@ class DoiDomain(Domain):
 
     def keep_notes(self, docname: str, notes: PageNotes, settings: Settings) -> None:
         """Keep what the rules say of a page under these settings."""
-        self.data[_NOTES][docname] = notes, settings
+        self.data[_NOTES][docname] = notes, _ground(settings)
 
     def mentions(self, docname: str) -> PageMentions:
         """Return what a page holds."""
@@ -167,8 +169,8 @@ class DoiDomain(Domain):
 
     def notes(self, docname: str, settings: Settings) -> PageNotes | None:
         """Return the notes of a page; None if it has none under these settings."""
-        notes, made_under = self.data[_NOTES].get(docname, (None, None))
-        return cast("PageNotes", notes) if made_under == settings else None
+        notes, ground = self.data[_NOTES].get(docname, (None, None))
+        return cast("PageNotes", notes) if ground == _ground(settings) else None
 
     @property
     def is_read_otherwise(self) -> bool:
@@ -205,6 +207,12 @@ class DoiDomain(Domain):
     ) -> list[tuple[str, nodes.reference]]:
         """Return nothing: no cross-reference leads to a DOI."""
         return []
+
+
+def _ground(settings: Settings) -> tuple[object, ...]:
+    """Return what notes rest on beside their page: where exceptions end, on the day, too."""
+    ends = any(one.until for one in settings.exceptions)
+    return VERSION, settings, today_for(settings) if ends else None
 
 
 def domain_of(env: BuildEnvironment) -> DoiDomain:

@@ -115,6 +115,29 @@ def test_output_that_cannot_be_written(tmp_path: Path, arguments: list[str]) -> 
     assert "Traceback" not in closed.stderr
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "-o", "{long}", "page.md"],
+        ["check", "-o", "page.md", "{long}"],
+        ["check", "-o", "report.html", "{long}"],
+        ["check", "--write-baseline", "{long}", "page.md"],
+        ["search", "-o", "{long}", "page.md"],
+        ["record", "-o", "{long}", "page.md"],
+        ["corpus", "scan", "-o", "out.parquet", "{long}"],
+    ],
+)
+def test_a_name_that_no_system_takes(tmp_path: Path, arguments: list[str]) -> None:
+    """A path that is too long is an error in a line, as one that is not there is."""
+    for name in ("page.md", "report.html"):
+        (tmp_path / name).write_text("10.1000/182\n")
+    given = [one.format(long="n" * 300) for one in arguments]
+    done = mdlint_doi(*given, "--isolated", "--config", "offline = true", cwd=tmp_path)
+    assert done.code == 2
+    assert "error: " in done.err
+    assert not list(tmp_path.glob("n*"))
+
+
 def test_a_summary_that_cannot_be_written(tmp_path: Path) -> None:
     """The report is there all the same."""
     (tmp_path / "x.md").write_text(BAD)

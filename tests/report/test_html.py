@@ -17,7 +17,7 @@ from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknow
 from mdlint_doi.report.html import Overview, RunInfo, render
 from mdlint_doi.report.html_assets import STYLE
 from mdlint_doi.report.mentioned import DoiRow, Dois, LineOfFile, Mentioned, RegisteredWork, rows_of
-from mdlint_doi.report.model import Report
+from mdlint_doi.report.model import PathNote, Report, Since
 from mdlint_doi.report.place_links import HOSTS
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -267,6 +267,25 @@ def test_an_empty_project_has_a_page() -> None:
     text = page(Overview("", Report())).get_text(" ")
     assert "No problem found." in text
     assert "No DOIs were found." in text
+
+
+def test_the_headline_says_what_was_not_checked() -> None:
+    """A page that stands alone claims no more than the summary does."""
+    lost = (PathNote("a.md", "no such file"),)
+    said = page(Overview("", Report(errors=lost))).select_one("header p")
+    assert said is not None
+    assert said.get_text() == (
+        "Nothing was checked. 0 DOIs in 0 files. 1 file could not be processed."
+    )
+    since = Since("<b>", findings=2, files=1)
+    report = Report(files=("b.md",), errors=lost, hidden=3, since=since, offline=True)
+    said = page(Overview("", report)).select_one("header p")
+    assert said is not None
+    assert said.get_text() == (
+        "No problem found. 0 DOIs in 1 file. 3 findings hidden by the baseline. Not shown, because"
+        " unchanged since <b>: 2 findings on other lines, and 1 file. DOIs were not looked up."
+        " 1 file could not be processed."
+    )
 
 
 def test_no_finding_is_no_praise_of_bad_names() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -222,6 +223,25 @@ def test_an_unchanged_page_is_not_checked_again(
     checked.clear()
     assert made.build(doi_ignore=["DOI201"]).places == []
     assert sorted(checked) == [f"p{at}.rst" for at in range(4)]
+
+
+def test_an_exception_ends_without_a_change(
+    project: MakeProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What an exception kept silent in an unchanged page is reported on the day behind its last."""
+    from mdlint_doi.config import today
+
+    ends = "{'10.1000/xyz': {'reason': 'an example', 'until': '2030-01-31'}}"
+    made = project(
+        {
+            "conf.py": f"extensions = ['sphinx_doi']\ndoi_exceptions = {ends}\n",
+            "index.rst": "P\n=\n\n:doi:`10.1000/xyz`\n",
+        }
+    )
+    monkeypatch.setattr(today, "today", lambda: date(2030, 1, 31))
+    assert made.build().places == []
+    monkeypatch.setattr(today, "today", lambda: date(2030, 2, 1))
+    assert made.build().places == ["index.rst:4 placeholder"]
 
 
 def test_an_included_file_is_reported_once(project: MakeProject) -> None:

@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from mdlint_doi.api.texts import search_text
+from mdlint_doi.lint.settings import Settings
+
+
+def test_entries_of_one_line_have_a_result_each() -> None:
+    """None of the entries that are read is passed over in silence, wherever they stand."""
+    fields = "author = {Marlowe, Ada}, year = 2017, title = {Root competition between"
+    text = " ".join(
+        f"@article{{{key}, {fields} {key}}}}}" for key in ("tulips", "moss", "crocuses")
+    )
+    found, _ = search_text(text, Settings(offline=True), most=1)
+    assert [one.line for one in found] == [1, 1, 1]
+    assert {one.why for one in found} == {"not searched: offline"}
