@@ -41,6 +41,7 @@ class Atoms:
         self._text = text
         self._ticks: dict[int, list[int]] | None = None
         self._math_ends: list[int] | None = None
+        self._links: list[tuple[int, int]] | None = None
         self._absent: set[str] = set()
 
     def code(self, at: int) -> Step:
@@ -119,7 +120,10 @@ class Atoms:
 
     def _math_atom(self, at: int, end: int, width: int) -> Step:
         """Take math, but no link in it: prices stand in pairs, too."""
-        if _LINK.search(self._text, at, end):
+        if self._links is None:
+            self._links = [match.span() for match in _LINK.finditer(self._text)]
+        which = bisect_left(self._links, (at, at))
+        if which < len(self._links) and self._links[which][1] <= end:
             return at + width
         return Atom("math", at, end, (at + width, end - width))
 

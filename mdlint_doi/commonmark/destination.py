@@ -103,7 +103,7 @@ def _definition_end(text: str, at: int) -> tuple[int, int] | None:
 
 
 def unescaped(text: str, start: int, end: int, *, backslashes: bool = True) -> PlacedText:
-    r"""Return a part of a block's text without references, and `\(` and the like if asked."""
+    r"""Return a part of a text, with its places there, but references, `\(` and the like undone."""
     may_hold = text.find("&", start, end) >= 0
     if not may_hold and not (backslashes and text.find("\\", start, end) >= 0):
         return PlacedText(text[start:end], start)

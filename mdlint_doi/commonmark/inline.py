@@ -44,11 +44,11 @@ class _Scanner:
         self.found = Inline()
         self.atoms = Atoms(text)
         self.brackets: list[_Bracket] = []
-        self.dead = 0  # of the outermost brackets can be no link, since one stands in them
+        self.dead = 0  # how many of the outermost brackets are no links, since one is in them
         self.runs: list[Delimiters] = []
         self.last_close = text.rfind(")")
         self.last_bracket = text.rfind("]")
-        self.is_unclosed = False  # a bracket stands open that nothing closes
+        self.is_unclosed = False  # whether a bracket stands open that nothing closes
 
     def run(self) -> Inline:
         """Return what was found, from left to right in one pass."""

@@ -287,7 +287,8 @@ def _key(finding: Finding) -> object:
 
 def _as_one(group: list[Finding]) -> Finding:
     """Return the finding that comes first, by code, with what the others say in its message."""
-    first, *others = group = sorted(group, key=lambda one: (one.code, one.order))
+    group = sorted(group, key=lambda one: (one.code, one.order))
+    first, *others = group
     more = dict.fromkeys(
         f"see also {one.where}" if one.code == first.code else f"{one.code} {one.message}"
         for one in others

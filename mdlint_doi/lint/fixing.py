@@ -68,7 +68,8 @@ def _by_inner(
     for one in chosen:
         at = bisect_right(starts, one.span.start) - 1
         is_inside = at >= 0 and inner[at].span.covers(one.span)
-        (inside.setdefault(at, []) if is_inside else others).append(one)
+        group = inside.setdefault(at, []) if is_inside else others
+        group.append(one)
     return [(inner[at], group) for at, group in inside.items()], others
 
 

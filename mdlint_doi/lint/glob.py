@@ -105,7 +105,8 @@ class Patterns:
         known, hidden = self._last
         if folder != known:
             is_below = known != "" and folder.startswith(f"{known}/")
-            hidden, end = hidden and is_below, len(known) if is_below else 0
+            hidden = hidden and is_below
+            end = len(known) if is_below else 0
             while not hidden and end < len(folder):  # the folders on the way to it
                 end = folder.find("/", end + 1)
                 end = len(folder) if end < 0 else end

@@ -55,7 +55,8 @@ def letters(spelling: Spelling) -> tuple[Letter, ...]:
     text, at = spelling.text, spelling.name.start
     found: list[Letter] = []
     runs = ESCAPES.finditer(text, *spelling.name) if spelling.encoded else ()
-    for start, end in (*(run.span() for run in runs), (spelling.name.end, spelling.name.end)):
+    last = spelling.name.end, spelling.name.end  # no escapes, and what is raw before them
+    for start, end in (*(run.span() for run in runs), last):
         found += (Letter(text[one], Span(one, one + 1), escaped=False) for one in range(at, start))
         found += _decoded(bytes.fromhex(text[start:end].replace("%", "")), start)
         at = end

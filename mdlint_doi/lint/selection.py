@@ -54,17 +54,6 @@ def codes_of(selector: str) -> frozenset[str]:
     return codes
 
 
-def rule_named(word: str) -> Rule:
-    """Return the one rule with this code or name.
-
-    Raises:
-        UnknownSelectorError: if there is none.
-    """
-    for rule in rules_named((word,)):
-        return rule
-    raise UnknownSelectorError(word, one=True)
-
-
 def rules_like(word: str) -> tuple[Rule, ...]:
     """Return the rule with this code or name; else the rules of a family, or with it in their name.
 

@@ -260,11 +260,11 @@ def carrier(text: str, host: Span) -> Carrier | None:
     if request := _REQUEST.search(text, host.end):
         return Carrier(Kind.CARRIER, request.end())
     entrance = _LOG_IN.search(text, host.end)
-    before = host.start, entrance.start() if entrance else host.end
-    # An archive's copy of a log-in page is none.
-    if entrance and LOGIN_WORDS.search(text, *before) and not _ADDRESS.search(text, *before):
-        return Carrier(Kind.PROXY, entrance.end(), 2 if entrance["encoded"] else 1)
-    return None
+    page = Span(host.start, entrance.start()) if entrance else host
+    is_copy = _ADDRESS.search(text, *page) is not None  # of a log-in page, in an archive
+    if entrance is None or is_copy or not LOGIN_WORDS.search(text, *page):
+        return None
+    return Carrier(Kind.PROXY, entrance.end(), 2 if entrance["encoded"] else 1)
 
 
 def is_redirector(host: str) -> bool:

@@ -78,7 +78,8 @@ class _ValueType(type):
         inherited: tuple[str, ...] = getattr(bases[0], "__match_args__", ()) if bases else ()
         if bases:
             defaults = {**getattr(bases[0], "_defaults", {}), **defaults}
-            if not defaults.keys().isdisjoint((*inherited, *fields)[: -len(defaults) or None]):
+            every = *inherited, *fields
+            if not defaults.keys().isdisjoint(every[: len(every) - len(defaults)]):
                 message = f"{name}: a field without a default follows one with a default"
                 raise TypeError(message)
             members["_defaults"] = defaults

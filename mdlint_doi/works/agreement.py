@@ -67,7 +67,8 @@ def verdict_on_prose(c: Comparison) -> Verdict:
         return CannotTell(c.evidence(reason))
     if not c.serial and (reason := _strong(c)):
         return Disagrees(Strength.STRONG, c.evidence(reason))
-    if reason := (not c.serial and _weak(c)) or other or unlike or _unlike_link(c):
+    weak = "" if c.serial else _weak(c)
+    if reason := weak or other or unlike or _unlike_link(c):
         return _weakly(c, reason)
     return CannotTell(c.evidence("the witnesses are too few, or contradict each other"))
 

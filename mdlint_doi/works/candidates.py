@@ -34,7 +34,7 @@ PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
     "research square": ("10.21203",),
     "techrxiv": ("10.36227",),
 }
-"""A repository, by its name in lower case, and its prefixes."""
+"""A repository, by its name in lower case, and its prefixes, as its own page on citing has them."""
 _NAMED: Final = pattern(
     r"(?i)\b(?:(" + "|".join(PREFIXES) + r")|\w{0,12}rxiv\w{0,4}|preprints?|hal-\d)\b"
 )

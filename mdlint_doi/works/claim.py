@@ -120,8 +120,9 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     """Return what the fields of an entry say of the work of its DOI.
 
     Behind the title may stand a subtitle, or the title in another language. People are given one by
-    one, or as BibTeX spells the `author` field, TeX and all. `number` is that of the issue; `note`
-    is what else the entry says, such as that the work was retracted.
+    one, or as BibTeX spells the `author` field, TeX and all. Of a date as `year`, such as
+    `2016-09-29`, every year counts. `number` is that of the issue; `note` is what else the entry
+    says, such as that the work was retracted.
     """
     stated = people_of(people) if isinstance(people, str) else tuple(people)
     is_macro = _MACRO.fullmatch(container.strip()) is not None

@@ -36,12 +36,10 @@ _ACCENT: Final = pattern(
     """,
     re.VERBOSE,
 )
-_COMBINING: Final = dict(
-    zip(
-        "`'^~=u.\"rHvdckb",
-        "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0327\u0328\u0331",
-        strict=True,
-    )
+_COMBINING: Final = (
+    {"`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", "=": "\u0304", "u": "\u0306"}
+    | {".": "\u0307", '"': "\u0308", "r": "\u030a", "H": "\u030b", "v": "\u030c"}
+    | {"d": "\u0323", "c": "\u0327", "k": "\u0328", "b": "\u0331"}
 )
 _TEX_LETTERS: Final = (
     {"o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "i": "i", "j": "j", "ss": "ß", "dh": "ð", "th": "þ"}
@@ -56,14 +54,12 @@ _NOTHING: Final = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")
 LONGEST: Final = 40  # letters of the longest word that is compared letter by letter
 _WORD: Final = pattern(r"[^\W_]+")
 _ASCII: Final = str.maketrans("", "", "'`")
-_GREEK: Final = (
-    *("alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "mu"),
-    *("pi", "sigma", "tau", "phi", "chi", "omega"),
-)
 _LETTERS: Final = (
     str.maketrans("øłđðıħ", "olddih", "'’‘`ʼʹʻ´′")
     | str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"})
-    | str.maketrans(dict(zip("αβγδεκλμπστφχω", _GREEK, strict=True)))
+    | str.maketrans({"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon"})
+    | str.maketrans({"κ": "kappa", "λ": "lambda", "μ": "mu", "π": "pi", "σ": "sigma", "τ": "tau"})
+    | str.maketrans({"φ": "phi", "χ": "chi", "ω": "omega"})
 )
 _ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _LIGHT: Final = 0.35

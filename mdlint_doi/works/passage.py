@@ -109,7 +109,7 @@ def segments(passage: Passage) -> Iterator[Segment]:
 
 def _others_before(runs: tuple[TextRun, ...], places: list[int]) -> list[int]:
     """Return for each place that of the last other DOI before it; -1 if there is none."""
-    found = [-1][: len(places)]
+    found = [-1] if places else []
     for before, at in pairwise(places):
         found.append(before if runs[before].doi != runs[at].doi else found[-1])
     return found

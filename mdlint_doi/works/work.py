@@ -17,10 +17,11 @@ _FORMS: Final = 40
 RETRACTIONS: Final = frozenset({"retraction", "withdrawal", "removal"})
 CONCERNS: Final = frozenset({"expression_of_concern", "partial_retraction"})
 CORRECTIONS: Final = frozenset({"correction", "erratum", "corrigendum", "addendum"})
-_TITLE: Final = pattern(
-    r"\W{0,3}(?:(RETRACTED)|(WITHDRAWN)|REMOVED)(?: (?:ARTICLE|CHAPTER|PAPER))?\s{0,3}[:\]–—-]"
-)
+_SIGNS: Final = {"RETRACTED": "retraction", "WITHDRAWN": "withdrawal", "REMOVED": "removal"}
 """What publishers put before the title of a work that they took back; in capitals or not."""
+_TITLE: Final = pattern(
+    rf"\W{{0,3}}({'|'.join(_SIGNS)})(?: (?:ARTICLE|CHAPTER|PAPER))?\s{{0,3}}[:\]–—-]"
+)
 _NEWER: Final = frozenset({"ispreviousversionof", "isobsoletedby", "isreplacedby"})
 _VERSION_OF: Final = "isversionof"
 _VERSIONS: Final = frozenset({_VERSION_OF, "hasversion"})
@@ -206,11 +207,12 @@ WorkOutcome: TypeAlias = KnownWork | NotHeld | UnknownWork
 
 def retraction(work: Work) -> Update | None:
     """Return what took a work back: the earliest notice with a DOI, else any sign of one."""
-    signs = (_TITLE.match(title.upper()) for title in work.titles.main[:2])
-    sign = next(filter(None, signs), None)
-    kind = ("removal", "retraction", "withdrawal")[sign.lastindex or 0] if sign else ""
-    in_title = Update(kind, source="title") if kind else None
-    return _first(work, RETRACTIONS) or in_title
+    if found := _first(work, RETRACTIONS):
+        return found
+    for title in work.titles.main[:2]:
+        if sign := _TITLE.match(title.upper()):
+            return Update(_SIGNS[sign[1]], source="title")
+    return None
 
 
 def concern(work: Work) -> Update | None:

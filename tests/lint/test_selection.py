@@ -11,8 +11,8 @@ from mdlint_doi.lint.selection import (
     Selection,
     UnknownSelectorError,
     codes_of,
-    rule_named,
     rules_like,
+    rules_named,
 )
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
 
@@ -199,16 +199,15 @@ def test_pattern_cannot_hang(pattern: str, path: str) -> None:
     assert is_within(lambda: Selection.of(settings, path), 150)
 
 
-def test_rule_named() -> None:
+def test_rules_named() -> None:
     """A rule is found by code or name; a family is no rule."""
-    assert rule_named("doi201") is rule_named("legacy-resolver")
-    with pytest.raises(UnknownSelectorError):
-        rule_named("DOI2")
+    assert rules_named(["doi201"]) == rules_named(["legacy-resolver", "DOI2"])
+    assert [one.code for one in rules_named(["doi201"])] == ["DOI201"]
 
 
 def test_rules_like_a_word() -> None:
     """A code or a name is one rule; the beginning of codes and a part of names are several."""
-    assert rules_like("DOI201") == rules_like("legacy-resolver") == (rule_named("DOI201"),)
+    assert rules_like("DOI201") == rules_like("legacy-resolver") == rules_named(["DOI201"])
     assert {one.code[:4] for one in rules_like("doi2")} == {"DOI2"}
     assert [one.name for one in rules_like(" Legacy")] == ["legacy-resolver", "legacy-scheme"]
 

@@ -11,7 +11,7 @@ from linear import is_linear, is_within
 from mdlint_doi.names.doi import DoiSyntaxError, parse
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.names.spelling import PUBLISHERS
+from mdlint_doi.names.spelling import EVERY, PUBLISHERS
 from mdlint_doi.names.suggest import candidates
 
 SIZE = 1_000_000
@@ -68,6 +68,13 @@ def test_growth(unit: str) -> None:
     for function in (find, _read, normalize, parse):
         for before in BEFORE:
             assert _grows(function, unit, before, 20_000), (function, before)
+
+
+@pytest.mark.slow
+def test_names_among_identifiers() -> None:
+    """Not every number of arXiv is compared with every name of a text."""
+    unit = "arXiv:1706.03762 10.1000/182 "
+    assert is_linear(lambda text: find(text, EVERY), unit * 1_000, unit * 8_000)
 
 
 @pytest.mark.slow

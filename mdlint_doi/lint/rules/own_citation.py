@@ -63,9 +63,9 @@ def _is_own(mention: Mention) -> bool:
     if doi is None or doi.is_short or is_placeholder(doi):
         return False
     if field is not None:
-        is_field = mention.form in {Form.FIELD, Form.VALUE} and mention.container
+        container = mention.container if mention.form in {Form.FIELD, Form.VALUE} else None
         is_name = mention.form is Form.FIELD or base_name(mention.source.name) == "codemeta.json"
-        return bool(is_field and is_name and field.fullmatch(is_field.label))
+        return bool(container and is_name and field.fullmatch(container.label))
     start, end = mention.span
     around = mention.source.text[max(0, start - _NEAR) : end + _NEAR].lower()
     return mention.form.is_link and f"{_BADGE}{doi.key}.svg" in around

@@ -68,11 +68,10 @@ def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
     from mdlint_doi.names.repository_numbers import number_of
 
     number, today = number_of(doi), facts.today
+    year, month = divmod(number.month if number else 0, 100)
     if number is None:
         why, severity = "the record may have another DOI", Severity.HINT
-    elif today is None or number.month >= (today.year - (today.month == 1)) * 100 + (
-        today.month - 1 or 12
-    ):
+    elif today is None or year * 12 + month >= today.year * 12 + today.month - 1:
         why, severity = "it may be too new", Severity.HINT
     else:
         why, severity = "arXiv registers every paper", Severity.WARNING

@@ -48,8 +48,8 @@ def _rewritten(
             for one in (mention, *mention.shown)
             if one.spelling.kind is Kind.LINK and is_old(one.spelling)
         ]
-        groups = [[one] for one in old] if mention.form is Form.DEFINITION else [old] if old else []
-        for group in groups:
+        groups = [[one] for one in old] if mention.form is Form.DEFINITION else [old]
+        for group in filter(None, groups):
             host = group[0].spelling.host.cut(group[0].spelling.text)
             edits = [edit(one, part(one.spelling), new) for one in group]
             said = intern(message.format(shown(host)))

@@ -32,7 +32,7 @@ from mdlint_doi.names.scan.scan_starts import (
 from mdlint_doi.names.spelling import PUBLISHERS, Kind, Notations, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Ranges, Span
 from mdlint_doi.text.value import Value
 
 __all__ = ["Candidate", "find", "read"]
@@ -121,9 +121,10 @@ def find(
         return found
     from mdlint_doi.names.repository_numbers import identifiers
 
+    names = Ranges(one.span for one in found)
     others = (Candidate(*one) for one in identifiers(text, notations.identifiers, before))
-    added = [one for one in others if not any(one.span.overlaps(name.span) for name in found)]
-    return sorted([*found, *added], key=lambda one: one.span)
+    found += [one for one in others if not names.overlap(one.span)]
+    return sorted(found, key=lambda one: one.span)
 
 
 class _Scan:

@@ -34,6 +34,13 @@ def test_any_repetition_takes_time_in_proportion(piece: str, text: str) -> None:
     assert is_linear(extracted, small, large)
 
 
+@pytest.mark.parametrize("last", ["https://x.org $", "a](b) $", "$"])
+def test_signs_before_a_link_take_time_in_proportion(last: str) -> None:
+    """A link that stands behind many dollar signs is not searched from each of them."""
+    small, large = (f"{'$a ' * size}{last} {_LINK}$" for size in (300, 2_400))
+    assert is_linear(extracted, small, large)
+
+
 def test_five_megabytes_on_one_line() -> None:
     """A file of one line is read like any other."""
     text = "lorem ipsum dolor " * (5_000_000 // 18) + _LINK
