@@ -22,7 +22,7 @@ from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Self
 
-from mdlint_doi.ask.settings import LookupSettings, parse_server
+from mdlint_doi.ask.settings import CHUNK, OFFLINE, LookupSettings, parse_server
 from mdlint_doi.ask.store import Answer, AnsweredBy, Store, store_of_names
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
@@ -40,8 +40,6 @@ Watch = Callable[[Doi, Outcome], None]
 SAVE_EVERY: Final = 200  # a run that is killed loses fewer new answers than these, ...
 SAVE_SECONDS: Final = 1.0
 """... or such as came within so many seconds: each time, most pages of the cache are written."""
-CHUNK: Final = 2000  # names that `iter_resolve` and `aiter_resolve` hold at a time
-OFFLINE: Final = Unknown(Cause.OFFLINE)  # what is said of names that nobody was asked
 _INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
 
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from urllib.parse import SplitResult
+
+CHUNK: Final = 2000  # names that are held at a time where they come one by one
+OFFLINE: Final = Unknown(Cause.OFFLINE)  # what is said of names that nobody was asked
 
 
 class LookupSettingsError(ValueError):

@@ -21,9 +21,8 @@ from typing import Final
 
 from mdlint_doi.ask.client import Clients
 from mdlint_doi.ask.pace import Question
-from mdlint_doi.ask.resolve import CHUNK, OFFLINE
 from mdlint_doi.ask.services import handles, which_ra
-from mdlint_doi.ask.settings import LookupSettings, parse_server
+from mdlint_doi.ask.settings import CHUNK, OFFLINE, LookupSettings, parse_server
 from mdlint_doi.ask.workers import Try, Workers
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown

@@ -14,7 +14,7 @@ from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say
 from mdlint_doi.files.reading import FileProblem, as_reported
 from mdlint_doi.lint.settings import Settings, SettingsError, Severity
 from mdlint_doi.report.formats import OF_DOIS
-from mdlint_doi.report.safe import json_line, line
+from mdlint_doi.report.safe import line, toml_value
 from mdlint_doi.report.summary import counted
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import STDIN, Task
@@ -299,7 +299,7 @@ def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
 
 
 def _as_toml(settings: Settings) -> Iterator[str]:
-    """Yield settings as TOML, whose strings and lists are those of JSON."""
+    """Yield settings as TOML."""
     for field in Settings.__match_args__:
         value, key = getattr(settings, field), field.replace("_", "-")
         if isinstance(value, os.PathLike):
@@ -307,14 +307,14 @@ def _as_toml(settings: Settings) -> Iterator[str]:
         if value is None:
             yield f"# {key} is not set"
         elif key == "per-file-ignores":
-            pairs = (f"{json_line(one.pattern)} = {json_line(one.selectors)}" for one in value)
+            pairs = (f"{toml_value(one.pattern)} = {toml_value(one.selectors)}" for one in value)
             yield f"{key} = {{{', '.join(pairs)}}}"
         elif key == "exceptions":
             yield f"{key} = {{{', '.join(map(_exception, value))}}}"
         else:
-            yield f"{key} = {json_line(value)}"
+            yield f"{key} = {toml_value(value)}"
 
 
 def _exception(one: DoiException) -> str:
     until = f", until = {one.until.isoformat()}" if one.until else ""
-    return f"{json_line(one.name)} = {{reason = {json_line(one.reason)}{until}}}"
+    return f"{toml_value(one.name)} = {{reason = {toml_value(one.reason)}{until}}}"

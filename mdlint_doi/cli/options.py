@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _KEYS: Final = ("select", "extend-select", "ignore", *WHOLE_RUN)
 _OPTION: Final = "--config"
+_DIGITS: Final = 19  # of the largest number of an option, and more than that
 _PAIR: Final = pattern(r"""[ \t]*["']?[A-Za-z0-9_-]+["']?[ \t]*(?:\.[^=]*)?=""")
 """How a setting begins: `key =` or `table.key =`. A file of such a name is given as `./key=`."""
 ANY_NUMBER: Final[dict[str, Any]] = {"action": "append", "default": []}
@@ -101,7 +102,8 @@ def add_count(
 
 def _whole_number(text: str, least: int = 0, valid: str = "a whole number from 0 on") -> int:
     """Return a number, `least` or more; `valid` is said of any other text."""
-    if text.isdecimal() and text.isascii() and int(text) >= least:
+    is_number = text.isdecimal() and text.isascii() and len(text) < _DIGITS
+    if is_number and int(text) >= least:
         return int(text)
     message = f"{text!a} is not valid; give {valid}"
     raise ArgumentTypeError(message)

@@ -26,7 +26,7 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.batches import documents, findings
 from mdlint_doi.corpora.parquet import FINDINGS, VERDICTS
-from mdlint_doi.corpora.scan_names import Counts, Names, Show, read
+from mdlint_doi.corpora.scan_names import Counts, Names, ScanPart, Show, read
 from mdlint_doi.corpora.verdicts import KNOWN, known_of
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
@@ -192,25 +192,6 @@ def _plan(request: ScanRequest) -> str:
 NAMES: Final = pa.schema([("row", pa.int32()), ("doi", pa.string())])
 """A name that a rule may want to know of, and the document that holds it."""
 CANDIDATES: Final = pa.schema([("doi", pa.string())])
-
-
-class ScanPart(NamedTuple):
-    """A row group of an input file."""
-
-    number: int  # of the part, from 0
-    path: str  # of the input file
-    group: int
-    folder: str  # where files are written
-    settings: Settings
-    learns: bool  # whether something is known of names
-
-    def file(self, step: str) -> Path:
-        """Return the file that a step writes for this part."""
-        return Path(self.folder) / step / f"{self.number}.parquet"
-
-    def known_file(self, step: str) -> Path:
-        """Return the file of what is known of the names that a step found in this part."""
-        return Path(self.folder) / f"{step}-known" / f"{self.number}.arrows"
 
 
 def read_names(part: ScanPart) -> int:

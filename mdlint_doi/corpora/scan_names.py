@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mdlint_doi.ask.resolve import CHUNK, NameResolver
+from mdlint_doi.ask.resolve import NameResolver
+from mdlint_doi.ask.settings import CHUNK
 from mdlint_doi.corpora import parquet
 from mdlint_doi.corpora.parquet import VERDICTS, naming
 from mdlint_doi.corpora.verdicts import look_up, opened, row_of
@@ -31,9 +32,6 @@ from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.run.asking import lookup_settings
-
-if TYPE_CHECKING:
-    from mdlint_doi.corpora.scan import ScanPart
 
 ROWS: Final = 1 << 15  # that are held at a time
 _BYTES: Final = 16 << 20  # that they may have: long ones are held in smaller numbers
@@ -137,6 +135,25 @@ class Counts(NamedTuple):
     def unknown(self) -> int:
         """How many could not be checked."""
         return self.names - self.found - self.missing
+
+
+class ScanPart(NamedTuple):
+    """A row group of an input file."""
+
+    number: int  # of the part, from 0
+    path: str  # of the input file
+    group: int
+    folder: str  # where files are written
+    settings: Settings
+    learns: bool  # whether something is known of names
+
+    def file(self, step: str) -> Path:
+        """Return the file that a step writes for this part."""
+        return Path(self.folder) / step / f"{self.number}.parquet"
+
+    def known_file(self, step: str) -> Path:
+        """Return the file of what is known of the names that a step found in this part."""
+        return Path(self.folder) / f"{step}-known" / f"{self.number}.arrows"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ the web page's table; and the evidence why a citation was said to differ from it
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
@@ -17,7 +16,7 @@ from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
-from mdlint_doi.report.safe import encodable, json_line
+from mdlint_doi.report.safe import encodable, json_line, toml_value
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Evidence, Of, Strength
 from mdlint_doi.works.work import KnownWork
 
@@ -208,7 +207,7 @@ def explanation(
         f"so: {evidence.reason} ({so})",
         "If the document is right, add the DOI to the exceptions, with the reason:",
         "    [tool.mdlint-doi.exceptions]",
-        f'    {json.dumps(str(doi))} = "the reason"',  # TOML's escapes are those of JSON
+        f'    {toml_value(str(doi))} = "the reason"',
         f"If this is a false alarm, please send these lines to {ISSUES}",
         f"    {what}, {level}: {_shown(str(doi))}",
         f"    registered: {_shown(work.titles.shown)} | {_people(work)} | {_years(work)}",

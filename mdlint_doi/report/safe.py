@@ -69,6 +69,14 @@ def json_line(value: object) -> str:
     return dumps(value).replace("##", "#\\u0023")
 
 
+def toml_value(value: object) -> str:
+    """Return a string or a list of strings as TOML, in ASCII, with its escapes."""
+    from json import dumps
+
+    written = dumps(value, ensure_ascii=False)
+    return "".join(one if " " <= one <= "~" else f"\\U{ord(one):08x}" for one in written)
+
+
 def json_array(values: Iterable[object]) -> Iterator[str]:
     """Yield the lines of an array in JSON, each value on a line of its own."""
     row = ""

@@ -31,7 +31,7 @@ from mdlint_doi import (
     UnknownWork,
     parse,
 )
-from mdlint_doi.ask.resolve import CHUNK
+from mdlint_doi.ask.settings import CHUNK
 
 
 async def gather(dois: list[str], settings: Settings) -> list[tuple[Doi, Outcome]]:

@@ -31,8 +31,7 @@ from benchmarks.trees import Shared
 
 from mdlint_doi.arrow import mentions
 from mdlint_doi.corpora.pool import use_system_memory
-from mdlint_doi.corpora.scan import ScanPart
-from mdlint_doi.corpora.scan_names import Names
+from mdlint_doi.corpora.scan_names import Names, ScanPart
 from mdlint_doi.lint.settings import Settings
 
 _PIECE: Final = 1000

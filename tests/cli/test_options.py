@@ -294,7 +294,9 @@ def test_the_settings_in_use_are_shown(
     (tmp_path / "docs" / ".mdlint-doi.toml").write_text('ignore = ["DOI201"]\n')
     (tmp_path / "mdlint-doi.toml").write_text(
         "max-age = 7\nper-file-ignores = {'a\"b' = ['DOI2']}\nbaseline = 'none.json'\n"
-        "exceptions = {'10.1000/a' = {reason = 'why', until = 2999-01-31}}\n"
+        "exceptions = {'10.1000/a' = {reason = 'why', until = 2999-01-31},"
+        " '10.1000/é\U0001f600' = \"a \U0001f600 name\\u007f\"}\n",
+        encoding="utf-8",
     )
     ran = check("--show-settings", "--strict", "--config", "works = 'off'")
     assert (ran.code, ran.err) == (0, "")
@@ -303,6 +305,7 @@ def test_the_settings_in_use_are_shown(
     assert second.startswith("# docs/ and below: docs/.mdlint-doi.toml\n")
     told = tomllib.loads(first)
     assert (told["max-age"], told["works"], told["strict"]) == (7, "off", True)
+    assert told["exceptions"]["10.1000/é\U0001f600"] == {"reason": "a \U0001f600 name\x7f"}
     assert tomllib.loads(second)["ignore"] == ["DOI201"]
     monkeypatch.delenv("MDLINT_DOI_CACHE_DIR")
     first = check("--show-settings").out.partition("\n\n")[0]

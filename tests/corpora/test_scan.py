@@ -18,6 +18,7 @@ from mdlint_doi.cli import main
 from mdlint_doi.corpora import pool, scan_names
 from mdlint_doi.corpora import scan as corpus_scan
 from mdlint_doi.corpora.parts import parts_of
+from mdlint_doi.corpora.scan_names import ScanPart
 from mdlint_doi.files.reading import FileProblem
 
 VERDICT_ROWS = [
@@ -154,7 +155,7 @@ def test_an_interrupted_scan_goes_on(
     options = (source, "--offline", "--verdicts", verdicts, "-o", output)
     do, done = getattr(corpus_scan, step), []
 
-    def some(part: corpus_scan.ScanPart) -> int:
+    def some(part: ScanPart) -> int:
         done.append(part.number)
         if len(done) == 3:
             raise KeyboardInterrupt

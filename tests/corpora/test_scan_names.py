@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from linear import is_linear
 
 from mdlint_doi.corpora import scan_names
-from mdlint_doi.corpora.scan import ScanPart
-from mdlint_doi.corpora.scan_names import Counts, Names, divide, read
+from mdlint_doi.corpora.scan_names import Counts, Names, ScanPart, divide, read
 from mdlint_doi.corpora.verdicts import KNOWN, look_up, opened
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings
