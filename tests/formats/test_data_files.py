@@ -208,6 +208,12 @@ def test_a_name_in_quotes_with_a_blank_behind_it(written: str) -> None:
     assert told(f"doi: {written}\n", "cff") == [("DOI501", "doi", False)]
 
 
+def test_a_line_that_goes_on() -> None:
+    """A line of a RIS file without a tag is fixed: the guard takes no letter of it for a tag."""
+    text = "TY  - JOUR\nN1  - see\nhttp://dx.doi.org/10.1000/182\nER  - \n"
+    assert fix_text(text, "ris", OFFLINE) == text.replace("http://dx.", "https://")
+
+
 def test_files_are_found_by_name(tmp_path: Path) -> None:
     """Hidden files with a name of their own are found; lists of references if that is asked."""
     for name in (
