@@ -185,6 +185,35 @@ def test_settings_of_projects(name: str, doi: str, codes: list[str], fixed: str)
     assert fix_text(text, name, OFFLINE) == wanted
 
 
+@pytest.mark.parametrize(
+    ("written", "told_of", "fixed"),
+    [
+        (">-\n    10.1000/182\n", [], None),
+        ("|- # c\r\n    10.1000/182\r\n\r\n# c\r\n", [], None),
+        (">\n    https://doi.org/10.1000/182\n", ["DOI501"], ">\n    10.1000/182\n"),
+        ("|\n", ["DOI502"], None),
+        (">\n    10.1000/\n    182\n", ["DOI101"], None),
+    ],
+)
+def test_a_name_below_its_key(written: str, told_of: list[str], fixed: str | None) -> None:
+    """The line of `|` or `>` says how a block scalar is written, and is no part of the name."""
+    for name, key in (("cff", "doi: "), ("csl-yaml", "- DOI: ")):
+        assert [one[0] for one in told(key + written, name)] == told_of
+        assert fix_text(key + written, name, OFFLINE) == key + (fixed or written)
+
+
+@pytest.mark.parametrize("written", ["'doi:10.1000/182\n  '", '"doi:10.1000/18\\x32 "'])
+def test_a_name_in_quotes_with_a_blank_behind_it(written: str) -> None:
+    """A name is seen in quotes with escapes or line ends, too, whatever blanks stand around it."""
+    assert told(f"doi: {written}\n", "cff") == [("DOI501", "doi", False)]
+
+
+def test_a_line_that_goes_on() -> None:
+    """A line of a RIS file without a tag is fixed: the guard takes no letter of it for a tag."""
+    text = "TY  - JOUR\nN1  - see\nhttp://dx.doi.org/10.1000/182\nER  - \n"
+    assert fix_text(text, "ris", OFFLINE) == text.replace("http://dx.", "https://")
+
+
 def test_files_are_found_by_name(tmp_path: Path) -> None:
     """Hidden files with a name of their own are found; lists of references if that is asked."""
     for name in (

@@ -52,7 +52,8 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     macros: dict[str, str] = {}
     holders = None if may_hold_numbers(text) else _HOLDERS
     blocks = read_blocks(text, None if full else holders)
-    for block in chain.from_iterable(iter(lambda: [*islice(blocks, _BATCH)], [])):
+    batches = iter(lambda: [*islice(blocks, _BATCH)], [])  # up to an empty one
+    for block in chain.from_iterable(batches):
         if isinstance(block, Comment):
             yield from _suppressions(text, block.content)
         elif isinstance(block, Macros):

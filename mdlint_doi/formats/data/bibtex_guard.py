@@ -38,7 +38,7 @@ class SameEntries(Guard):
     def __init__(self) -> None:
         """Read nothing yet."""
         self._work = WorkBound()
-        self._starts = Readings(self._work, _CUT, _starts)
+        self._starts = Readings(self._work, _CUT, lambda text: list(on_lines(text)))
         self._blocks = Readings(self._work, _PARSED, _parsed)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
@@ -61,10 +61,6 @@ class SameEntries(Guard):
             return False
         blocks = old.content, new.content
         return blocks[0] == blocks[1] or blocks[0] == [_without_name(one) for one in blocks[1]]
-
-
-def _starts(text: str) -> list[int]:
-    return list(on_lines(text))
 
 
 def _cut(text: str, starts: Sequence[int]) -> list[str]:

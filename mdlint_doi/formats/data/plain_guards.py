@@ -19,7 +19,7 @@ _COST_OF_JSON: Final = Cost(0.3)
 _COST_OF_RIS: Final = Cost(0.5, 5, "\n")
 """What a file costs (`lint.guard`)."""
 _STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
-_TAG: Final = len("DO  - ")
+_TAG: Final = pattern(r"[A-Z][A-Z0-9]  -")
 
 
 class SameData(SameContent):
@@ -62,7 +62,10 @@ class SameLines(SameContent):
 
 
 def _lines(text: str) -> Reading[list[tuple[str, str]]]:
-    """Return the tag and the value of each line, the DOIs in it masked."""
+    """Return the tag of each line, none where it goes on, and its value, the DOIs in it masked."""
     mask = Mask(STANDARD)
-    lines = text.splitlines(keepends=True)
-    return Reading([(line[:_TAG], mask.value(line[_TAG:])) for line in lines], mask.reached)
+    found: list[tuple[str, str]] = []
+    for line in text.splitlines(keepends=True):
+        size = tag.end() if (tag := _TAG.match(line)) else 0
+        found.append((line[:size], mask.value(line[size:])))
+    return Reading(found, mask.reached)

@@ -36,6 +36,7 @@ _ONE_LINE: Final = ("title", "year", "type", "journal", "volume", "date-released
 """Fields behind which `doi` may be written, where they stand on a line of their own."""
 _BEFORE_KEY: Final = pattern(r"[ ]*(?:-[ ]+)*")
 _REST: Final = pattern(r"[ \t]*(?:#[^\r\n]*)?(?=[\r\n]|\Z)")
+_BLOCK_HEAD: Final = pattern(r"[|>][^\r\n\x85\u2028\u2029]*+")
 _PLAIN: Final = pattern(r"10\.[0-9.]+/[A-Za-z0-9_./()-]*[A-Za-z0-9_/)]")
 
 
@@ -152,15 +153,17 @@ def _parts(scalars: Sequence[YamlScalar], owner_of: Callable[[Path], Path]) -> I
 def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
     """Return a scalar as a field; a quoted one with escapes has but one place, and is not written.
 
-    Text over several lines is read as it stands: a DOI is on one of them.
+    Text over several lines is read as it stands, without the line of `|` or `>`: a DOI is on one.
     """
     write: Write = as_it_stands
     if scalar.placed is not None:
         written = scalar.placed
     elif scalar.style in (ScalarStyle.SINGLE, ScalarStyle.DOUBLE):
-        written, write = PlacedText.coarse(scalar.value, scalar.span), lambda *_: None
+        written, write = PlacedText.coarse(scalar.value.strip(), scalar.span), lambda *_: None
     else:
-        written = PlacedText.as_it_stands(text, scalar.span)
+        head = _BLOCK_HEAD.match(text, *scalar.span)
+        start = head.end() if head else scalar.span.start
+        written = PlacedText.as_it_stands(text, Span(start, scalar.span.end))
     return Field(name, scalar.path[len(owner) :], written, scalar.span, write)
 
 

@@ -95,7 +95,8 @@ class _Finder:
                 name = at + 1, end - 1
                 yield Broken(Break.ANGLE_IN_AUTOLINK, (start, behind.end()), (name,), angle=True)
         elif _SCHEME.match(self._text, at):
-            yield from (self._raw if failed.target else self._unbalanced)(start, at)
+            look = self._raw if failed.target else self._unbalanced
+            yield from look(start, at)
 
     def swallowed(self, start: int) -> Iterator[Broken]:
         """`https://doi.org/[ 10.…](https://doi.org/ 10.…)`: the URL took the bracket of a link.

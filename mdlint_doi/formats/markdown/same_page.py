@@ -169,7 +169,7 @@ class SameMarkdown(SamePage):
         start = front_matter_end(text) if is_toml(text) else 0
         lines = Source("", text[start:]).line_starts
         tokens = self._parser.parse(text[start:], {INLINE: None})
-        outer = [one for one in tokens if one.level == (one.type == "list_item_open")]
+        outer = [one for one in tokens if one.level == (1 if one.type == "list_item_open" else 0)]
         front = [0] if start else []
         return front + apart(start + lines[one.map[0]] for one in outer if one.map)
 

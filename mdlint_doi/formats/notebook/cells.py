@@ -39,7 +39,6 @@ class Cell(Value):
 
     index: int  # from 0, through all worksheets
     kind: str  # `markdown`, `code`, `raw`, or what the file says; nbformat 3 also has `heading`
-    id: str | None  # of nbformat 4.5
     span: Span  # in the file
     text: str  # the lines of its source as one text
     member: str  # of the cell, that holds the text
@@ -131,7 +130,7 @@ def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
 
 
 def _cell(index: int, kind: str, value: Mapping[str, object], span: Span) -> Cell:
-    name, metadata = value.get("id"), value.get("metadata")
+    metadata = value.get("metadata")
     member = "source" if "source" in value else _INPUT
     lines = value.get(member, "")
     try:
@@ -142,8 +141,7 @@ def _cell(index: int, kind: str, value: Mapping[str, object], span: Span) -> Cel
         raise FormatSyntaxError(span.start, f"the source of cell {index} is not text")
     language = metadata.get("raw_mimetype") if isinstance(metadata, dict) else None
     is_rst = kind == "raw" and str(language).lower() in _RST
-    name = name if isinstance(name, str) else None
-    return Cell(index, kind, name, span, text, member, is_rst)
+    return Cell(index, kind, span, text, member, is_rst)
 
 
 def read_notebook(source: Source, settings: Settings, *, raw_cells: bool = False) -> Document:

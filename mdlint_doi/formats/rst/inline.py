@@ -57,6 +57,7 @@ _ENDS: Final = {
 }
 _ESCAPE: Final = pattern(r"\\([\s\S]?)")
 _GONE: Final = pattern("\0[ \n]?")
+_ESCAPED_BLANKS: Final = ("\0 ", "\0\n")
 _GONE_FROM_URI: Final = pattern("\0[ \n]?|\\s+")
 
 
@@ -79,17 +80,19 @@ def meant(escaped: str, start: int, end: int, *, is_uri: bool = False) -> Meant:
     The first character behind a backslash begins with that.
     """
     gone = (_GONE_FROM_URI if is_uri else _GONE).finditer(escaped, start, end)
+    gaps = [(one.start(), one.end(), one[0]) for one in gone]
     parts: list[str] = []
     indexes: list[int] = []
-    at, escaping = start, -1
-    for stop, behind, what in [*((one.start(), one.end(), one[0]) for one in gone), (end, end, "")]:
+    at = begin = start  # of what is kept next: the first character, and what that begins with
+    for stop, behind, what in (*gaps, (end, end, "")):
         if at < stop:
             parts.append(escaped[at:stop])
-            indexes += (at if escaping < 0 else escaping, *range(at + 1, stop))
-        if is_uri and what[:1] == "\0" != what:
+            indexes += (begin, *range(at + 1, stop))
+        if is_uri and what in _ESCAPED_BLANKS:
             parts.append(" ")
             indexes.append(stop)
-        at, escaping = behind, stop if what == "\0" else -1
+        at = behind
+        begin = stop if what == "\0" else behind
     return Meant("".join(parts), (*indexes, end))
 
 

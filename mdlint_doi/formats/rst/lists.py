@@ -43,7 +43,8 @@ def bullet(state: RstState, frame: Frame, at: int) -> int:
 def _item(state: RstState, frame: Frame, at: int, begin: int) -> int:
     start, end = frame.lines[at]
     inside = state.container(BoxKind.ITEM, start, frame)
-    block = (known if begin < end else known_first)(state.text, frame.lines, at, begin)
+    read = known if begin < end else known_first
+    block = read(state.text, frame.lines, at, begin)
     state.nested(block.lines, inside)
     return block.behind
 
@@ -106,8 +107,8 @@ def line_block(state: RstState, frame: Frame, at: int) -> int:
     inside = state.container(BoxKind.LINES, marker.start(), frame)
     while marker is not None:
         block = known_first(state.text, frame.lines, at, marker.end(), until_blank=True)
-        is_empty = block.lines[0][0] >= block.lines[0][1]
-        state.add(LeafKind.LINE, block.lines[is_empty:], inside)
+        start, end = block.lines[0]
+        state.add(LeafKind.LINE, block.lines if start < end else block.lines[1:], inside)
         at = block.behind
         marker = _LINE.match(state.text, *frame.lines[at]) if at < len(frame.lines) else None
     return at

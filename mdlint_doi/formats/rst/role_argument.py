@@ -28,8 +28,6 @@ _INTRODUCTION: Final = pattern(
     re.IGNORECASE,
 )
 _LENGTH: Final = 10
-BACKTICKS: Final = pattern(r"(?P<ticks>``?)(?P<inner>[^`]+)(?P=ticks)")
-"""A literal, or a text in the default role."""
 WORD_AND_BACKTICKS: Final = pattern(
     r"(?<![\w:`])(?::?doi:?|\{doi\})`(?P<inner>[^`]{1,500})`", re.IGNORECASE
 )
