@@ -60,6 +60,11 @@ class YamlScalar(NamedTuple):
     anchor: str | None = None  # the name behind `&`
     tag: str | None = None  # as resolved by the document's directives: `tag:yaml.org,2002:str`
 
+    @property
+    def is_null(self) -> bool:
+        """Whether it says that its key has no value: YAML 1.2.2, section 10.3.2."""
+        return self.style is ScalarStyle.PLAIN and self.value in {"~", "null", "Null", "NULL"}
+
 
 def read_scalars(text: str) -> Iterator[YamlScalar]:
     """Yield the scalars and aliases of a text without a BOM, in order.

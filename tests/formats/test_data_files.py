@@ -202,6 +202,14 @@ def test_a_name_below_its_key(written: str, told_of: list[str], fixed: str | Non
         assert fix_text(key + written, name, OFFLINE) == key + (fixed or written)
 
 
+@pytest.mark.parametrize("written", ["", "~", "null", "Null # c", "NULL"])
+def test_a_name_that_is_null(written: str) -> None:
+    """YAML's null is no name, and neither is nothing at all; in quotes it is one."""
+    for name, key in (("cff", "doi: "), ("csl-yaml", "- DOI: "), ("myst", "project:\n  doi: ")):
+        assert told(f"{key}{written}\n", name) == []
+    assert [one[0] for one in told("doi: 'null'\n", "cff")] == ["DOI101"]
+
+
 @pytest.mark.parametrize("written", ["'doi:10.1000/182\n  '", '"doi:10.1000/18\\x32 "'])
 def test_a_name_in_quotes_with_a_blank_behind_it(written: str) -> None:
     """A name is seen in quotes with escapes or line ends, too, whatever blanks stand around it."""

@@ -66,7 +66,7 @@ class _Part(NamedTuple):
 
     def fields(self, text: str, name_of: Callable[[Path], str | None]) -> tuple[Field, ...]:
         """Return the values that are fields: those whose way has a name for them."""
-        named = ((name_of(one.path), one) for one in self.values)
+        named = ((name_of(one.path), one) for one in self.values if not one.is_null)
         return tuple(_field(text, name, self.owner, one) for name, one in named if name is not None)
 
 
