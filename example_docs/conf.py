@@ -52,6 +52,7 @@ extensions = [
     "sphinx_copybutton",
     "descriptions",
     "try_page",
+    "whole_options",
 ]
 exclude_patterns = ["_build", "_ext", "_try"]
 # For the page try.md: "npm", or the path of npm's package pyodide.
