@@ -8,7 +8,7 @@ from pathlib import Path
 from browser.chromium import drive, needs_chromium
 
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
+from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.report.html import Overview, render
 from mdlint_doi.report.mentioned import DoiRow, LineOfFile, RegisteredWork
 from mdlint_doi.report.model import Report
@@ -105,7 +105,7 @@ def test_it_fits_telephones_and_screens(tmp_path: Path) -> None:
         LineOfFile("documentation/source/user_guide/modeling/index.rst", n) for n in range(1, 4)
     )
     name, meant = f"10.1000/{'(199507)51:4<>1.0.CO;2-' * 3}", (parse("10.1000/182"),)
-    outcomes = (Found(), Missing(), Unknown(Cause.TIMEOUT, "5 s" * 30))
+    outcomes: tuple[Outcome, ...] = (Found(), Missing(), Unknown(Cause.TIMEOUT, "5 s" * 30))
     rows = [
         DoiRow(parse(f"{name}{n}"), outcome, places, meant, findings=2, work=work)
         for n, outcome in enumerate(outcomes)
