@@ -16,6 +16,7 @@ html_title = f"sphinx-doi {version}"
 html_theme = "furo"
 html_logo = html_favicon = "_static/logo.svg"
 html_static_path = ["_static"]
+templates_path = ["_templates"]
 html_css_files = ["manual.css"]
 html_context = {  # for the links of the builder's report
     "github_user": "sphinx-doi",
@@ -52,8 +53,9 @@ extensions = [
     "sphinx_copybutton",
     "descriptions",
     "try_page",
+    "whole_options",
 ]
-exclude_patterns = ["_build", "_ext", "_try"]
+exclude_patterns = ["_build", "_ext", "_templates", "_try"]
 # For the page try.md: "npm", or the path of npm's package pyodide.
 try_pyodide = os.environ.get("TRY_PYODIDE", "npm" if "READTHEDOCS" in os.environ else "")
 # A copy of a session is its commands: neither prompts nor what they print.
@@ -68,6 +70,8 @@ default_role = "code"  # of docstrings, which are written with single backticks
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented_params"
 autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+python_use_unqualified_type_names = True
 napoleon_use_ivar = True
 # Documented elsewhere, and no inventory is fetched: the build needs no network.
 nitpick_ignore = [

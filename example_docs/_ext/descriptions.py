@@ -26,6 +26,8 @@ IMAGE: Final = (
     "https://raw.githubusercontent.com/sphinx-doi/sphinx-doi/main/example_docs/_static/logo.png"
 )
 """Previews show no SVG."""
+FIRST_TITLE: Final = "sphinx-doi: finds broken DOIs in documentation and fixes them"
+"""Of the first page, whose heading is a name alone."""
 GENERATED: Final = frozenset({"genindex", "search", "py-modindex"})
 logger = logging.getLogger(__name__)
 
@@ -39,8 +41,10 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 def describe(_app: Sphinx, page: str, _template: str, context: dict[str, Any], *_: object) -> None:
     """Put a page's description into its head; a page of ours without one is a warning."""
     text = description(page)
+    context["first_title"] = FIRST_TITLE
     if text:
-        title = unescape(re.sub("<[^>]*>", "", context["title"]))
+        heading = unescape(re.sub("<[^>]*>", "", context["title"]))
+        title = FIRST_TITLE if page == context["master_doc"] else heading
         tags = {"title": title, "description": text, "type": "website", "site_name": "sphinx-doi"}
         context["metatags"] += f'<meta name="description" content="{escape(text)}">' + "".join(
             f'<meta property="og:{name}" content="{escape(words)}">'

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import escape
-from itertools import groupby
+from itertools import compress, groupby
 from pathlib import PurePath
 from typing import Final
 
@@ -237,33 +237,39 @@ def _table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
 </form>
 <div class="scroll" role="region" aria-labelledby="dois" tabindex="0">
 <table id="table"><thead><tr>"""
-    with_works = any(row.work for row in rows)
-    works = ("Registered title", "Authors", "Year") if with_works else ()
-    for name in ("Verdict", "DOI", *works, "Findings", "Places", "Suggestion"):
-        yield f'<th scope="col">{name}</th>'
+    works = [row.work for row in rows if row.work]
+    columns = {
+        "Verdict": True,
+        "DOI": True,
+        "Registered title": any(work.title for work in works),
+        "Authors": any(work.people for work in works),
+        "Year": any(work.year for work in works),
+        "Findings": any(row.findings for row in rows),
+        "Places": True,
+        "Suggestion": any(row.suggestions for row in rows),
+    }  # and whether any row has something to show there
+    yield from (f'<th scope="col">{name}</th>' for name, used in columns.items() if used)
     yield "</tr></thead><tbody>"
-    ordered = sorted(rows, key=lambda row: (_ORDER[row.verdict], -row.findings, row.doi.key))
-    for row in ordered:
-        yield from _row(row, links, with_works=with_works)
+    for row in sorted(rows, key=lambda row: (_ORDER[row.verdict], -row.findings, row.doi.key)):
+        yield f'<tr data-verdict="{row.verdict}" data-findings="{row.findings}">'
+        yield from compress(_cells(row, links), columns.values())
+        yield "</tr>"
     yield "</tbody></table></div></section>"
 
 
-def _row(row: DoiRow, links: PlaceLinks | None, *, with_works: bool) -> Iterator[str]:
-    verdict = row.verdict
-    yield f'<tr data-verdict="{verdict}" data-findings="{row.findings}">'
-    order, label = _ORDER[verdict], _LABELS[verdict]
+def _cells(row: DoiRow, links: PlaceLinks | None) -> Iterator[str]:
+    order, label = _ORDER[row.verdict], _LABELS[row.verdict]
     detail = f"<small>{shown(said)}</small>" if (said := _detail(row.outcome)) else ""
-    yield f'<td data-key="{order}"><span class="verdict {verdict}">{label}</span>{detail}</td>'
+    yield f'<td data-key="{order}"><span class="verdict {row.verdict}">{label}</span>{detail}</td>'
     yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
-    if with_works:
-        work = row.work or RegisteredWork("", "", "")
-        yield f'<td class="title">{shown(work.title)}</td><td>{shown(work.people)}</td>'
-        yield f'<td class="number">{shown(work.year)}</td>'
+    work = row.work or RegisteredWork("", "", "")
+    yield f'<td class="title">{shown(work.title)}</td>'
+    yield f"<td>{shown(work.people)}</td>"
+    yield f'<td class="number">{shown(work.year)}</td>'
     yield f'<td data-key="{row.findings}" class="number count">{row.findings or ""}</td>'
     first = shown(str(row.places[0])) if row.places else ""
     yield f'<td data-key="{first}" class="places">{_places(row.places, links)}</td>'
-    meant = " ".join(_link(doi) for doi in row.suggestions)
-    yield f'<td class="meant">{meant}</td></tr>'
+    yield f'<td class="meant">{" ".join(_link(doi) for doi in row.suggestions)}</td>'
 
 
 def _places(places: Sequence[LineOfFile], links: PlaceLinks | None) -> str:

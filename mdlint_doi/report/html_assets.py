@@ -14,7 +14,7 @@ STYLE: Final = """
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:80rem;padding:1.5rem;background:var(--ground);color:var(--ink);
 font:1rem/1.5 system-ui,sans-serif}
-h1{font-size:1.6rem;margin:0 0 .25rem}
+h1{font-size:1.6rem;margin:0 0 .25rem;overflow-wrap:anywhere}
 h2{font-size:1.2rem;margin:2rem 0 .75rem}
 h3{font-size:1rem;margin:1.25rem 0 .25rem;overflow-wrap:anywhere}
 header p{margin:0;font-size:1.1rem}
@@ -23,18 +23,15 @@ a{color:var(--link);overflow-wrap:anywhere}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 figure{margin:0}
 .chart{display:block;width:100%;height:2.25rem;border-radius:.4rem;background:var(--raised)}
-.chart rect{stroke:var(--ground);stroke-width:2;vector-effect:non-scaling-stroke}
-rect.found{fill:var(--found)}
-rect.missing,rect.disagrees,rect.retracted{fill:var(--missing)}
-rect.unknown{fill:var(--unknown)}rect.unasked{fill:var(--unasked)}
-rect.alias,rect.deleted,rect.no-target{fill:var(--odd)}rect.may-disagree{fill:var(--link)}
+.found{--own:var(--found)}.missing,.disagrees,.retracted{--own:var(--missing)}
+.unknown{--own:var(--unknown)}.unasked{--own:var(--unasked)}
+.alias,.deleted,.no-target{--own:var(--odd)}.may-disagree{--own:var(--link)}
+.chart rect{fill:var(--own);stroke:var(--ground);stroke-width:2;vector-effect:non-scaling-stroke}
+:is(rect,.key):is(.retracted,.deleted){filter:brightness(.65)}
+:is(rect,.key):is(.disagrees,.no-target){filter:saturate(.35)}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.75rem;list-style:none;margin:.6rem 0 0;padding:0}
-.key{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:.15em}
-.key.found{background:var(--found)}
-.key.missing,.key.disagrees,.key.retracted{background:var(--missing)}
-.key.unknown{background:var(--unknown)}.key.unasked{background:var(--unasked)}
-.key.alias,.key.deleted,.key.no-target{background:var(--odd)}
-.key.may-disagree{background:var(--link)}
+.key{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:.15em;
+background:var(--own)}
 small{color:var(--soft)}
 form{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin-bottom:.75rem}
 form[hidden]{display:none}
@@ -51,28 +48,23 @@ output{color:var(--soft)}
 .unseen{position:absolute;clip-path:inset(50%);white-space:nowrap;width:1px;height:1px}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.4rem}
 table{border-collapse:collapse;width:100%}
-th,td{padding:.45rem .7rem;text-align:left;vertical-align:top;border-top:1px solid var(--line)}
+th,td{padding:.45rem .55rem;text-align:left;vertical-align:top;border-top:1px solid var(--line)}
 thead th{border-top:0;background:var(--raised);white-space:nowrap}
 th button{font:inherit;font-weight:bold;color:inherit;background:none;border:0;padding:0;
 cursor:pointer}
 th button::after{content:" \\2195" / "";color:var(--soft)}
 th[aria-sort=ascending] button::after{content:" \\2191" / "";color:inherit}
 th[aria-sort=descending] button::after{content:" \\2193" / "";color:inherit}
-#table td:nth-child(2){min-width:14rem}td.places{min-width:10rem}
+#table td:nth-child(2){min-width:12rem}td.places{min-width:10rem}
 td.title{min-width:12rem}
 td.number{text-align:right}
 td small{display:block;max-width:16rem}
 td ul{list-style:none;margin:0;padding:0;overflow-wrap:break-word}
-.verdict{font-weight:600;white-space:nowrap}
+.verdict{color:var(--own);font-weight:600;white-space:nowrap}
 .verdict::before{content:"";display:inline-block;width:.7em;height:.7em;margin-right:.4em;
 border-radius:50%;background:currentColor}
 .verdict.missing::before{border-radius:0;transform:rotate(45deg)}
 .verdict.unknown::before{border-radius:0}
-.verdict.found{color:var(--found)}.verdict.missing{color:var(--missing)}
-.verdict.unknown{color:var(--unknown)}.verdict.unasked{color:var(--unasked)}
-.verdict.alias,.verdict.deleted,.verdict.no-target{color:var(--odd)}
-.verdict.disagrees,.verdict.retracted{color:var(--missing)}
-.verdict.may-disagree{color:var(--link)}
 .verdict.alias::before,.verdict.deleted::before,.verdict.no-target::before{
 background:none;border:.15em solid currentColor}
 .findings{list-style:none;margin:0;padding:0}
@@ -88,7 +80,8 @@ summary{cursor:pointer;color:var(--link)}
 @media (max-width:40rem){body{padding:1rem}input[type=search]{width:100%;max-width:none}
 .bars .bar{display:none}.bars th{white-space:normal}.verdict{white-space:normal}.scroll{border:0}
 #table,#table :is(thead,tbody,td),#table tr:not([hidden]){display:block}
-#table thead th{display:inline-block;background:none;padding:.2rem .7rem .2rem 0}
+#table thead::before{content:"Sort by: "}#table thead :is(tr,th){display:inline}
+#table thead th{background:none;padding:.2rem .7rem .2rem 0}
 #table tbody tr{border:1px solid var(--line);border-radius:.4rem;padding:.5rem;margin:.6rem 0}
 #table td{border:0;padding:.1rem 0;min-width:0;text-align:left}#table td:empty{display:none}
 #table td small{max-width:none}td.count::before{content:"findings: "}

@@ -18,6 +18,8 @@ WIDTH = 720
 TEXT = 250
 """Where the bars begin: their labels stand before."""
 BAR = 26
+LABEL = 15
+"""The height of a label."""
 OURS, OTHERS, INK = "#2a7ab9", "#9a9a9a", "#767676"
 COLORS = ("#2a7ab9", "#c1661c", "#4a9a4a", "#9a5ab0")
 GROWTH = {"files": "file", "size": "kilobyte", "names": "DOI", "findings": "finding"}
@@ -117,15 +119,28 @@ def lines(growing: Mapping[str, Sequence[Measured]]) -> str:
         + _text(72, up.at(tick) + 4, _seconds(tick), "end")
         for tick in up.ticks()
     ]
+    labels: list[tuple[float, float]] = []
     for (name, line), color in zip(points.items(), COLORS, strict=False):
         places = [(across.at(x), up.at(y)) for x, y in line]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{color}"/>' for x, y in places]
-        parts.append(_text(places[-1][0] + 8, places[-1][1] + 4, f"{name}s", "start", color))
+        labels.append(_apart(places[-1], labels))
+        parts.append(_text(labels[-1][0] + 8, labels[-1][1] + 4, f"{name}s", "start", color))
     parts.append(_text(WIDTH / 2 - 20, height - 4, "how many (logarithmic scale)", "middle"))
     parts.append(_text(8, 16, "time of the whole run (logarithmic scale)", "start"))
     return _svg(height, parts)
+
+
+def _apart(
+    place: tuple[float, float], others: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
+    """Return where a label can be read that belongs to a place, clear of the others."""
+    x, y = place
+    for beside, at in others:
+        if abs(x - beside) < 2 * LABEL and abs(y - at) < LABEL:
+            y = at - LABEL if y < at else at + LABEL
+    return x, y
 
 
 def _seconds(value: float) -> str:

@@ -1,4 +1,4 @@
-"""The web page of the builder `doi` in a browser: sorting and filtering."""
+"""The web page of a report in a browser: sorting, filtering, and how wide it is."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 from browser.chromium import drive, needs_chromium
 
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
+from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.report.html import Overview, render
-from mdlint_doi.report.mentioned import DoiRow, LineOfFile
+from mdlint_doi.report.mentioned import DoiRow, LineOfFile, RegisteredWork
 from mdlint_doi.report.model import Report
 
 pytestmark = needs_chromium
@@ -75,3 +75,42 @@ def test_the_table_sorts_and_filters(tmp_path: Path) -> None:
         "unknown": ["a9"],
         "troubled": ["a10", "b9"],
     }
+
+
+WIDTHS = """
+const told = [];
+const look = async width => {
+  const page = document.createElement("iframe");
+  page.width = width;
+  await new Promise(done => {
+    page.addEventListener("load", done, {once: true});
+    page.src = "report.html";
+    document.body.append(page);
+  });
+  const report = page.contentDocument;
+  const over = [report.documentElement, ...report.querySelectorAll("main *:not(.unseen)")]
+    .filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth);
+  told.push([width, over.map(one => `${one.tagName} ${one.className}`)]);
+};
+look(320).then(() => look(400)).then(() => look(1280))
+  .then(() => fetch("/", {method: "POST", body: JSON.stringify(told)}));
+"""
+
+
+def test_it_fits_telephones_and_screens(tmp_path: Path) -> None:
+    """Nothing is wider than the page, with long names, paths and titles."""
+    title = "Root competition between tulips and hyacinths " * 4
+    work = RegisteredWork(title, "Marlowe " * 9, "2009")
+    places = tuple(
+        LineOfFile("documentation/source/user_guide/modeling/index.rst", n) for n in range(1, 4)
+    )
+    name, meant = f"10.1000/{'(199507)51:4<>1.0.CO;2-' * 3}", (parse("10.1000/182"),)
+    outcomes: tuple[Outcome, ...] = (Found(), Missing(), Unknown(Cause.TIMEOUT, "5 s" * 30))
+    rows = [
+        DoiRow(parse(f"{name}{n}"), outcome, places, meant, findings=2, work=work)
+        for n, outcome in enumerate(outcomes)
+    ]
+    text = "\n".join(render(Overview("a_project_with_a_name_of_one_long_word", Report(), rows)))
+    (tmp_path / "report.html").write_text(text, encoding="utf-8")
+    told = json.loads(drive(tmp_path, WIDTHS, tmp_path / "profile"))
+    assert told == [[320, []], [400, []], [1280, []]]

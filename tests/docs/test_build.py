@@ -14,6 +14,7 @@ from bs4 import BeautifulSoup
 from docs.examples import MANUAL, reader_environment
 
 from mdlint_doi.lint.model import rule_address
+from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.rules import RULES
 
 pytestmark = pytest.mark.timeout(600)  # a build; minutes where many others use the machine
@@ -122,3 +123,28 @@ def test_rules_have_an_address() -> None:
     for rule in RULES:
         name = rule_address(rule.code).rpartition("/example_docs/")[2]
         assert (MANUAL / name).is_file()
+
+
+def test_options_keep_together(built: Path) -> None:
+    """Each option in a text is marked, so that no line ends between its hyphens and its word."""
+    words = _soup(built / "guide" / "linter.html").select("code.literal .pre")
+    options = {word.get_text() for word in words if "option" in word["class"]}
+    assert options == {word.get_text() for word in words if re.match(r"--?\w", word.get_text())}
+    assert "--fix" in options
+
+
+def test_the_first_page_says_in_its_title_what_it_is_for(built: Path) -> None:
+    """A search engine and a tab show more of it than a name."""
+    soup = _soup(built / "index.html")
+    title = "sphinx-doi: finds broken DOIs in documentation and fixes them"
+    assert soup.title is not None
+    assert soup.title.get_text() == title
+    assert [tag["content"] for tag in soup.select('meta[property="og:title"]')] == [title]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_each_bad_example_says_what_is_reported(rule: Rule) -> None:
+    """A page never shows a text below "Reported" without the tool's words for it."""
+    bad = import_module("rule_examples")._bad
+    for example in rule.bad:
+        assert f"```text\n{rule.code} [{rule.name}] " in "".join(bad(rule, example))

@@ -16,7 +16,15 @@ from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
 from mdlint_doi.report.html import Overview, RunInfo, render
 from mdlint_doi.report.html_assets import STYLE
-from mdlint_doi.report.mentioned import DoiRow, Dois, LineOfFile, Mentioned, RegisteredWork, rows_of
+from mdlint_doi.report.mentioned import (
+    VERDICTS,
+    DoiRow,
+    Dois,
+    LineOfFile,
+    Mentioned,
+    RegisteredWork,
+    rows_of,
+)
 from mdlint_doi.report.model import PathNote, Report, Since
 from mdlint_doi.report.place_links import HOSTS
 from mdlint_doi.text.source import Source
@@ -94,6 +102,30 @@ def test_works_have_columns_of_their_own() -> None:
     assert [one["value"] for one in table.select("#verdict option")] == ["", "disagrees", "found"]
 
 
+def test_a_column_that_nothing_stands_in_is_left_out() -> None:
+    """A table has the columns that some row fills, each cell below its own head."""
+    places = (LineOfFile("a.rst", 1),)
+    work = RegisteredWork("", "", "2009")
+    rows = (DoiRow(parse("10.1000/1"), Found(), places, work=work), DoiRow(parse("10.1000/2")))
+    table = page(Overview("x", Report(), rows)).select_one("#table")
+    assert table is not None
+    lines = [[cell.get_text() for cell in row.select("th, td")] for row in table.select("tr")]
+    assert lines == [
+        ["Verdict", "DOI", "Year", "Places"],
+        ["not looked up", "10.1000/2", "", ""],
+        ["registered", "10.1000/1", "2009", "a.rst:1"],
+    ]
+
+
+def test_each_verdict_has_its_own_colour() -> None:
+    """No two verdicts of the picture have the same rules of style."""
+    looks = [
+        tuple(sorted(re.findall(rf"\.{name}\b[^{{}}]*({{[^{{}}]*}})", STYLE)))
+        for name, _ in VERDICTS
+    ]
+    assert len(set(looks)) == len(VERDICTS)
+
+
 def test_what_a_hint_doubts_is_not_called_wrong() -> None:
     """A weak disagreement has a verdict of its own, which is not that of an error."""
     doi = parse("10.1000/182")
@@ -140,7 +172,7 @@ def test_what_is_odd_is_not_plain_green() -> None:
     soup = page(Overview("x", Report(), rows))
     verdicts = [cell.get_text() for cell in soup.select("#table .verdict")]
     assert verdicts == ["deleted", "without a target", "alias", *["registered"] * 3]
-    assert all(rule in STYLE for rule in (".verdict.alias", ".key.deleted", "rect.no-target"))
+    assert ".alias,.deleted,.no-target{--own:var(--odd)}" in STYLE
 
 
 def test_the_run_is_told() -> None:
