@@ -145,6 +145,8 @@ def outermost(mentions: list[Mention]) -> list[Mention]:
 
 def is_inside(at: int, ranges: Sequence[tuple[int, int]]) -> bool:
     """Return whether an offset lies in one of the sorted ranges."""
+    if not ranges:  # as in most blocks
+        return False
     index = bisect_right(ranges, at, key=itemgetter(0)) - 1
     return index >= 0 and ranges[index][1] > at
 
@@ -157,6 +159,8 @@ def holds_any(offsets: Sequence[int], start: int, end: int) -> bool:
 
 def overlaps(span: Span, spans: list[Span]) -> bool:
     """Return whether a span shares a code point with one of the sorted, disjoint spans."""
+    if not spans:  # as in most blocks
+        return False
     index = bisect_right(spans, span)
     return any(span.overlaps(other) for other in spans[max(0, index - 1) : index + 1])
 
