@@ -154,16 +154,13 @@ esac"""
 
 def _fish(commands: _Commands, rules: str) -> Iterator[str]:
     yield f"""\
-function __mdlint_doi_rules
-    string split ' ' '{rules}'
-end
+function __mdlint_doi_rules; string split ' ' '{rules}'; end
 complete -c mdlint-doi -f
 complete -c mdlint-doi -s h -l help -d 'show a help message'
 complete -c mdlint-doi -n __fish_use_subcommand -s V -l version -d 'print the version'
 complete -c mdlint-doi -n __fish_use_subcommand -l completion -x -a 'bash zsh fish'
-complete -c mdlint-doi -n __fish_use_subcommand -a help -d 'print the options of a command'
 complete -c mdlint-doi -n '__fish_seen_subcommand_from help' -a '{" ".join(COMMANDS)}'"""
-    for name, what in COMMANDS.items():
+    for name, what in {**COMMANDS, "help": "print the options of a command"}.items():
         yield f"complete -c mdlint-doi -n __fish_use_subcommand -a {name} -d {_quoted(what)}"
     for command, arguments in commands.items():
         seen = " && ".join(f"__fish_seen_subcommand_from {word}" for word in command.split())
