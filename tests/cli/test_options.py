@@ -261,7 +261,11 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(OLD)
     concise = check("--fix", "--verbose", "--output-format", "concise").out
     fix = "  a.md:1:14: DOI201 [legacy-resolver] replace 'dx.doi.org' with 'doi.org'"
-    assert concise.splitlines()[1:] == [fix, "DOIs were not looked up."]
+    fixed = "Fixed 1 problem in 1 file, 0 left:"
+    assert concise.splitlines()[1:] == [fixed, fix, "DOIs were not looked up."]
+    (tmp_path / "a.md").write_text(OLD)
+    concise = check("--fix", "--output-format", "concise").out
+    assert concise.splitlines()[1:3] == [fixed, "  a.md: 1 × DOI201 legacy-resolver"]
 
 
 def test_a_file_has_one_path(check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -182,7 +182,7 @@ def test_what_differs_and_what_is_not_found(botany: RegistriesServer, tmp_path: 
         f' "{TULIPS}" (Marlowe 2017), but differs in year (2011 for 2017)' in usual.out
     )
     assert "a DOI was found for 0, 1 more differs." in usual.out
-    assert "1 reference that could be reported as not found (--not-found)" in usual.out
+    assert "No DOI was found for 1 reference that --not-found may report." in usual.out
     assert "DOI923" not in usual.out
     ran = run(botany, tmp_path, "--not-found")
     assert (
