@@ -83,8 +83,7 @@ def _add_snapshot(parser: argparse.ArgumentParser) -> None:
     for name, title in (("crossref", "Crossref"), ("datacite", "DataCite")):
         what = f"{title}'s public data file: a folder, a tar, or a part; can be repeated"
         options.add_option(files, f"--{name}", "PATH", what, **options.ANY_NUMBER)
-    what = "write the verdicts to this file"
-    options.add_option(files, "-o --output", "FILE", what, required=True)
+    options.add_option(files, "-o --output", "FILE", "write the verdicts to FILE", required=True)
     what = "also keep what the DOIs are registered as: titles, people, retractions"
     options.add_flag(files, "--works", what)
     what = "use at most this much memory for sorting, and then the disk; default: 2GB"

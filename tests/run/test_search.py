@@ -219,7 +219,7 @@ def test_what_is_not_judged_is_counted_by_its_reason(
     (tmp_path / "a.bib").write_text(with_journal(entry))
     ran = run(botany, tmp_path, "--not-found")
     assert "DOI92" not in ran.out.replace("DOI921", "")
-    assert f"Found for none of 1 reference {reason}" in " ".join(ran.out.split())
+    assert f"No DOI was found for 1 reference {reason}" in " ".join(ran.out.split())
 
 
 def test_an_outage_is_no_verdict(server: RegistriesServer, tmp_path: Path) -> None:
