@@ -269,7 +269,8 @@ def _peer(server: Server) -> tuple[str, bool]:
     kind = "https" if "https" in proxies else "all"
     if kind not in proxies or proxy_bypass(httpx.URL(server.origin).host):
         return server.origin, False
-    proxy = httpx.URL(proxies[kind])
+    scheme = "" if "://" in proxies[kind] else "http://"  # as httpx reads it
+    proxy = httpx.URL(scheme + proxies[kind])
     port = f":{proxy.port}" if proxy.port else ""  # and no user: that may hold a password
     address = f"{proxy.scheme}://{ascii(proxy.host)[1:-1]}{port}"
     return f"the proxy {address} ({kind.upper()}_PROXY)", True

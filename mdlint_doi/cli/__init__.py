@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parse(arguments: list[str]) -> tuple[Namespace, ModuleType]:
     """Return the parsed arguments and the module that runs them."""
     if arguments[:1] == ["help"]:
-        arguments = [*arguments[1:2], "--help"]
+        arguments = [*arguments[1:], "--help"]
     if not arguments or arguments[0] not in COMMANDS:
         refuse(arguments)
     name, given = arguments[0], arguments[1:]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EPILOG: Final = """\
 exit codes:
   0  done
-  2  usage, configuration, or a cache that cannot be emptied
+  2  wrong usage, wrong settings, or a cache that cannot be emptied
 
 examples:
   mdlint-doi cache stats   how many answers there are, and how old

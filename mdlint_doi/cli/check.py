@@ -36,19 +36,18 @@ _PLACES: Final = 3  # places that are named of those of which the same is said
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EPILOG: Final = """\
 exit codes:
-  0  nothing was found (after --fix: nothing is left), or hints alone
-  1  errors or warnings; with --fail-on hint, hints, too; with --fail-on error, errors alone;
-     with --diff, something would change
-  2  usage, configuration, or a file that cannot be read
-  3  with --strict, whatever --fail-on: a DOI could not be checked, or no file was
-  130  interrupted
+  0  no errors or warnings; after --fix, none left; there may be hints
+  1  there are errors or warnings (--fail-on changes that); with --diff, a file would change
+  2  wrong usage, wrong settings, or a file that cannot be read; the other files were checked
+  3  with --strict: a DOI could not be checked, or there was no file to check
+  130  stopped with Ctrl-C; what was known by then is printed
 
 examples:
-  mdlint-doi check docs/                  look every DOI up
+  mdlint-doi check docs/                  check all files below docs/, and look up their DOIs
   mdlint-doi check --offline --fix docs/  fix what needs no look-up
   mdlint-doi check --diff docs/           show what --fix would change
-  mdlint-doi check - < notes.md           standard input
-  mdlint-doi check -o sarif=doi.sarif .   a report more, in a file
+  mdlint-doi check - < notes.md           check standard input
+  mdlint-doi check -o sarif=doi.sarif .   write an additional report to a file
   git diff --name-only -z main | mdlint-doi check --files-from -
 """
 

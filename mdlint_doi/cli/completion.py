@@ -15,6 +15,7 @@ from mdlint_doi.cli.parser import COMMANDS
 from mdlint_doi.lint.rules import RULES
 
 _FILES: Final = frozenset({"FILE", "PATH", "OUTPUT", "CONFIG", "[FORMAT=]FILE"})
+_FIRST: Final = "help --help --version --completion"  # what can stand where a command does
 
 
 class _Argument(NamedTuple):
@@ -83,6 +84,8 @@ def _cases(commands: _Commands, begin: str, current: str) -> Iterator[str]:
     for command, arguments in commands.items():
         values = next((one.values for one in arguments if not one.names), "any")
         yield f"    {begin}'{command}') values='{values}' ;;"
+    yield f"    {begin}help) values='{' '.join(COMMANDS)}' ;;"
+    yield f"    {begin}--completion) values='bash zsh fish' ;;"
 
 
 def _bash(commands: _Commands, rules: str) -> Iterator[str]:
@@ -93,9 +96,10 @@ _mdlint_doi() {{
   local rules='{rules}'
   COMPREPLY=()
   if [ $COMP_CWORD -eq 1 ]; then
-    COMPREPLY=($(compgen -W '{" ".join(COMMANDS)} --help --version' -- "$cur"))
+    COMPREPLY=($(compgen -W '{" ".join(COMMANDS)} {_FIRST}' -- "$cur"))
     return
   fi
+  if [ "$cur" = = ]; then cur=; elif [ "$prev" = = ]; then prev=${{COMP_WORDS[COMP_CWORD-2]}}; fi
   if [ "$command" = corpus ] && [ $COMP_CWORD -gt 2 ]; then
     command="corpus ${{COMP_WORDS[2]}}"
   fi
@@ -107,7 +111,7 @@ _mdlint_doi() {{
   esac
   case "$values" in
     any) ;;
-    files) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")) ;;
+    files) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     *)
       if [ "$values" = rules ]; then
         values=$rules; begin=${cur%"${cur##*,}"}; cur=${cur##*,}
@@ -121,26 +125,28 @@ complete -F _mdlint_doi mdlint-doi"""
 def _zsh(commands: _Commands, rules: str) -> Iterator[str]:
     yield f"""\
 #compdef mdlint-doi
-local values=any command=${{words[2]}}
+local values=any command=${{words[2]}} word=${{words[CURRENT]}} prev=${{words[CURRENT-1]}}
 local -a rules=({rules})
 if (( CURRENT == 2 )); then
   local -a commands=("""
     yield from (f"    {_quoted(f'{name}:{what}')}" for name, what in COMMANDS.items())
-    yield """\
+    yield f"""\
   )
   _describe command commands
+  compadd -- {_FIRST}
   return
 fi
-[[ $command == corpus ]] && (( CURRENT > 3 )) && command="corpus ${words[3]}"
-case "$command ${words[CURRENT-1]}" in"""
-    yield from _cases(commands, "  (", "${words[CURRENT]}")
+[[ $command == corpus ]] && (( CURRENT > 3 )) && command="corpus ${{words[3]}}"
+[[ $word == --*=* ]] && {{ prev=${{word%%=*}}; compset -P '*=' }}
+case "$command $prev" in"""
+    yield from _cases(commands, "  (", "$word")
     yield """\
     esac ;;
   esac ;;
 esac
 case "$values" in
   (any) ;;
-  (files) _files ;;
+  (files) _files || { compset -P '*=' && _files } ;;
   (rules) compset -P '*,'; compadd -a rules ;;
   (*) compadd -- ${=values} ;;
 esac"""
@@ -148,12 +154,13 @@ esac"""
 
 def _fish(commands: _Commands, rules: str) -> Iterator[str]:
     yield f"""\
-function __mdlint_doi_rules
-    string split ' ' '{rules}'
-end
+function __mdlint_doi_rules; string split ' ' '{rules}'; end
 complete -c mdlint-doi -f
-complete -c mdlint-doi -s h -l help -d 'show a help message'"""
-    for name, what in COMMANDS.items():
+complete -c mdlint-doi -s h -l help -d 'show a help message'
+complete -c mdlint-doi -n __fish_use_subcommand -s V -l version -d 'print the version'
+complete -c mdlint-doi -n __fish_use_subcommand -l completion -x -a 'bash zsh fish'
+complete -c mdlint-doi -n '__fish_seen_subcommand_from help' -a '{" ".join(COMMANDS)}'"""
+    for name, what in {**COMMANDS, "help": "print the options of a command"}.items():
         yield f"complete -c mdlint-doi -n __fish_use_subcommand -a {name} -d {_quoted(what)}"
     for command, arguments in commands.items():
         seen = " && ".join(f"__fish_seen_subcommand_from {word}" for word in command.split())

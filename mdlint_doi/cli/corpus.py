@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 EPILOG: Final = """\
 exit codes:
   0  the file was written
-  2  usage, configuration, or a file that cannot be read or written
+  2  wrong usage, wrong settings, or a file that cannot be read or written
   3  scan with --strict: a DOI could not be checked
-  130  interrupted; the same scan goes on from there, a snapshot writes nothing
+  130  stopped with Ctrl-C; the same scan continues from there, a snapshot writes nothing
 
 examples:
   mdlint-doi corpus scan part-*.parquet --offline -o findings.parquet
@@ -45,8 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command does, and the arguments of each."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, what, add in (
-        ("scan", "check the documents of Parquet files, any number of them", _add_scan),
-        ("snapshot", "make verdicts of Crossref's and DataCite's public data files", _add_snapshot),
+        ("scan", "check the documents in Parquet files, any number of them", _add_scan),
+        ("snapshot", "make verdicts from Crossref's and DataCite's public files", _add_snapshot),
     ):
         one = actions.add_parser(
             name,
@@ -67,7 +67,7 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     files = parser.add_argument_group("files")
     what = "write the findings to this file"
     options.add_option(files, "-o --output", "OUTPUT", what, required=True)
-    what = "what is known of DOIs, as Parquet; the others are looked up"
+    what = "what is known about DOIs, as Parquet; all other DOIs are looked up"
     options.add_option(files, "--verdicts", "FILE", what)
     options.add_jobs(parser.add_argument_group("work"), valid=_JOBS)
     options.add_rules(parser)
@@ -83,11 +83,10 @@ def _add_snapshot(parser: argparse.ArgumentParser) -> None:
     for name, title in (("crossref", "Crossref"), ("datacite", "DataCite")):
         what = f"{title}'s public data file: a folder, a tar, or a part; can be repeated"
         options.add_option(files, f"--{name}", "PATH", what, **options.ANY_NUMBER)
-    what = "write the verdicts to this file"
-    options.add_option(files, "-o --output", "FILE", what, required=True)
+    options.add_option(files, "-o --output", "FILE", "write the verdicts to FILE", required=True)
     what = "also keep what the DOIs are registered as: titles, people, retractions"
     options.add_flag(files, "--works", what)
-    what = "use at most so much memory to sort, then the disk; default: 2GB"
+    what = "use at most this much memory for sorting, and then the disk; default: 2GB"
     work = parser.add_argument_group("work")
     options.add_jobs(work, valid=_JOBS)
     options.add_option(work, "--memory", "SIZE", what, type=_size, default=_size("2GB"))

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 EPILOG: Final = """\
 exit codes:
-  0  each file was written, or was there, and what to add to it is printed
-  2  usage, configuration, or a file that cannot be written
+  0  the files were written; for each that existed, the lines to add were printed
+  2  wrong usage, wrong settings, or a file that cannot be written
 
 examples:
-  mdlint-doi init               settings, pre-commit hook and CI step of this folder
+  mdlint-doi init               settings, pre-commit hook and CI step for the current folder
   mdlint-doi init --ci none     without the CI step
 """
 _REVISION: Final = "main"  # until there is a release: a tag that is not there would be of no use
@@ -93,7 +93,7 @@ include:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     files = parser.add_argument_group("files")
-    what = "whose CI step to write; auto, the default: of what the project already has"
+    what = "the CI step to write; default: auto, that of the service which the project uses"
     choices = ("auto", "github", "gitlab", "none")
     add_option(files, "--ci", None, what, choices=choices, default="auto")
 

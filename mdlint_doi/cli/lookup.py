@@ -26,10 +26,10 @@ from mdlint_doi.works.work import UnknownWork
 EPILOG: Final = """\
 exit codes:
   0  all DOIs are registered, or could not be checked
-  1  a DOI is not registered, or not valid
-  2  usage or configuration
-  3  with --strict: a DOI could not be checked; with --works all: or its work not looked up
-  130  interrupted
+  1  a DOI is not registered, or a text is not a DOI
+  2  wrong usage or wrong settings
+  3  with --strict: a DOI could not be checked; with --works all, or a work could not be read
+  130  stopped with Ctrl-C
 
 examples:
   mdlint-doi lookup 10.1000/182                   where it leads, title, people, year, retractions
@@ -40,11 +40,11 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "a DOI in any spelling, or - for one per line on standard input; default: -"
+    what = "a DOI in any form, or -, the default, to read one per line from standard input"
     options.add_option(parser, "dois", "DOI", what, nargs="*")
     what = (
-        "print all values of the handle records instead, asked anew: index, type, TTL, timestamp,"
-        " data, and what there is to choose from where a DOI has several targets"
+        "print all values of the handle record instead of the work: index, type, TTL, timestamp,"
+        " data, and then all targets, if there are several; the server is always asked"
     )
     options.add_flag(parser, "--values", what)
     options.add_json(parser, "json: an array with an object for each DOI; default: text")

@@ -13,10 +13,10 @@ from mdlint_doi.lint.settings import SettingsError
 EPILOG: Final = """\
 exit codes:
   0  the client ended it
-  2  usage, configuration, or the extra is missing: pip install 'sphinx-doi[mcp]'
+  2  wrong usage, wrong settings, or a missing package: pip install 'sphinx-doi[mcp]'
 
 examples:
-  mdlint-doi mcp      what a client starts; the manual says how
+  mdlint-doi mcp      the command for a client; the manual says where to write it
 """
 
 
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         configuration = settings_of(arguments)
     except ImportError:
-        return fail("the tools need one package more: pip install 'sphinx-doi[mcp]'")
+        return fail("the tools need one more package: pip install 'sphinx-doi[mcp]'")
     except (SettingsError, FileProblem) as error:
         return fail(str(error))
     for notice in configuration.notices:

@@ -37,10 +37,10 @@ ANY_NUMBER: Final[dict[str, Any]] = {"action": "append", "default": []}
 
 def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare those of `check`, in the groups of its help: what is used most comes first."""
-    add_paths(parser, "files, folders, or - for standard input; default: this folder", [])
+    add_paths(parser, "files, folders, or - for standard input; default: the current folder", [])
     add_fixes(parser)
     add_rules(parser)
-    what = "search Crossref for at most N works whose DOI is wrong; default: 0"
+    what = "search Crossref for the right DOI of at most N wrong ones; default: 0"
     add_count(add_lookup_settings(parser), "--max-searches", what)
     output = add_report(parser, FORMATS)
     what = (
@@ -48,7 +48,7 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
         " default: 5 if there are more than 200 findings"
     )
     add_count(output, "--max-per-rule", what, default=None)
-    what = "print the evidence of each DOI911, how to except it and how to report a false one"
+    what = "print the evidence for each DOI911, and what to do if it is a false alarm"
     add_flag(output, "--explain", what)
     what = "print each mention of a DOI as a line of JSON; the report goes to standard error"
     add_flag(output, "--dump", what)
@@ -63,7 +63,7 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     add_option(files, "--stdin-filename", "NAME", what)
     add_jobs(files)
     hidden = parser.add_argument_group("known findings")
-    what = "add a comment for each finding that switches it off, where the format has comments"
+    what = "for each finding, add a comment that switches it off, if the format has comments"
     add_flag(hidden, "--add-suppressions", what)
     add_option(hidden, "--baseline", "FILE", "hide the findings that FILE lists")
     add_option(hidden, "--write-baseline", "FILE", "write all current findings to FILE")
@@ -128,20 +128,20 @@ def add_strict(group: Group, what: str = "exit 3 if a DOI could not be checked")
 
 def add_exclude(files: Group) -> None:
     """Declare what leaves files out."""
-    what = "also leave out these files: a pattern as in .gitignore, relative to this folder"
+    what = "also leave out files that match PATTERN: as in .gitignore, in the current folder"
     add_option(files, "--exclude", "PATTERN", what, **ANY_NUMBER)
 
 
 def add_fixes(
     parser: argparse.ArgumentParser,
     *,
-    fix: str = "fix what is safe to fix",
-    unsafe: str = "with --fix or --diff: also apply fixes that are guesses",
+    fix: str = "make all safe fixes",
+    unsafe: str = "with --fix or --diff: also make fixes that are guesses",
 ) -> None:
     """Declare what writes; `fix` and `unsafe` say what `--fix` and `--unsafe-fixes` do."""
     fixes = parser.add_argument_group("fixes")
     add_flag(fixes, "--fix", fix)
-    add_flag(fixes, "--diff", "print what --fix would do as a patch")
+    add_flag(fixes, "--diff", "change no file; print what --fix would change as a patch")
     add_flag(fixes, "--unsafe-fixes", unsafe)
 
 
@@ -168,12 +168,11 @@ def add_report(parser: argparse.ArgumentParser, formats: Sequence[str]) -> argpa
 def add_json(parser: argparse.ArgumentParser, what: str) -> None:
     """Declare the formats of commands whose answer is text or JSON."""
     output = parser.add_argument_group("output")
-    formats = ("text", "json")
-    add_option(output, "--output-format", None, what, choices=formats, default=formats[0])
+    add_option(output, "--output-format", None, what, choices=("text", "json"), default="text")
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
-    """Declare all settings; their destinations are the keys of the configuration file."""
+    """Declare all settings; their destinations are the keys of the settings file."""
     _add_formats(add_rules(parser))
     add_lookup_settings(parser)
     add_configuration(parser)
@@ -181,7 +180,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 def add_rules(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Declare the options that choose rules; return their group."""
-    rules = parser.add_argument_group("rules (codes, names, families such as DOI2, default, all)")
+    rules = parser.add_argument_group("rules (codes, names, beginnings such as DOI2, default, all)")
     for name, what in (
         ("--select", "check only these rules"),
         ("--extend-select", "also check these rules"),
@@ -194,7 +193,7 @@ def add_rules(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 def _add_formats(group: Group) -> None:
     what = (
         "also check files of these formats in folders: csl, csl-yaml, ris, html, txt, rd, latex;"
-        " no-python leaves out those of a format"
+        " no-python leaves out Python files, and so on"
     )
     add_option(group, "--formats", "FORMATS", what, type=_words, action="extend")
 
@@ -206,16 +205,13 @@ def add_lookup_settings(
     lookups = parser.add_argument_group("look-ups")
     if not must_ask:
         one_of_both = lookups.add_mutually_exclusive_group()
-        what = "open no connection; answer from --records, if given"
+        what = "open no connection; a records file is still used"
         add_flag(one_of_both, "--offline", what, is_setting=True)
+        what = "look up DOIs, whatever the settings say"
         one_of_both.add_argument(
-            "--online",
-            action="store_false",
-            dest="offline",
-            default=None,
-            help="look up DOIs, whatever the configuration says",
+            "--online", action="store_false", dest="offline", default=None, help=what
         )
-        add_option(lookups, "--records", "FILE", "answer look-ups from this file")
+        add_option(lookups, "--records", "FILE", "take answers to look-ups from this records file")
     what = "ask Crossref and DataCite what DOIs are registered as; default: auto"
     add_option(lookups, "--works", None, what, choices=("auto", "off", "all"))
     add_read_records(lookups)
@@ -230,13 +226,10 @@ def add_read_records(lookups: Group) -> None:
 
 def add_configuration(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Declare where settings come from; return the group of these options."""
-    files = parser.add_argument_group("configuration")
-    what = (
-        "a TOML file to read the settings from, or one setting as 'KEY = VALUE', which overrides"
-        " files and environment: --config 'max-age = 7'; can be repeated"
-    )
+    files = parser.add_argument_group("settings")
+    what = "a settings file, or one setting, such as 'max-age = 7'; can be repeated"
     add_option(files, _OPTION, "CONFIG", what, **ANY_NUMBER)
-    add_flag(files, "--isolated", "read no configuration file")
+    add_flag(files, "--isolated", "use no settings file")
     return files
 
 
@@ -295,12 +288,14 @@ def nearest_of(
 
 
 def file_of(arguments: argparse.Namespace) -> Path | None:
-    """Return the file that `--config` names, if any; raise `SettingsError` if it names several."""
+    """Return the file that `--config` names, if any; raise `SettingsError` if only one can be."""
     files = [one for one in arguments.config if not _PAIR.match(one)]
     if not files:
         return None
     if len(files) > 1:
         raise SettingsError(_OPTION, "", f"two files: {files[0]}, {files[1]}; name one")
+    if arguments.isolated:
+        raise SettingsError(_OPTION, "", f"--isolated uses no file; leave it or {files[0]} out")
     from pathlib import Path
 
     return Path(files[0])

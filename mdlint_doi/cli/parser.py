@@ -16,24 +16,24 @@ from mdlint_doi.text.version import VERSION
 
 COMMANDS: Final = {
     "check": "check the DOIs of files, and fix them with --fix",
-    "lookup": "look up DOIs: registered or not, where they lead, as what",
-    "search": "search the DOIs of references that have none",
+    "lookup": "look up whether DOIs are registered, where they lead, and what they stand for",
+    "search": "find the DOIs that references lack",
     "rule": "explain a rule, or list all of them",
-    "init": "write first settings, the pre-commit hook and the CI step of a project",
-    "record": "write the answers to a project's look-ups to a records file",
+    "init": "write the first settings, the pre-commit hook and the CI step of a project",
+    "record": "look up all DOIs of a project, and write the answers to a records file",
     "corpus": "check millions of documents: Parquet files, with verdicts from public data",
     "cache": "show or clear the cache of look-ups",
-    "server": "serve an editor: a language server, on standard input and output",
-    "mcp": "serve a language model: tools of the Model Context Protocol, likewise",
+    "server": "start a language server for an editor, on standard input and output",
+    "mcp": "give a language model tools, with the Model Context Protocol",
 }
 
 _MEANT: Final = {"--format": "--output-format"}
 """What an option of other programs is called here, where another is written more like it."""
 _EPILOG: Final = """\
 examples:
-  mdlint-doi check docs/        what is wrong, DOIs looked up
-  mdlint-doi check --fix docs/  fix it
-  mdlint-doi rule DOI201        what a rule means
+  mdlint-doi check docs/        report what is wrong; look up all DOIs
+  mdlint-doi check --fix docs/  fix it, too
+  mdlint-doi rule DOI201        explain a rule
   mdlint-doi help check         all options and exit codes of a command"""
 
 
@@ -66,6 +66,8 @@ class Parser(argparse.ArgumentParser):
         """Return the arguments; of an option that there is not, the nearest is offered."""
         known, unknown = self.parse_known_args(args, namespace)
         if unknown:
+            if not unknown[0].startswith("-"):
+                self.error(f"'{unknown[0]}' is one argument too many")
             self.error(f"there is no {unknown[0]}{self._meant(unknown[0].partition('=')[0])}")
         return known
 
@@ -161,16 +163,13 @@ def _top_parser() -> Parser:
     parser = Parser(
         prog="mdlint-doi",
         usage="mdlint-doi COMMAND [OPTIONS]",
-        description="Makes DOIs in documentation correct.",
+        description="Finds broken DOIs in documentation and fixes them.",
         epilog=f"commands:\n{lines}\n\n{_EPILOG}",
         formatter_class=_Formatter,
     )
     version, what = f"mdlint-doi {VERSION}", "print the version"
     parser.add_argument("-V", "--version", action="version", version=version, help=what)
-    parser.add_argument(
-        "--completion",
-        choices=("bash", "zsh", "fish"),
-        metavar="SHELL",
-        help="print a script that completes commands, options and rules: bash, zsh, fish",
-    )
+    what = "print a script that completes commands, options and rules: bash, zsh, fish"
+    shells = ("bash", "zsh", "fish")
+    parser.add_argument("--completion", choices=shells, metavar="SHELL", help=what)
     return parser

@@ -47,26 +47,24 @@ DEFAULT_FILE: Final = "doi-records.json"
 EPILOG: Final = """\
 exit codes:
   0  the file holds all DOIs that could be checked
-  2  usage, configuration, or a file that cannot be read
-  3  no DOI could be checked, so nothing was written; with --strict: one could not
-  130  interrupted; what was learned is in the file
+  2  wrong usage, wrong settings, or a file that cannot be read
+  3  no DOI could be checked, so nothing was written; with --strict: a DOI could not be checked
+  130  stopped with Ctrl-C; the answers until then are in the file
 
 examples:
   mdlint-doi record docs/                     add the DOIs of docs/ to doi-records.json
-  mdlint-doi record --prune .                 and drop those that no document mentions
+  mdlint-doi record --prune .                 the same, and remove DOIs that no document mentions
   mdlint-doi check --offline --records doi-records.json .
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    options.add_paths(parser, "files and folders whose DOIs to ask for; default: this folder")
+    options.add_paths(parser, "files and folders with DOIs; default: the current folder")
     group = parser.add_argument_group("records file")
     what = f"the records file; default: {DEFAULT_FILE}"
     options.add_option(group, "-o --output", "FILE", what, default=DEFAULT_FILE)
-    options.add_flag(
-        group, "--prune", "drop the entries that no document under PATH needs any more"
-    )
+    options.add_flag(group, "--prune", "remove the entries that no document below PATH needs")
     options.add_strict(parser.add_argument_group("exit code"))
     options.add_lookup_settings(parser, must_ask=True)
     options.add_configuration(parser)
@@ -99,11 +97,11 @@ def run(arguments: argparse.Namespace) -> int:
         unknown = [one for one in outcomes.values() if isinstance(one, Unknown)]
         works = _asked_works(answers, settings)
         interrupted = interrupted or works.interrupted
-        if unknown and not known and not interrupted:
+        if unknown and not known:
             done = "stays as it is" if path.exists() else "is not written"
             nothing = f"{visible(arguments.output)} {done}: nothing was learned"
             write_lines(sys.stderr, [nothing, *_causes(unknown)])
-            return 3
+            return 130 if interrupted else 3
         prune = arguments.prune and not (unknown or interrupted or tally.errors)
         written = write_records(path, known, works, prune=prune)
     except (SettingsError, LookupSettingsError, FileProblem) as error:
@@ -202,11 +200,13 @@ def write_records(
 
 
 def _read_records(path: Path) -> records.Records:
-    """Return what a records file holds; nothing where there is none."""
+    """Return what a records file holds; nothing where there is none, but can be one."""
     try:
         is_there = path.exists()
     except OSError as error:
         raise FileProblem(str(path), in_words(error)) from None
+    if not path.parent.is_dir():
+        raise FileProblem(str(path), f"not written: there is no folder {path.parent}")
     return records.read(path) if is_there else records.Records({}, {})
 
 

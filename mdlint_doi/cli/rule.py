@@ -17,21 +17,21 @@ from mdlint_doi.report.safe import json_array
 
 EPILOG: Final = """\
 exit codes:
-  0  the rule is explained
+  0  the rules were printed
   2  there is no such rule
 
 examples:
-  mdlint-doi rule                       all rules, a line each
-  mdlint-doi rule DOI201                what it reports, and what its fix makes of that
+  mdlint-doi rule                       list all rules, one line each
+  mdlint-doi rule DOI201                explain a rule: what it reports, and how this is fixed
   mdlint-doi rule legacy-resolver       the same
-  mdlint-doi rule DOI2                  the rules of a family, a line each
-  mdlint-doi rule --output-format json  all that is known of all rules
+  mdlint-doi rule DOI2                  list the rules whose codes begin with DOI2
+  mdlint-doi rule --output-format json  all rules, for programs
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "a code, a name, or the beginning of codes or a part of names; default: all"
+    what = "a code or a name, the beginning of codes, or a part of names; default: all rules"
     add_option(parser, "rule", "RULE", what, nargs="?")
     add_json(parser, "json: an array with the rule, or with all of them")
 

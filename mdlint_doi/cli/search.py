@@ -20,42 +20,42 @@ from mdlint_doi.run.search import USUAL, search
 
 EPILOG: Final = """\
 exit codes:
-  0  none of the others, whatever was found or could not be searched
+  0  otherwise, whatever was found, and even if something could not be searched
   1  with --diff, something would change
-  2  usage, configuration, or a file that cannot be read
-  3  with --strict: a reference could not be searched, or is left for another run
-  130  interrupted; what was found is kept, and the next run goes on from there
+  2  wrong usage, wrong settings, or a file that cannot be read
+  3  with --strict: a reference could not be searched, or was left for the next run
+  130  stopped with Ctrl-C; the next run continues from there
 
 examples:
-  mdlint-doi search references.bib                     what could be added
-  mdlint-doi search --not-found paper.bib              what no service knows, too
-  mdlint-doi search --diff --unsafe-fixes docs/        the same as a patch
-  mdlint-doi search --fix --unsafe-fixes paper.bib     write it
+  mdlint-doi search references.bib                     report the DOIs that were found
+  mdlint-doi search --not-found paper.bib              also report what no service knows
+  mdlint-doi search --diff --unsafe-fixes docs/        print them as a patch
+  mdlint-doi search --fix --unsafe-fixes paper.bib     write them
 
-Each reference without a DOI is sent to Crossref: of an entry title, people and year, of an
-item of a list all of it. Where that finds no work, the title is sent to DataCite, too. A found
-DOI is a hint; nothing is written without --fix and --unsafe-fixes.
+Each reference without a DOI is sent to Crossref: title, people and year of an entry, the whole
+text of a list item. If that finds no work, the title is sent to DataCite, too. A DOI that was
+found is a hint; nothing is written without --fix and --unsafe-fixes.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    options.add_paths(parser, "files and folders whose references to search; default: this folder")
+    options.add_paths(parser, "files and folders with references; default: the current folder")
     files = parser.add_argument_group("files and searches")
     options.add_exclude(files)
-    what = f"searches of this run at most; the next run goes on; default: {USUAL}"
+    what = f"search at most N references; the next run continues from there; default: {USUAL}"
     valid = "a whole number from 1 on"
     options.add_count(files, "--max-searches", what, default=USUAL, least=1, valid=valid)
     code = WORK_NOT_FOUND.code
-    what = f"report references whose work no service knows, too ({code})"
+    what = f"also report references whose work no service knows ({code})"
     files.add_argument(
         "--not-found", action="append_const", dest="extend_select", const=code, help=what
     )
     fix = "with --unsafe-fixes: write the DOIs that were found; alone it writes nothing"
-    unsafe = "with --fix or --diff: a found DOI is a guess, and is not written without this"
+    unsafe = "with --fix or --diff: needed, because a DOI that was found is a guess"
     options.add_fixes(parser, fix=fix, unsafe=unsafe)
     options.add_report(parser, tuple(one for one in FORMATS if one not in OF_DOIS))
-    what = "exit 3 if a reference was not searched that could be"
+    what = "exit 3 if a reference could not be searched or was left for the next run"
     options.add_strict(parser.add_argument_group("exit code"), what)
     options.add_configuration(parser)
     searched = [MISSING_DOI.code, DIFFERING_FIELDS.code]

@@ -14,18 +14,18 @@ from mdlint_doi.text.version import VERSION
 EPILOG: Final = """\
 exit codes:
   0  the editor ended it
-  1  the client disconnected
-  2  usage
+  1  the editor disconnected without ending it
+  2  wrong usage or wrong settings
 
 examples:
-  mdlint-doi server              what an editor starts; the manual has recipes for six
-  mdlint-doi server --offline    look nothing up
+  mdlint-doi server              the command for an editor; the manual has recipes for six
+  mdlint-doi server --offline    make no look-ups
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "speak on standard input and output, as it does in any case; some editors say so"
+    what = "has no effect; some editors add it"
     add_flag(parser.add_argument_group("editor"), "--stdio", what)
     add_settings(parser)
 

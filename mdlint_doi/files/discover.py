@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 VENDORED: Final = frozenset(
     {"node_modules", "bower_components", "site-packages", "vendor", "third_party", "venv"}
 )
-EXCLUDED: Final = "excluded by the configuration"
+EXCLUDED: Final = "excluded by the settings"
 NAMED_OUT: Final = "excluded by --exclude"
 _MARKS: Final = "*?["  # make a path a pattern, where there is no file of that name
 Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]

@@ -156,7 +156,7 @@ def save(path: Path, data: bytes, may: Callable[[], bool] = lambda: True) -> boo
         finally:
             new.remove()
     except OSError as error:
-        raise FileProblem(str(path), error.strerror or str(error)) from None
+        raise FileProblem(str(path), f"not written: {in_words(error)}") from None
     return True
 
 

@@ -205,7 +205,7 @@ def _class(text: str, start: int) -> tuple[str, int]:
     while True:
         member = _MEMBER.match(text, at)
         if member is None:
-            message = "a class of characters has no end, or a name that is none"
+            message = "a [ has no ], or its class has an unknown name"
             raise ValueError(message)
         if member["end"] and at > first:
             break  # a `]` at the beginning is a member

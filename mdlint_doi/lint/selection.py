@@ -89,7 +89,7 @@ def _nearest(selector: str, *, one: bool) -> str:
     hint = f"; did you mean '{near[0]}'?" if near else ""
     if one:
         return f"{hint} (valid: a code such as DOI201, or a name; mdlint-doi rule lists all)"
-    return f"{hint} (valid: a code such as DOI201, a name, a family such as DOI2, default, all)"
+    return f"{hint} (valid: a code such as DOI201, a name, a beginning such as DOI2, default, all)"
 
 
 class Selection(Value):

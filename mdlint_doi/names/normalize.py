@@ -125,7 +125,7 @@ def _other(text: str) -> Doi:
 
 
 def _nothing(text: str) -> DoiSyntaxError:
-    advice = "this is not a DOI; one looks like 10.1000/182"
+    advice = "a DOI looks like 10.1000/182"
     return DoiSyntaxError(Reason.NOT_A_DOI, text, Span(0, len(text)), advice)
 
 

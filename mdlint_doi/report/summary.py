@@ -29,7 +29,7 @@ def render(report: Report) -> Iterator[str]:
     """Yield the lines of the summary; at least one."""
     yield _found(report) if report.searches is None else _searched(report, report.searches)
     if report.fixed:
-        yield from _fixes(report)
+        yield from fixes(report)
     yield from _about_findings(report)
     yield from left_out(report)
     yield from not_looked_up(report)
@@ -89,7 +89,7 @@ def path_messages(skipped: Iterable[PathNote], errors: Iterable[PathNote]) -> It
 def _place(note: PathNote) -> str:
     place = "" if note.line is None else f":{note.line}"
     place += "" if note.column is None else f":{note.column}"
-    return f"{safe.visible(note.path)}{place}"
+    return f"{safe.visible(note.path) or repr('')}{place}"
 
 
 def _found(report: Report) -> str:
@@ -272,7 +272,7 @@ def _not_searched(counts: SearchCounts) -> Iterator[str]:
             " --max-searches sets how many a run searches."
         )
     for reason, number in counts.unjudged:
-        yield f"Found for none of {counted(number, 'reference')} {reason}."
+        yield f"No DOI was found for {counted(number, 'reference')} {reason}."
     for reason, number in counts.left_out:
         yield f"Not searched: {counted(number, 'reference')} {reason}."
 
@@ -282,7 +282,7 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def _fixes(report: Report) -> Iterator[str]:
+def fixes(report: Report) -> Iterator[str]:
     """Yield how much was fixed, and where."""
     hints = sum(one.severity is Severity.HINT for one in report.fixed)
     counts = {"problem": len(report.fixed) - hints, "hint": hints}

@@ -63,8 +63,8 @@ def concise(report: Report) -> Iterator[str]:
         yield headline(finding, report, mark=mark)
     if not report.quiet:
         yield next(summary.render(report))
-        if report.shows_fixes:
-            yield from summary.all_fixes(report)
+        if report.fixed:
+            yield from summary.fixes(report)
         yield from summary.not_looked_up(report)
 
 

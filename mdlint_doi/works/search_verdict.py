@@ -56,7 +56,7 @@ class Unjudged(StrEnum):
     SCRIPT = "with a title in another script"
     OTHER = "for which a work is registered that may be another version"
     VENUE = "in a journal or conference of which Crossref has no other works of that year"
-    OFF = "that could be reported as not found (--not-found)"
+    OFF = "that --not-found may report"
 
 
 class Matching(NamedTuple):

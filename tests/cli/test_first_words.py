@@ -31,6 +31,9 @@ from mdlint_doi.cli import main
         (["rule", "all"], "unknown rule 'all' (valid: a code such as DOI201, or a name; "),
         (["check", "--foo"], "there is no --foo (see "),
         ([], "a command comes first: check, lookup"),
+        (["rule", "DOI201", "DOI202"], "'DOI202' is one argument too many"),
+        (["check", "--isolated", "--config", "my.toml"], "leave it or my.toml out"),
+        (["check", "-q", ""], "error: '': no such file"),
     ],
 )
 def test_slips_are_answered(
@@ -52,8 +55,10 @@ def test_help_and_version() -> None:
     assert mdlint_doi("help").out == mdlint_doi("--help").out
     told = mdlint_doi("help", "check")
     assert told.out == mdlint_doi("check", "--help").out
-    assert "exit codes:\n  0  nothing was found" in told.out
+    assert "exit codes:\n  0  no errors or warnings" in told.out
     assert "mdlint-doi check --diff docs/" in told.out
+    told = mdlint_doi("help", "corpus", "scan")
+    assert told.out == mdlint_doi("corpus", "scan", "--help").out
     assert mdlint_doi("-V").out == mdlint_doi("--version").out != ""
 
 

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from shutil import which
 
 import pytest
 from cli.command import Ran, mdlint_doi
@@ -260,7 +261,11 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(OLD)
     concise = check("--fix", "--verbose", "--output-format", "concise").out
     fix = "  a.md:1:14: DOI201 [legacy-resolver] replace 'dx.doi.org' with 'doi.org'"
-    assert concise.splitlines()[1:] == [fix, "DOIs were not looked up."]
+    fixed = "Fixed 1 problem in 1 file, 0 left:"
+    assert concise.splitlines()[1:] == [fixed, fix, "DOIs were not looked up."]
+    (tmp_path / "a.md").write_text(OLD)
+    concise = check("--fix", "--output-format", "concise").out
+    assert concise.splitlines()[1:3] == [fixed, "  a.md: 1 × DOI201 legacy-resolver"]
 
 
 def test_a_file_has_one_path(check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,7 +358,7 @@ def test_help_is_complete(command: str) -> None:
     assert {one.dest for one in parser._optionals._group_actions} <= {"values"}
     assert module.EPILOG.startswith("exit codes:\n  0  ")
     assert f"\nexamples:\n  mdlint-doi {command}" in module.EPILOG
-    assert "\n  2  usage" in module.EPILOG or command == "rule"
+    assert "\n  2  wrong usage" in module.EPILOG or command == "rule"
 
 
 def test_rules_as_json(check: Check) -> None:
@@ -398,11 +403,19 @@ def test_fish_offers_a_second_word_once() -> None:
         ("corpus snapshot --cross", {"--crossref"}),
         ("cache cl", {"clear"}),
         ("lookup 10.1000", set()),
+        ("check --select = DOI10", {"DOI101", "DOI104"}),  # bash splits a word at its `=`
+        ("check --fail-on = e", {"error"}),
+        ("check -o sarif = REA", {"README.md"}),
+        ("check my", {"my page.md"}),
+        ("--c", {"--completion"}),
+        ("--completion f", {"fish"}),
+        ("help re", {"record"}),
     ],
 )
 def test_bash_completes(tmp_path: Path, line: str, offered: set[str]) -> None:
     """What bash offers behind the beginning of a line, without a run of Python."""
-    (tmp_path / "README.md").touch()
+    for name in ("README.md", "my page.md"):
+        (tmp_path / name).touch()
     words = ["mdlint-doi", *line.split()]
     (tmp_path / "script").write_text(
         "compopt() { :; }\n"  # it is for a shell with a line to edit
@@ -417,6 +430,53 @@ def test_bash_completes(tmp_path: Path, line: str, offered: set[str]) -> None:
     assert found >= offered
     assert all(one.startswith(words[-1]) for one in found)
     assert bool(found) == bool(offered)
+
+
+@pytest.mark.skipif(which("zsh") is None, reason="there is no zsh")
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("check --select DOI10", "-a rules"),
+        ("check --select=DOI10", "-a rules"),
+        ("check --fail-on=e", "-- hint warning error"),
+        ("check -o sarif=REA", "files"),
+        ("--c", "-- help --help --version --completion"),
+        ("--completion f", "-- bash zsh fish"),
+        ("help re", f"-- {' '.join(COMMANDS)}"),
+    ],
+)
+def test_zsh_completes(tmp_path: Path, line: str, offered: str) -> None:
+    """What zsh is given to choose from, behind a blank and behind `=`."""
+    (tmp_path / "script").write_text(mdlint_doi("--completion", "zsh").out)
+    stubs = "compset() {}; _describe() {}; compadd() { print -r - $* }; _files() { print files }"
+    run = f"{stubs}; words=(mdlint-doi {line}); CURRENT=$#words; f() {{ source ./script }}; f"
+    command = ["zsh", "-f", "-c", run]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert (done.stdout.strip(), done.stderr) == (offered, "")
+
+
+@pytest.mark.skipif(which("fish") is None, reason="there is no fish")
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("c", {"check", "corpus", "cache"}),
+        ("--c", {"--completion"}),
+        ("--completion f", {"fish"}),
+        ("help re", {"record"}),
+        ("check --un", {"--unsafe-fixes"}),
+        ("check --select DOI201,DOI306", {"DOI201,DOI306"}),
+        ("check --fail-on=e", {"--fail-on=error"}),
+        ("check my", {"my page.md"}),
+    ],
+)
+def test_fish_completes(tmp_path: Path, line: str, offered: set[str]) -> None:
+    """What fish itself offers behind the beginning of a line."""
+    (tmp_path / "my page.md").touch()
+    (tmp_path / "script").write_text(mdlint_doi("--completion", "fish").out)
+    command = ["fish", "--no-config", "-c", f"source script; complete -C 'mdlint-doi {line}'"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert {one.partition("\t")[0] for one in done.stdout.splitlines()} == offered
+    assert done.stderr == ""
 
 
 @pytest.mark.parametrize(

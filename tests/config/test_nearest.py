@@ -101,7 +101,7 @@ def test_exclude_is_relative_to_its_own_file(tree: Path) -> None:
     assert paths(check(".", cwd=tree)) == ["a.md", "deep/a.md", "docs/a.md"]
     ran = check("docs/deep/er/a.md", cwd=tree)
     assert paths(ran) == []
-    assert "skipped docs/deep/er/a.md: excluded by the configuration" in ran.err
+    assert "skipped docs/deep/er/a.md: excluded by the settings" in ran.err
 
 
 def test_standard_input_follows_its_name(tree: Path) -> None:

@@ -92,7 +92,7 @@ def test_exclude_holds_for_files_that_are_named(tmp_path: Path) -> None:
     touch(tmp_path, "a.md", "old/b.md", "old/deep/c.md")
     assert found(tmp_path, "old/") == ["a.md"]
     named = list(discover([str(tmp_path / "old/b.md")], ["old/"], tmp_path))
-    assert named == [Skipped(str(tmp_path / "old/b.md"), "excluded by the configuration")]
+    assert named == [Skipped(str(tmp_path / "old/b.md"), "excluded by the settings")]
 
 
 def test_a_named_file_of_another_kind_is_reported_as_skipped(tmp_path: Path) -> None:

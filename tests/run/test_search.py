@@ -182,7 +182,7 @@ def test_what_differs_and_what_is_not_found(botany: RegistriesServer, tmp_path: 
         f' "{TULIPS}" (Marlowe 2017), but differs in year (2011 for 2017)' in usual.out
     )
     assert "a DOI was found for 0, 1 more differs." in usual.out
-    assert "1 reference that could be reported as not found (--not-found)" in usual.out
+    assert "No DOI was found for 1 reference that --not-found may report." in usual.out
     assert "DOI923" not in usual.out
     ran = run(botany, tmp_path, "--not-found")
     assert (
@@ -219,7 +219,7 @@ def test_what_is_not_judged_is_counted_by_its_reason(
     (tmp_path / "a.bib").write_text(with_journal(entry))
     ran = run(botany, tmp_path, "--not-found")
     assert "DOI92" not in ran.out.replace("DOI921", "")
-    assert f"Found for none of 1 reference {reason}" in " ".join(ran.out.split())
+    assert f"No DOI was found for 1 reference {reason}" in " ".join(ran.out.split())
 
 
 def test_an_outage_is_no_verdict(server: RegistriesServer, tmp_path: Path) -> None:

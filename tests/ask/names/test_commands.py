@@ -403,10 +403,11 @@ def test_record_over_another_file(handle_server: HandleServer, project: Path, te
 
 
 def test_record_where_nothing_can_be_written(handle_server: HandleServer, project: Path) -> None:
-    """A folder that is not there is an error of one line."""
+    """A folder that is not there is an error of one line, before anybody is asked."""
     ran = record(handle_server, project, "-o", "nowhere/out.json")
-    assert ran.code == 2
-    assert ran.err.startswith("mdlint-doi: error: nowhere/out.json: No such file")
+    assert (ran.code, handle_server.targets) == (2, [])
+    problem = "nowhere/out.json: not written: there is no folder nowhere"
+    assert ran.err == f"mdlint-doi: error: {problem}\n"
 
 
 def test_record_names_another_server(project: Path) -> None:

@@ -160,12 +160,21 @@ def test_name_of_the_server_gone() -> None:
     assert word(answer.outcome) == "connection"
 
 
-@pytest.mark.parametrize("variable", ["HTTPS_PROXY", "ALL_PROXY"])
-def test_proxy_that_is_away_is_named(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("variable", "address"),
+    [
+        ("HTTPS_PROXY", "http://me:secret@127.0.0.1:9"),
+        ("ALL_PROXY", "http://me:secret@127.0.0.1:9"),
+        ("HTTPS_PROXY", "127.0.0.1:9"),  # which httpx takes for http
+    ],
+)
+def test_proxy_that_is_away_is_named(
+    variable: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who does not answer is said, with the variable to look at and without a password."""
     for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv(variable, "http://me:secret@127.0.0.1:9")
+    monkeypatch.setenv(variable, address)
     settings = LookupSettings("https://doi.invalid", use_cache=False, limits=SHORT)
     (answer,) = resolve(names(1), settings).values()
     detail = f"the proxy http://127.0.0.1:9 ({variable}) does not answer"

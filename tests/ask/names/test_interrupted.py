@@ -20,6 +20,7 @@ from handle_server import HandleServer
 from mdlint_doi.ask import resolve as batch
 from mdlint_doi.ask.cache_file import statistics
 from mdlint_doi.ask.resolve import Interrupted, aresolve, resolve
+from mdlint_doi.cli import main
 from mdlint_doi.names.doi import Doi
 
 
@@ -114,6 +115,20 @@ def test_cancelled_task(handle_server: HandleServer, tmp_path: Path) -> None:
     asyncio.run(cancelled())
     kept = words(resolve(dois, asking(handle_server, cache_dir=tmp_path, offline=True)))
     assert 10 < list(kept.values()).count("found") <= 100
+
+
+def test_ctrl_c_before_there_is_an_answer(
+    handle_server: HandleServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No records file is made of nothing; the exit code says that the run was stopped."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.md").write_text("<https://doi.org/10.1000/name.0>\n")
+    keep_waiting(handle_server, names(1))
+    thread = press_ctrl_c_after(handle_server, 1)
+    options = config(server=handle_server.url, cache_dir=str(tmp_path / "cache"))
+    code = main(["record", "--isolated", *options])
+    thread.join()
+    assert (code, (tmp_path / "doi-records.json").exists()) == (130, False)
 
 
 def start(server: HandleServer, *arguments: str, code: str = "") -> subprocess.Popen[bytes]:
