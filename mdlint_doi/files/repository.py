@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.files.reading import FileProblem, read_bytes
 
 if TYPE_CHECKING:
-    from mdlint_doi.report.place_links import PlaceLinks
+    from mdlint_doi.report.html import PlaceLinks
 
 
 _MOST_BYTES: Final = 16 * 1024 * 1024
@@ -43,7 +43,7 @@ def place_links(folder: Path) -> PlaceLinks | None:
 
 
 def _links(root: Path, git: Path, folder: Path) -> PlaceLinks | None:
-    from mdlint_doi.report.place_links import HOSTS
+    from mdlint_doi.report.html import HOSTS
 
     shared = _text(git / "commondir").strip()  # configuration and branches, of all worktrees
     common = git / shared if shared else git

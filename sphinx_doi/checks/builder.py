@@ -28,7 +28,7 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.report import safe
-from mdlint_doi.report.place_links import HOSTS, PlaceLinks
+from mdlint_doi.report.html import HOSTS, PlaceLinks
 from mdlint_doi.text.version import VERSION
 from sphinx_doi import options
 from sphinx_doi.checks.log import is_suppressed, log_notes, log_unread, looking_up, tell_not_checked

@@ -14,7 +14,7 @@ from mdlint_doi.lint.model import Finding, rule_address
 from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
-from mdlint_doi.report.html import Overview, RunInfo, render
+from mdlint_doi.report.html import HOSTS, Overview, RunInfo, render
 from mdlint_doi.report.html_assets import STYLE
 from mdlint_doi.report.mentioned import (
     VERDICTS,
@@ -26,7 +26,6 @@ from mdlint_doi.report.mentioned import (
     rows_of,
 )
 from mdlint_doi.report.model import PathNote, Report, Since
-from mdlint_doi.report.place_links import HOSTS
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.work import KnownWork, Person, Titles, Work

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.report.place_links import HOSTS, PlaceLinks
+from mdlint_doi.report.html import HOSTS, PlaceLinks
 
 LINKS = HOSTS["github.com"].links("https://github.com/o/r", "v1/x", "/home/me/r", "/home/me/r/docs")
 
