@@ -74,7 +74,9 @@ def _judged_once(task: Task, tally: Tally) -> Loop | None:
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
-    files = _with_names(files_of(task, tally))
+    found = files_of(task, tally)
+    # Very many are shared among processes at once, though none may hold a DOI.
+    files = found if found.are_many and not Wants.of(task) else _with_names(found)
     if files is None:
         return
     if not _remembers(task):

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _PROJECTS: Final = ("myst.yml", "_quarto.yml")
 """The settings of a project, which name its bibliographies as documents do."""
 _NAMED_BY: Final = "a document names it as its bibliography"
+MANY: Final = 5_000
+"""Files that take as long to pass over as other processes take to start."""
 _HEAD: Final = 65536
 """Bytes of a document in which its front matter is looked for."""
 _FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")
@@ -54,6 +56,11 @@ class Files(Value):
     names: Sequence[str]  # of all of them
     paths: Iterator[str]  # of those that are not read yet; `texts` takes them from here
     texts: Iterator[Text]  # in which something may be a DOI, read as they are wanted
+
+    @property
+    def are_many(self) -> bool:
+        """Whether several processes should pass over them."""
+        return len(self.names) >= MANY
 
 
 def files_of(task: Task, tally: Tally) -> Files:

@@ -63,8 +63,6 @@ ENOUGH: Final = 1_000_000
 """Bytes that one process judges before others are started; that takes as long."""
 ENOUGH_FIXED: Final = ENOUGH // 5
 """The same where documents are fixed, too."""
-MANY: Final = 5_000
-"""Files that take as long to pass over."""
 TOGETHER: Final = 50
 """Names that are looked for in the cache together: as many as one request asks."""
 
@@ -76,7 +74,8 @@ def _first_judgements(task: Task, wants: Wants, files: Files, into: JudgedPart) 
     before anything is yielded: names will be asked, for which the network may start threads, and a
     process with threads must not be copied.
     """
-    if enough := _enough(task, wants, files.names):
+    enough = _enough(task, wants, files)
+    if enough is not None:
         deque(_judged_here(task, wants, _first(files.texts, enough), into), 0)
         items: Iterator[Item] = files.texts if wants else files.paths
         first = next(items, None)
@@ -97,26 +96,24 @@ def jobs(task: Task) -> int:
     return os.cpu_count() or 1
 
 
-def _enough(task: Task, wants: Wants, names: Sequence[str]) -> int:
-    """Return after how many bytes other processes are started; 0: never."""
+def _enough(task: Task, wants: Wants, files: Files) -> int | None:
+    """Return after how many bytes other processes are started; None: never."""
     if jobs(task) == 1:
-        return 0
+        return None
     if wants:  # it must be known before the first name is asked
-        is_large = any(size > 2 * ENOUGH for size in accumulate(map(size_of, names)))
-        return ENOUGH if is_large else 0
-    if len(names) >= MANY:
-        return 1
+        is_large = any(size > 2 * ENOUGH for size in accumulate(map(size_of, files.names)))
+        return ENOUGH if is_large else None
+    if files.are_many:  # the first with a DOI may be far behind
+        return 0
     return ENOUGH_FIXED if task.fix else ENOUGH
 
 
 def _first(found: Iterator[Text], enough: int) -> Iterator[Text]:
     """Yield files until there are so many bytes."""
     size = 0
-    for text in found:
+    while size < enough and (text := next(found, None)) is not None:
         yield text
         size += len(text[1])
-        if size >= enough:
-            return
 
 
 def _part(task: Task, part: Sequence[Item], *, wants: Wants) -> JudgedPart:

@@ -19,7 +19,7 @@ import pytest
 from cli.command import mdlint_doi
 
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.run import loop, parallel
+from mdlint_doi.run import files, loop, parallel
 from mdlint_doi.run.check import check
 from mdlint_doi.run.draft import JudgedPart
 from mdlint_doi.run.request import Task
@@ -85,9 +85,29 @@ def test_many_files_are_shared_at_once(
 
     own = parallel.in_processes
     monkeypatch.setattr(parallel, "in_processes", in_processes)
-    monkeypatch.setattr(loop, "MANY", many)
+    monkeypatch.setattr(files, "MANY", many)
     assert checked(tree, 2) == alone
     assert shared == started
+
+
+def test_many_files_without_a_doi_are_shared_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of them waits until this process has found the first with a DOI."""
+    here = list[str]()
+
+    def read(path: str) -> bytes:
+        here.append(path)  # of another process, its own list
+        return own(path)
+
+    own = files.read_bytes
+    monkeypatch.setattr(files, "read_bytes", read)
+    for number in range(9):
+        (tmp_path / f"{number}.md").write_text("Nothing.\n")
+    monkeypatch.setattr(files, "MANY", 9)
+    result = checked(tmp_path, 2)
+    assert (len(result.report.files), here) == (9, [])
+    assert checked(tmp_path, 1) == result
 
 
 @pytest.mark.usefixtures("soon")
