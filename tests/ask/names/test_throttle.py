@@ -86,6 +86,17 @@ def test_forgiven_strikes() -> None:
     assert state.delay(0.0) == pause > 0
 
 
+def test_a_row_is_forgiven_with_what_it_opened() -> None:
+    """The failures of names of one service are not counted among those of another's."""
+    state = throttle(in_row=3)
+    for number in range(2):
+        state.failed(1.0, 1.0, "timeout", f"/{number}", again=False)
+    state.forgive()
+    for number in range(2):
+        state.failed(1.0, 1.0, "timeout", f"/{number}", again=False)
+    assert not state.waiting_for_first
+
+
 def test_unforgiven() -> None:
     """A circuit that was opened for good stays open."""
     state = throttle(longest=60)
