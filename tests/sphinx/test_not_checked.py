@@ -68,3 +68,11 @@ def test_an_outage_is_no_word_against_a_name(project: MakeProject) -> None:
     for check in ("offline", "online"):
         status = made.build(doi_server=NOWHERE, doi_check=check).status
         assert "the role is shorter, e.g. :doi:`10.1000/182`" in status, check
+
+
+def test_strict_makes_nothing_else_a_warning(project: MakeProject) -> None:
+    """Hints stay hints: `strict` is about what could not be checked."""
+    page = "Page\n====\n\n`x <https://doi.org/10.1000/%2523>`_\n"
+    build = project({"index.rst": page, "pyproject.toml": STRICT}).build()
+    assert build.places == []
+    assert "index.rst:4: hint: DOI303" in build.status
