@@ -83,13 +83,14 @@ class _Run:
     def __init__(self, task: Task, do: Do, into: JudgedPart, pool: ProcessPoolExecutor) -> None:
         self._task, self._do, self._into, self._pool = task, do, into, pool
         self._pending: deque[tuple[list[Item], Future[JudgedPart]]] = deque()
-        self._is_alone = False
+        self._is_alone, self._at_hand = False, 0  # files of the part that is given out next
 
     def go(self, parts: Iterator[list[Item]], ahead: int, stop: Event) -> Iterator[None]:
         """Give out all parts, so many ahead of what is taken back, and take what comes of each."""
         try:
             has_waited = False
             for part in parts:
+                self._at_hand = len(part)
                 # Of two names of one file, the first has the fixes, as if there were one process:
                 # links are done alone, after all before them, and all others after these.
                 waits = _writes(self._task) and _is_link(_name(part[0]))
@@ -98,6 +99,7 @@ class _Run:
                     self._take()
                     yield
                 self._pending.append((part, self._submitted(part)))
+                self._at_hand = 0
                 has_waited = waits
             while self._pending:
                 self._take()
@@ -109,7 +111,7 @@ class _Run:
             raise
         except BrokenProcessPool:
             self._take_done()
-            count = sum(len(part) for part, _ in self._pending) + sum(map(len, parts))
+            count = self._at_hand + sum(len(one) for one, _ in self._pending) + sum(map(len, parts))
             message = (
                 f"a process died at this file or one after it, so {count} files were not "
                 "checked; is there enough memory? --jobs 1 checks them one by one"
@@ -119,20 +121,20 @@ class _Run:
     def _submitted(self, part: list[Item]) -> Future[JudgedPart]:
         """Give a part out; what is returned is cancelled where it is to be done here."""
         before = active_children()
+        future: Future[JudgedPart] = Future()
         try:
             if not self._is_alone:
                 with without_ctrl_c():
                     return self._pool.submit(self._do, self._for_part(part), part)
-        except BrokenProcessPool:
-            raise
+        except BrokenProcessPool as error:
+            future.set_exception(error)  # and so it counts as not checked
         except (OSError, RuntimeError):  # a process or a thread could not be started
             self._is_alone = True
             _end(self._pool, cancel=True)
             for process in set(active_children()).difference(before):  # these wait for ever
                 process.terminate()
                 process.join()
-        future: Future[JudgedPart] = Future()
-        future.cancel()
+        future.cancel()  # unless it has failed
         return future
 
     def _for_part(self, part: list[Item]) -> Task:

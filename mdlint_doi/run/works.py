@@ -112,9 +112,11 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     if beside is None:
         asked = ask(wanted.names, asking, agencies=agencies, aliases=aliases, progress=progress)
     else:
-        names = wanted.names
-        asked = beside.asked(names, agencies=agencies, aliases=aliases, progress=progress)
-    if doubtful := _accused(documents, asked, asking):
+        asked = beside.asked(wanted.names, agencies=agencies, aliases=aliases, progress=progress)
+    if (doubtful := _accused(documents, asked, asking)) and asked.interrupted:
+        nothing = dict.fromkeys(doubtful.names, UnknownWork(str(Cause.INTERRUPTED)))
+        asked = asked.replace(answers={**asked.answers, **nothing})  # nobody can confirm it
+    elif doubtful:
         again = confirm(doubtful, asking, agencies=agencies, aliases=aliases)
         asked = asked.with_confirmed(again)
     return _with(learned, wanted, asked, asking)
@@ -148,10 +150,8 @@ def _accused(
     documents: Sequence[Citing], asked: Asked, asking: RegistrySettings
 ) -> Accusations | None:
     """Return what is to be confirmed before a document is told of it; None: nothing."""
-    if asked.interrupted or asking.lookup.offline:
-        return None
-    found = accusations(documents, asked.answers)
-    return found if found.names else None
+    found = None if asking.lookup.offline else accusations(documents, asked.answers)
+    return found if found and found.names else None
 
 
 def _wanted(

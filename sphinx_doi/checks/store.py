@@ -143,12 +143,10 @@ class DoiDomain(Domain):
 
     def keep_unread(self, docname: str) -> None:
         """Keep that a page may hold DOIs; its mentions come from its doctree if they are wanted."""
-        self.clear_doc(docname)
         self.data[_UNREAD][docname] = True
 
     def keep_mentions(self, docname: str, mentions: PageMentions) -> None:
         """Keep what a page that was just read holds."""
-        self.clear_doc(docname)
         if mentions.documents:
             self.data[_MENTIONS][docname] = mentions.packed()
 

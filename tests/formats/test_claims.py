@@ -208,6 +208,13 @@ def test_of_two_fields_with_one_name_the_first_holds() -> None:
     assert [one.text for one in claim_in(ris).titles] == ["One", "Two", "One: Two"]
 
 
+def test_a_particle_stands_before_the_family() -> None:
+    """As in CSL and in the Citation File Format, which keep the two apart."""
+    people = [{"non-dropping-particle": "van den", "family": "Berg", "given": "J."}]
+    csl = json.dumps([{"id": "a", "title": "One", "author": people, "DOI": "10.1000/182"}])
+    assert [one.family for one in claim_in(read("a.csl.json", csl)).people] == ["van den Berg"]
+
+
 def test_a_macro_says_what_it_stands_for() -> None:
     """Whatever its name is, and with what stands beside it."""
     text = '@string{jib = "Imag."}\n@book{m, journal = "J. " # jib, doi = {10.1000/182}}\n'

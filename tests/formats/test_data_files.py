@@ -259,3 +259,9 @@ def test_what_cannot_be_read_is_an_error(tmp_path: Path, name: str, text: str, r
     (tmp_path / name).write_text(text)
     report = check(Task((str(tmp_path),), OFFLINE)).report
     assert [reason in one.message for one in report.errors] == [True]
+
+
+def test_two_entries_of_one_doi() -> None:
+    """In whatever letter case it stands there: names are compared without regard to that."""
+    entries = "@book{a, doi = {10.1000/abc}}\n@book{b, doi = {10.1000/ABC}}\n"
+    assert [code for code, _, _ in told(entries, "bibtex")] == ["DOI504"]

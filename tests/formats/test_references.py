@@ -75,6 +75,7 @@ def test_an_entry_gets_a_field(before: str, after: str) -> None:
         (f"{ENTRY}, eprint = {{1701.01234}}}}", ["ARXIV"]),
         (f"{ENTRY}, journal = {{arXiv preprint arXiv:1701.01234}}}}", ["ARXIV"]),
         (f"{ENTRY}, eprint = {{1701.01234}}, journal = {{J. Imag. Bot.}}}}", ["NO"]),
+        (f"{ENTRY}, eprint = {{1701.01234}}, journal = {{CoRR}}}}", ["ARXIV"]),
         ("@misc{a, author={A, B}, title={Tulips}, year={2017}}", ["KIND"]),
         ("@online{a, title={Tulips}}", ["KIND"]),
         ("@article{a, author={A, B}, title={Tulips}}", ["LITTLE"]),
@@ -264,4 +265,14 @@ def test_a_part_has_its_book_from_its_parent() -> None:
     source = Source("refs.bib", text)
     (reference,) = references_in(format_of("refs.bib").read(source, Settings()))
     assert reference.cited.claim.container == "Roots"
+    assert reference.cited.claim.years == (2017,)
+
+
+def test_what_a_part_says_itself_counts() -> None:
+    """A parent gives what an entry lacks, and nothing else (BibTeXing, section 3.3)."""
+    text = (
+        "@incollection{part, title = {Tulips}, author = {A}, year = 2017, crossref = {book}}\n"
+        "@book{book, title = {Roots}, year = 1999, doi = {10.1000/182}}\n"
+    )
+    (reference,) = references_in(read("refs.bib", text))
     assert reference.cited.claim.years == (2017,)

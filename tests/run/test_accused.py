@@ -11,6 +11,7 @@ import pytest
 from made_up_works import entries, made_up
 from registries_server import RegistriesServer
 
+from mdlint_doi.ask import works
 from mdlint_doi.lint import registered
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings, Severity
@@ -132,6 +133,18 @@ def test_accused(server: RegistriesServer, tmp_path: Path) -> None:
     assert not server.requests
 
 
+def test_a_right_citation_is_no_excuse(server: RegistriesServer, tmp_path: Path) -> None:
+    """Of two citations of one DOI the wrong one is confirmed, though the right one comes first."""
+    page = tmp_path / "a.md"
+    right = PAGE.format(tulips=TULIPS, roots=ROOTS)
+    wrong = (
+        right.partition("\n")[0].replace(TULIPS, ROOTS).replace("Doe J. (2015)", "Roe R. (2019)")
+    )
+    page.write_text(f"{right}\n{wrong}\n")
+    assert codes(server, page) == ["DOI911"]
+    assert server.requests["datacite single"] == 1
+
+
 def test_a_claim_is_compared_once(
     server: RegistriesServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,3 +161,16 @@ def test_a_claim_is_compared_once(
     page.write_text(PAGE.format(tulips=TULIPS, roots=ROOTS))
     assert not codes(server, page)
     assert len(compared) == 2
+
+
+def test_an_answer_that_nobody_confirmed_accuses_nobody(
+    server: RegistriesServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After Ctrl-C nobody is asked, and what a list alone says is held against no citation."""
+    page = tmp_path / "a.md"
+    page.write_text(PAGE.format(tulips=TULIPS, roots=ROOTS))
+    server.lie = "swap"
+    ask = works.ask
+    monkeypatch.setattr(works, "ask", lambda *a, **k: ask(*a, **k).replace(interrupted=True))
+    assert codes(server, page) == []
+    assert server.requests["datacite single"] == 0

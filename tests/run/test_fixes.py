@@ -267,3 +267,15 @@ def test_a_file_that_gets_no_name_is_written_once_more(
     monkeypatch.setattr(os, "link", refused)
     assert len(fixed(tree).fixed) == FILES * 2 // 3 - 1
     assert len(list(tree.iterdir())) == FILES
+
+
+@pytest.mark.parametrize("dry", [False, True])
+def test_mentions_are_those_of_the_files(tmp_path: Path, *, dry: bool) -> None:
+    """As they are behind the run: a patch alone changes none of them."""
+    page = tmp_path / "a.md"
+    page.write_text(f"{BAD[:-2]} and https://doi.org/10.1000/1.\n")
+    task = Task((str(page),), Settings(offline=True), fix=True, dry=dry, keeps_mentions=True)
+    dois = check(task).report.dois
+    assert dois is not None
+    text = page.read_text()
+    assert dois.mentions[1].column == text.index("https://doi.org/10.1000/1.") + 1

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
 import pytest
 from handle_server import HandleServer
 
+from mdlint_doi.ask.store import Answer
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.run import files, judge, loop, parallel
 from mdlint_doi.run.check import check
 from mdlint_doi.run.files import Text
@@ -251,6 +254,27 @@ def test_ctrl_c_while_documents_are_read(
     assert 0 < report.lookups.asked == len(report.lookups.not_checked)
 
 
+def test_a_run_that_was_stopped_calls_no_entry_stale(
+    server: HandleServer, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The document that was at hand when Ctrl-C came is not judged: its baseline may be right."""
+
+    def read(source: Source, settings: Settings) -> Document:
+        if source.name.endswith("05.md"):
+            raise KeyboardInterrupt
+        return judge.read_document(source, settings)
+
+    base = tree.parent / "base.json"
+    entry = '{"path": "docs/05.md", "code": "DOI201", "text": "10.1000/1", "count": 1}'
+    base.write_text(f'{{"version": 1, "findings": [{entry}]}}')
+    settings = Settings(server=server.url, use_cache=False, works="off", baseline=str(base))
+    [notice] = check(Task((str(tree),), settings)).report.notices
+    assert "1 entry is no longer found" in notice
+    monkeypatch.setattr(loop, "read_document", read)
+    report = check(Task((str(tree),), settings)).report
+    assert (report.interrupted, report.notices) == (True, ())
+
+
 def test_a_file_that_vanishes_is_told(
     server: HandleServer, tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,6 +289,22 @@ def test_a_file_that_vanishes_is_told(
     report = checked(server, tree).report
     assert [note.path for note in report.errors] == [str(tree / "50.md"), str(tree / "08.md")]
     assert not [one for one in report.findings if one.path.endswith("08.md")]
+
+
+@pytest.mark.parametrize("fix", [False, True])
+def test_a_file_that_vanishes_while_names_are_asked_is_told_once(
+    server: HandleServer, tree: Path, monkeypatch: pytest.MonkeyPatch, *, fix: bool
+) -> None:
+    """One with a missing name is wanted twice by then, for "did you mean" and for its fixes."""
+    mentions_of = loop.Loop.mentions_of
+
+    def vanish(self: loop.Loop, answers: Mapping[Doi, Answer]) -> Iterator[Mention]:
+        (tree / "03.md").unlink()
+        return mentions_of(self, answers)
+
+    monkeypatch.setattr(loop.Loop, "mentions_of", vanish)
+    report = checked(server, tree, fix=fix).report
+    assert [note.path for note in report.errors] == [str(tree / "50.md"), str(tree / "03.md")]
 
 
 def test_a_name_of_another_document_is_offered(server: HandleServer, tmp_path: Path) -> None:
@@ -303,3 +343,16 @@ def test_a_file_that_a_baseline_knows_is_not_remembered(
     base.write_text('{"version": 1, "findings": []}')
     report = check(Task((str(page),), settings)).report
     assert [(one.code, one.line) for one in report.findings] == [("DOI201", 1)]
+
+
+def test_of_two_texts_under_one_name_none_is_remembered(
+    server: HandleServer, tmp_path: Path
+) -> None:
+    """Standard input may have a file's name: that it was clean says nothing of the file."""
+    page = tmp_path / "a.md"
+    page.write_text("<http://dx.doi.org/10.1000/1>\n")
+    settings = Settings(server=server.url, works="off", cache_dir=str(tmp_path / "cache"))
+    clean = page.read_bytes().replace(b"http://dx.", b"https://")
+    both = Task(("-", str(page)), settings, stdin=clean, stdin_name=str(page))
+    for task in (both, Task((str(page),), settings)):
+        assert [one.code for one in check(task).report.findings] == ["DOI201"]

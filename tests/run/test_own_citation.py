@@ -111,3 +111,16 @@ def test_what_records_tell(
     told = [f"project/{one}" for one in expected]
     assert said(tmp_path, files, asked) == told
     assert said(tmp_path, {}, asked) == told
+
+
+def test_a_file_that_did_not_change_is_compared_anew(
+    server: RegistriesServer, tmp_path: Path
+) -> None:
+    """A README that was clean is held against what CITATION.cff gives by now."""
+    server.add("10.21105/joss.09876", {"DOI": JOSS, "title": ["Tulips"]}, "Crossref")
+    cache = str(tmp_path / "cache")
+    asked = Settings(server=server.url, works="off", select=("DOI507",), cache_dir=cache)
+    files = {"project/CITATION.cff": f"doi: {ZENODO}\n", "project/README.md": badge(ZENODO)}
+    assert said(tmp_path, files, asked) == []
+    changed = {"project/CITATION.cff": f"doi: {JOSS}\n"}
+    assert said(tmp_path, changed, asked) == ["project/README.md"]

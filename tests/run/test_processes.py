@@ -168,8 +168,12 @@ def test_the_death_of_a_process_is_one_clear_error(
     _die.__module__, _die.__qualname__ = "mdlint_doi.run.loop", "_part"
     monkeypatch.setattr(loop, "_part", _die)
     monkeypatch.setattr(parallel, "_context", lambda: get_context("fork"))
-    (note,) = checked(tree, 2).report.errors
-    assert "files were not checked" in note.message
+    monkeypatch.setattr(parallel, "FILES", 4)
+    monkeypatch.setattr(parallel, "_AHEAD", 2)
+    report = checked(tree, 2).report
+    (note,) = report.errors
+    first = int(Path(note.path).stem)
+    assert f"so {FILES - first} files were not checked" in note.message
     assert "--jobs 1" in note.message
 
 

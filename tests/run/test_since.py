@@ -19,6 +19,7 @@ from run.repository import Repository
 from mdlint_doi.files.changes import Changes, changes_since, read_diff
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.formats import summary
+from mdlint_doi.run import loop
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Result
@@ -401,6 +402,23 @@ def test_several_processes_tell_the_same(repository: Repository) -> None:
     part = changes_since("main", ".").only(["a.md"])
     assert part.has("b.md") == changes.has("b.md")
     assert not part.has("a.md")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_other_processes_leave_out_is_counted(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    """Findings on lines that did not change, of all files."""
+    for name in ("b.md", "c.md"):
+        repository.write(name, ONE, "", TWO)
+    repository.commit()
+    for name in ("a.md", "b.md", "c.md"):
+        repository.write(name, ONE, "", f"* {TWO}")
+    monkeypatch.setattr(loop, "ENOUGH", 1)
+    changes = changes_since("HEAD", ".")
+    report = check(Task((".",), OFFLINE, since=changes, jobs=jobs)).report
+    assert report.since is not None
+    assert (len(report.findings), report.since.findings) == (3, 3)
 
 
 def test_a_baseline_is_taken_away_first(repository: Repository) -> None:

@@ -104,6 +104,19 @@ def test_a_retraction_is_reported_though_nothing_is_said(
     assert not server.requests["crossref list"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "code"), [("retraction", "DOI912"), ("expression_of_concern", "DOI913")]
+)
+def test_what_is_said_against_a_work_is_confirmed(
+    server: RegistriesServer, tmp_path: Path, kind: str, code: str
+) -> None:
+    """An answer to a list may be another work's: it is asked for alone before anybody is told."""
+    notice = {"DOI": "10.1000/notice", "type": kind, "updated": [[2012, 3, 4]]}
+    server.add_row({**ROWS[2], "updated-by": [notice]})
+    assert found(server, tmp_path, "See doi:10.1000/gone.\n") == [code]
+    assert server.requests["crossref single"] == 1
+
+
 def test_other_agencies_and_outages_are_no_verdict(
     server: RegistriesServer, tmp_path: Path
 ) -> None:

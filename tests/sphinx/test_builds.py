@@ -12,6 +12,8 @@ from handle_server import HandleServer
 from sphinx.errors import ConfigError
 from sphinx_projects import MakeProject, Project
 
+from sphinx_doi.checks.store import domain_of
+
 EXTLINKS = "extlinks = {'doi': ('http://dx.doi.org/%s', 'DOI:%s')}"
 OLD = "`x <https://dx.doi.org/10.1000/{}>`_"
 
@@ -434,3 +436,17 @@ def test_code_is_looked_into_where_it_is_asked_for(project: MakeProject) -> None
     assert build.places == ["index.rst:8 placeholder"]
     assert "0 added, 1 changed" in build.status
     assert "0 added, 0 changed" in made.build().status
+
+
+def test_what_another_process_read_is_taken_over(project: MakeProject) -> None:
+    """All that is kept of its pages, and nothing of the others."""
+    pages = {"index.rst": "P\n=\n", "a.rst": f":orphan:\n\n{OLD.format(1)}\n"}
+    domain = domain_of(project(pages).build().app.env)
+    known = {name: dict(table) for name, table in domain.data.items() if isinstance(table, dict)}
+    assert set(known["right"]) == {"index"}
+    domain.clear_doc("index")
+    domain.clear_doc("a")
+    domain.merge_domaindata(["index"], known)
+    assert (domain.is_right("index"), domain.docnames()) == (True, [])
+    domain.merge_domaindata(["a"], known)
+    assert {name: domain.data[name] for name in known} == known

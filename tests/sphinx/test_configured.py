@@ -102,9 +102,10 @@ OUTPUT = """
 
     class Output(Directive):
         has_content = True
+        required_arguments = 1
 
         def run(self):
-            node = nodes.container(classes=["cell_output", "docutils"])
+            node = nodes.container(classes=[*self.arguments, "docutils"])
             self.state.nested_parse(self.content, self.content_offset, node)
             return [node]
 
@@ -117,15 +118,19 @@ OUTPUT = """
 def test_outputs_of_notebooks_are_not_the_authors(project: MakeProject) -> None:
     """What a cell printed is no finding, in the markup of each of the extensions."""
     page = f"""
-        .. output::
+        .. output:: cell_output
 
            `a <{OLD}/a>`__ 10.1000/text
 
-        .. container:: nboutput
+        .. output:: nboutput
 
            .. raw:: html
 
               <a href="{OLD}/html">x</a>
+
+        .. output:: output_area
+
+           `c <{OLD}/c>`__
 
         .. container:: cell
 
@@ -139,7 +144,7 @@ def test_outputs_of_notebooks_are_not_the_authors(project: MakeProject) -> None:
         extensions = ["sphinx_doi", "small_output"]
     """
     made = project({"conf.py": conf, "small_output.py": OUTPUT, "index.rst": page})
-    assert made.build().places == ["index.rst:13 legacy-resolver"]
+    assert made.build().places == ["index.rst:17 legacy-resolver"]
 
 
 def test_an_old_address_of_extlinks_is_told_at_conf_py(

@@ -60,3 +60,19 @@ def test_an_outage_fails_no_build_whatever_fails_it(project: MakeProject) -> Non
     build = made.build("doi", doi_server=NOWHERE, doi_fail_on="hint")
     assert (build.exit_code, build.places) == (0, [])
     assert "index.rst:4: hint: DOI902 " in build.status
+
+
+def test_an_outage_is_no_word_against_a_name(project: MakeProject) -> None:
+    """The role is offered for a link whose DOI could not be checked, as it is offline."""
+    made = project({"index.rst": "Page\n====\n\nhttps://doi.org/10.1000/182\n"})
+    for check in ("offline", "online"):
+        status = made.build(doi_server=NOWHERE, doi_check=check).status
+        assert "the role is shorter, e.g. :doi:`10.1000/182`" in status, check
+
+
+def test_strict_makes_nothing_else_a_warning(project: MakeProject) -> None:
+    """Hints stay hints: `strict` is about what could not be checked."""
+    page = "Page\n====\n\n`x <https://doi.org/10.1000/%2523>`_\n"
+    build = project({"index.rst": page, "pyproject.toml": STRICT}).build()
+    assert build.places == []
+    assert "index.rst:4: hint: DOI303" in build.status

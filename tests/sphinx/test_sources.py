@@ -309,6 +309,13 @@ def test_each_place_of_a_text_is_found_once_from_its_line_on() -> None:
     assert file.find([link], 2) == Occurrence(places[0], is_copy=True)
 
 
+@pytest.mark.parametrize("sign", "/.%=&?~")
+def test_a_name_is_not_found_at_the_end_of_a_longer_one(sign: str) -> None:
+    """What stands behind a sign of addresses is a part of one."""
+    file = PageFile("/a.csv", f"x{sign}10.1000/1, 10.1000/1\n", Settings())
+    assert file.find(["10.1000/1"], 1) == Occurrence(Span(13, 22))
+
+
 GALLERY = """
     extensions = ["sphinx_doi"]
     sphinx_gallery_conf = {"examples_dirs": %s, "gallery_dirs": %s}

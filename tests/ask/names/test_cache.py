@@ -509,7 +509,11 @@ def test_statistics_and_clear(tmp_path: Path) -> None:
     groups = [(one.server, one.outcome, one.count, one.newest) for one in counted.groups]
     assert groups == [(SERVER, "found", 3, NOW), (SERVER, "missing", 2, NOW)]
     assert counted.size > 0
-    assert clear(tmp_path) == 5
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute("INSERT INTO clean VALUES (x'00', '{}', ?)", (NOW,))
+        connection.commit()
+        assert clear(tmp_path) == 5
+        assert connection.execute("SELECT * FROM clean").fetchall() == []
     assert statistics(tmp_path).groups == ()
 
 

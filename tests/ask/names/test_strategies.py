@@ -47,6 +47,16 @@ def test_many_names(handle_server: HandleServer) -> None:
     assert list(answers) == dois
 
 
+def test_candidates_are_asked_together(handle_server: HandleServer) -> None:
+    """Where what is denied needs no proof, two names are enough for Which RA; one is no list."""
+    dois = names(3)
+    know(handle_server, dois)
+    with NameResolver(asking(handle_server)) as resolver:
+        resolver.resolve(dois[:2], confirm=False)
+        resolver.resolve(dois[2:], confirm=False)
+    assert services(handle_server) == {"doiRA": 1, "handles": 1}
+
+
 def test_the_issue_of_1000_names(handle_server: HandleServer) -> None:
     """1,000 names, 20 of them missing: 20 lists, 20 confirmations, and no request more."""
     dois = names(1000)

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from mdlint_doi.ask.pace import Allowance, Quota, Throttle
+import asyncio
+from typing import Any
+
+import pytest
+
+from mdlint_doi.ask import pace
+from mdlint_doi.ask.client import Reply
+from mdlint_doi.ask.pace import Allowance, Question, Quota, Throttle
 from mdlint_doi.ask.settings import Limits
-from mdlint_doi.names.outcome import Cause
+from mdlint_doi.ask.workers import Workers
+from mdlint_doi.names.outcome import Cause, Unknown
 
 
 def throttle(**limits: float) -> Throttle:
@@ -76,6 +84,17 @@ def test_forgiven_strikes() -> None:
     assert (opened, state.stopped, state.is_vain) == ("HTTP 403", None, False)
     assert state.waiting_for_first
     assert state.delay(0.0) == pause > 0
+
+
+def test_a_row_is_forgiven_with_what_it_opened() -> None:
+    """The failures of names of one service are not counted among those of another's."""
+    state = throttle(in_row=3)
+    for number in range(2):
+        state.failed(1.0, 1.0, "timeout", f"/{number}", again=False)
+    state.forgive()
+    for number in range(2):
+        state.failed(1.0, 1.0, "timeout", f"/{number}", again=False)
+    assert not state.waiting_for_first
 
 
 def test_unforgiven() -> None:
@@ -301,3 +320,22 @@ def test_a_rate_limit_is_learned() -> None:
         early, seconds = rate_limited_run(50, latency, 10, 1000)
         assert early < 50
         assert seconds < 1.3 * 950 / 50
+
+
+@pytest.mark.parametrize("is_led", [False, True])
+def test_a_pause_is_that_of_the_server_that_asked_for_it(*, is_led: bool) -> None:
+    """One to which a redirect led pauses who follows it, not all that the first server is asked."""
+
+    class Refused:
+        """Connections to a server that refuses."""
+
+        server, too_large = "https://127.0.0.1", Unknown(Cause.BAD_ANSWER)
+
+        async def get(self, _target: str, _worker: int) -> Reply:
+            """Return a refusal, by the server or by where it led."""
+            return Reply(429, b"", 30.0, is_led=is_led)
+
+    clients: Any = Refused()
+    question = Question("/a", lambda *_: Unknown(Cause.RATE_LIMITED), lambda _: None, 1, 1)
+    asyncio.run(Workers(clients, Limits()).ask([[question]], 1))
+    assert bool(pace._PAUSED) is not is_led

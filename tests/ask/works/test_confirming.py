@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping
+from contextlib import aclosing
 from itertools import pairwise
 from random import Random
 
@@ -14,6 +16,7 @@ from registries_server import RegistriesServer
 
 from mdlint_doi import services
 from mdlint_doi.ask import works as run
+from mdlint_doi.ask.lane import AgencyService
 from mdlint_doi.ask.planning import (
     Accusations,
     ControlledList,
@@ -24,6 +27,7 @@ from mdlint_doi.ask.planning import (
 )
 from mdlint_doi.ask.works import Asked, ask, confirm
 from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.services import Lists
 from mdlint_doi.works.work import KnownWork, Titles, UnknownWork, Work, WorkOutcome
 
 
@@ -283,3 +287,19 @@ def test_deadline(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch) -> 
     asked = confirm(accusations, asking(server), agencies=AGENCIES)
     assert titles(asked) == TRUTH[:100]
     assert asked.messages == ()
+
+
+def test_a_list_that_a_service_does_not_take_is_not_put(server: RegistriesServer) -> None:
+    """Controls and accused names may be more than one request asks; they are asked alone then."""
+    dois = names(2, "short")
+    for one in dois:
+        server.add_row({"doi": str(one), "title": [f"Roots of {one}"]})
+    row = services.CROSSREF.replace(lists=Lists(most_names=1))
+
+    async def asked() -> list[dict[Doi, Work]]:
+        service = AgencyService(row, asking(server))
+        async with aclosing(service.clients):
+            return await service.ask_lists([dois, dois[:1]])
+
+    assert [[*one] for one in asyncio.run(asked())] == [[], [dois[0]]]
+    assert server.requests["crossref list"] == 1

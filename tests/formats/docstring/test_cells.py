@@ -170,3 +170,14 @@ def test_what_cannot_be_written() -> None:
     assert comment.written("b\nc", "") is None
     assert string.written("b'", "") is None
     assert string.written("b", "") == "b"
+
+
+@pytest.mark.parametrize(("sign", "in_comments", "in_string"), [
+    ("\f", False, False), ("\r", False, False), ("\0", False, False), ("\n", False, False),
+    ("\\", True, False), ("'", True, False), ('"', True, False), ("\t", True, True),
+])  # fmt: skip
+def test_what_cannot_be_written_in_a_cell(*, sign: str, in_comments: bool, in_string: bool) -> None:
+    """Line ends and what Python takes for one, a NUL; in a string its quotes and escapes."""
+    source = '# %% [markdown]\n# a\n\n# %% [markdown]\n"""\nb\n"""\n'
+    cells = read_comments(source).cells
+    assert [one.written(sign, "") is not None for one in cells] == [in_comments, in_string]

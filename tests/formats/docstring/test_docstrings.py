@@ -118,6 +118,14 @@ def test_attributes() -> None:
     assert [(one.name, one.text.text) for one in found] == [("x", "of x"), ("A.y", "of y")]
 
 
+def test_definitions_in_statements() -> None:
+    """Whatever a definition stands in: a branch, a handler, a case, a loop."""
+    heads = ("if a:", "try:\n    pass\nexcept a:", "match a:\n  case 1:", "for a in b:", "with a:")
+    for head in heads:
+        source = f'{head}\n    def f():\n        """10.1000/182"""\n'
+        assert [(one.name, one.text.text) for one in _read(source)] == [("f", "10.1000/182")], head
+
+
 @pytest.mark.parametrize(("source", "offset"), [("a = 1\ndef f(:\n", 12), ("\0", 0), ("'", 0)])
 def test_unreadable(source: str, offset: int) -> None:
     """A file that is no Python is told with the place where Python stops."""

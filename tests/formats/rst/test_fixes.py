@@ -10,13 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from linear import is_within
 from markdown_it.utils import read_fixture_file
+from stated_fixes import stated
 
 from mdlint_doi import fix_text
 from mdlint_doi.formats.rst.guard import SameDoctree
+from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.guard import WorkError
+from mdlint_doi.lint.model import Edit
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
+from mdlint_doi.text.span import Span
 
 _SETTINGS = Settings(offline=True, extend_select=("DOI209",))
 _CASES = [
@@ -136,3 +140,13 @@ def test_without_docutils_nothing_is_fixed(tmp_path: Path, monkeypatch: pytest.M
     assert [finding.code for finding in report.findings] == ["DOI202"]
     (note,) = report.notes
     assert "docutils" in note.message
+
+
+def test_a_target_keeps_its_name() -> None:
+    """Other pages may refer to it, so a fix that renames it is no fix, though nothing here does."""
+    before = ".. _roots: http://dx.doi.org/10.1000/182\n"
+    address = Edit(Span(11, 40), "https://doi.org/10.1000/182")
+    for edits, expected in (((address,), True), ((Edit(Span(4, 9), "tulip"), address), False)):
+        after = apply_edits(before, edits)
+        fixes = stated(*edits, was="10.1000/182", doi="10.1000/182")
+        assert SameDoctree()(before, after, fixes) is expected, after

@@ -9,10 +9,13 @@ from markdown_it.utils import read_fixture_file
 from markdown_mentions import all_shown
 
 from mdlint_doi.formats.rst.format import read
+from mdlint_doi.formats.rst.passages import passages_in
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Form
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
+from mdlint_doi.works.passage import RunKind
 
 _CASES = [
     pytest.param(text, expected, id=f"{path.stem}-{title}")
@@ -56,3 +59,28 @@ def test_a_comment_holds_for_the_next_line_with_text() -> None:
     assert text[suppression.span.end :] == "http://doi.org/10.1000/1\n"
     ((selector, span),) = suppression.selectors
     assert span.cut(text) == selector == "DOI202"
+
+
+@pytest.mark.parametrize(("word", "sign"), [("tab", "\t"), ("space", " "), (";", ";")])
+def test_what_parts_the_cells_of_a_table(word: str, sign: str) -> None:
+    """The words for a tab and a blank are no letters of a name (docutils, "csv-table")."""
+    row = sign.join(("10.1000/tulips", "10.1000/spades"))
+    found = _read(f".. csv-table::\n   :delim: {word}\n\n   {row}\n").mentions
+    assert [str(one.doi) for one in found] == ["10.1000/tulips", "10.1000/spades"]
+
+
+@pytest.mark.parametrize("role", ["title-reference", "title", "t", "emphasis", "strong"])
+def test_a_title_in_a_role(role: str) -> None:
+    """The role of titles has three names in docutils."""
+    text = f"Doe. :{role}:`Roots`. 2017. https://doi.org/10.1000/1"
+    [passage] = passages_in(PlacedText(text, 0), _read(text).mentions)
+    assert [one.text for one in passage.runs if one.kind is RunKind.EMPHASIS] == ["Roots"]
+
+
+def test_a_link_without_a_name_leads_to_no_named_target() -> None:
+    """Its text may be the name of one; two underscores mean the target that comes next."""
+    targets = "\n\n.. _roots: https://doi.org/10.1000/2\n\n__ https://example.org/\n"
+    for end, expected in (("_", ["10.1000/1", "10.1000/2"]), ("__", ["10.1000/1"])):
+        text = f"10.1000/1 and `Roots`{end}{targets}"
+        [passage] = passages_in(PlacedText(text, 0), _read(text).mentions)
+        assert [str(one.doi) for one in passage.runs if one.doi] == expected
