@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, format_of, list_of, load
-from mdlint_doi.lint.document import Document, LeftOut
+from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rule import RunFacts
@@ -20,7 +20,6 @@ from mdlint_doi.text.source import Source
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mdlint_doi.lint.document import Reference
     from mdlint_doi.works.candidates import MeantWork
 
 

@@ -12,7 +12,7 @@ from mdlint_doi.cli.options import nearest_of, settings_of
 from mdlint_doi.cli.reports import formats_of, refused_output, write_reports, writes
 from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say, write_lines
 from mdlint_doi.files.reading import FileProblem, as_reported
-from mdlint_doi.lint.settings import Settings, SettingsError, Severity
+from mdlint_doi.lint.settings import DoiException, Settings, SettingsError, Severity
 from mdlint_doi.report.formats import OF_DOIS
 from mdlint_doi.report.safe import line, toml_value
 from mdlint_doi.report.summary import counted
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.files.changes import Changes
-    from mdlint_doi.lint.settings import DoiException
     from mdlint_doi.report.model import Report
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from mdlint_doi.config.load import OVERRIDES, WHOLE_RUN, Configuration, load
-from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.formats import FORMATS
 from mdlint_doi.text.pattern import pattern
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mdlint_doi.config.nearest import Nearest
-    from mdlint_doi.lint.settings import Settings
 
     Group: TypeAlias = argparse._ActionsContainer  # noqa: SLF001 - a parser, or a group of it
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
@@ -17,7 +17,6 @@ from mdlint_doi.report.safe import line, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from contextlib import AbstractContextManager
 
 _STDIN: Final = "-"
 _LONGEST: Final = 2000  # code points of an error; a path alone may have more than other messages

@@ -7,7 +7,7 @@ the verdicts, so that any split of a table into batches gives the same rows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import pyarrow as pa
 
@@ -16,7 +16,7 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.corpora.parquet import FINDINGS, MENTIONS
 from mdlint_doi.corpora.verdicts import KnownVerdicts, Verdicts, known_of
 from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
-from mdlint_doi.formats.table import by_name, entry_of, list_of, load
+from mdlint_doi.formats.table import FormatEntry, by_name, entry_of, list_of, load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import candidates_to_ask, merged, names_to_ask
 from mdlint_doi.lint.model import Finding, Mention
@@ -28,9 +28,6 @@ from mdlint_doi.names.spelling import Notations
 from mdlint_doi.run.judge import facts_of, judge
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.text.source import Source
-
-if TYPE_CHECKING:
-    from mdlint_doi.formats.table import FormatEntry
 
 MOST_BYTES: Final = 64 << 20  # of a document; of what is larger a row says so
 

@@ -9,14 +9,11 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mdlint_doi.files.reading import FileProblem, encode, in_words, read_bytes
-from mdlint_doi.files.temporary import new_file, unnamed_file
+from mdlint_doi.files.temporary import NewFile, new_file, unnamed_file
 from mdlint_doi.text.source import Source
-
-if TYPE_CHECKING:
-    from mdlint_doi.files.temporary import NewFile
 
 _CHANGED: Final = "changed by another program in the meantime; not written"
 _LEADS_OUT: Final = "a link to outside the checked folders; not written"

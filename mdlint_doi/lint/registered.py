@@ -12,14 +12,19 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import Cited, identity
-from mdlint_doi.works.verdict import Agrees, CannotTell, Differs, Disagrees, Strength
-from mdlint_doi.works.work import KnownWork, NotHeld, retraction
+from mdlint_doi.works.verdict import (
+    Agrees,
+    CannotTell,
+    Difference,
+    Differs,
+    Disagrees,
+    Strength,
+    Verdict,
+)
+from mdlint_doi.works.work import KnownWork, NotHeld, Work, retraction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from mdlint_doi.works.verdict import Difference, Verdict
-    from mdlint_doi.works.work import Work
 
 
 _NAMED: Final = 2

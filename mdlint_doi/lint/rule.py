@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention
 from mdlint_doi.lint.settings import DoiException, Settings, Severity
-from mdlint_doi.names.doi import fold
+from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.names.spelling import Kind, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value, put
@@ -28,7 +28,6 @@ from mdlint_doi.text.value import Value, put
 if TYPE_CHECKING:
     from datetime import date
 
-    from mdlint_doi.names.doi import Doi
     from mdlint_doi.names.outcome import Outcome
     from mdlint_doi.text.source import Source
     from mdlint_doi.text.span import Span

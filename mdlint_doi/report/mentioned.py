@@ -18,11 +18,10 @@ from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.safe import encodable, json_line, toml_value
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Evidence, Of, Strength
-from mdlint_doi.works.work import KnownWork
+from mdlint_doi.works.work import KnownWork, Work, WorkOutcome
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
-    from mdlint_doi.works.work import Work, WorkOutcome
 
 ISSUES: Final = "https://github.com/sphinx-doi/sphinx-doi/issues/new"
 VERDICTS: Final = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.files.reading import FileProblem, encode
@@ -31,8 +31,6 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from mdlint_doi.run.request import Task
 
 

@@ -10,16 +10,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.discover import suffixes_under
-from mdlint_doi.files.reading import as_reported, encode
+from mdlint_doi.files.reading import FileProblem, as_reported, encode
 from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, Since, WorkCounts
-from mdlint_doi.run.request import STDIN
+from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from mdlint_doi.files.reading import FileProblem
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.model import Finding
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from mdlint_doi.report.mentioned import Dois, Mentioned
     from mdlint_doi.run.draft import Draft
     from mdlint_doi.run.learned import Learned
-    from mdlint_doi.run.request import Task
     from mdlint_doi.text.source import Source
 
 

@@ -9,10 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from mdlint_doi.ask.resolve import Interrupted, resolve
-from mdlint_doi.ask.search import SearchedReference, announcement, asks_datacite, unanswered
+from mdlint_doi.ask.resolve import Interrupted, Progress, resolve
+from mdlint_doi.ask.search import (
+    Answer,
+    AsksVenue,
+    Searched,
+    SearchedReference,
+    announcement,
+    asks_datacite,
+    unanswered,
+)
 from mdlint_doi.ask.search import search as ask
 from mdlint_doi.config.today import today
 from mdlint_doi.formats.references import are_read, references_in
@@ -43,11 +51,6 @@ from mdlint_doi.works.search_verdict import (
 )
 from mdlint_doi.works.verdict import Disagrees
 from mdlint_doi.works.work import KnownWork, UnknownWork
-
-if TYPE_CHECKING:
-    from mdlint_doi.ask.resolve import Progress
-    from mdlint_doi.ask.search import Answer, AsksVenue, Searched
-
 
 USUAL: Final = 200
 """Searches of a run, unless another number is given: that takes some three minutes."""

@@ -9,7 +9,7 @@ text is written as `\u202e`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -46,8 +46,6 @@ from mdlint_doi.works.work import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
-
     from mdlint_doi.lint.model import Edit, Finding
     from mdlint_doi.run.request import Task
     from mdlint_doi.server.checking import Checked

@@ -20,12 +20,11 @@ from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.run.asking import alearn, registry_settings
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.run.works import accusations, alearn_works
-from mdlint_doi.works.work import UnknownWork
+from mdlint_doi.works.work import UnknownWork, WorkOutcome
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.settings import RegistrySettings
     from mdlint_doi.ask.store import Answer
-    from mdlint_doi.works.work import WorkOutcome
 
 BELIEVED: Final = 3600.0
 """Seconds for which an answer is remembered here."""

@@ -182,7 +182,6 @@ class PageFile:
     def release(self) -> None:
         """Let all places be unused, for the next page."""
         self._places.clear()
-        self._unused.clear()
 
 
 def _start(mention: Mention) -> int:

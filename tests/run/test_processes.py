@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from cli.command import mdlint_doi
 
+from mdlint_doi.files.reading import read_bytes
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run import files, loop, parallel
 from mdlint_doi.run.check import check
@@ -100,7 +101,7 @@ def test_many_files_without_a_doi_are_shared_too(
         here.append(path)  # of another process, its own list
         return own(path)
 
-    own = files.read_bytes
+    own = read_bytes
     monkeypatch.setattr(files, "read_bytes", read)
     for number in range(9):
         (tmp_path / f"{number}.md").write_text("Nothing.\n")

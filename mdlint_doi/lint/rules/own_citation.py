@@ -20,11 +20,10 @@ from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import ZENODO_PREFIX
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.work import KnownWork, are_versions, has_versions, work_of_version
+from mdlint_doi.works.work import KnownWork, Work, are_versions, has_versions, work_of_version
 
 if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi
-    from mdlint_doi.works.work import Work
 
 _FIELDS: Final = {
     "citation.cff": pattern(r"doi|identifiers\[[0-9]+\]\.value"),

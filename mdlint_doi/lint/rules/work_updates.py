@@ -14,6 +14,8 @@ from mdlint_doi.lint.settings import Severity
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.work import (
     KnownWork,
+    Update,
+    Work,
     concern,
     correction,
     newer_version,
@@ -23,7 +25,6 @@ from mdlint_doi.works.work import (
 
 if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi
-    from mdlint_doi.works.work import Update, Work
 
 _NEAR: Final = 1000
 """Code points between a DOI and the notice that is cited beside it."""
