@@ -126,10 +126,13 @@ def test_first_spelling_is_the_usual_one() -> None:
         ('"see 10.1000/182"', True),
         ("\"10.1000/182' and", True),
         ("the authors' 10.1000/182's", True),
+        ("@misc{a, doi = {10.1000/182}, url = {doi.org/10.1000/182}}", False),
+        ("{10.1000/182 says so}", True),
+        ("{see 10.1000/182}", True),
     ],
 )
-def test_quotes_of_its_own(text: str, *, reported: bool) -> None:
-    """A name between two like quotes is an argument; one beside a quote of the text is prose."""
+def test_quotes_or_braces_of_its_own(text: str, *, reported: bool) -> None:
+    """In quotes or braces of its own it is an argument or a field; beside one of them, prose."""
     assert bool(findings(text, "DOI209")) is reported
 
 

@@ -63,6 +63,13 @@ def test_entities_that_cut_a_link(
     assert [one.replacement for one in found.fix.edits] == [quote(letter, safe="&(")]
 
 
+def test_the_message_shows_what_is_written() -> None:
+    """The message quotes the file, which may have a backslash before a percent-encoding."""
+    text = "@misc{a, doi = {https://doi.org/10.1175/1520-0450\\%282001\\%29040}}"
+    (found,) = findings(text, "DOI305", file="a.bib")
+    assert found.message == r"'\%28' in a DOI is left over from markup; write '('"
+
+
 def test_a_fragment_with_a_number_is_no_entity() -> None:
     """Without the semicolon, or for another letter, a `#` behind `&` is what it is in a link."""
     for name in ("10.1002/x&amp;#60", "10.1002/x&amp;#", "10.1002/x#60;", "10.1002/x&amp;#233;"):

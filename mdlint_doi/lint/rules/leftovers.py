@@ -68,10 +68,11 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if not runs or isinstance(facts.outcome(mention.doi), Found):
         return
     first, last = runs[0], runs[-1]
+    written = around(found[slice(*first.span())]).cut(spelling.text)
     doi = parse_or_none(_RESIDUE.sub(_meant, name))
     edits = [one for run in runs for one in _edits(mention, found, run)]
     yield Problem(
-        f"'{shown(first[0])}' in a DOI is left over from markup; write '{shown(_meant(first))}'",
+        f"'{shown(written)}' in a DOI is left over from markup; write '{shown(_meant(first))}'",
         place(mention, around(found[first.start() : last.end()])),
         safe(mention, *edits, doi=doi) if doi is not None else None,
     )
@@ -81,10 +82,8 @@ def _meant(run: re.Match[str]) -> str:
     entity = run["entity"]
     if entity is None:
         return run["tex"] or run["string"] or run["mark"]
-    if entity in _NAMED:
-        return _NAMED[entity]
     code = entity.removeprefix("#").lower()
-    return chr(int(f"0{code}", 16) if code[0] == "x" else int(code))
+    return _NAMED.get(code) or chr(int(f"0{code}", 16) if code[0] == "x" else int(code))
 
 
 def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Iterator[Edit]:

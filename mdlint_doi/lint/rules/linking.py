@@ -22,7 +22,7 @@ _PAGES: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
 _REPOSITORY: Final = pattern(r"(?:www\.)?(?:arxiv|zenodo)\.org", re.IGNORECASE)
 """Hosts whose addresses are never rewritten."""
 _VERSION: Final = pattern(r"[0-9]v[0-9]+\Z", re.IGNORECASE)
-_QUOTES: Final = frozenset("\"'")
+_CLOSING: Final = {'"': '"', "'": "'", "{": "}"}
 
 
 def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -58,8 +58,8 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
             fix = unsafe(mention, Edit(span, link_to(mention, doi.url())))
             yield Problem("browsers do not follow 'doi:'; write https://doi.org/", span, fix)
         return
-    if before in _QUOTES and behind[:1] == before:
-        return  # in quotes of its own, as what a shortcode or code is given
+    if behind[:1] == _CLOSING.get(before):
+        return  # in quotes or braces of its own, as what a shortcode, code or BibTeX is given
     opening, closing = "[", f"]({markdown_destination(doi.url())})"
     if mention.in_rst:
         opening, closing = "`", f" <{doi.url()}>`__"
