@@ -101,8 +101,7 @@ def add_count(
 
 def _whole_number(text: str, least: int = 0, valid: str = "a whole number from 0 on") -> int:
     """Return a number, `least` or more; `valid` is said of any other text."""
-    is_number = text.isdecimal() and text.isascii() and len(text) < _DIGITS
-    if is_number and int(text) >= least:
+    if text.isdecimal() and text.isascii() and len(text) < _DIGITS and int(text) >= least:
         return int(text)
     message = f"{text!a} is not valid; give {valid}"
     raise ArgumentTypeError(message)

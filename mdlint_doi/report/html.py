@@ -43,9 +43,7 @@ _DOCSTRING: Final = ":docstring of "
 class PlaceLinks(NamedTuple):
     """Where the files of a run can be looked at."""
 
-    page: str
-    """The address of a file's page, up to the path of the file:
-    `https://github.com/owner/name/blob/main/`."""
+    page: str  # where a file's page is, up to its path: `https://github.com/a/b/blob/main/`
     line: str  # what is put behind the path, with `{}` for the line: `#L{}`
     root: str  # the absolute path of the folder that the repository's paths begin at
     folder: str  # likewise that the paths of a report begin at
