@@ -40,11 +40,12 @@ Item: TypeAlias = str | Text
 Do: TypeAlias = Callable[[Task, list[Item]], "JudgedPart"]
 
 FILES: Final = 128
-"""Files of one part at most."""
+"""Files of one part at most; of later parts more: each costs a millisecond to give out."""
 TEXTS: Final = 32
 """The same of files that were read, and wait in memory."""
 BYTES: Final = 500_000
-"""Bytes after which a part is full."""
+"""Bytes after which a part is full, likewise."""
+_GROWTH: Final = 16  # parts after which the next ones may have as much more as the first had
 _MOST: Final = 61
 """Processes at most: Windows waits for no more at a time, so Python refuses more there."""
 _AHEAD: Final = 4
@@ -181,14 +182,15 @@ def _is_link(path: str) -> bool:
 
 
 def _parts(items: Iterable[Item]) -> Iterator[list[Item]]:
-    part, size = list[Item](), 0
+    part, size, given = list[Item](), 0, 0
     for item in items:
         part.append(item)
         is_read = not isinstance(item, str)
         size += len(item[1]) if is_read else size_of(_name(item))
-        if len(part) >= (TEXTS if is_read else FILES) or size >= BYTES:
+        most = 1 if is_read else 1 + given // _GROWTH
+        if len(part) >= (TEXTS if is_read else FILES * most) or size >= BYTES * most:
             yield part
-            part, size = [], 0
+            part, size, given = [], 0, given + 1
     if part:
         yield part
 
