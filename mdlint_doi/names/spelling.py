@@ -35,7 +35,6 @@ ARXIV: Final = "arxiv"
 ZENODO: Final = "zenodo"
 IDENTIFIERS: Final = (ARXIV, ZENODO)
 """The identifiers from which a DOI follows: the words of the setting."""
-
 ARXIV_PREFIX: Final = "10.48550"
 ZENODO_PREFIX: Final = "10.5281"
 REACH: Final = 120  # code points before a number that tell what it is
@@ -83,7 +82,6 @@ class Notations(Value):
 STANDARD: Final = Notations()
 PUBLISHERS: Final = Notations(publishers=True)
 EVERY: Final = Notations(publishers=True, identifiers=IDENTIFIERS)
-
 short_span: Final = lru_cache(maxsize=2048)(Span)
 """Spans of spellings are short and alike: those of a hundred thousand names are a few hundred."""
 NOWHERE: Final = Span(0, 0)

@@ -19,8 +19,6 @@ from mdlint_doi.report import summary as counts
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import fix_hint, headline
 
-__all__ = ["render", "summary"]
-
 FINDINGS: Final = 100  # findings that are listed one by one
 ANNOTATIONS: Final = 10  # annotations of one level; GitHub's own limit for a step
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}

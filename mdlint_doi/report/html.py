@@ -70,13 +70,12 @@ class Host(NamedTuple):
         return PlaceLinks(page, self.line, root, folder)
 
 
-HOSTS: Final = {
+HOSTS: Final = {  # those whose addresses are known, by name
     "github.com": Host("blob"),
     "gitlab.com": Host("-/blob"),
     "codeberg.org": Host("src/commit"),
     "bitbucket.org": Host("src", "#lines-{}"),
 }
-"""The hosts whose addresses are known, by name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 _PROJECTS: Final = ("myst.yml", "_quarto.yml")
 """The settings of a project, which name its bibliographies as documents do."""
 _NAMED_BY: Final = "a document names it as its bibliography"
-MANY: Final = 5_000
-"""Files that take as long to pass over as other processes take to start."""
+MANY: Final = 5_000  # files that take as long to pass over as other processes take to start
 _HEAD: Final = 65536
 """Bytes of a document in which its front matter is looked for."""
 _FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")

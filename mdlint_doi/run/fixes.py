@@ -115,10 +115,9 @@ class Fixes:
         return any(file.replaces(status) for file in files)
 
     def take(self, document: Document, facts: RunFacts, known: KnownFindings) -> bool:
-        """Fix a document; its file is written, and what is left of it told, while others are read.
+        """Fix a document, which is written and reported while others are read.
 
-        Returns:
-            Whether it was clean as it was, and no baseline knows of it.
+        Return whether it was clean as it was, and no baseline knows of it.
         """
         task, source = self._task, document.source
         lines = lines_to_tell(task, source)

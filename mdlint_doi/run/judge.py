@@ -159,8 +159,7 @@ def finish(
 ) -> bool:
     """Judge a document; fix it and write it where that is asked.
 
-    Returns:
-        Whether it was clean as it was, and no baseline knows of it.
+    Return whether it was clean as it was, and no baseline knows of it.
     """
     if document.problem:
         if fixes is not None:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
 
-__all__ = ["may_hold_doi", "read", "same_page"]
-
 
 def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
     """Return whether a module may hold a DOI, or one of our comments.

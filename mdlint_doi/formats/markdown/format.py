@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
 
-__all__ = ["may_hold_doi", "read", "same_page"]
-
 _DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
 _SLASH: Final = r"(?:\\?/|%2[Ff]|&#47;|&#[xX]2[fF];|&sol;)"
 NAME: Final = rf"10{_DOT}[0-9]{{3,}}+(?:{_DOT}[0-9]++)*+(?:({_SLASH})|)"

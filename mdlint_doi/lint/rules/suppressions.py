@@ -14,7 +14,7 @@ from contextlib import suppress
 from operator import attrgetter, itemgetter
 from typing import Final
 
-from mdlint_doi.lint.document import Directive, Suppression, read_directive
+from mdlint_doi.lint.document import Directive, Suppression
 from mdlint_doi.lint.model import Finding, shown
 from mdlint_doi.lint.rule import LINK, Example, Need, Rule, RunFacts
 from mdlint_doi.lint.rules import by_code, rules
@@ -71,8 +71,6 @@ UNUSED_SUPPRESSION: Final = Rule(
     ),
 )
 
-
-__all__ = ["Directive", "Suppression", "apply", "read_directive"]
 
 OWN: Final = frozenset({UNKNOWN_SUPPRESSION.code, UNUSED_SUPPRESSION.code})
 """What is wrong with our comments, which a comment without rules does not switch off."""
