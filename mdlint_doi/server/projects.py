@@ -71,17 +71,18 @@ class Projects:
     def of_document(self, name: str, file: str | None) -> Project:
         """Return what holds for a document; without a file, the first folder is its own.
 
-        Raises:
-            SettingsError: for a file of settings, or a baseline, that cannot be used.
+        Raises SettingsError for a file of settings, or a baseline, that cannot be used.
         """
         folder = os.path.dirname(name) if file else next(iter(self._folders), os.curdir)  # noqa: PTH120
         root = self._root(folder)
         stamp = self._stamp(folder)
         if self._stamps.get(folder, stamp) != stamp:
             self.forget()
+            stamp = self._stamp(folder)
         if root not in self._known:
             self._known[root] = self._read(root)
-        self._stamps[folder] = self._stamp(folder)
+        # With files that the settings name; one that changed while it was read is read again.
+        self._stamps[folder] = (*stamp, *self._stamp(folder)[len(stamp) :])
         return self._known[root]
 
     def _root(self, folder: str) -> str:
@@ -134,8 +135,7 @@ class Projects:
                 above, below = os.path.dirname(above), above  # noqa: PTH120
                 if above == below:
                     break
-        project = self._known.get(self._root(folder))
-        if project is not None:
+        if (project := self._known.get(self._root(folder))) is not None:
             settings = project.task.settings
             named = (settings.baseline, settings.records)
             yield from (os.fspath(one) for one in named if one is not None)
