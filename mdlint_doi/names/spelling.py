@@ -24,10 +24,10 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, decode, parse
-from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.pattern import bytes_pattern, pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -38,11 +38,11 @@ IDENTIFIERS: Final = (ARXIV, ZENODO)
 ARXIV_PREFIX: Final = "10.48550"
 ZENODO_PREFIX: Final = "10.5281"
 REACH: Final = 120  # code points before a number that tell what it is
-_WORD: Final = pattern(r"x(?:iv(?<![0-9]/arxiv)(?<![0-9]%2farxiv)|\}iv)")
+_WORD: Final = r"x(?:iv(?<![0-9]/arxiv)(?<![0-9]%2farxiv)|\}iv)"
 """arXiv's word or TeX's, in lower case, where it is not the beginning of a suffix, as in
 10.48550/arXiv.1706.03762, the slash escaped or not; it or what follows stands in each text with a
 number. Each expression begins with a rare letter: so a search is faster than `in`."""
-_SLASH: Final = pattern(r"/(?:papers/|(?<=[a-z]/)[019][0-9]{6}(?![0-9/])|(?<=zenodo\.org/))")
+_SLASH: Final = r"/(?:papers/|(?<=[a-z]/)[019][0-9]{6}(?![0-9/])|(?<=zenodo\.org/))"
 """The slash of a page of papers, of an old number, which stands behind the letters of an archive,
 or of Zenodo's host: a search for three costs as much as one for any of them."""
 SUBJECT: Final = (
@@ -50,7 +50,11 @@ SUBJECT: Final = (
     r"|nucl-[a-z]+|nlin)(?:\.[a-z-]+)?\]"
 )
 """A subject of arXiv in brackets, behind the first: `[math.FA]` makes a number before it one."""
-_LOOKS: Final = (_WORD, _SLASH, pattern(rf"\[{SUBJECT}"))
+_LOOKS: Final = (_WORD, _SLASH, rf"\[{SUBJECT}")
+_IN: Final[dict[type, list[Any]]] = {
+    str: [pattern(look) for look in _LOOKS],
+    bytes: [bytes_pattern(look.encode()) for look in _LOOKS],
+}
 
 
 class Notations(Value):
@@ -70,9 +74,9 @@ class Notations(Value):
         """The same, but only what presents a name counts."""
         return Notations(self.servers) if self.publishers or self.identifiers else self
 
-    def within(self, lower: str) -> Notations:
+    def within(self, lower: str | bytes) -> Notations:
         """Return the same, without identifiers where a text, in lower case, can hold none."""
-        if not self.identifiers or any(look.search(lower) for look in _LOOKS):
+        if not self.identifiers or any(look.search(lower) for look in _IN[type(lower)]):
             return self
         if not (self.servers or self.publishers):
             return STANDARD  # of most files; to make a value takes as long as the look

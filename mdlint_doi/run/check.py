@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 def check(task: Task, progress: Progress | None = None) -> Result:
     """Check all files of a task, and fix them where that is asked.
 
-    Ctrl-C ends the run early; the result is what was known by then.
-
-    Raises:
-        SettingsError: for a baseline that cannot be used.
+    Ctrl-C ends the run early; the result is what was known by then. Raises SettingsError for a
+    baseline that cannot be used.
     """
     task = task.begun()
     tally = Tally()
@@ -37,10 +35,8 @@ def check(task: Task, progress: Progress | None = None) -> Result:
 async def acheck(task: Task) -> Result:
     """Do what `check` does within a running event loop; no clean file is remembered.
 
-    Look-ups are awaited, all else is done in a thread.
-
-    Raises:
-        SettingsError: for a baseline that cannot be used.
+    Look-ups are awaited, all else is done in a thread. Raises SettingsError for a baseline that
+    cannot be used.
     """
     from asyncio import to_thread
 

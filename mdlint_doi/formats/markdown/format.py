@@ -58,7 +58,7 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
         word.encode() in lower and re.search(host.encode(), lower) for word, host in _hosts()
     ):
         return True
-    return bool(notations.within(lower.decode("latin-1")).identifiers)
+    return bool(notations.within(lower).identifiers)
 
 
 def places(text: str, notations: Notations = STANDARD) -> list[int]:
