@@ -73,9 +73,8 @@ def fix_paths(
     The arguments are those of `check_paths`, which also says what is raised; a look-up can make a
     fix safe. With `unsafe`, fixes that are guesses are applied, too.
 
-    Returns:
-        What was fixed, and as `findings` what is left. A file that cannot be written stays as it
-        was, and is in `problems`.
+    Return what was fixed, and as `findings` what is left. A file that cannot be written stays as
+    it was, and is in `problems`.
     """
     return _checked(_task(paths, settings, root, "fix_paths").replace(fix=True, unsafe=unsafe))
 

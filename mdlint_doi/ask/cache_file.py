@@ -115,9 +115,10 @@ class CacheFile:
     def _connect(self) -> sqlite3.Connection:
         if self._connection is None:
             for path in self.parts():  # no link: the folder may be a stranger's, and lead elsewhere
-                if not stat.S_ISREG(os.lstat(path).st_mode):
-                    message = f"{os.path.basename(path)} is not a regular file"  # noqa: PTH119
-                    raise OSError(message)
+                with suppress(FileNotFoundError):  # of another run, which closed it just now
+                    if not stat.S_ISREG(os.lstat(path).st_mode):
+                        message = f"{os.path.basename(path)} is not a regular file"  # noqa: PTH119
+                        raise OSError(message)
             try:
                 self._connection = self._open_for_writing()
             except (sqlite3.OperationalError, OSError) as error:

@@ -17,7 +17,7 @@ import pytest
 from ask.names.asking import asking, know, names, words
 from handle_server import HandleServer
 
-from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME, clear, statistics
+from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME, CacheFile, clear, statistics
 from mdlint_doi.ask.resolve import resolve
 from mdlint_doi.ask.services.names_json import DAY, Stored
 from mdlint_doi.ask.store import MOST_TEXT, AnsweredBy, Cache, CachedAnswers
@@ -458,6 +458,17 @@ with Cache(folder, "https://doi.org") as cache:
         assert len(cache.read(dois)) == 50
         print(turn, flush=True)
 """
+
+
+def test_a_side_file_that_goes_while_the_cache_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another run that closes the cache takes SQLite's files away: that is no reason to fail."""
+    own = CacheFile.parts
+    monkeypatch.setattr(CacheFile, "parts", lambda self: [*own(self), f"{self.path}-gone"])
+    file = CacheFile(tmp_path)
+    assert file.use(lambda connection: connection.execute("SELECT 1").fetchone(), None) == (1,)
+    file.close()
 
 
 def test_parallel_processes(tmp_path: Path) -> None:
