@@ -48,16 +48,12 @@ if TYPE_CHECKING:
     )
     from mdlint_doi.api.texts import acheck_text, check_text, fix_text
     from mdlint_doi.ask.settings import LookupSettingsError
+    from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
     from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
     from mdlint_doi.lint.rules import rules
-    from mdlint_doi.lint.settings import (
-        DoiException,
-        PerFileIgnore,
-        Settings,
-        SettingsError,
-        Severity,
-    )
+    from mdlint_doi.lint.settings import Settings, SettingsError
+    from mdlint_doi.lint.severity import Severity
     from mdlint_doi.markdown_it.plugin import doi_plugin
     from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
     from mdlint_doi.names.normalize import normalize
@@ -106,7 +102,9 @@ _NAMES = {
     "lint.model": "Edit Finding FindingPart Fix Safety",
     "lint.rule": "FixKind Rule",
     "lint.rules": "rules",
-    "lint.settings": "DoiException PerFileIgnore Settings SettingsError Severity",
+    "lint.exceptions": "DoiException PerFileIgnore",
+    "lint.settings": "Settings SettingsError",
+    "lint.severity": "Severity",
     "markdown_it.plugin": "doi_plugin",
     "names.doi": "Doi DoiSyntaxError Reason",
     "names.normalize": "normalize",

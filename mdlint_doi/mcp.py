@@ -19,7 +19,8 @@ from mdlint_doi.api.resolve import registered_works, resolve
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.formats.table import by_name, load
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.settings import Settings, Severity
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Missing

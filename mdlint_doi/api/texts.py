@@ -9,7 +9,7 @@ from mdlint_doi.formats.table import FORMATS, by_name, format_of, list_of, load
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.rule import RunFacts
+from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.asking import alearn, learn, registry_settings
 from mdlint_doi.run.fixes import with_fixes

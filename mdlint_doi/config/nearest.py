@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mdlint_doi.config.load import WHOLE_RUN, FileSettings, settings_in, unread_in, with_arguments
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import below, slashed
-from mdlint_doi.lint.settings import PerFileIgnore, Settings
+from mdlint_doi.lint.exceptions import PerFileIgnore
+from mdlint_doi.lint.settings import Settings
 
 if TYPE_CHECKING:
     import re

@@ -20,7 +20,7 @@ from mdlint_doi.formats.table import FormatEntry, by_name, entry_of, list_of, lo
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import candidates_to_ask, merged, names_to_ask
 from mdlint_doi.lint.model import Finding, Mention
-from mdlint_doi.lint.rule import notations_of
+from mdlint_doi.lint.needs import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Unknown

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.formats.markdown.format import may_hold_doi
 from mdlint_doi.formats.values import may_be_there, name_mention
-from mdlint_doi.lint.document import Container, Document, Suppression, as_it_stands, read_directive
+from mdlint_doi.lint.container import Container, as_it_stands
+from mdlint_doi.lint.document import Document, Suppression, read_directive
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.scan.find import find

@@ -6,13 +6,13 @@ A bare name in running text needs no link where its block has one already: menti
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
-from functools import lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.model import Edit, Form, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import read
@@ -36,80 +36,6 @@ _AROUND: Final = (
 )
 """What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
 sentence, a label."""
-
-Write = Callable[[str, str], str | None]
-"""From a text, and what stands around its place in the file, to what is written for it there."""
-
-
-class Insertion(Value):
-    """Where an entry could get a `doi` field, and what is written around the name in it."""
-
-    place: Span  # an empty one
-    before: str
-    behind: str
-
-
-class Container(Value):
-    """The part of a data file that a mention stands in: a field of an entry, a notebook's cell."""
-
-    label: str  # how messages call it: `smith2019, doi`; `cell 3`
-    text: PlacedText  # all of it; only what stands in these pieces may be replaced
-    write: Write  # how a text is written there; None if it cannot be
-    twin: str = ""  # the entry before this one that has the same DOI
-    lacks_doi: bool = False  # it belongs to an entry that has no field for the DOI
-    insertion: Insertion | None = None  # how the entry could get one
-    entry: Span | None = None  # that it belongs to; None outside of data files
-
-    def written(self, source: str, span: Span, text: str) -> str | None:
-        """Return how a text is written in place of a span of the file; None if it cannot be."""
-        added = self.insertion
-        if added is not None and span == added.place:
-            name = self.write(text, "")
-            return None if name is None else f"{added.before}{name}{added.behind}"
-        around = self._around(span)
-        return None if around is None else self.write(text, _cut(source, around))
-
-    def inside(self, outer: Container) -> Container:
-        """Return this part of a document, which is a part of a file itself."""
-        return _Inside(
-            f"{outer.label}, {self.label}",
-            *(self.text, self.write, self.twin, self.lacks_doi, None, self.entry, self, outer),
-        )
-
-    def _around(self, span: Span) -> Span | None:
-        """Return the pieces without a gap that a span stands in; None if it leaves them."""
-        pieces = self.text.all_pieces
-        at = bisect_right(pieces, span.start, key=lambda piece: piece.start) - 1
-        if at < 0:
-            return None
-        start, end = pieces[at].start, pieces[at].end
-        while end < span.end and at + 1 < len(pieces) and pieces[at + 1].start == end:
-            at += 1
-            end = pieces[at].end
-        return Span(start, end) if span.end <= end else None
-
-
-class _Inside(Container):
-    """A field of an entry in a docstring or a cell: written for the one, then for the other."""
-
-    field: Container | None = None  # the part of the document inside
-    outer: Container | None = None  # the part of the file that is this document
-
-    def written(self, source: str, span: Span, text: str) -> str | None:
-        """Return how a text is written in place of a span of the file; None if it cannot be."""
-        inner = self.field.written(source, span, text) if self.field else text
-        return inner if inner is None or not self.outer else self.outer.written(source, span, inner)
-
-
-@lru_cache(maxsize=1)
-def _cut(source: str, around: Span) -> str:
-    """Return what stands in a span; the same object for the next fix, whose hash is known."""
-    return around.cut(source)
-
-
-def as_it_stands(text: str, _around: str) -> str:
-    """Return a text as it is: for containers without escapes."""
-    return text
 
 
 class Claims:

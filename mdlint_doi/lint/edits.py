@@ -16,7 +16,7 @@ from typing import Final
 from mdlint_doi.lint.letters import is_urn, letters
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety, shown_name
 from mdlint_doi.lint.rule import Problem
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import (
     bare_address,

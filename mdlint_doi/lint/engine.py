@@ -22,10 +22,12 @@ from mdlint_doi.lint.edits import in_order
 from mdlint_doi.lint.letters import candidates_of, plain_name
 from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Form, Mention, Safety, together
 from mdlint_doi.lint.placeholders import holds_template, is_page, is_placeholder, is_to_be_filled_in
-from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Need, Problem, Rule, RunFacts, exception_for
+from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Need, Problem, Rule, exception_for
 from mdlint_doi.lint.rules import by_code
+from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.selection import Selection
-from mdlint_doi.lint.settings import Settings, Severity
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import RESOLVER, Doi
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.outcome import Missing, Outcome

@@ -7,7 +7,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.placed_text import PlacedText
@@ -16,7 +16,7 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.document import Container
+    from mdlint_doi.lint.container import Container
 
 _Coded = TypeVar("_Coded")
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"

@@ -18,12 +18,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
+from mdlint_doi.lint.exceptions import DoiException
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention
-from mdlint_doi.lint.settings import DoiException, Settings, Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, fold
-from mdlint_doi.names.spelling import Kind, Notations
+from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.value import Value, put
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from datetime import date
@@ -100,24 +101,6 @@ class Facts(Value):
     def outcome(self, doi: Doi | None) -> Outcome | None:
         """Return what is known of a name; None where it was not asked."""
         return None if doi is None else self.outcomes.get(doi)
-
-
-class RunFacts(Facts):
-    """What the rules may know in a run, and the settings that select the rules.
-
-    Attributes:
-        settings: of the run; what a rule may know of them follows from them.
-    """
-
-    settings: Settings = Settings()
-
-    def __post_init__(self) -> None:
-        """Put in what rules ask of the settings."""
-        settings = self.settings
-        put(self, "server", settings.server)
-        put(self, "lock_file", settings.lock_file)
-        put(self, "exceptions", settings.exceptions)
-        put(self, "selected", (*settings.select, *settings.extend_select))
 
 
 def exception_for(doi: Doi, facts: Facts, *, expired: bool = False) -> DoiException | None:
@@ -361,22 +344,3 @@ def may_give_own_name(path: str) -> bool:
     """Return whether a file may say by which DOI its project is to be cited."""
     name = base_name(path)
     return name in _OWN or name.startswith("readme.")
-
-
-def notations_of(settings: Settings, path: str | None = None) -> Notations:
-    """Return what counts as a DOI, in a file or (None) in any; see `is_needed`."""
-    found = settings.notations
-    return found if is_needed(Need.PUBLISHERS, settings, path) else found.without_publishers
-
-
-def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:
-    """Return whether a selected rule needs something, in a file or (None) in any.
-
-    The rules are imported only where the settings select others than the default ones; to read
-    such settings has imported them already.
-    """
-    if need in ON_REQUEST and settings.selects_default:
-        return False
-    from mdlint_doi.lint.selection import Selection
-
-    return Selection.of(settings, path).needs(need)

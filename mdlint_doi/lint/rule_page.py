@@ -12,7 +12,7 @@ from typing import Final
 
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Need, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 
 WIDTH: Final = 88
 _SEVERITY: Final = {

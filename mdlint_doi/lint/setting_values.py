@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
-from mdlint_doi.lint.settings import DoiException, PerFileIgnore
 from mdlint_doi.names.spelling import IDENTIFIERS
 from mdlint_doi.services import servers
 from mdlint_doi.text.pattern import pattern
@@ -42,7 +42,7 @@ _SERVER: Final = pattern(
 
 
 def _selectors(value: object) -> tuple[str, ...]:
-    from mdlint_doi.lint.selection import codes_of
+    from mdlint_doi.lint.selectors import codes_of
 
     words = _words(value)
     for word in words:

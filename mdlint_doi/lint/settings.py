@@ -7,51 +7,13 @@ use the same ones. Reading files is the business of `mdlint_doi.config.load`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.names.spelling import IDENTIFIERS, Notations
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, servers
 from mdlint_doi.text.value import Value, defaults_of, put
-
-if TYPE_CHECKING:
-    from datetime import date
-
-
-class Severity(StrEnum):
-    """How bad a finding is; errors and warnings fail a run unless it says otherwise."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    HINT = "hint"
-
-    def reaches(self, least: Severity) -> bool:
-        """Return whether this is as bad as another one, or worse."""
-        order = tuple(Severity)
-        return order.index(self) <= order.index(least)
-
-
-class DoiException(Value):
-    """A DOI that is correct although a rule reports it, and why.
-
-    Attributes:
-        name: the DOI alone.
-        reason: why; shown in reports.
-        until: after this day the exception no longer holds; None: for good.
-    """
-
-    name: str
-    reason: str
-    until: date | None = None
-
-
-class PerFileIgnore(Value):
-    """Rules that do not apply to files that match a pattern."""
-
-    pattern: str
-    selectors: tuple[str, ...]
-
 
 DEFAULT_SERVER = HANDLES.address
 

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from mdlint_doi.lint.model import Finding, Safety, rule_address
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.gitlab import fingerprints
 from mdlint_doi.report.model import PathNote, Report

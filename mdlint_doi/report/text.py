@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import Final
 
 from mdlint_doi.lint.model import Finding, Fix, Safety, rule_address
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe, summary
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.safe import Style, link, paint

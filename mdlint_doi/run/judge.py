@@ -19,7 +19,7 @@ from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped, merged
 from mdlint_doi.lint.model import Finding, Mention, detached
-from mdlint_doi.lint.rule import RunFacts
+from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.report.model import PathNote

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rule import Compared
 from mdlint_doi.lint.rules import by_code
-from mdlint_doi.lint.settings import Settings, Severity
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.report.model import LookupCounts, WorkCounts

@@ -101,6 +101,7 @@ def _compares(settings: Settings) -> bool:
     """Return whether a rule compares all documents; none that is on by default does."""
     if settings.selects_default:
         return False
-    from mdlint_doi.lint.rule import Need, is_needed
+    from mdlint_doi.lint.needs import is_needed
+    from mdlint_doi.lint.rule import Need
 
     return is_needed(Need.WHOLE_PROJECT, settings)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.files.changes import Changes
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Edit, Finding, Mention
-from mdlint_doi.lint.rule import Need, is_needed
+from mdlint_doi.lint.needs import is_needed
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.text.changed_lines import ChangedLines, LineEdit
 from mdlint_doi.text.pattern import pattern

@@ -20,8 +20,8 @@ from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.guard import WorkError
 from mdlint_doi.lint.model import Edit, Finding
-from mdlint_doi.lint.rule import RunFacts
 from mdlint_doi.lint.rules.suppressions import OWN
+from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.run.judge import Judged, judge, judged_apart, read_document
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source

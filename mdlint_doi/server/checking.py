@@ -17,7 +17,8 @@ from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.fixing import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding
-from mdlint_doi.lint.rule import RunFacts, notations_of
+from mdlint_doi.lint.needs import notations_of
+from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import Judged, facts_of, in_order, judged, read_document
 from mdlint_doi.run.learned import Learned

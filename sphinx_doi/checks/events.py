@@ -18,7 +18,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.lint.rule import Need, is_needed
+from mdlint_doi.lint.needs import is_needed
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.learned import Learned
 from sphinx_doi import options

@@ -14,7 +14,8 @@ from sphinx.util import logging
 from sphinx.util.display import progress_message
 
 from mdlint_doi.lint.model import Mention, together
-from mdlint_doi.lint.settings import Settings, Severity
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
 from mdlint_doi.run.learned import Learned, lookup_counts

@@ -16,8 +16,9 @@ from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Form, Mention
-from mdlint_doi.lint.rule import RunFacts
-from mdlint_doi.lint.settings import Settings, Severity
+from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern

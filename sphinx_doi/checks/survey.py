@@ -11,8 +11,8 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import merged, names_to_ask
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.rule import RunFacts
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.report.html import Overview

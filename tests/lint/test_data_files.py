@@ -6,7 +6,7 @@ import pytest
 from lint.world import findings, fixed
 
 from mdlint_doi import fix_text
-from mdlint_doi.lint.document import Container, Insertion, as_it_stands
+from mdlint_doi.lint.container import Container, Insertion, as_it_stands
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import Kind

@@ -11,7 +11,7 @@ from mdlint_doi import Settings, check_text, fix_text
 from mdlint_doi.formats.table import entry_of, format_of
 from mdlint_doi.lint.engine import findings
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.rule import RunFacts
+from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.text.source import Source

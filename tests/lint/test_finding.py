@@ -6,7 +6,7 @@ import pytest
 from lint.world import findings
 
 from mdlint_doi.lint.model import Finding, detached
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 

@@ -15,7 +15,8 @@ from mdlint_doi.lint.baseline import counted, parse
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.model import Finding, Safety
-from mdlint_doi.lint.settings import Settings, Severity
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 
 OLD = "See [it](http://dx.doi.org/10.1000/182).\n"
 GOOD = "See [it](https://doi.org/10.1000/182).\n"

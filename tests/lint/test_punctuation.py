@@ -7,7 +7,7 @@ from lint.world import findings, fixed
 
 from mdlint_doi.lint.model import Safety
 from mdlint_doi.lint.placeholders import holds_template
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,13 @@ from __future__ import annotations
 import pytest
 from linear import is_within
 
-from mdlint_doi.lint.rule import ON_REQUEST, Need, is_needed
+from mdlint_doi.lint.exceptions import PerFileIgnore
+from mdlint_doi.lint.needs import is_needed
+from mdlint_doi.lint.rule import ON_REQUEST, Need
 from mdlint_doi.lint.rules import FAMILIES, RULES
-from mdlint_doi.lint.selection import (
-    Selection,
-    UnknownSelectorError,
-    codes_of,
-    rules_like,
-    rules_named,
-)
-from mdlint_doi.lint.settings import PerFileIgnore, Settings
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of, rules_like, rules_named
+from mdlint_doi.lint.settings import Settings
 
 DEFAULT = {rule.code for rule in RULES if rule.default}
 OFF = {

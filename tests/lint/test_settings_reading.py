@@ -8,13 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.lint.settings import (
-    DoiException,
-    PerFileIgnore,
-    Settings,
-    SettingsError,
-    settings_from,
-)
+from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
+from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 
 
 def test_every_setting_can_be_set() -> None:

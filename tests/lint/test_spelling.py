@@ -6,7 +6,8 @@ import pytest
 from lint.world import findings, fixed
 
 from mdlint_doi.lint.model import Safety, shown
-from mdlint_doi.lint.settings import Settings, Severity
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report.formats import FORMATS, render
 from mdlint_doi.report.github import summary
 from mdlint_doi.report.model import Report

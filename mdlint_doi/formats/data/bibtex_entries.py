@@ -16,7 +16,8 @@ from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.entry import Entry, Field, SearchedEntry
 from mdlint_doi.formats.data.meanings import BIBTEX, TEXT_FIELDS
 from mdlint_doi.formats.values import may_hold_numbers, trimmed
-from mdlint_doi.lint.document import Insertion, Suppression, Write, read_directive
+from mdlint_doi.lint.container import Insertion, Write
+from mdlint_doi.lint.document import Suppression, read_directive
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern

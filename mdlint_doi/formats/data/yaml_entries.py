@@ -17,7 +17,8 @@ from typing import Final, NamedTuple
 from mdlint_doi.formats.data.entry import Entry, Field, Path, SearchedEntry, dotted, numbered
 from mdlint_doi.formats.data.meanings import CFF, CSL_YAML, QUARTO
 from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar, read_scalars
-from mdlint_doi.lint.document import Suppression, Write, as_it_stands, never, read_directive
+from mdlint_doi.lint.container import Write, as_it_stands
+from mdlint_doi.lint.document import Suppression, never, read_directive
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern

@@ -112,7 +112,7 @@ def _hosts() -> tuple[tuple[str, str], ...]:
 def read(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's DOIs and suppressions."""
     from mdlint_doi.formats.markdown.extract import extract
-    from mdlint_doi.lint.rule import notations_of
+    from mdlint_doi.lint.needs import notations_of
 
     return extract(source, settings, notations_of(settings, source.name))
 

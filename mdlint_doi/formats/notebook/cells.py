@@ -17,8 +17,9 @@ from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.rst.format import read as read_rst
-from mdlint_doi.lint.document import Container, Document, joined
-from mdlint_doi.lint.rule import notations_of
+from mdlint_doi.lint.container import Container
+from mdlint_doi.lint.document import Document, joined
+from mdlint_doi.lint.needs import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.pattern import pattern

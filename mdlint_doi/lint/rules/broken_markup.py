@@ -11,7 +11,7 @@ from typing import Final
 from mdlint_doi.lint.edits import graded
 from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import whole_sici
 
 _SPLIT: Final = {

@@ -31,7 +31,7 @@ from mdlint_doi.lint.rule import (
     Rule,
     of_mention,
 )
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Reason, decode, parse_or_none
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind, Spelling

@@ -13,7 +13,7 @@ from mdlint_doi.lint.edits import graded, name_span, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, of_mention
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import asks_service, canonical_in_role, loses_nothing, whole_sici
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind, Resolver

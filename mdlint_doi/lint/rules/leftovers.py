@@ -36,7 +36,7 @@ from mdlint_doi.lint.rule import (
     Rule,
     of_mention,
 )
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import parse_or_none
 from mdlint_doi.names.link import ENTITY_CODE, holds_address, with_entities, without_trackers
 from mdlint_doi.names.outcome import Found, Missing

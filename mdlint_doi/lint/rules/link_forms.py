@@ -10,7 +10,7 @@ from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another, is_urn, letters
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import LINK, LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import RESOLVER, link_path
 from mdlint_doi.names.link import (
     Link,

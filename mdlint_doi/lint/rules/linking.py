@@ -10,7 +10,7 @@ from mdlint_doi.lint.edits import link_to, name_span, safe, unsafe
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import LINKS, Example, Facts, FixKind, Need, Problem, Rule
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.model import Finding, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import IN_DATA, Example, Facts, Need, Problem, Rule, RunFacts
+from mdlint_doi.lint.rule import IN_DATA, Example, Facts, Need, Problem, Rule
+from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.selection import Selection
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Reference

@@ -23,7 +23,7 @@ from mdlint_doi.lint.letters import (
 )
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import MANDATORY
 from mdlint_doi.names.link import is_rest_of_sici, is_wanted, whole_name, with_entities
 from mdlint_doi.names.lookalikes import LOOK_ALIKES

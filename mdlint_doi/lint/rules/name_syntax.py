@@ -20,7 +20,7 @@ from mdlint_doi.lint.placeholders import (
     is_to_be_filled_in,
 )
 from mdlint_doi.lint.rule import LINK, NAMED, Example, Facts, FixKind, Problem, Rule, of_mention
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing

@@ -16,7 +16,7 @@ from mdlint_doi.lint.registered import (
     work_of,
 )
 from mdlint_doi.lint.rule import IN_DATA, TULIPS, Compared, Example, Facts, Need, Problem, Rule
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of, Strength
 from mdlint_doi.works.work import UnknownWork

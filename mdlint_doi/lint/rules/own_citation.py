@@ -16,7 +16,7 @@ from mdlint_doi.lint.edits import about_name, name_span
 from mdlint_doi.lint.model import Form, Mention, shown, shown_name
 from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import Example, Facts, Need, Problem, Rule, base_name, may_give_own_name
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import ZENODO_PREFIX
 from mdlint_doi.text.pattern import pattern

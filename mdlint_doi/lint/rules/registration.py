@@ -24,7 +24,7 @@ from mdlint_doi.lint.rule import (
     Rule,
     exception_for,
 )
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, parse_or_none
 from mdlint_doi.names.link import may_be_page, whole_name
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown, explained

@@ -11,7 +11,7 @@ from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import LINK, LINKS, URLS, Check, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import asks_service
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling, decoded
 from mdlint_doi.text.pattern import pattern

@@ -13,7 +13,7 @@ from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention, shown, shown_name
 from mdlint_doi.lint.rule import LINKS, Example, Problem, Rule, of_mention
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import decode, fold
 from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import plain_text

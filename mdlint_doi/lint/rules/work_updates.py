@@ -10,7 +10,7 @@ from mdlint_doi.lint.edits import about_name
 from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import work_of
 from mdlint_doi.lint.rule import TULIPS, Example, Facts, Hears, Need, Problem, Rule
-from mdlint_doi.lint.settings import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.work import (
     KnownWork,

@@ -1,0 +1,31 @@
+"""What the settings except from rules: single DOIs, and files by pattern."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mdlint_doi.text.value import Value
+
+if TYPE_CHECKING:
+    from datetime import date
+
+
+class DoiException(Value):
+    """A DOI that is correct although a rule reports it, and why.
+
+    Attributes:
+        name: the DOI alone.
+        reason: why; shown in reports.
+        until: after this day the exception no longer holds; None: for good.
+    """
+
+    name: str
+    reason: str
+    until: date | None = None
+
+
+class PerFileIgnore(Value):
+    """Rules that do not apply to files that match a pattern."""
+
+    pattern: str
+    selectors: tuple[str, ...]
