@@ -7,9 +7,9 @@ from typing import Final
 
 from markdown_it import MarkdownIt
 
-from mdlint_doi.formats.markdown.format import may_hold_doi
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
+from mdlint_doi.names.needles import may_hold_doi
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.names.spelling import PUBLISHERS
 from mdlint_doi.run.fixes import with_fixes

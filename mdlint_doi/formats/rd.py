@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.formats.latex import RD, ROXYGEN, Tex, mentions_of, read_macros, read_tex
-from mdlint_doi.formats.markdown.format import may_hold_doi
 from mdlint_doi.lint.document import Document, read_directive
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.needles import may_hold_doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source, line_spans

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mdlint_doi.formats.markdown.format import may_hold_doi as may_hold_name
-from mdlint_doi.formats.markdown.format import places
+from mdlint_doi.names.needles import may_hold_doi as may_hold_name
+from mdlint_doi.names.needles import places
 from mdlint_doi.names.spelling import STANDARD, Notations
 
 if TYPE_CHECKING:

@@ -1,43 +1,32 @@
-r"""Markdown -> mentions and suppressions: what the linter looks at.
+"""Markdown -> mentions and suppressions: what the linter looks at.
 
 Four steps, each only where the one before found something: needles, block structure, inline markup,
-reading of names. As kramdown and Python-Markdown read what stands in an element with the attribute
-`markdown` (`<div markdown="1">`), and MDX what stands in a component, whose name begins with a
-capital (`<Aside>`), the Markdown in these is read, too.
+reading of names.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.code import LANGUAGES, is_bibtex, read_block
 from mdlint_doi.formats.markdown.collect import MarkdownCollector
-from mdlint_doi.formats.markdown.format import look, places
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
+from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.reader import KNITTED
-from mdlint_doi.formats.markdown.regions import WORD, code_regions, is_inside, left_alone, outside
+from mdlint_doi.formats.markdown.regions import WORD, left_alone, outside
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.needles import look, places
 from mdlint_doi.names.spelling import STANDARD, Notations
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
-
-_OPENING: Final = pattern(r"<(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?P<attributes>.*)>", re.DOTALL)
-_SAYS_SO: Final = pattern(r"\smarkdown(?:=[\"']?(?:1|block|span|true)[\"']?)?(?=[\s/]|\Z)")
-_COMPONENT: Final = pattern(r"[A-Z][A-Z0-9]*+[a-z][A-Za-z0-9]*+")
-RST_BODIES: Final = frozenset({"eval-rst"})
-"""Directives whose body is reStructuredText."""
-DEEPEST: Final = 4
-"""HTML blocks in the Markdown of others that are looked into; each is read once more."""
 
 
 def extract(source: Source, settings: Settings, notations: Notations = STANDARD) -> Document:
@@ -132,36 +121,3 @@ class _Reading:
         place, found = block.content.span(*inner), mentions[first:]
         mentions[first:] = [pair for pair in found if not place.covers(pair[1].written.whole)]
         self.take(inner_blocks(block, inner, self._places, self.options), depth + 1)
-
-
-def markdown_inside(block: Block) -> tuple[int, int] | None:
-    """Return the range of the Markdown in an HTML block, or None: scripts and code hold none."""
-    text, tags = block.content.text, block.inline.atoms
-    code = [(region.start, region.end) for region in code_regions(text, tags)]
-    for tag in tags:
-        is_opening = tag.kind == "tag" and text[tag.start + 1].isalpha()
-        if not is_opening or is_inside(tag.start, code):
-            continue
-        opening = _OPENING.fullmatch(text, tag.start, tag.end)
-        if opening is None or opening["attributes"].endswith("/"):
-            continue
-        if _SAYS_SO.search(opening["attributes"]) or _COMPONENT.fullmatch(opening["name"]):
-            end = text.rfind(f"</{opening['name']}", tag.end)
-            return tag.end, end if end >= 0 else len(text)
-    return None
-
-
-def inner_blocks(
-    block: Block,
-    inner: tuple[int, int],
-    places: Callable[[str], Sequence[int]],
-    options: ParserOptions,
-) -> Iterator[Block]:
-    """Yield the blocks of the Markdown in an HTML block, at their places in the document.
-
-    `inner` is where in its text the Markdown stands, `places` returns what is wanted in a text.
-    """
-    content = block.content.part(*inner)
-    for one in parse(content.text, places(content.text), options=options):
-        placed = one.content.within(content)
-        yield one.replace(content=placed, number=placed.whole.start)

@@ -15,9 +15,9 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mdlint_doi.formats.markdown.format import places
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import holds_template
+from mdlint_doi.names.needles import places
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import REACH, Notations
 from mdlint_doi.text.pattern import pattern

@@ -16,8 +16,8 @@ from typing import Final
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Atom, Block, Definition, LinkNode, ParserOptions
 from mdlint_doi.commonmark.parse import html_block, parse
-from mdlint_doi.formats.markdown.extract import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
+from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.regions import (
     WORD,
     code_regions,

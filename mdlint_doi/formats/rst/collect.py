@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.code import LANGUAGES, OF_CODE, in_code, is_bibtex, read_block
-from mdlint_doi.formats.markdown.format import look
 from mdlint_doi.formats.markdown.regions import outermost, overlaps
 from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, PROSE_ROLES, linked
 from mdlint_doi.formats.rst.blocks import outline
@@ -28,6 +27,7 @@ from mdlint_doi.lint.document import Claims, Document, Suppression, with_links_n
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.needs import notations_of
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.needles import look
 from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.pattern import pattern

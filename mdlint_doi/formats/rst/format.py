@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mdlint_doi.formats.markdown.format import may_hold_doi
+from mdlint_doi.names.needles import may_hold_doi
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Document

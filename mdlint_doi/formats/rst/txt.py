@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.formats.markdown.format import may_hold_doi
 from mdlint_doi.formats.rst.format import same_page
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.needles import may_hold_doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 

@@ -6,7 +6,7 @@ import pytest
 from linear import is_linear
 from markdown_mentions import extracted
 
-from mdlint_doi.formats.markdown.format import may_hold_doi
+from mdlint_doi.names.needles import may_hold_doi
 
 _SIZE = 12_000
 _LINK = "https://doi.org/10.1000/182"

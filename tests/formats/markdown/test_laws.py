@@ -10,9 +10,9 @@ from markdown_mentions import extracted, shown
 
 from mdlint_doi.commonmark.model import Block
 from mdlint_doi.commonmark.parse import parse
-from mdlint_doi.formats.markdown.format import may_hold_doi, places
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Mention
+from mdlint_doi.names.needles import may_hold_doi, places
 from mdlint_doi.text.source import Location, Source
 
 _SICI = "10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1"

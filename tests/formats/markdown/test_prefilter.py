@@ -10,8 +10,8 @@ import pytest
 from names.test_publishers import ADDRESSES
 
 from mdlint_doi.formats.markdown.extract import extract
-from mdlint_doi.formats.markdown.format import may_hold_doi, places
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.needles import may_hold_doi, places
 from mdlint_doi.names.publisher_links import RULES
 from mdlint_doi.names.spelling import PUBLISHERS, Notations
 from mdlint_doi.text.source import Source

@@ -1,0 +1,103 @@
+"""Where a text in any format may hold a DOI, or one of our comments.
+
+One list of needles serves the prefilter, on bytes, and the extractor, on text, so that the first
+can never miss what the second would report. Each expression begins with a literal: that is all
+that a run pays for a file without DOIs.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from mdlint_doi.names.spelling import STANDARD, Notations
+from mdlint_doi.text.pattern import bytes_pattern, pattern
+
+_DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
+_SLASH: Final = r"(?:\\?/|%2[Ff]|&#47;|&#[xX]2[fF];|&sol;)"
+NAME: Final = rf"10{_DOT}[0-9]{{3,}}+(?:{_DOT}[0-9]++)*+(?:({_SLASH})|)"
+"""The prefix of a name, escaped or not: `find` takes no shorter one without a label.
+
+Group 1 is its slash. A run of numbers and dots without a slash matches, too, with no group: no part
+of it is a prefix, and if it were not taken whole, each `10.` in it would be walked through anew.
+"""
+DOI: Final = (
+    r"doi(?:\\?\.org|-(?:org|disable|enable)|[ ]?[:=]|\\:|&#58;|&colon;|%|/[0-9.]|\}`|[ \t]+10/"
+    "|\uff1a)"
+)
+"""The word before what makes it a host, a scheme, a label, a role or one of our comments; in lower
+case, as the text must be."""
+HANDLE: Final = r"hdl(?:[.-]handle[.-]net|:|%3a)"
+
+_NAME: Final = pattern(NAME)
+_NAME_BYTES: Final = bytes_pattern(NAME.encode("ascii"))
+_DOI: Final = pattern(DOI)
+_DOI_BYTES: Final = bytes_pattern(DOI.encode())
+_HANDLE: Final = pattern(HANDLE)
+_HANDLE_BYTES: Final = bytes_pattern(HANDLE.encode("ascii"))
+_ANY_CASE: Final = pattern(f"{DOI}|{HANDLE}", re.IGNORECASE)
+
+
+def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
+    """Return whether `places` would find anything in a file, by its bytes, UTF-8."""
+    lower = data.lower()
+    if _DOI_BYTES.search(lower) or _HANDLE_BYTES.search(lower):
+        return True
+    if any(match.lastindex for match in _NAME_BYTES.finditer(data)):
+        return True
+    if any(server.encode() in lower for server in notations.servers):
+        return True
+    if notations.publishers and any(
+        word.encode() in lower and re.search(host.encode(), lower) for word, host in _hosts()
+    ):
+        return True
+    return bool(notations.within(lower).identifiers)
+
+
+def places(text: str, notations: Notations = STANDARD) -> list[int]:
+    """Return the sorted offsets at which something may be a DOI or one of our comments."""
+    return look(text, notations)[0]
+
+
+def look(text: str, notations: Notations) -> tuple[list[int], Notations]:
+    """Return what `places` does, and the notations without those that the text cannot hold."""
+    found = [match.start() for match in _NAME.finditer(text) if match.lastindex]
+    lower = text.lower()
+    is_same_size = len(lower) == len(text)
+    if is_same_size:
+        found += [match.start() for match in _DOI.finditer(lower)]
+        if "hdl" in lower:
+            found += [match.start() for match in _HANDLE.finditer(lower)]
+    else:
+        found += [match.start() for match in _ANY_CASE.finditer(text)]
+    for server in notations.servers:
+        found += [match.start() for match in re.finditer(re.escape(server), text, re.IGNORECASE)]
+    for word, host in _hosts() if notations.publishers else ():
+        if word in lower and is_same_size:
+            found += [match.start() for match in re.finditer(host, lower)]
+        elif word in lower:
+            found += [match.start() for match in re.finditer(host, text, re.IGNORECASE)]
+    held = notations.within(lower)
+    if held.identifiers:
+        from mdlint_doi.names.repository_numbers import identifiers
+
+        known = identifiers(text, held.identifiers)
+        found += [span.start + spelling.name.start for span, spelling in known]
+    found.sort()
+    return found, held
+
+
+@cache
+def _hosts() -> tuple[tuple[str, str], ...]:
+    """Return the hosts of publishers whose addresses hold the end of a name: a word, and all of it.
+
+    A library's proxy may stand before the host, and write hyphens for its dots. Addresses of
+    other publishers hold the whole name, which is a needle by itself.
+    """
+    from mdlint_doi.names.publisher_links import RULES
+
+    labels = [rule.host.split(".") for rule in RULES]
+    return tuple(
+        (max(one, key=len), rf"(?:{_DOT}|\\?-)".join(map(re.escape, one))) for one in labels
+    )
