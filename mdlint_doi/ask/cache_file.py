@@ -65,9 +65,9 @@ def default_folder() -> str:
     """
     if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
         base = os.environ.get("XDG_CACHE_HOME", "")
-        if not os.path.isabs(base):  # noqa: PTH117
-            base = os.path.expanduser("~/.cache")  # noqa: PTH111
-        return os.path.join(base, "sphinx-doi")  # noqa: PTH118
+        if not os.path.isabs(base):
+            base = os.path.expanduser("~/.cache")
+        return os.path.join(base, "sphinx-doi")
     from platformdirs import user_cache_dir
 
     return user_cache_dir("sphinx-doi", appauthor=False)
@@ -77,7 +77,7 @@ class CacheFile:
     """One connection, opened at first use; after a failure that no repair helps, none."""
 
     def __init__(self, folder: str | PathLike[str]) -> None:
-        self.path = os.path.join(folder, FILE_NAME)  # noqa: PTH118
+        self.path = os.path.join(folder, FILE_NAME)
         self.is_pruned = False  # of entries that are too old, in this run
         self._connection: sqlite3.Connection | None = None
         self._writable = True
@@ -117,12 +117,12 @@ class CacheFile:
             for path in self.parts():  # no link: the folder may be a stranger's, and lead elsewhere
                 with suppress(FileNotFoundError):  # of another run, which closed it just now
                     if not stat.S_ISREG(os.lstat(path).st_mode):
-                        message = f"{os.path.basename(path)} is not a regular file"  # noqa: PTH119
+                        message = f"{os.path.basename(path)} is not a regular file"
                         raise OSError(message)
             try:
                 self._connection = self._open_for_writing()
             except (sqlite3.OperationalError, OSError) as error:
-                if not (_is(error, _READ_ONLY) and os.path.isfile(self.path)):  # noqa: PTH113
+                if not (_is(error, _READ_ONLY) and os.path.isfile(self.path)):
                     raise
                 self._connection = self._open_for_reading(error)
                 self._give_up_writing(error)
@@ -131,9 +131,9 @@ class CacheFile:
         return self._connection
 
     def _open_for_writing(self) -> sqlite3.Connection:
-        folder = os.path.dirname(self.path)  # noqa: PTH120
+        folder = os.path.dirname(self.path)
         try:
-            os.makedirs(folder, exist_ok=True)  # noqa: PTH103
+            os.makedirs(folder, exist_ok=True)
         except FileExistsError:
             message = f"{folder} is not a folder"
             raise OSError(message) from None
@@ -183,15 +183,15 @@ class CacheFile:
 
     def _set_aside(self, error: Exception) -> None:
         """Rename a damaged file, unless somebody else did so by now."""
-        aside = os.path.join(os.path.dirname(self.path), DAMAGED)  # noqa: PTH118, PTH120
+        aside = os.path.join(os.path.dirname(self.path), DAMAGED)
         try:
             if self._stat() == self._identity:
                 # The main file last: a new one may be there at once.
                 for path in self.parts():
                     if path != self.path:
                         with suppress(FileNotFoundError):
-                            os.unlink(path)  # noqa: PTH108
-                os.replace(self.path, aside)  # noqa: PTH105
+                            os.unlink(path)
+                os.replace(self.path, aside)
                 _note("the cache was damaged (%s); it is now %s, and a new cache was started",
                       error, aside)  # fmt: skip
         except OSError as second:
@@ -201,7 +201,7 @@ class CacheFile:
 
     def _stat(self) -> tuple[int, int] | None:
         try:
-            status = os.stat(self.path)  # noqa: PTH116
+            status = os.stat(self.path)
         except OSError:
             return None
         return status.st_dev, status.st_ino
@@ -296,21 +296,21 @@ class Statistics(Value):
 def statistics(folder: str | PathLike[str]) -> Statistics:
     """Count the entries; a cache that is not there is empty."""
     file = CacheFile(folder)
-    if not os.path.exists(file.path):  # noqa: PTH110
+    if not os.path.exists(file.path):
         return Statistics(file.path, 0, ())
     groups = file.use(lambda one: [Group(*row) for row in one.execute(_COUNT)], list[Group]())
     file.close()
     size = 0
     for one in file.parts():
         with suppress(OSError):  # a link to nothing, or another run closed the cache just now
-            size += os.stat(one).st_size  # noqa: PTH116
+            size += os.stat(one).st_size
     return Statistics(file.path, size, tuple(groups))
 
 
 def clear(folder: str | PathLike[str]) -> int | None:
     """Remove all entries, not the file, which others may use; return how many; None: it failed."""
-    file, aside = CacheFile(folder), os.path.join(folder, DAMAGED)  # noqa: PTH118
-    if not (os.path.exists(file.path) or os.path.exists(aside)):  # noqa: PTH110
+    file, aside = CacheFile(folder), os.path.join(folder, DAMAGED)
+    if not (os.path.exists(file.path) or os.path.exists(aside)):
         return 0
 
     def delete(connection: sqlite3.Connection) -> int | None:
@@ -322,7 +322,7 @@ def clear(folder: str | PathLike[str]) -> int | None:
     removed = file.use(delete, None, writes=True)
     file.close()
     try:
-        os.unlink(aside)  # noqa: PTH108
+        os.unlink(aside)
     except FileNotFoundError:
         return removed
     except OSError:

@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(100_000, 50, 100)
     arguments = list(sys.argv[1:] if argv is None else argv)
     if not (sys.stdout and sys.stderr):  # closed by who started this
-        nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+        nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
     try:
         namespace, command = _parse(arguments)
@@ -91,7 +91,7 @@ def _out_of_resources(error: Exception) -> int:
     import warnings
 
     try:
-        os.getcwd()  # noqa: PTH109 - where reported paths begin
+        os.getcwd()  # where reported paths begin
     except OSError as gone:
         reason: str | None = f"the current folder cannot be used: {in_words(gone)}"
     else:

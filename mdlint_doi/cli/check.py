@@ -153,7 +153,7 @@ def _changes(
         return None
     from mdlint_doi.files.changes import changes_since
 
-    changes = changes_since(commit, os.getcwd())  # noqa: PTH109
+    changes = changes_since(commit, os.getcwd())
     return changes.with_text(stdin_name, stdin) if STDIN in paths else changes
 
 
@@ -233,9 +233,9 @@ def _written_baseline(path: str, report: Report, result: Result, task: Task) -> 
     from mdlint_doi.run.baseline import relative
 
     counts = baseline.counted(report.findings, lambda name: relative(name, path))
-    before = os.path.dirname(os.path.abspath(task.settings.baseline or path))  # noqa: PTH100, PTH120
+    before = os.path.dirname(os.path.abspath(task.settings.baseline or path))
     for (name, code, text), count in result.hidden.items():
-        name = relative(os.path.join(before, name), path)  # noqa: PTH118, PLW2901
+        name = relative(os.path.join(before, name), path)  # noqa: PLW2901
         counts[name, code, text] += count
     save(Path(path), baseline.dump(counts).encode("utf-8"))
     return report.replace(

@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _steps(choice: str) -> Iterator[str]:
     """Yield what was done."""
-    if own := settings_in(os.getcwd()):  # noqa: PTH109
+    if own := settings_in(os.getcwd()):
         yield f"{own.path.name} has settings: kept"
     else:
         yield _written("mdlint-doi.toml", _SETTINGS, "")

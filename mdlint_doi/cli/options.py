@@ -256,7 +256,7 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
     which `nearest_of` finds. `SettingsError` names the place, the key and what would be valid.
     """
     configuration = load(
-        os.getcwd(),  # noqa: PTH109
+        os.getcwd(),
         file=file_of(arguments),
         isolated=arguments.isolated,
         environ=os.environ,

@@ -46,7 +46,7 @@ def formats_of(arguments: argparse.Namespace) -> set[str]:
 def _targets(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """Yield the format and the name of each file that gets a report."""
     for name, file in arguments.output:
-        suffix = os.path.splitext(file)[1].lower()  # noqa: PTH122 - `pathlib` is not loaded
+        suffix = os.path.splitext(file)[1].lower()
         yield name or arguments.output_format or _SUFFIXES.get(suffix, "text"), file
 
 
@@ -58,10 +58,10 @@ def writes(arguments: argparse.Namespace) -> bool:
 def refused_output(arguments: argparse.Namespace, baseline: str | None = None) -> str | None:
     """Return why a file gets no report, or baseline: it has no folder, or is a document."""
     for file in (*(name for _, name in arguments.output), *([baseline] if baseline else ())):
-        folder = os.path.dirname(file) or os.curdir  # noqa: PTH120
+        folder = os.path.dirname(file) or os.curdir
         if file == STDIN:
             return "-: a report is printed by --output-format; name a file"
-        if not os.path.isdir(folder):  # noqa: PTH112
+        if not os.path.isdir(folder):
             return f"{file}: the folder {folder} is not there, so nothing can be written"
         if _is_document(file, arguments.paths):
             return f"{file} is a document, and would be lost; give another name, or delete it"
@@ -72,16 +72,16 @@ def _is_document(file: str, paths: Iterable[str]) -> bool:
     """Return whether a file is checked, or looks like one that could be, or like settings."""
     from mdlint_doi.formats.table import entry_of
 
-    if not os.path.isfile(file) or not os.path.getsize(file):  # noqa: PTH113, PTH202
+    if not os.path.isfile(file) or not os.path.getsize(file):
         return False
-    if any(os.path.exists(one) and os.path.samefile(file, one) for one in paths):  # noqa: PTH110, PTH121
+    if any(os.path.exists(one) and os.path.samefile(file, one) for one in paths):
         return True
     entry = entry_of(file)
     is_settings = entry is None and file.endswith(".toml")
     if not is_settings and (entry is None or entry.name == "txt"):
         return False
     start = b""  # a file that cannot be read is no report that we know
-    with suppress(OSError), open(file, "rb") as opened:  # noqa: PTH123
+    with suppress(OSError), open(file, "rb") as opened:
         start = opened.read(_MARKED)
     return not any(mark in start for mark in _MARKS)
 
@@ -160,7 +160,7 @@ def _add_summary(path: str, report: Report) -> None:
 
     size = None
     try:
-        with open(path, "ab") as file:  # noqa: PTH123
+        with open(path, "ab") as file:
             size = os.fstat(file.fileno()).st_size
             file.write(summary(report).encode("utf-8", "backslashreplace"))
     except OSError as error:
@@ -176,7 +176,7 @@ def _write(file: str, data: bytes) -> None:
 
     from mdlint_doi.files.writing import save
 
-    if not os.path.exists(file) or os.path.isfile(file):  # noqa: PTH110, PTH113
+    if not os.path.exists(file) or os.path.isfile(file):
         save(Path(file), data)
         return
     try:

@@ -173,4 +173,4 @@ def paths_listed(name: str) -> tuple[str, ...]:
     entries = data.split(b"\0") if b"\0" in data else data.splitlines()
     paths = (os.fsdecode(entry) for entry in entries if entry.strip())
     # A file may be called as standard input is.
-    return tuple(os.path.join(os.curdir, path) if path == _STDIN else path for path in paths)  # noqa: PTH118
+    return tuple(os.path.join(os.curdir, path) if path == _STDIN else path for path in paths)

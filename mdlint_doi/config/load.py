@@ -76,11 +76,11 @@ class Configuration(Value):
 
 def find_settings(start: str | PathLike[str]) -> tuple[Settings, Path | None]:
     """Return the settings of the nearest file at or above `start`, and it; else defaults, None."""
-    folder = os.path.abspath(start)  # noqa: PTH100 - does not follow links
-    if not os.path.isdir(folder):  # noqa: PTH112
-        folder = os.path.dirname(folder)  # noqa: PTH120
+    folder = os.path.abspath(start)  # does not follow links
+    if not os.path.isdir(folder):
+        folder = os.path.dirname(folder)
     while (found := settings_in(folder)) is None:
-        above = os.path.dirname(folder)  # noqa: PTH120
+        above = os.path.dirname(folder)
         if above == folder:
             return Settings(), None
         folder = above
@@ -90,7 +90,7 @@ def find_settings(start: str | PathLike[str]) -> tuple[Settings, Path | None]:
 def settings_in(folder: str) -> FileSettings | None:
     """Return the settings that a folder's own file has; None if it has none."""
     for name in FILES:
-        path = os.path.join(folder, name)  # noqa: PTH118 - each start pays for `pathlib`
+        path = os.path.join(folder, name)
         # A file of ours that cannot be read is reported: a link that leads nowhere sets nothing.
         is_there = os.path.isfile if name == FILE else os.path.lexists
         if is_there(path) and (found := _settings_of(path)):
@@ -100,8 +100,8 @@ def settings_in(folder: str) -> FileSettings | None:
 
 def unread_in(folder: str) -> str | None:
     """Return what to say of a folder's `pyproject.toml` that is no file; None if there is none."""
-    path = os.path.join(folder, FILE)  # noqa: PTH118
-    if os.path.isfile(path) or not os.path.lexists(path):  # noqa: PTH113
+    path = os.path.join(folder, FILE)
+    if os.path.isfile(path) or not os.path.lexists(path):
         return None
     return f"{shown(path)}: not used: {no_file(path)}"
 
@@ -109,7 +109,7 @@ def unread_in(folder: str) -> str | None:
 def _settings_of(name: str) -> FileSettings | None:
     """Return the settings of a file; None of a `pyproject.toml` that has none."""
     data = read(name)
-    if os.path.basename(name) == FILE:  # noqa: PTH119
+    if os.path.basename(name) == FILE:
         if b"doi" in data or b"\0" in data:
             _refuse_unread(data, name)
         if TABLE.encode() not in data:

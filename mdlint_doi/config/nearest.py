@@ -40,7 +40,7 @@ class Nearest:
     ) -> None:
         """Take the merged settings of the run, their file, and the options, in kebab-case."""
         self._run = Near(settings, None if path is None else str(path.parent))
-        self._path = None if path is None else os.path.abspath(path)  # noqa: PTH100
+        self._path = None if path is None else os.path.abspath(path)
         self._arguments = arguments
         self._files: dict[str | None, Near] = {self._path: self._run}
         self._folders: dict[str, Near] = {}
@@ -53,7 +53,7 @@ class Nearest:
 
     def of_file(self, name: str) -> Settings:
         """Return the settings of a document; what is ignored in it alone is ignored in them."""
-        near = self.of_folder(os.path.dirname(name))  # noqa: PTH120
+        near = self.of_folder(os.path.dirname(name))
         return near.settings if not near.settings.per_file_ignores else self._ignoring(near, name)
 
     def _ignoring(self, near: Near, name: str) -> Settings:
@@ -74,7 +74,7 @@ class Nearest:
     def of_folder(self, folder: str) -> Near:
         """Return what holds in a folder; raise `SettingsError` for a file that is not valid."""
         if folder not in self._folders:
-            self._folders[folder] = self._found(os.path.abspath(folder))  # noqa: PTH100
+            self._folders[folder] = self._found(os.path.abspath(folder))
         return self._folders[folder]
 
     def met(self) -> list[Settings]:
@@ -92,7 +92,7 @@ class Nearest:
         way: list[str] = []
         while (near := self._folders.get(folder)) is None:
             way.append(folder)
-            above = os.path.dirname(folder)  # noqa: PTH120
+            above = os.path.dirname(folder)
             own = settings_in(folder)
             if own is None and (notice := unread_in(folder)):
                 self.notices.append(notice)

@@ -14,14 +14,11 @@ from typing import Any, Final
 
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.toml_bounds import MOST_PARTS, has_long_key
 
 TABLE: Final = "mdlint-doi"  # of a `pyproject.toml`, below `tool`
 MAX_BYTES: Final = 1 << 20
 
-MOST_PARTS: Final = 32  # of a dotted key: `tomllib` takes time by the square of them
-_LONG_KEY: Final = pattern(
-    rf"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}"""
-)
 _NAMED: Final = pattern(r"(?:unknown [a-z]+ )?'(?P<name>[^']+)'")
 _PLACE: Final = pattern(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
@@ -29,11 +26,11 @@ _PLACE: Final = pattern(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 def read(path: str | PathLike[str]) -> bytes:
     """Return a regular file's bytes; raise `SettingsError` for what cannot be read, or is large."""
     try:
-        if not os.path.isfile(path):  # noqa: PTH113 - each start pays for `pathlib`
+        if not os.path.isfile(path):
             raise SettingsError(shown(path), "", no_file(path))
-        if not os.stat(path).st_size:  # noqa: PTH116 - as in /proc, where reading may not end
+        if not os.stat(path).st_size:  # as in /proc, where reading may not end
             return b""
-        with open(path, "rb") as file:  # noqa: PTH123
+        with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
         problem = f"cannot be read: {error.strerror or error}"
@@ -45,9 +42,9 @@ def read(path: str | PathLike[str]) -> bytes:
 
 def no_file(path: str | PathLike[str]) -> str:
     """Return why a path is no file that can be read."""
-    if os.path.exists(path):  # noqa: PTH110
+    if os.path.exists(path):
         return "not a regular file"
-    if not os.path.islink(path):  # noqa: PTH114
+    if not os.path.islink(path):
         return "no such file"
     from mdlint_doi.files.reading import NO_TARGET
 
@@ -79,11 +76,6 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
         raise SettingsError(shown(path), "", "invalid TOML: nested too deeply") from error
 
 
-def has_long_key(toml: str) -> bool:
-    """Return whether a key has more parts than are read."""
-    return _LONG_KEY.search(toml) is not None
-
-
 def line_of(key: str, text: str, table: str, problem: str = "") -> int | None:
     """Return the line that sets a key, from 1; None if that is not known.
 
@@ -109,7 +101,7 @@ def shown(path: str | PathLike[str]) -> str:
     """Return a path as messages show it: relative to the current folder where it lies below."""
     from pathlib import Path
 
-    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - does not follow links
+    absolute = Path(os.path.abspath(path))  # does not follow links
     try:
         return absolute.relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError):

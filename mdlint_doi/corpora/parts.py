@@ -145,7 +145,7 @@ def streams(part: Part) -> Iterator[Iterator[tuple[str, IO[bytes]]]]:
     unpack to too much.
     """
     try:
-        with open(part.path, "rb") as file:  # noqa: PTH123
+        with open(part.path, "rb") as file:
             file.seek(part.offset)
             yield _streams(part, _buffered(_Piece(file, part.size)))
     except (OSError, *_DAMAGE) as error:

@@ -9,101 +9,15 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from shutil import which
-from tempfile import TemporaryDirectory, TemporaryFile
-from typing import IO, Final
+from tempfile import TemporaryDirectory
+from typing import Final
 
+from mdlint_doi.files.git import Git, GitError
 from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.changed_lines import ChangedLines, Hunk
 from mdlint_doi.text.value import Value
-
-_MISSING: Final = "git is not installed, or not in PATH; install it, or leave --since out"
-_MOST: Final = 500
-_ENVIRON: Final = {
-    "LC_ALL": "C",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_PAGER": "",
-    "GIT_DIFF_OPTS": "",  # lines around a change, over what --unified says
-}
-
-_SETTINGS: Final = ("-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit")
-"""No program that watches files is run, and no settings are read of a repository without a work
-tree: one that lies in a tree as a folder is a stranger's."""
-
-
-class GitError(Exception):
-    """What git could not do; the message is one line and says what to do."""
-
-
-class Git:
-    """The program in a folder. It takes no lock, asks for no password, and speaks English."""
-
-    def __init__(self, folder: str) -> None:
-        """Find the program, and start nothing yet; raise `GitError` if there is none."""
-        program = which("git")
-        if program is None:
-            raise GitError(_MISSING)
-        self._program = program
-        self._folder = folder
-
-    def output(self, *arguments: str, given: bytes = b"") -> bytes:
-        """Return what a command prints; arguments and errors are those of `lines`."""
-        with self.lines(*arguments, given=given) as lines:
-            return lines.read()
-
-    @contextmanager
-    def lines(self, *arguments: str, different: int = 0, given: bytes = b"") -> Iterator[IO[bytes]]:
-        """Give the lines that a command prints, as they come; what is `given` is its input.
-
-        If it fails, `GitError` says what git says; the exit code `different` is no failure.
-        """
-        with (
-            TemporaryFile() as errors,
-            _readable(given) as stdin,
-            self._start(arguments, stdin, errors) as started,
-        ):
-            if started.stdout is None:
-                raise GitError(_MISSING)
-            try:
-                yield started.stdout
-            except BaseException:
-                started.kill()
-                raise
-            if (code := started.wait()) not in {0, different}:
-                errors.seek(0)
-                said = errors.read(_MOST).decode("utf-8", "replace").strip()
-                first = next(iter(said.splitlines()), "").removeprefix("fatal: ")
-                message = f"git says: {first or f'exit code {code}'}"
-                raise GitError(message)
-
-    def _start(
-        self, arguments: tuple[str, ...], stdin: IO[bytes], errors: IO[bytes]
-    ) -> subprocess.Popen[bytes]:
-        try:
-            return subprocess.Popen(  # noqa: S603 - a list, and no shell
-                [self._program, *_SETTINGS, *arguments],
-                cwd=self._folder,
-                env={**os.environ, **_ENVIRON},
-                stdin=stdin,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-            )
-        except OSError as error:
-            message = f"git could not be started: {error.strerror or error}"
-            raise GitError(message) from None
-
-
-def _readable(data: bytes) -> IO[bytes]:
-    """Return a file that holds data: a pipe would wait for who reads it."""
-    file = TemporaryFile()  # noqa: SIM115 - whoever gets it closes it
-    file.write(data)
-    file.seek(0)
-    return file
-
 
 _NONE: Final = (b"unspecified", b"unset")
 FileDiff = tuple[bytes | None, bytes, list[Hunk] | None]
@@ -231,7 +145,7 @@ def _changes(reference: str, folder: str) -> Changes:
 
 def _whole(top: str, name: bytes) -> str:
     """Return the path of a file that git names from the repository's top."""
-    return os.path.join(top, os.fsdecode(name).replace("/", os.sep))  # noqa: PTH118
+    return os.path.join(top, os.fsdecode(name).replace("/", os.sep))
 
 
 def _top(folder: str) -> str:
@@ -280,7 +194,7 @@ def _lines_since(before: bytes, text: bytes) -> ChangedLines:
     """Return which lines of a text are new, compared with the one before it."""
     with TemporaryDirectory(prefix="mdlint-doi-") as folder:
         for name, data in (("a", before), ("b", text)):
-            with open(os.path.join(folder, name), "wb") as file:  # noqa: PTH118, PTH123
+            with open(os.path.join(folder, name), "wb") as file:
                 file.write(data)
         compared = (*_DIFF, "--ignore-cr-at-eol", "--no-index", "--", "a", "b")
         with Git(folder).lines(*compared, different=1) as lines:

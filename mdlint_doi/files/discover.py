@@ -94,7 +94,7 @@ class _Exclusion:
         """Return why a file is left out; None if it is not."""
         if self._also is not None and self._also.covers(path, is_dir=False):
             return NAMED_OUT
-        excluded = self.in_folder(os.path.dirname(path) or ".")  # noqa: PTH120
+        excluded = self.in_folder(os.path.dirname(path) or ".")
         is_out = excluded is not None and excluded.covers(path, is_dir=False)
         return EXCLUDED if is_out else None
 
@@ -104,7 +104,7 @@ def _patterns(
 ) -> Excluded:
     from mdlint_doi.files.ignored import Excluded
 
-    return Excluded(patterns, root or os.getcwd(), also)  # noqa: PTH109
+    return Excluded(patterns, root or os.getcwd(), also)
 
 
 def why_excluded(path: str, excludes: Excludes, also: Sequence[str] = ()) -> str | None:
@@ -117,7 +117,7 @@ def _under(
 ) -> Iterator[str | Skipped | FileProblem]:
     """Yield what is at a path, which may be a pattern, unless it matches one (`is_match`)."""
     try:
-        mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
+        mode = os.stat(path).st_mode  # many paths
     except (OSError, ValueError) as error:
         matches = [] if is_match else _matches(path)
         if not matches:
@@ -141,7 +141,7 @@ def _matches(path: str) -> list[str]:
         return []
     from glob import glob  # hooks name files, and do without it
 
-    return sorted(glob(path, recursive=True))  # noqa: PTH207 - names stay as they are written
+    return sorted(glob(path, recursive=True))  # names stay as they are written
 
 
 def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
@@ -150,7 +150,7 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
     for top in paths:
         for _, folders, names in os.walk(top):
             folders[:] = filter(_is_walked, folders)
-            counts.update(os.path.splitext(name)[1].lower() for name in names)  # noqa: PTH122
+            counts.update(os.path.splitext(name)[1].lower() for name in names)
     return counts.most_common()
 
 
@@ -189,7 +189,9 @@ def _walk(
         yield from _unread(ignored, above)
         folders = []
         for entry in here:
-            path = entry.name if folder == os.curdir else os.path.join(folder, entry.name)  # noqa: PTH118 - many paths
+            path = (
+                entry.name if folder == os.curdir else os.path.join(folder, entry.name)
+            )  # many paths
             is_dir = entry.is_dir(follow_symlinks=False)
             is_wanted = _is_walked(entry.name) if is_dir else _is_looked_for(entry.name, formats)
             if not is_wanted or any(
@@ -229,7 +231,7 @@ def _file(entry: os.DirEntry[str], path: str) -> Iterator[str | Skipped]:
     try:
         if entry.is_file():
             yield path
-        elif not stat.S_ISDIR(os.stat(path).st_mode):  # noqa: PTH116
+        elif not stat.S_ISDIR(os.stat(path).st_mode):
             yield Skipped(path, "not a regular file")
     except OSError as error:
         yield Skipped(path, in_words(error))

@@ -65,11 +65,11 @@ class Ignored(Value):
         """Return the layer of a folder that has such a file; never raises."""
         left = above.left if above else MOST_CHARACTERS
         try:
-            data = read_bytes(os.path.join(folder, ".gitignore"), MAX_BYTES)  # noqa: PTH118
+            data = read_bytes(os.path.join(folder, ".gitignore"), MAX_BYTES)
             refuse_marked_wide(folder, data)
         except FileProblem as problem:
             note = f"its patterns are not used: {problem.problem}"
-            return cls(os.path.abspath(folder), Patterns(()), above, left, note)  # noqa: PTH100
+            return cls(os.path.abspath(folder), Patterns(()), above, left, note)
         text = data.removeprefix(BOM).decode("utf-8", "surrogateescape")
         kept: list[Glob] = []
         note = ""
@@ -79,16 +79,16 @@ class Ignored(Value):
                 left, note = 0, TOO_MANY
                 break
             kept.append(glob)
-        return cls(os.path.abspath(folder), Patterns(kept), above, left, note)  # noqa: PTH100
+        return cls(os.path.abspath(folder), Patterns(kept), above, left, note)
 
     @property
     def path(self) -> str:
         """Where the file is."""
-        return os.path.join(self.folder, ".gitignore")  # noqa: PTH118
+        return os.path.join(self.folder, ".gitignore")
 
     def covers(self, path: str, *, is_dir: bool) -> bool:
         """Return whether git would ignore the path; the nearest file with a word on it decides."""
-        absolute = os.path.abspath(path)  # noqa: PTH100
+        absolute = os.path.abspath(path)
         layer: Ignored | None = self
         while layer is not None:
             name = slashed(os.path.relpath(absolute, layer.folder))
@@ -101,17 +101,17 @@ class Ignored(Value):
 
 def ignored_above(top: str) -> Ignored | None:
     """Return the `.gitignore` files of the folders above `top`, up to the repository's own."""
-    folder = os.path.abspath(top)  # noqa: PTH100
+    folder = os.path.abspath(top)
     chain: list[str] = []
-    while not os.path.exists(os.path.join(folder, ".git")):  # noqa: PTH110, PTH118
-        parent = os.path.dirname(folder)  # noqa: PTH120
+    while not os.path.exists(os.path.join(folder, ".git")):
+        parent = os.path.dirname(folder)
         if parent == folder:
             return None
         chain.append(parent)
         folder = parent
     ignored: Ignored | None = None
     for parent in reversed(chain):
-        if os.path.lexists(os.path.join(parent, ".gitignore")):  # noqa: PTH118
+        if os.path.lexists(os.path.join(parent, ".gitignore")):
             ignored = Ignored.read(parent, ignored)
     return ignored
 

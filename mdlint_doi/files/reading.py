@@ -69,7 +69,7 @@ def as_reported(path: str) -> str:
     """Return a path as reports name it."""
     if path[:1] not in {".", "/"} and "//" not in path and "/." not in path and os.sep == "/":
         return path
-    if os.path.isabs(path):  # noqa: PTH117 - on the way of each file
+    if os.path.isabs(path):  # on the way of each file
         path = _below_here(path) or path
     if ".." in slashed(path).split("/"):
         return slashed(path).removeprefix("./")
@@ -96,13 +96,13 @@ def _below_here(path: str) -> str | None:
 
     The folder has its own name, and maybe that by which a shell came through links.
     """
-    here, known = os.getcwd(), os.path.normcase(path)  # noqa: PTH109
+    here, known = os.getcwd(), os.path.normcase(path)
     names, logical = [here], os.environ.get("PWD", "")
     with suppress(OSError):
-        if logical and logical != here and os.path.samefile(logical, here):  # noqa: PTH121
+        if logical and logical != here and os.path.samefile(logical, here):
             names.append(logical)
     for folder in map(os.path.normcase, names):
-        inside = os.path.join(folder, "")  # noqa: PTH118
+        inside = os.path.join(folder, "")
         if known == folder:
             return os.curdir
         if known.startswith(inside):
@@ -226,7 +226,7 @@ def encode(source: Source) -> bytes:
 
 def in_words(error: OSError | ValueError) -> str:
     """Return what the system says, as one line; of a link to nothing, that it is one."""
-    if isinstance(error, FileNotFoundError) and error.filename and os.path.islink(error.filename):  # noqa: PTH114
+    if isinstance(error, FileNotFoundError) and error.filename and os.path.islink(error.filename):
         return NO_TARGET
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()

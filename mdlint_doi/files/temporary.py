@@ -57,7 +57,7 @@ class NewFile:
         self.give_name()
         if sys.platform == "win32":  # which renames no file that is open
             self._close()
-        os.replace(self.path, target)  # noqa: PTH105
+        os.replace(self.path, target)
         self.path = ""
         self._close()
 
@@ -68,7 +68,7 @@ class NewFile:
             self._close()
         if path:
             with suppress(OSError):
-                os.unlink(path)  # noqa: PTH108
+                os.unlink(path)
         self._close()
 
     def _close(self) -> None:
@@ -103,7 +103,7 @@ def new_folder(parent: str) -> Iterator[str]:
     """Make a folder for the time of the context."""
 
     def make(path: str) -> int:
-        os.mkdir(path, 0o700)  # noqa: PTH102
+        os.mkdir(path, 0o700)
         return -1 if sys.platform == "win32" else os.open(path, os.O_RDONLY)
 
     sweep(parent)
@@ -127,7 +127,7 @@ def _made(folder: str, make: Callable[[str], int]) -> tuple[str, int]:
 
 
 def _path(folder: str) -> str:
-    return os.path.join(folder, f"{START}{_system()}-{os.urandom(8).hex()}")  # noqa: PTH118
+    return os.path.join(folder, f"{START}{_system()}-{os.urandom(8).hex()}")
 
 
 @cache
@@ -153,7 +153,7 @@ def _sweep(entry: os.DirEntry[str], *, is_here: bool) -> None:
             if is_folder:
                 rmtree(entry.path, ignore_errors=True)
             else:
-                os.unlink(entry.path)  # noqa: PTH108
+                os.unlink(entry.path)
     finally:
         if handle >= 0:
             os.close(handle)
@@ -186,7 +186,7 @@ def _lock(handle: int) -> bool | None:
 def _system() -> str:
     """Return a short word for this running system, whose locks containers share (`boot_id`)."""
     try:
-        with open("/proc/sys/kernel/random/boot_id", "rb") as file:  # noqa: PTH123
+        with open("/proc/sys/kernel/random/boot_id", "rb") as file:
             name = file.read()
     except OSError:
         name = platform.node().encode()

@@ -54,8 +54,8 @@ class Replacement:
         if read_bytes(self._target) == self._before != self._data:
             if not os.access(self._target, os.W_OK):
                 raise PermissionError(13, "Permission denied")
-            self._status = os.stat(self._target)  # noqa: PTH116
-            self._new = unnamed_file(os.path.dirname(self._target))  # noqa: PTH120
+            self._status = os.stat(self._target)
+            self._new = unnamed_file(os.path.dirname(self._target))
             self._fill(self._status)
 
     def _fill(self, status: os.stat_result) -> None:
@@ -63,7 +63,7 @@ class Replacement:
         if self._new is not None:
             where = self._new.path or self._new.handle
             self._new.write(self._data)
-            os.chmod(where, stat.S_IMODE(status.st_mode))  # noqa: PTH101
+            os.chmod(where, stat.S_IMODE(status.st_mode))
             _keep_owner(where, status)
             _keep_attributes(where, self._target)
 
@@ -116,7 +116,7 @@ class Replacement:
                 self._new.remove()
             else:
                 return
-        self._new = new_file(os.path.dirname(self._target), 0o600)  # noqa: PTH120
+        self._new = new_file(os.path.dirname(self._target), 0o600)
         self._is_flushed = False
         self._fill(status)
 
@@ -159,29 +159,28 @@ def save(path: Path, data: bytes, may: Callable[[], bool] = lambda: True) -> boo
 
 def _is_linked(path: str, target: str, roots: Sequence[str]) -> bool:
     """Return whether a link below the roots led to the target; elsewhere, whether it is one."""
-    absolute = os.path.abspath(path)  # noqa: PTH100 - does not follow links
-    above = [os.path.abspath(root) for root in roots]  # noqa: PTH100
+    absolute = os.path.abspath(path)  # does not follow links
+    above = [os.path.abspath(root) for root in roots]
     above = [root for root in above if _is_inside(absolute, root)]
     if not above:
-        return os.path.islink(path)  # noqa: PTH114
+        return os.path.islink(path)
     if target == absolute:
         return False
     return target not in {
-        os.path.join(os.path.realpath(root), os.path.relpath(absolute, root))  # noqa: PTH118
-        for root in above
+        os.path.join(os.path.realpath(root), os.path.relpath(absolute, root)) for root in above
     }
 
 
 def _is_inside(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(os.path.join(folder, ""))  # noqa: PTH118
+    return path == folder or path.startswith(os.path.join(folder, ""))
 
 
 def _keep_owner(where: str | int, status: os.stat_result) -> None:
-    now = os.stat(where)  # noqa: PTH116
+    now = os.stat(where)
     if (now.st_uid, now.st_gid) != (status.st_uid, status.st_gid):
         with suppress(OSError):
             os.chown(where, status.st_uid, status.st_gid)
-            os.chmod(where, stat.S_IMODE(status.st_mode))  # noqa: PTH101 - chown clears set-id
+            os.chmod(where, stat.S_IMODE(status.st_mode))  # chown clears set-id
 
 
 def _keep_attributes(where: str | int, target: str) -> None:

@@ -71,11 +71,11 @@ def read_baseline(path: str) -> BaselineFile:
 
 def relative(name: str, baseline: str) -> str:
     """Return a document's path as a baseline has it: relative to the baseline's folder."""
-    folder = os.path.dirname(os.path.abspath(baseline))  # noqa: PTH100, PTH120
+    folder = os.path.dirname(os.path.abspath(baseline))
     try:
         return os.path.relpath(name, folder).replace(os.sep, "/")
     except ValueError:  # another drive
-        return os.path.abspath(name).replace(os.sep, "/")  # noqa: PTH100
+        return os.path.abspath(name).replace(os.sep, "/")
 
 
 def _stale(
@@ -87,12 +87,12 @@ def _stale(
     could not speak.
     """
     checked = {relative(name, baseline.path) for name in report.files}
-    folder = os.path.dirname(os.path.abspath(baseline.path))  # noqa: PTH100, PTH120
+    folder = os.path.dirname(os.path.abspath(baseline.path))
     for path, counts in sorted(baseline.documents.items()):
         if path.startswith(_DOCSTRING):
             continue
-        settings = settings_of(os.path.join(folder, path))  # noqa: PTH118
-        gone = not os.path.lexists(os.path.join(folder, path))  # noqa: PTH118
+        settings = settings_of(os.path.join(folder, path))
+        gone = not os.path.lexists(os.path.join(folder, path))
         for key, count in sorted(counts.items()):
             if gone or (
                 path in checked

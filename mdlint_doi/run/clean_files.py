@@ -47,7 +47,7 @@ except ImportError:
     from hashlib import blake2b
 
 
-_PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+_PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 WORKS_DAYS: Final = 7.0
 """As long as the registries' answers on retractions are believed."""

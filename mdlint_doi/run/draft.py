@@ -126,7 +126,7 @@ def own_by_folder(drafts: Iterable[Draft]) -> dict[str, tuple[OwnNames, ...]]:
     found: dict[str, list[OwnNames]] = {}
     for one in drafts:
         if one.own:
-            found.setdefault(os.path.dirname(one.name), []).append(OwnNames(one.name, one.own))  # noqa: PTH120
+            found.setdefault(os.path.dirname(one.name), []).append(OwnNames(one.name, one.own))
     return {folder: tuple(names) for folder, names in found.items()}
 
 

@@ -115,7 +115,7 @@ def texts_of(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
     if STDIN in task.paths:
         name = task.stdin_name
         reason = why_excluded(name, task.excludes, task.exclude)
-        if reason is None and "." in os.path.basename(name):  # noqa: PTH119
+        if reason is None and "." in os.path.basename(name):
             reason = passed_over(name, [one.name for one in FORMATS])
         if reason is not None:
             tally.skip(name, reason)
@@ -193,7 +193,7 @@ def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
 def size_of(path: str) -> int:
     """Return the bytes of a file; 0 of one that cannot be had."""
     try:
-        return os.stat(path).st_size  # noqa: PTH116 - many paths
+        return os.stat(path).st_size  # many paths
     except OSError:
         return 0
 
@@ -208,11 +208,11 @@ def roots_of(task: Task) -> list[str]:
 
     A named folder in the project could be a stranger's link. The file system's root is no project.
     """
-    project = os.path.abspath(task.root or os.getcwd())  # noqa: PTH100, PTH109
-    named = [os.path.abspath(path) for path in task.paths if os.path.isdir(path)]  # noqa: PTH100, PTH112
-    if project == os.path.dirname(project):  # noqa: PTH120
+    project = os.path.abspath(task.root or os.getcwd())
+    named = [os.path.abspath(path) for path in task.paths if os.path.isdir(path)]
+    if project == os.path.dirname(project):
         return named
-    return [project, *(path for path in named if not path.startswith(os.path.join(project, "")))]  # noqa: PTH118
+    return [project, *(path for path in named if not path.startswith(os.path.join(project, "")))]
 
 
 def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
@@ -230,7 +230,7 @@ def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
             if "://" in name:
                 yield name
             elif name and "\0" not in name:
-                yield slashed(os.path.normpath(os.path.join(os.path.dirname(path), name)))  # noqa: PTH118, PTH120
+                yield slashed(os.path.normpath(os.path.join(os.path.dirname(path), name)))
 
 
 def _front_matter(path: str, data: bytes) -> str:
@@ -248,7 +248,7 @@ def _to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator
     One stands beside a known file or below, or in the project: a stranger's document makes nobody
     read elsewhere. What is excluded stays out.
     """
-    seen = {os.path.abspath(path) for path in known}  # noqa: PTH100
+    seen = {os.path.abspath(path) for path in known}
     folders = {*roots_of(task), *map(os.path.dirname, seen)}
     roots = {os.path.realpath(folder) for folder in folders}
     for path in named:
@@ -257,7 +257,7 @@ def _to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator
                 yield Skipped(path, f"{_NAMED_BY}: only files are read; name one, not an address")
             seen.add(path)
             continue
-        whole = os.path.abspath(path)  # noqa: PTH100
+        whole = os.path.abspath(path)
         if whole in seen or why_excluded(path, task.excludes, task.exclude) is not None:
             continue
         seen.add(whole)
@@ -274,7 +274,7 @@ def _why_unread(path: str) -> str:
     if list_of(path) is None:
         return "unsupported kind of file"
     try:
-        mode = os.stat(path).st_mode  # noqa: PTH116
+        mode = os.stat(path).st_mode
     except OSError as error:
         return in_words(error)
     return "" if stat.S_ISREG(mode) else "not a regular file"
@@ -282,7 +282,7 @@ def _why_unread(path: str) -> str:
 
 def _is_below(path: str, folders: Collection[str]) -> bool:
     while path not in folders:
-        above = os.path.dirname(path)  # noqa: PTH120
+        above = os.path.dirname(path)
         if above == path:
             return False
         path = above

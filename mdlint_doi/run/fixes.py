@@ -109,7 +109,7 @@ class Fixes:
         if not files or is_stdin(self._task, source.name):
             return False
         try:
-            status = os.stat(source.name)  # noqa: PTH116
+            status = os.stat(source.name)
         except OSError:
             return False
         return any(file.replaces(status) for file in files)

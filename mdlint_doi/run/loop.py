@@ -287,7 +287,7 @@ class Loop:
                 own = facts_for(draft.name, facts, task)
                 if is_touched(draft, compared, own):
                     document = self._held.pop(draft.name, None) or self._read_again(draft, fixes)
-                    given = folders.get(os.path.dirname(draft.name), ()) if draft.own else ()  # noqa: PTH120
+                    given = folders.get(os.path.dirname(draft.name), ()) if draft.own else ()
                     is_clean = finish(task, document, facts.replace(own=given), tally, fixes)
                 else:
                     is_clean = tally.take(draft)

@@ -73,7 +73,7 @@ class Projects:
 
         Raises SettingsError for a file of settings, or a baseline, that cannot be used.
         """
-        folder = os.path.dirname(name) if file else next(iter(self._folders), os.curdir)  # noqa: PTH120
+        folder = os.path.dirname(name) if file else next(iter(self._folders), os.curdir)
         root = self._root(folder)
         stamp = self._stamp(folder)
         if self._stamps.get(folder, stamp) != stamp:
@@ -87,9 +87,9 @@ class Projects:
 
     def _root(self, folder: str) -> str:
         """Return the open folder that holds a folder, the innermost; else the folder itself."""
-        inside = os.path.join(folder, "")  # noqa: PTH118
+        inside = os.path.join(folder, "")
         for one in self._folders:
-            if inside.startswith(os.path.join(one, "")):  # noqa: PTH118
+            if inside.startswith(os.path.join(one, "")):
                 return one
         return folder
 
@@ -120,7 +120,7 @@ class Projects:
         found = []
         for path in self._watched(folder):
             with suppress(OSError, ValueError):
-                status = os.stat(path)  # noqa: PTH116 - many paths
+                status = os.stat(path)  # many paths
                 found.append((path, status.st_mtime_ns, status.st_size))
         return tuple(found)
 
@@ -128,11 +128,11 @@ class Projects:
         if self._options.file is not None:
             yield str(self._options.file)
         elif not self._options.isolated:
-            above = os.path.abspath(folder)  # noqa: PTH100
+            above = os.path.abspath(folder)
             while True:
                 for name in FILES:
-                    yield os.path.join(above, name)  # noqa: PTH118
-                above, below = os.path.dirname(above), above  # noqa: PTH120
+                    yield os.path.join(above, name)
+                above, below = os.path.dirname(above), above
                 if above == below:
                     break
         if (project := self._known.get(self._root(folder))) is not None:

@@ -106,7 +106,7 @@ class Baseline:
 
 def _shown(document: str, baseline: str) -> str:
     """Return a document as a baseline has it; what is no file has no place, either."""
-    if os.path.isabs(document):  # noqa: PTH117
+    if os.path.isabs(document):
         return relative(document, baseline)
     return document.replace("logue>", "log>")  # `<rst_prologue>`, in other versions of Sphinx
 

@@ -35,7 +35,7 @@ def _galleries(source: str, conf: object) -> Iterator[tuple[str, str]]:
 
 def _folders(source: str, given: object) -> Iterator[str]:
     for path in given if isinstance(given, list | tuple) else [given]:
-        yield os.path.join(os.path.abspath(os.path.join(source, str(path))), "")  # noqa: PTH100, PTH118
+        yield os.path.join(os.path.abspath(os.path.join(source, str(path))), "")
 
 
 class CatalogLine(NamedTuple):
@@ -90,7 +90,7 @@ class Configured(NamedTuple):
             if path.startswith(folder) and path.endswith(".rst"):
                 stem = f"{examples}{path[len(folder) : -len('.rst')]}"
                 above, name = os.path.split(stem)
-                headers = [os.path.join(above, one) for one in _HEADERS if name == "index"]  # noqa: PTH118
+                headers = [os.path.join(above, one) for one in _HEADERS if name == "index"]
                 written = filter(os.path.isfile, (f"{stem}.py", *headers))
                 return next(written, path)
         return path

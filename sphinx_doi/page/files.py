@@ -207,9 +207,9 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 def _module(path: str) -> list[str]:
     """Return the names that a module has with its packages: folders with an `__init__.py`."""
-    folder, name = os.path.split(os.path.splitext(path)[0])  # noqa: PTH122
+    folder, name = os.path.split(os.path.splitext(path)[0])
     names = [] if name == "__init__" else [name]
-    while os.path.isfile(os.path.join(folder, "__init__.py")):  # noqa: PTH113, PTH118
+    while os.path.isfile(os.path.join(folder, "__init__.py")):
         folder, name = os.path.split(folder)
         names.insert(0, name)
     return names
@@ -250,7 +250,7 @@ class PageFiles:
 
     def leaves_out(self, path: str) -> bool:
         """Return whether a path is that of a file that is not to be checked."""
-        if self._excluded is None or not os.path.isabs(path):  # noqa: PTH117
+        if self._excluded is None or not os.path.isabs(path):
             return False
         if path not in self._left_out:
             self._left_out[path] = self._excluded.covers(path, is_dir=False)
@@ -289,7 +289,7 @@ class PageFiles:
 
     def has_markdown_role(self, path: str) -> bool:
         """Return whether MyST reads the Markdown of a file; nbsphinx, without roles, may."""
-        suffix = os.path.splitext(path)[1]  # noqa: PTH122
+        suffix = os.path.splitext(path)[1]
         return suffix != ".ipynb" or "myst" in self._parsers.get(suffix, "")
 
     def _read(self, path: str) -> PageFile | None:
@@ -305,7 +305,7 @@ class PageFiles:
         try:
             if path in self._bibfiles.paths:
                 return self._bibfiles.text(path)
-            with open(path, "rb") as stream:  # noqa: PTH123 - a Path costs a third more
+            with open(path, "rb") as stream:
                 return stream.read().decode("utf-8-sig")
         except FileProblem as problem:
             self._unread[path] = problem
@@ -317,7 +317,7 @@ class PageFiles:
         """Return the name of the format that reads a file; empty if none does."""
         if path.endswith(_MODULE):
             return "python"
-        entry, suffix = entry_of(path), os.path.splitext(path)[1]  # noqa: PTH122
+        entry, suffix = entry_of(path), os.path.splitext(path)[1]
         if entry is not None and entry.name != "txt":
             return entry.name if entry.name in _READ else ""
         if "myst" in (parser := self._parsers.get(suffix, "")) or parser == "markdown":

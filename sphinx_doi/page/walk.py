@@ -75,7 +75,7 @@ def _taken_apart(source: str) -> tuple[Origin, str]:
 def _absolute(path: str) -> str:
     if not path or path.startswith("<"):
         return path
-    return os.path.abspath(path)  # noqa: PTH100 - does not follow links
+    return os.path.abspath(path)  # does not follow links
 
 
 def _defining_module(name: str) -> str:
@@ -108,9 +108,9 @@ def _module_file(name: str) -> str:
 
 def shown_path(path: str) -> str:
     """Return a path as reports show it: relative to the current folder where it lies below."""
-    if not os.path.isabs(path):  # noqa: PTH117
+    if not os.path.isabs(path):
         return path
-    below = f"{os.getcwd()}{os.sep}"  # noqa: PTH109
+    below = f"{os.getcwd()}{os.sep}"
     return (path.removeprefix(below)).replace(os.sep, "/")
 
 

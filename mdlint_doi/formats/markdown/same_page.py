@@ -12,7 +12,6 @@ from collections.abc import Iterable, MutableMapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from mdlint_doi.config.toml_file import MOST_PARTS, has_long_key
 from mdlint_doi.formats.markdown.extract import documents_inside
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
 from mdlint_doi.formats.markdown.guard_parser import (
@@ -42,6 +41,7 @@ from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.names.spelling import PUBLISHERS, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.toml_bounds import MOST_PARTS, has_long_key
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
