@@ -13,8 +13,7 @@ from mdlint_doi.names.needles import may_hold_doi
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.names.spelling import PUBLISHERS
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import facts_of, judged, read_document
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.judge import Judge, judged, read_document
 from mdlint_doi.text.source import Source
 
 _ALL: Final = Settings(offline=True, select=("all",))
@@ -23,13 +22,13 @@ _PARSER: Final = MarkdownIt("commonmark").use(doi_plugin, autolink=True)
 
 def check(text: str) -> None:
     """Read a document and ask every rule."""
-    facts = facts_of(_ALL, Learned(), (), None)
+    facts = Judge(_ALL).facts
     judged(read_document(Source("page.md", text), _ALL), facts)
 
 
 def fix(text: str) -> None:
     """Read a document, ask every rule, and make every fix, guesses too."""
-    facts = facts_of(_ALL, Learned(), (), None)
+    facts = Judge(_ALL).facts
     with_fixes(read_document(Source("page.md", text), _ALL), facts, unsafe=True)
 
 

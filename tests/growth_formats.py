@@ -17,8 +17,7 @@ from growth_units import KINDS, Family
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import facts_of, judged, read_document
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.judge import Judge, judged, read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -111,7 +110,7 @@ def check_and_fix(path: str) -> Callable[[str], object]:
 
     What it says of works is read, too, and which of its references lack a DOI.
     """
-    facts = facts_of(_ALL, Learned(), (), None)
+    facts = Judge(_ALL).facts
 
     def work(text: str) -> None:
         document = read_document(Source(path, text), _ALL)

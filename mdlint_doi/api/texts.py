@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, format_of, list_of, load
 from mdlint_doi.lint.document import Document, LeftOut, Reference
-from mdlint_doi.lint.engine import merged
+from mdlint_doi.lint.engine import in_report_order
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.asking import alearn, learn, registry_settings
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import facts_of, in_order, judge
+from mdlint_doi.run.judge import Judge
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 
@@ -86,8 +84,10 @@ def fix_text(
     """
     settings = settings or Settings()
     document = _read(text, format, settings, path)
-    facts = _facts(document, settings, _learned(document, settings))
-    return with_fixes(document, facts, unsafe=unsafe, module=_module(format, path)).source.text
+    judge = Judge(settings, _learned(document, settings), mentions=document.mentions)
+    return with_fixes(
+        document, judge.facts, unsafe=unsafe, module=_module(format, path)
+    ).source.text
 
 
 def _module(name: str | None, path: str | None) -> str:
@@ -118,12 +118,9 @@ def _learned(document: Document, settings: Settings) -> Learned:
     return learned
 
 
-def _facts(document: Document, settings: Settings, learned: Learned) -> RunFacts:
-    return facts_of(settings, learned, document.mentions, today_for(settings))
-
-
 def _findings(document: Document, settings: Settings, learned: Learned) -> list[Finding]:
-    return list(in_order(merged(judge(document, _facts(document, settings, learned)))))
+    judge = Judge(settings, learned, mentions=document.mentions)
+    return list(in_report_order(judge.of(document).findings))
 
 
 class SearchResult(NamedTuple):

@@ -20,7 +20,8 @@ from mdlint_doi.report.safe import line, toml_value
 from mdlint_doi.report.summary import counted
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.run.result import Result, Tally
+from mdlint_doi.run.result import Result
+from mdlint_doi.run.tally import Tally
 
 if TYPE_CHECKING:
     import argparse

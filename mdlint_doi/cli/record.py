@@ -35,7 +35,7 @@ from mdlint_doi.report.summary import counted, path_messages
 from mdlint_doi.run.asking import learn, registry_settings
 from mdlint_doi.run.loop import documents_of
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.run.result import Tally
+from mdlint_doi.run.tally import Tally
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.services.names_json import Stored

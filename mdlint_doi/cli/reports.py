@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from mdlint_doi.report.model import Report
-    from mdlint_doi.run.result import Change, Result
+    from mdlint_doi.run.result import Result
+    from mdlint_doi.run.tally import Change
     from mdlint_doi.text.source import Source
 
 

@@ -12,20 +12,19 @@ from typing import Final, NamedTuple
 import pyarrow as pa
 
 from mdlint_doi.ask.store import Answer, AnsweredBy
-from mdlint_doi.config.today import today_for
 from mdlint_doi.corpora.parquet import FINDINGS, MENTIONS
 from mdlint_doi.corpora.verdicts import KnownVerdicts, Verdicts, known_of
 from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats.table import FormatEntry, by_name, entry_of, list_of, load
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import candidates_to_ask, merged, names_to_ask
+from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.needs import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Unknown
 from mdlint_doi.names.spelling import Notations
-from mdlint_doi.run.judge import facts_of, judge
+from mdlint_doi.run.judge import Judge
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.text.source import Source
 
@@ -238,8 +237,7 @@ def _finding_rows(
     if not (document.mentions or document.suppressions):
         return
     known = learned.of(document.mentions) if learned is not None else Learned()
-    facts = facts_of(settings, known, document.mentions, today_for(settings))
-    for finding in merged(judge(document, facts)):
+    for finding in Judge(settings, known, mentions=document.mentions).of(document).findings:
         yield {"path": read.path, **_members(finding)}
 
 

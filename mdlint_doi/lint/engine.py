@@ -180,6 +180,11 @@ def _applies(rule: Rule, kind: _Kind) -> bool:
     return is_known and kind.form in rule.forms and _READ[kind.reading](rule)
 
 
+def in_report_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the findings of a run as they are reported."""
+    return tuple(grouped(sorted(findings, key=attrgetter("order"))))
+
+
 def grouped(found: Sequence[Finding]) -> list[Finding]:
     """Return the findings with those of one kind as one, for the rules that ask for it.
 

@@ -8,8 +8,8 @@ judged once more.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from mdlint_doi.lint.baseline import Baseline, KnownFindings
 from mdlint_doi.lint.document import NO_CLAIMS, Claims, Document
@@ -20,16 +20,12 @@ from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
+from mdlint_doi.run.compared import ComparedMention
 from mdlint_doi.run.judge import judged, lines_to_tell
 from mdlint_doi.run.request import Task, Wants
-from mdlint_doi.run.result import Tally
+from mdlint_doi.run.tally import Tally
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
-
-if TYPE_CHECKING:
-    from mdlint_doi.works.verdict import Verdict
-    from mdlint_doi.works.work import WorkOutcome
-
 
 _REGISTERED: Final = Found()
 
@@ -59,10 +55,6 @@ class Draft(Value):
     own: tuple[Doi, ...] = ()  # which it gives as its project's own; then it is judged last
 
 
-Citing: TypeAlias = Document | Draft
-"""What cites works."""
-
-
 class JudgedPart(Value):
     """What was made of some documents."""
 
@@ -73,6 +65,14 @@ class JudgedPart(Value):
         """Take what was made of the documents that come next."""
         self.tally.add(other.tally)
         self.drafts.extend(other.drafts)
+
+
+def take_draft(draft: Draft, tally: Tally) -> bool:
+    """Take what was found of a document; return whether it was clean, and never known."""
+    tally.findings += draft.findings or ()
+    tally.hidden.update(draft.hidden or {})
+    tally.outside += draft.outside
+    return not (draft.findings or draft.is_known or draft.outside)
 
 
 def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> Draft:
@@ -137,32 +137,6 @@ def _is_judged_last(document: Document, wants: Wants) -> bool:
     """
     is_odd = document.problem or document.note or document.suppressions
     return bool(is_odd or wants.all_last or (wants.claims and document.may_be_made_up))
-
-
-class ComparedMention(Value):
-    """A mention of a work that was asked, and what its document says of it."""
-
-    doi: Doi
-    work: WorkOutcome  # what it is registered as, or why that is not known
-    verdict: Verdict | None  # whether that is meant; None where nothing can be compared
-    is_repeated: bool  # the citation before it says the same
-
-
-def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
-    """Yield the mentions of works of which something is known, compared with what is said there."""
-    if not facts.works:
-        return
-    from mdlint_doi.lint.registered import verdict_at
-    from mdlint_doi.works.work import KnownWork
-
-    for mention in citing.mentions:
-        known = None if mention.doi is None else facts.works.get(mention.doi)
-        if known is not None and mention.doi is not None:
-            verdict = None
-            if isinstance(known, KnownWork):
-                verdict = verdict_at(mention.span, known.work, citing.claims)
-            is_repeated = verdict is not None and citing.claims.repeated(mention.span) is not None
-            yield ComparedMention(mention.doi, known, verdict, is_repeated)
 
 
 def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFacts) -> bool:

@@ -1,4 +1,4 @@
-"""One document: read, judged, finished, and what is kept of it.
+"""One document: read and judged, and what is kept of it.
 
 The half of a run that costs something; nothing of it is imported before a file may hold a DOI.
 """
@@ -6,9 +6,6 @@ The half of a run that costs something; nothing of it is imported before a file 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from itertools import chain
-from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -17,15 +14,14 @@ from mdlint_doi.formats.table import entry_of, format_of
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import grouped, merged
+from mdlint_doi.lint.engine import SettingsOf, merged
 from mdlint_doi.lint.model import Finding, Mention, detached
 from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.outcome import Unknown
-from mdlint_doi.report.model import PathNote
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.run.learned import NOTHING_LEARNED, Learned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.result import Tally
+from mdlint_doi.run.tally import Tally
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
@@ -33,7 +29,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from mdlint_doi.report.mentioned import Mentioned
-    from mdlint_doi.run.fixes import Fixes
     from mdlint_doi.text.changed_lines import ChangedLines
 
 
@@ -55,6 +50,64 @@ class Judged(Value):
 def read_document(source: Source, settings: Settings) -> Document:
     """Return a document's DOIs and suppressions, read by the format that its name tells."""
     return format_of(source.name).read(source, settings)
+
+
+class Judge:
+    """Says what is wrong with documents, by what a run has learned.
+
+    Attributes:
+        facts: what the rules may know, with the settings of the run.
+    """
+
+    def __init__(  # noqa: PLR0913 - what judgements hang on, all by name
+        self,
+        settings: Settings,
+        learned: Learned = NOTHING_LEARNED,
+        *,
+        settings_of: SettingsOf | None = None,
+        mentions: Iterable[Mention] = (),
+        written: Iterable[Doi] = (),
+        today: date | None = None,
+    ) -> None:
+        """Make the facts of a run.
+
+        Args:
+            settings: those of the run.
+            learned: what the look-ups brought; by default nothing was looked up.
+            settings_of: returns the settings of a document; None: those of the run hold for all.
+            mentions: those of all documents, for what only the whole project tells.
+            written: the names of mentions that are not at hand, in each letter case.
+            today: the day against which exceptions expire; None: that of the run, if an exception
+                expires at all.
+        """
+        names = (*engine.names_as_written(mentions), *written)
+        self._settings_of = settings_of
+        self.facts = RunFacts(
+            settings=settings,
+            outcomes=learned.outcomes,
+            suggestions=learned.suggestions,
+            casings=engine.casings(names),
+            online=learned.online,
+            today=today or today_for(settings),
+            works=learned.works.answers,
+            works_complete=learned.works.complete,
+            proposals=learned.proposals,
+            searches=learned.searches,
+            searched=learned.searched,
+            undecided=learned.is_undecided,
+        )
+
+    def facts_for(self, name: str) -> RunFacts:
+        """Return the facts with the settings of one document."""
+        facts = self.facts
+        settings = facts.settings if self._settings_of is None else self._settings_of(name)
+        if settings is facts.settings:
+            return facts
+        return facts.replace(settings=settings, today=facts.today or today_for(settings))
+
+    def of(self, document: Document, known: KnownFindings = _NOTHING) -> Judged:
+        """Return what is wrong with a document and not known from a baseline, in its order."""
+        return judged(document, self.facts_for(document.name), known)
 
 
 def judged(
@@ -87,29 +140,6 @@ def judged_apart(
     return Judged(document.source, new, hidden=found.hidden, outside=outside)
 
 
-def facts_of(
-    settings: Settings, learned: Learned, mentions: Iterable[Mention], today: date | None
-) -> RunFacts:
-    """Return what the rules may know beside a mention.
-
-    The mentions are those of all documents, for what only the whole project tells; exceptions
-    expire against the day; None: they don't.
-    """
-    asked = chain(learned.answers.values(), learned.candidates.values())
-    return RunFacts(
-        settings=settings,
-        outcomes=learned.outcomes,
-        suggestions=learned.suggestions,
-        casings=engine.casings(engine.names_as_written(mentions)),
-        online=learned.online,
-        today=today,
-        works=learned.works.answers,
-        works_complete=learned.works.complete,
-        proposals=learned.proposals,
-        undecided=any(isinstance(one.outcome, Unknown) for one in asked),
-    )
-
-
 def judge(document: Document, facts: RunFacts) -> list[Finding]:
     """Return what is wrong with a document, in order: rules, then suppression."""
     if document.may_be_made_up and facts.today is None:
@@ -135,46 +165,6 @@ def _about_references(document: Document, facts: RunFacts) -> list[Finding]:
     references = references_in(document)
     found = missing_dois(references, facts) if facts.proposals or facts.searches else []
     return found + made_up_references(references, facts) if document.may_be_made_up else found
-
-
-def facts_for(name: str, facts: RunFacts, task: Task) -> RunFacts:
-    """Return the facts with the settings of one document."""
-    settings = task.settings_of(name)
-    if settings is facts.settings:
-        return facts
-    return facts.replace(settings=settings, today=facts.today or today_for(settings))
-
-
-def fixes_of(task: Task, tally: Tally) -> AbstractContextManager[Fixes | None]:
-    """Return the context in which documents are fixed; None is in it where none is."""
-    if task.fix:
-        from mdlint_doi.run.fixes import Fixes
-
-        return Fixes(task, tally)
-    return nullcontext()
-
-
-def finish(
-    task: Task, document: Document, facts: RunFacts, tally: Tally, fixes: Fixes | None
-) -> bool:
-    """Judge a document; fix it and write it where that is asked.
-
-    Return whether it was clean as it was, and no baseline knows of it.
-    """
-    if document.problem:
-        if fixes is not None:
-            fixes.settle()
-        tally.unparsed(document)
-        return False
-    if document.note:
-        tally.notes.append(PathNote(document.name, document.note))
-    facts = facts_for(document.name, facts, task)
-    known = task.baseline.known(document.name) if task.baseline else _NOTHING
-    if fixes is not None:
-        return fixes.take(document, facts, known)
-    result = judged(document, facts, known, lines_to_tell(task, document.source))
-    keep(task, document, facts, result, tally)
-    return not (result.findings or result.outside or known.counts)
 
 
 def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally: Tally) -> None:
@@ -241,8 +231,3 @@ def _explanation(mention: Mention, facts: RunFacts) -> Sequence[str]:
     from mdlint_doi.report.mentioned import explanation
 
     return explanation(doi, work, facts.claims.of(mention.span), verdict)
-
-
-def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return the findings of a run as they are reported."""
-    return tuple(grouped(sorted(findings, key=attrgetter("order"))))

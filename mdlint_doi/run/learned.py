@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rule import Compared
@@ -19,8 +20,8 @@ from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.store import Answer
-    from mdlint_doi.run.draft import ComparedMention
     from mdlint_doi.works.candidates import MeantWork
+    from mdlint_doi.works.search_verdict import SearchVerdict
     from mdlint_doi.works.work import WorkOutcome
 
 
@@ -79,11 +80,23 @@ class Learned(Value):
     works: WorksLearned = WorksLearned()  # what the names are registered as
     proposals: Mapping[str, MeantWork] = MappingProxyType({})
     """The works that citations of wrong names may have meant, by identity."""
+    searches: Mapping[str, SearchVerdict] = MappingProxyType({})
+    """What a search says of references that have no DOI, by identity."""
+    searched: bool = False  # whether every reference without a DOI was searched
 
     @property
     def outcomes(self) -> Mapping[Doi, Outcome]:
         """The verdicts alone, on names and candidates."""
         return _Outcomes(self.answers, self.candidates)
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether nothing could be learned of some name."""
+        asked = chain(self.answers.values(), self.candidates.values())
+        return any(isinstance(one.outcome, Unknown) for one in asked)
+
+
+NOTHING_LEARNED: Final = Learned()
 
 
 def lookup_counts(
@@ -118,11 +131,11 @@ def lookup_counts(
 
 
 def work_counts(
-    works: WorksLearned, citations: Mapping[bool, int], findings: Iterable[Finding]
+    works: WorksLearned, citations: Iterable[bool], findings: Iterable[Finding]
 ) -> WorkCounts | None:
     """Return what came of asking for works; None where none was asked for or left out.
 
-    `citations` tells how many of a known work could be judged (True), and how many could not.
+    `citations` tells of each citation of a known work whether it could be judged.
     """
     if not (works.asked or works.left_out):
         return None
@@ -132,6 +145,7 @@ def work_counts(
         (rule.compared, one.severity) for one in findings if (rule := by_code(one.code)) is not None
     )
     answers = works.answers.values()
+    judged = Counter(citations)
     return WorkCounts(
         asked=works.asked,
         known=sum(isinstance(one, KnownWork) for one in answers),
@@ -139,8 +153,8 @@ def work_counts(
         not_read=tuple(
             Counter(one.agency for one in answers if isinstance(one, NotHeld)).most_common()
         ),
-        compared=citations.get(True, 0),
-        untold=citations.get(False, 0),
+        compared=judged[True],
+        untold=judged[False],
         other_works=sum(kinds[Compared.OTHER_WORK, one] for one in Severity),
         other_hints=kinds[Compared.OTHER_WORK, Severity.HINT],
         details=sum(kinds[Compared.DETAILS, one] for one in Severity),
@@ -148,18 +162,6 @@ def work_counts(
         seconds=works.seconds,
         seconds_with_contact=works.seconds_with_contact,
     )
-
-
-def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
-    """Yield for each citation of a known work whether it could be judged.
-
-    One that gives a name twice in the same words is one.
-    """
-    for one in compared:
-        if one.verdict is not None and not one.is_repeated:
-            from mdlint_doi.works.verdict import CannotTell
-
-            yield not isinstance(one.verdict, CannotTell)
 
 
 def described_works(learned: Learned, findings: Iterable[Finding]) -> dict[Doi, str]:

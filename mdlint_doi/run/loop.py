@@ -8,7 +8,7 @@ judgements of a large tree are made by several processes.
 from __future__ import annotations
 
 import os
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
@@ -16,18 +16,18 @@ from itertools import accumulate, chain, takewhile
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import casings
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
+from mdlint_doi.run.compared import comparisons, judged_citations
 from mdlint_doi.run.draft import (
     Draft,
     JudgedPart,
-    comparisons,
     draft_of,
     is_touched,
     own_by_folder,
     own_names_of,
+    take_draft,
 )
 from mdlint_doi.run.files import (
     Files,
@@ -39,16 +39,11 @@ from mdlint_doi.run.files import (
     sources,
     texts,
 )
-from mdlint_doi.run.judge import facts_for, facts_of, finish, fixes_of, read_document
-from mdlint_doi.run.learned import (
-    Learned,
-    described_works,
-    judged_citations,
-    lookup_counts,
-    work_counts,
-)
+from mdlint_doi.run.finish import end, finish, fixes_of
+from mdlint_doi.run.judge import Judge, read_document
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task, Wants
-from mdlint_doi.run.result import Tally
+from mdlint_doi.run.tally import Tally
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -133,15 +128,17 @@ def _judged_here(
     task: Task, wants: Wants, found: Iterable[Text], into: JudgedPart
 ) -> Iterator[None]:
     """Judge documents one after the other: hold drafts of them, or finish them."""
-    facts = facts_of(task.settings, Learned(online=task.settings.looks_up), (), task.today)
+    # As if all were looked up, and every name registered.
+    learned = Learned(online=task.settings.looks_up)
+    judge = Judge(task.settings, learned, settings_of=task.settings_of, today=task.today)
     tally = into.tally
     with nullcontext() if wants else fixes_of(task, tally) as fixes:
         read = sources(found, tally)
         for source in read if fixes is None else fixes.current(read):
             document = read_document(source, task.settings_of(source.name))
+            facts = judge.facts_for(document.name)
             if wants or own_names_of(document):
-                own = facts_for(document.name, facts, task)
-                into.drafts.append(draft_of(document, task, wants, own))
+                into.drafts.append(draft_of(document, task, wants, facts))
             else:
                 finish(task, document, facts, tally, fixes)
             yield
@@ -269,33 +266,33 @@ class Loop:
     def finish(self, learned: Learned) -> None:
         """Take the findings of documents, judged again where anything touches them."""
         task, tally = self._task, self._tally
-        if learned.interrupted:
-            tally.interrupted = True
-            learned = _with_names_left(learned, self.drafts) if learned.online else learned
+        if learned.interrupted and learned.online:
+            learned = _with_names_left(learned, self.drafts)
         tally.learned = learned if task.keeps_mentions else None
-        tally.notices += learned.works.messages
-        registered = self._memory.registered if self._memory is not None else {}
-        tally.lookups = lookup_counts(learned, task.settings, registered)
-        facts = facts_of(task.settings, learned, (), task.today)
-        written = chain.from_iterable(draft.written for draft in self.drafts)
-        facts = facts.replace(casings=casings(written))
-        citations, folders = Counter[bool](), own_by_folder(self.drafts)
+        judge = Judge(
+            task.settings,
+            learned,
+            settings_of=task.settings_of,
+            written=chain.from_iterable(draft.written for draft in self.drafts),
+            today=task.today,
+        )
+        citations, folders = list[bool](), own_by_folder(self.drafts)
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
-                compared = [*comparisons(draft, facts)]
-                citations.update(judged_citations(compared))
-                own = facts_for(draft.name, facts, task)
-                if is_touched(draft, compared, own):
+                compared = [*comparisons(draft, judge.facts)]
+                citations += judged_citations(compared)
+                facts = judge.facts_for(draft.name)
+                if is_touched(draft, compared, facts):
                     document = self._held.pop(draft.name, None) or self._read_again(draft, fixes)
                     given = folders.get(os.path.dirname(draft.name), ()) if draft.own else ()
                     is_clean = finish(task, document, facts.replace(own=given), tally, fixes)
                 else:
-                    is_clean = tally.take(draft)
+                    is_clean = take_draft(draft, tally)
                 if self._memory is not None:
                     is_settled = not (draft.own or (draft.has_comments and facts.undecided))
                     self._memory.take(draft, learned, is_clean=is_clean and is_settled)
-        tally.works = work_counts(learned.works, citations, tally.findings)
-        tally.registered = described_works(learned, tally.findings)
+        registered = self._memory.registered if self._memory is not None else {}
+        end(tally, learned, task.settings, citations, registered)
 
 
 def _with_names_left(learned: Learned, drafts: Iterable[Draft]) -> Learned:

@@ -33,12 +33,14 @@ from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.report.model import SearchCounts
 from mdlint_doi.report.summary import counted
 from mdlint_doi.run.asking import is_first_time, lookup_settings, registry_settings
-from mdlint_doi.run.draft import Citing
+from mdlint_doi.run.compared import Citing
 from mdlint_doi.run.files import is_refused, paths_of, sources, texts_of
-from mdlint_doi.run.judge import facts_of, finish, fixes_of, read_document
+from mdlint_doi.run.finish import finish, fixes_of
+from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.result import Result, Tally, result_of
+from mdlint_doi.run.result import Result, result_of
+from mdlint_doi.run.tally import Tally
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
 from mdlint_doi.works.claim import Claim, query_of
 from mdlint_doi.works.search_verdict import (
@@ -127,12 +129,12 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
         left_out=tuple(left_out.items()),
     )
     tally.notices += [*told_once(found, task.settings, "references"), *found.messages]
-    facts = facts_of(task.settings, Learned(online=True), (), task.today)
     complete = not (tally.searches.undecided or tally.interrupted)
-    facts = facts.replace(proposals=proposals, searches=searches, searched=complete)
+    learned = Learned(online=True, proposals=proposals, searches=searches, searched=complete)
+    judge = Judge(task.settings, learned, settings_of=task.settings_of, today=task.today)
     with fixes_of(task, tally) as fixes:
         for document in documents:
-            finish(task, document, facts, tally, fixes)
+            finish(task, document, judge.facts_for(document.name), tally, fixes)
     tally.registered = {one.doi: described(one.work) for one in known.values()}
 
 

@@ -17,7 +17,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Outcome
 from mdlint_doi.run.asking import MentionsOf, is_first_time, learn_names, registry_settings
-from mdlint_doi.run.draft import Citing
+from mdlint_doi.run.compared import Citing
 from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.works.work import KnownWork, UnknownWork, Work, WorkOutcome, concern, retraction
 

@@ -10,17 +10,17 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Final, TypeVar
 
-from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import passed_over, why_excluded
 from mdlint_doi.formats.table import FORMATS, format_of
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.engine import in_report_order
 from mdlint_doi.lint.fixing import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding
 from mdlint_doi.lint.needs import notations_of
 from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import Judged, facts_of, in_order, judged, read_document
+from mdlint_doi.run.judge import Judge, Judged, read_document
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
 from mdlint_doi.text.source import Source
@@ -84,11 +84,11 @@ def read(source: Source, task: Task) -> Document:
 def check(document: Document, task: Task, learned: Learned) -> Checked:
     """Return what is wrong with a document that was read."""
     settings = task.settings_of(document.source.name)
-    facts = facts_of(settings, learned, document.mentions, today_for(settings))
+    judge = Judge(settings, learned, mentions=document.mentions)
     if document.problem:
-        return Checked(document, facts, ())
-    found = judged(document, facts, _known(document, task))
-    return Checked(document, facts, in_order(found.findings), learned.online)
+        return Checked(document, judge.facts, ())
+    found = judge.of(document, _known(document, task))
+    return Checked(document, judge.facts, in_report_order(found.findings), learned.online)
 
 
 def fixed(checked: Checked, task: Task) -> Judged:

@@ -14,9 +14,9 @@ from typing import Final
 
 from mdlint_doi.formats.table import entry_of
 from mdlint_doi.lint.document import Directive
-from mdlint_doi.lint.engine import merged
+from mdlint_doi.lint.engine import in_report_order, merged
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.run.judge import in_order, judge, read_document
+from mdlint_doi.run.judge import judge, read_document
 from mdlint_doi.server.actions import nearest
 from mdlint_doi.server.checking import Checked
 from mdlint_doi.text.placed_text import PlacedText, moved
@@ -133,4 +133,4 @@ def _found(checked: Checked, source: Source, around: Span) -> list[Finding]:
     document = read_document(part, checked.facts.settings)
     found = judge(document, checked.facts)
     places = PlacedText.as_it_stands(source.text, around)
-    return [moved(one, places, source) for one in in_order(merged(found))]
+    return [moved(one, places, source) for one in in_report_order(merged(found))]

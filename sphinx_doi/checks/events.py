@@ -17,7 +17,6 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
-from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.needs import is_needed
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
@@ -178,7 +177,7 @@ def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes
 
 def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
     """Check all pages at once: for what only the whole project, or a look-up, says, not kept."""
-    from mdlint_doi.run.judge import facts_of
+    from mdlint_doi.run.judge import Judge
 
     reader = domain.reader
     pages = [domain.mentions(docname) for docname in domain.docnames()]
@@ -190,5 +189,5 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
     ]
     is_online = app.config.doi_check == "online"
     learned = looked_up(app, mentions, reader.settings) if is_online else Learned()
-    facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
-    return [page_notes(page, facts, reader.files) for page in pages]
+    judge = Judge(reader.settings, learned, mentions=mentions)
+    return [page_notes(page, judge.facts, reader.files) for page in pages]

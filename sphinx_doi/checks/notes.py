@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
@@ -95,10 +94,9 @@ class PageNotes(NamedTuple):
 
 def offline_facts(settings: Settings) -> RunFacts:
     """Return what the rules may know where nothing is asked; loads them."""
-    from mdlint_doi.run.judge import facts_of
-    from mdlint_doi.run.learned import Learned
+    from mdlint_doi.run.judge import Judge
 
-    return facts_of(settings, Learned(), (), today_for(settings))
+    return Judge(settings).facts
 
 
 class JudgedDocument(NamedTuple):

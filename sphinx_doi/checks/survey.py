@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import merged, names_to_ask
+from mdlint_doi.lint.engine import in_report_order, merged, names_to_ask
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.severity import Severity
@@ -18,15 +16,12 @@ from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.report.html import Overview
 from mdlint_doi.report.mentioned import Dois, LineOfFile, rows_of
 from mdlint_doi.report.model import PathNote, Report
-from mdlint_doi.run.draft import comparisons
-from mdlint_doi.run.judge import facts_of, in_order, mentioned
-from mdlint_doi.run.learned import (
-    Learned,
-    described_works,
-    judged_citations,
-    lookup_counts,
-    work_counts,
-)
+from mdlint_doi.run.compared import comparisons, judged_citations
+from mdlint_doi.run.finish import end
+from mdlint_doi.run.judge import Judge, mentioned
+from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.result import report_of
+from mdlint_doi.run.tally import Tally
 from mdlint_doi.run.works import learn_all
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.notes import JudgedDocument, Note, advised, judged, notes_of
@@ -73,32 +68,26 @@ def survey(
     mentions = [mention for document in documents for mention in document.mentions]
     names = names_to_ask(mentions, lambda _: settings)
     learned = learn_all(documents, [names], lambda _: mentions, settings, progress=progress)
-    facts = facts_of(settings, learned, mentions, today_for(settings))
+    facts = Judge(settings, learned, mentions=mentions).facts
     whole = (*(judged(*one, facts) for one in placed), *judged_before)
     known = [(one.origin, finding) for one in whole for finding in one.findings]
     new = [domain.baseline.without_known(one, files) for one in whole]
-    every = in_order(finding for one in new for finding in one.findings)
-    findings = tuple(merged(every))
+    tally = Tally()
+    tally.files += dict.fromkeys(document.source.name for document in documents)
+    tally.errors += [PathNote(shown_path(one.path), one.problem) for one in files.unread]
+    every = in_report_order(finding for one in new for finding in one.findings)
+    tally.findings += merged(every)
     compared = (comparisons(document, facts) for document in documents)
-    citations = Counter(chain.from_iterable(map(judged_citations, compared)))
-    report = Report(
-        findings=findings,
-        files=tuple(dict.fromkeys(document.source.name for document in documents)),
-        lookups=lookup_counts(learned, settings),
-        works=work_counts(learned.works, citations, findings),
-        registered=described_works(learned, findings),
-        notices=learned.works.messages,
-        errors=tuple(PathNote(shown_path(one.path), one.problem) for one in files.unread),
-        interrupted=learned.interrupted,
-        hidden=domain.baseline.hidden,
-        fail_on=Severity(settings.fail_on),
+    end(tally, learned, settings, chain.from_iterable(map(judged_citations, compared)))
+    report = report_of(tally).replace(
+        hidden=domain.baseline.hidden, fail_on=Severity(settings.fail_on)
     )
     advice = tuple(
         (LineOfFile(link.source.name, link.source.location(link.span.start).line), role)
         for one in new
         for link, role in advised(one, files)
     )
-    rows = rows_of(_dois(documents, learned, facts), findings)
+    rows = rows_of(_dois(documents, learned, facts), report.findings)
     overview = Overview(title, report, rows, advice)
     return Survey(tuple(_notes(new, every, files)), overview, learned.outcomes, known)
 

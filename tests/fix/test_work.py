@@ -25,14 +25,13 @@ from mdlint_doi.report.summary import messages
 from mdlint_doi.run import fixes
 from mdlint_doi.run.check import check
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import Judged, facts_of, read_document
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.judge import Judge, Judged, read_document
 from mdlint_doi.run.request import Task
 from mdlint_doi.text.source import Source
 
 OLD = "http://dx.doi.org/10.1000/182"
 ALL = Settings(offline=True, select=("all",))
-FACTS = facts_of(ALL, Learned(), (), None)
+FACTS = Judge(ALL).facts
 
 
 def fixed(name: str, text: str) -> Judged:

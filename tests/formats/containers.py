@@ -26,8 +26,7 @@ from fuzz.harm import document as markdown_document
 from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import facts_of, judged, read_document
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.judge import Judge, judged, read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
@@ -195,7 +194,7 @@ def outcome(
 ) -> Outcome:
     """Return what the rules say of a document, and the document after all fixes."""
     document = read_document(Source(name, text), settings)
-    facts = facts or facts_of(settings, Learned(), document.mentions, None)
+    facts = facts or Judge(settings, mentions=document.mentions).facts
     result = with_fixes(document, facts, unsafe=True)
     claims = sorted(document.claims(), key=lambda one: one.span)
     return Outcome(

@@ -8,8 +8,7 @@ from mdlint_doi.formats.data import yaml_guard
 from mdlint_doi.formats.data.yaml_guard import SameTree, _tree
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import facts_of, read_document
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.text.source import Source
 
 
@@ -43,7 +42,7 @@ def test_a_harmful_fix_is_looked_for_in_its_own_part(monkeypatch: pytest.MonkeyP
     item = "- id: a\n  DOI: http://dx.doi.org/10.{}/1\n"
     text = "".join(item.format("1" if at % 3 else "1000") for at in range(60))
     settings = Settings(offline=True)
-    facts = facts_of(settings, Learned(), (), None)
+    facts = Judge(settings).facts
     result = with_fixes(read_document(Source("a.csl.yaml", text), settings), facts, unsafe=True)
     assert result.source.text == text.replace("http://dx.doi.org/10.1000", "10.1000")
     assert sum(map(len, read)) < 20 * len(text)

@@ -13,14 +13,13 @@ from mdlint_doi.lint.guard import WorkError
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.check import check
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import facts_of, judge, read_document
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.judge import Judge, judge, read_document
 from mdlint_doi.run.request import Task
 from mdlint_doi.text.source import Source
 
 FOLDER = Path(__file__).parent / "named"
 OFFLINE = Settings(offline=True)
-FACTS = facts_of(OFFLINE, Learned(), (), None)
+FACTS = Judge(OFFLINE).facts
 
 EXPECTED = {
     "article.tex": (

@@ -11,8 +11,7 @@ from linear import is_linear
 from mdlint_doi import Settings, check_paths, fix_text
 from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.lint.settings import Settings as LintSettings
-from mdlint_doi.run.judge import facts_of, judged, read_document
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.judge import Judge, judged, read_document
 from mdlint_doi.text.source import Source
 
 MARK = "http://dx.doi.org/10.1000/182"
@@ -54,7 +53,7 @@ def test_nothing_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def _check(path: str, text: str) -> None:
     every = LintSettings(offline=True, select=("all",))
-    judged(read_document(Source(path, text), every), facts_of(every, Learned(), (), None))
+    judged(read_document(Source(path, text), every), Judge(every).facts)
 
 
 def test_entities_do_not_multiply() -> None:

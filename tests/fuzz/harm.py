@@ -28,8 +28,7 @@ from mdlint_doi import fix_text
 from mdlint_doi.formats.table import entry_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import facts_of, read_document
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.judge import Judge, read_document
 from mdlint_doi.text.source import Source
 
 LOCAL: Final = Settings(select=("all",), ignore=("DOI209", "DOI4"), offline=True)
@@ -175,7 +174,7 @@ def other_names(name: str, text: str) -> str:
     """Return the names that fixes by all rules, unsafe ones too, bring though none states them."""
     settings = Settings(select=("all",), offline=True)
     document = read_document(Source(name, text), settings)
-    facts = facts_of(settings, Learned(), document.mentions, None)
+    facts = Judge(settings, mentions=document.mentions).facts
     result = with_fixes(document, facts, unsafe=True)
     again = fix_text(result.source.text, format_name(name), settings, unsafe=True)
     if again != result.source.text:

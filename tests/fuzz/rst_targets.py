@@ -14,8 +14,7 @@ from docutils.utils import escape2null
 from mdlint_doi.formats.rst.role_argument import split
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.run.judge import facts_of
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.judge import Judge
 from sphinx_doi.checks.notes import page_notes
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.reader import PageReader
@@ -75,6 +74,6 @@ def rst(doctree: nodes.document) -> None:
                 assert 0 <= here.whole.start <= here.whole.end <= len(file.source.text)
                 text = "".join(file.source.text[here.at(at)] for at in range(len(here.text)))
                 assert text == here.text
-    facts = facts_of(_ALL, Learned(), mentions, None)
+    facts = Judge(_ALL, mentions=mentions).facts
     for note in page_notes(found, facts, files).notes:
         assert note.message.isprintable()

@@ -17,8 +17,7 @@ from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import formats
 from mdlint_doi.report.model import Report
 from mdlint_doi.run.fixes import with_fixes
-from mdlint_doi.run.judge import facts_of, judged, read_document
-from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.judge import Judge, judged, read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -116,7 +115,7 @@ def test_suggestions_give_the_fixed_file(name: str, data: bytes) -> None:
     source = decode(name, data)
     settings = Settings(offline=True)
     document = read_document(source, settings)
-    facts = facts_of(settings, Learned(), document.mentions, None)
+    facts = Judge(settings, mentions=document.mentions).facts
     found = [one for one in judged(document, facts).findings if one.fix]
     assert found
     result = result_of(*(one.detached() for one in found))

@@ -21,7 +21,8 @@ from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.outcome import Found, Outcome
-from mdlint_doi.run.draft import Draft, comparisons, draft_of, is_touched
+from mdlint_doi.run.compared import comparisons
+from mdlint_doi.run.draft import Draft, draft_of, is_touched
 from mdlint_doi.run.judge import judged, read_document
 from mdlint_doi.run.request import Task, Wants
 from mdlint_doi.text.source import Source

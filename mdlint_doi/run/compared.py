@@ -1,0 +1,82 @@
+"""What documents say of works, compared with what these are registered as."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from mdlint_doi.lint.document import Claims
+from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.verdict import Verdict
+    from mdlint_doi.works.work import WorkOutcome
+
+
+class Named(Protocol):
+    """A place where a document names a DOI."""
+
+    @property
+    def doi(self) -> Doi | None:
+        """The DOI; None if the text is none."""
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+
+
+class Citing(Protocol):
+    """What cites works: a document, or what is held of one."""
+
+    @property
+    def name(self) -> str:
+        """The document's path."""
+
+    @property
+    def mentions(self) -> Sequence[Named]:
+        """Its DOIs, in order."""
+
+    @property
+    def claims(self) -> Claims:
+        """What it says of their works."""
+
+
+class ComparedMention(Value):
+    """A mention of a work that was asked, and what its document says of it."""
+
+    doi: Doi
+    work: WorkOutcome  # what it is registered as, or why that is not known
+    verdict: Verdict | None  # whether that is meant; None where nothing can be compared
+    is_repeated: bool  # the citation before it says the same
+
+
+def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
+    """Yield the mentions of works of which something is known, compared with what is said there."""
+    if not facts.works:
+        return
+    from mdlint_doi.lint.registered import verdict_at
+    from mdlint_doi.works.work import KnownWork
+
+    for mention in citing.mentions:
+        known = None if mention.doi is None else facts.works.get(mention.doi)
+        if known is not None and mention.doi is not None:
+            verdict = None
+            if isinstance(known, KnownWork):
+                verdict = verdict_at(mention.span, known.work, citing.claims)
+            is_repeated = verdict is not None and citing.claims.repeated(mention.span) is not None
+            yield ComparedMention(mention.doi, known, verdict, is_repeated)
+
+
+def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
+    """Yield for each citation of a known work whether it could be judged.
+
+    One that gives a name twice in the same words is one.
+    """
+    for one in compared:
+        if one.verdict is not None and not one.is_repeated:
+            from mdlint_doi.works.verdict import CannotTell
+
+            yield not isinstance(one.verdict, CannotTell)

@@ -1,0 +1,91 @@
+"""The end of a document, and of a run: what is taken of both.
+
+A document is judged for the last time, and fixed where that is asked. At the end of a run its
+look-ups are counted, beside what they came to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.lint.baseline import KnownFindings
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.report.model import PathNote
+from mdlint_doi.run.judge import judged, keep, lines_to_tell
+from mdlint_doi.run.learned import Learned, described_works, lookup_counts, work_counts
+from mdlint_doi.run.request import Task
+from mdlint_doi.run.tally import Tally
+
+if TYPE_CHECKING:
+    from mdlint_doi.run.fixes import Fixes
+
+_NOTHING: Final = KnownFindings()
+_NONE: Final[Mapping[str, bool]] = MappingProxyType({})
+
+
+def fixes_of(task: Task, tally: Tally) -> AbstractContextManager[Fixes | None]:
+    """Return the context in which documents are fixed; None is in it where none is."""
+    if task.fix:
+        from mdlint_doi.run.fixes import Fixes
+
+        return Fixes(task, tally)
+    return nullcontext()
+
+
+def finish(
+    task: Task, document: Document, facts: RunFacts, tally: Tally, fixes: Fixes | None
+) -> bool:
+    """Judge a document; fix it and write it where that is asked.
+
+    Args:
+        task: what the run is asked to do.
+        document: as it was read.
+        facts: what the rules may know, with the settings of the document.
+        tally: takes what is found.
+        fixes: those of the run; None: nothing is fixed.
+
+    Returns:
+        Whether the document was clean as it was, and no baseline knows of it.
+    """
+    if document.problem:
+        if fixes is not None:
+            fixes.settle()
+        tally.unparsed(document)
+        return False
+    if document.note:
+        tally.notes.append(PathNote(document.name, document.note))
+    known = task.baseline.known(document.name) if task.baseline else _NOTHING
+    if fixes is not None:
+        return fixes.take(document, facts, known)
+    result = judged(document, facts, known, lines_to_tell(task, document.source))
+    keep(task, document, facts, result, tally)
+    return not (result.findings or result.outside or known.counts)
+
+
+def end(
+    tally: Tally,
+    learned: Learned,
+    settings: Settings,
+    citations: Iterable[bool] = (),
+    registered: Mapping[str, bool] = _NONE,
+) -> None:
+    """Take what the look-ups of a run came to, once all its documents are judged.
+
+    Args:
+        tally: has the findings, and takes the counts.
+        learned: what the look-ups brought.
+        settings: those of the run.
+        citations: for each citation of a known work, whether it could be judged.
+        registered: the keys of names of files that were not read again, and whether their handle
+            records were.
+    """
+    tally.interrupted = tally.interrupted or learned.interrupted
+    tally.notices += learned.works.messages
+    tally.lookups = lookup_counts(learned, settings, registered)
+    tally.works = work_counts(learned.works, citations, tally.findings)
+    tally.registered = described_works(learned, tally.findings)
