@@ -53,29 +53,56 @@ _OPTIONS: Final = 30  # lines of options that are looked at
 _LINE: Final = 1000  # code points before a link that are looked at
 
 
-class Note(Value):
-    """A finding as the build's log shows it."""
+class Place(Value):
+    """Where something stands, so that two equal findings of one line are two.
 
-    location: str  # as in all warnings of Sphinx, `path:line`
-    code: str  # the rule's code
-    name: str  # the rule's name, the warning's subtype
-    severity: Severity  # decides between warning and info, with the setting `fail-on`
-    message: str  # what is wrong and what to do
-    # file and offset, or location, offset and the text that no file holds: two equal findings of
-    # one line are two, and one that several docstrings or pages show is one
-    where: tuple[str, int, str]
-    # file and offset of the link or role that the finding is about, as in `where`: all that is
-    # wrong with one is one line of the log
-    link: tuple[str, int, str]
-    document: str  # what a baseline knows the place by: a path, or a docstring's object
-    text: str  # what a baseline knows the finding by, beside these and the code
-    in_role: bool = False  # the finding is about a role's argument
-    # the role to write in place of the link, where its spelling is all that is wrong
+    What several docstrings or pages show from one file stands in one place.
+
+    Attributes:
+        path: the file; where no file holds the text, the location as the log shows it.
+        offset: code points before it, in the file or in the text.
+        text: the text that no file holds; empty where a file does.
+    """
+
+    path: str
+    offset: int
+    text: str = ""
+
+
+class Note(Value):
+    """A finding as the build's log shows it.
+
+    Attributes:
+        location: as in all warnings of Sphinx, `path:line`.
+        code: the rule's code, `DOI201`.
+        name: the rule's name, which is the warning's subtype.
+        severity: decides between warning and info, with the setting `fail-on`.
+        message: what is wrong and what to do.
+        where: the place of the finding.
+        link: the place of the link or role that the finding is about; all that is wrong with one
+            link is one line of the log.
+        document: what a baseline knows the place by: a path, or a docstring's object.
+        text: what a baseline knows the finding by, beside document and code.
+        in_role: whether the finding is about a role's argument.
+        advice: the role to write in place of the link, where its spelling is all that is wrong.
+        undecided: something could not be checked, and nothing is said against the page.
+    """
+
+    location: str
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    where: Place
+    link: Place
+    document: str
+    text: str
+    in_role: bool = False
     advice: str | None = None
-    undecided: bool = False  # something could not be checked, and nothing is said against the page
+    undecided: bool = False
 
     @property
-    def key(self) -> tuple[str, str, tuple[str, int, str]]:
+    def key(self) -> tuple[str, str, Place]:
         """Equal for notes of which the log shows the first."""
         return self.code, self.message, self.where
 
@@ -86,10 +113,15 @@ class Note(Value):
 
 
 class PageNotes(NamedTuple):
-    """What the rules say of a page."""
+    """What the rules say of a page.
 
-    notes: tuple[Note, ...] = ()  # the findings
-    advice: tuple[tuple[str, str], ...] = ()  # location and role of each link that could be a role
+    Attributes:
+        notes: the findings.
+        advice: location and role of each link that could be a role.
+    """
+
+    notes: tuple[Note, ...] = ()
+    advice: tuple[tuple[str, str], ...] = ()
 
 
 def offline_facts(settings: Settings) -> RunFacts:
@@ -100,7 +132,13 @@ def offline_facts(settings: Settings) -> RunFacts:
 
 
 class JudgedDocument(NamedTuple):
-    """What is wrong with a file, a docstring or an address of `conf.py`."""
+    """What is wrong with a file, a docstring or an address of `conf.py`.
+
+    Attributes:
+        origin: where the document comes from, and what part of the page shows it.
+        document: as it was read.
+        findings: what is wrong with it, in order.
+    """
 
     origin: Origin
     document: Document
@@ -217,18 +255,18 @@ def notes_of(judged: JudgedDocument, files: PageFiles) -> Iterator[Note]:
         span = spans.covering(finding.span)
         mention = None if span is None else mentions[span]
         location = _location(origin, document, start)
-        place = location if text else origin.path
+        path = location if text else origin.path
         is_advised = mention and _is_on_spelling(finding) and mention.doi not in wrong
         yield Note(
-            location,
-            finding.code,
-            finding.name,
-            finding.severity,
-            finding.message,
-            (place, start, text),
-            (place, start if span is None else span.start, text),
-            files.known_as(origin, start),
-            text_of(finding),
+            location=location,
+            code=finding.code,
+            name=finding.name,
+            severity=finding.severity,
+            message=finding.message,
+            where=Place(path, start, text),
+            link=Place(path, start if span is None else span.start, text),
+            document=files.known_as(origin, start),
+            text=text_of(finding),
             in_role=mention is not None and _is_role(mention),
             advice=_advice(mention, files) if mention and is_advised else None,
             undecided=finding.undecided,

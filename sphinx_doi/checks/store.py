@@ -76,7 +76,7 @@ class Baseline:
         known: dict[object, bool] = {}
         for note in notes:
             if note.key not in known:
-                documents = note.document, note.where[0]
+                documents = note.document, note.where.path
                 known[note.key] = self._is_known(documents, note.code, note.text)
         return [note for note in notes if not known[note.key]]
 
@@ -124,7 +124,7 @@ class DoiDomain(Domain):
     name = NAME
     label = "DOIs"
     initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE} | {_CHOICES: None}
-    data_version = 10
+    data_version = 11
 
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
