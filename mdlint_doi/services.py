@@ -19,11 +19,18 @@ from mdlint_doi.text.value import Value
 
 
 class Pace(Value):
-    """How many requests of one kind a service allows."""
+    """How many requests of one kind a service allows.
+
+    Attributes:
+        a_second: requests a second of a user who gives no address.
+        with_contact: requests a second of a user who gives an address (the setting `contact`).
+        at_once: requests under way at the same time.
+        at_once_with_contact: requests under way at the same time, for a user who gives an address.
+    """
 
     a_second: int
-    with_contact: int  # requests a second of a user who gives an address
-    at_once: int = 1  # requests under way
+    with_contact: int
+    at_once: int = 1
     at_once_with_contact: int = 1
 
     def of(self, *, has_contact: bool) -> tuple[int, int]:
@@ -34,43 +41,68 @@ class Pace(Value):
 
 
 class Lists(Value):
-    """Questions for several names."""
+    """Questions for several names.
 
-    pace: Pace | None = None  # of lists; None: the server's own rhythm
-    most_names: int = 50  # of one list
-    most_bytes: int = 3200  # of its names
+    Attributes:
+        pace: of lists; None: the server's own rhythm.
+        most_names: names in one list, at most.
+        most_bytes: bytes of the names of one list, at most.
+    """
+
+    pace: Pace | None = None
+    most_names: int = 50
+    most_bytes: int = 3200
 
 
 class Days(Value):
-    """For how many days an answer is believed."""
+    """For how many days an answer is believed.
 
-    fresh: float  # without a question
-    at_all: float  # if nobody can be asked
-    absent: float = 1.0  # that there is no record
+    Attributes:
+        fresh: days during which an answer is used and nobody is asked.
+        at_all: days during which an answer is used if nobody can be asked.
+        absent: days during which it is believed that there is no record.
+    """
+
+    fresh: float
+    at_all: float
+    absent: float = 1.0
 
 
 class Service(Value):
-    """A row."""
+    """A row.
 
-    name: str  # a word, from which the names of setting and variable are made
-    address: str  # the base of its requests, without a final slash
+    Attributes:
+        name: a word, from which the names of setting and variable are made.
+        address: the base of its requests, without a final slash.
+        reader: the class that asks and reads, as module and name below `mdlint_doi.ask.services`;
+            empty: functions of the module `name`.
+        answers: whether names are registered, what works they are, or which works are found; the
+            module with this name and `_json` says how the answers are kept.
+        agency: whose names it holds, as Which RA calls it; empty: everybody's.
+        others: further agencies, of whose names it may have a record; of those alone without an
+            `agency`.
+        lists: how several names are asked at once; None: each is asked alone.
+        singles: the pace of questions for one name, or one search; None: the server's own rhythm.
+        believed: for how many days its answers are used.
+        setting: the setting that names a different address; empty: `name` followed by `-server`.
+        accept: the media type that it is asked for.
+        leads_to: hosts to which it may lead; none: it is not followed anywhere.
+        most: names that it is asked for in a run; None: all.
+    """
+
+    name: str
+    address: str
     reader: str
-    """The class that asks and reads, as module and name below `mdlint_doi.ask.services`; empty:
-    functions of the module `name`."""
     answers: Literal["names", "works", "searches"]
-    """Whether names are registered, what works they are, or which works are found; the module with
-    this name and `_json` says how the answers are kept."""
-    agency: str = ""  # whose names it holds, as Which RA calls it; empty: everybody's
+    agency: str = ""
     others: tuple[str, ...] = ()
-    """Further agencies, of whose names it may have a record; of those alone without an `agency`."""
-    lists: Lists | None = None  # how several names are asked at once; None: each is asked alone
+    lists: Lists | None = None
     singles: Pace | None = None
-    """The pace of questions for one name, or one search; None: the server's own rhythm."""
     believed: Days = Days(7.0, 30.0)
-    setting: str = ""  # that names another address; empty: the name and `-server`
-    accept: str = "application/json"  # the media type that it is asked for
-    leads_to: tuple[str, ...] = ()  # hosts to which it may lead; none: it is not followed anywhere
-    most: int | None = None  # names that it is asked for in a run; None: all
+    setting: str = ""
+    accept: str = "application/json"
+    leads_to: tuple[str, ...] = ()
+    most: int | None = None
 
     @property
     def key(self) -> str:

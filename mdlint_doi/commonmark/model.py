@@ -27,66 +27,110 @@ AtomKind = Literal[
 
 
 class ParserOptions(Value):
-    """How a document is read."""
+    """How a document is read.
 
-    code: bool = False  # blocks of code are wanted, too
-    # blocks of code in these, in lower case, are wanted in any case; empty: those that name no
-    # language
+    Attributes:
+        code: blocks of code are wanted, too.
+        languages: blocks of code in these, in lower case, are wanted in any case; empty: those that
+            name no language.
+        directives: a fence with a name in braces is MyST's directive, not code.
+        bodies: names of directives, in lower case, whose body is no Markdown, and wanted as it is.
+        comment: what a MyST comment must hold to interrupt a paragraph; nothing: any comment may.
+    """
+
+    code: bool = False
     languages: frozenset[str] = frozenset()
-    directives: bool = True  # a fence with a name in braces is MyST's directive, not code
-    # names of directives, in lower case, whose body is no Markdown, and wanted as it is
+    directives: bool = True
     bodies: frozenset[str] = frozenset()
-    # what a MyST comment must hold to interrupt a paragraph; nothing: any comment may
     comment: str = ""
 
 
 class Target(Value):
-    """A destination as it stands."""
+    """A destination as it stands.
 
-    start: int  # where its text begins, behind `<` if there is one
-    end: int  # where its text ends
-    next: int  # behind all of it
-    angle: bool  # it stands in `<…>`
+    Attributes:
+        start: where its text begins, behind `<` if there is one.
+        end: where its text ends.
+        next: behind all of it.
+        angle: it stands in `<…>`.
+    """
+
+    start: int
+    end: int
+    next: int
+    angle: bool
 
 
 class Definition(Value):
-    """`[label]: destination "title"`."""
+    """`[label]: destination "title"`.
 
-    label: str  # normalized
+    Attributes:
+        label: normalized.
+        start: the offset in the block's text where the label begins.
+        target: the destination.
+        end: where it ends, the line end not counted.
+        next: where the text goes on.
+    """
+
+    label: str
     start: int
     target: Target
-    end: int  # where it ends, the line end not counted
-    next: int  # where the text goes on
+    end: int
+    next: int
 
 
 class Atom(Value):
-    """A construct that is taken as a whole, with the range of what it holds."""
+    """A construct that is taken as a whole, with the range of what it holds.
+
+    Attributes:
+        kind: which construct it is: code, an autolink, raw HTML, a role …
+        start: the offset in the block's text where it begins.
+        end: the offset after its last code point.
+        inner: start and end of what stands in it.
+        name: the role's name; empty for all other kinds.
+    """
 
     kind: AtomKind
     start: int
     end: int
-    inner: tuple[int, int]  # start and end of what stands in it
-    name: str = ""  # of a role
+    inner: tuple[int, int]
+    name: str = ""
 
 
 class LinkNode(Value):
-    """A link or an image."""
+    """A link or an image.
+
+    Attributes:
+        start: the offset in the block's text where it begins.
+        end: the offset after its last code point.
+        text: start and end of the visible text.
+        image: whether it is an image.
+        target: the destination; None for a reference.
+        label: the normalized label of a reference.
+    """
 
     start: int
     end: int
-    text: tuple[int, int]  # start and end of the visible text
+    text: tuple[int, int]
     image: bool
-    target: Target | None  # the destination; None for a reference
-    label: str = ""  # the normalized label of a reference
+    target: Target | None
+    label: str = ""
 
 
 class Failed(Value):
-    """Brackets with a `(` behind them that are no link."""
+    """Brackets with a `(` behind them that are no link.
 
-    start: int  # where the opening bracket stands
-    text: tuple[int, int]  # start and end of what is in the brackets
-    behind: int  # what follows the `(` and blanks
-    target: Target | None  # the destination that begins there, if one does
+    Attributes:
+        start: where the opening bracket stands.
+        text: start and end of what is in the brackets.
+        behind: what follows the `(` and blanks.
+        target: the destination that begins there, if one does.
+    """
+
+    start: int
+    text: tuple[int, int]
+    behind: int
+    target: Target | None
 
 
 class Inline:
@@ -104,13 +148,21 @@ class Inline:
 
 
 class Block(Value):
-    """A block that holds text, and may hold something wanted."""
+    """A block that holds text, and may hold something wanted.
+
+    Attributes:
+        kind: which kind of block it is.
+        content: its text, without what belongs to the containers around it; lines are joined with a
+            line feed, and a table cell has lost the backslash before `|`.
+        inline: its inline markup; nothing in code, comments and definitions.
+        number: the same for all blocks that belong together: the cells of a table's row.
+        definition: the link reference definition that the block is, if it is one.
+        language: of code, in lower case; empty where it names none.
+    """
 
     kind: Kind
-    # its text, without what belongs to the containers around it; lines are joined with a line feed,
-    # and a table cell has lost the backslash before `|`
     content: PlacedText
-    inline: Inline  # its inline markup; nothing in code, comments and definitions
-    number: int  # the same for all blocks that belong together: the cells of a table's row
+    inline: Inline
+    number: int
     definition: Definition | None = None
-    language: str = ""  # of code, in lower case; empty where it names none
+    language: str = ""

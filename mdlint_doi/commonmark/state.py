@@ -36,19 +36,30 @@ _LEAST_MARKS: Final = 3  # of a thematic break (section 4.1)
 
 
 class Leaf(Value):
-    """A leaf block that may hold a DOI or a comment for us."""
+    """A leaf block that may hold a DOI or a comment for us.
+
+    Attributes:
+        kind: which kind of block it is.
+        pieces: its lines, or parts of them, without what belongs to its containers.
+        block: where its block, or its table row, begins: the same for all that belongs together.
+        language: the language that a block of code names, in lower case; empty where it names none.
+    """
 
     kind: Kind
-    pieces: tuple[Piece, ...]  # its lines, or parts of them, without what belongs to its containers
-    block: int  # where its block, or its table row, begins: the same for all that belongs together
-    language: str = ""  # of code
+    pieces: tuple[Piece, ...]
+    block: int
+    language: str = ""
 
 
 class Outline(Value):
-    """All leaves of a document that were asked for."""
+    """All leaves of a document that were asked for.
 
-    leaves: tuple[Leaf, ...]  # in order
-    # the normalized label of each link reference definition; the first one counts
+    Attributes:
+        leaves: in order.
+        labels: the normalized label of each link reference definition; the first one counts.
+    """
+
+    leaves: tuple[Leaf, ...]
     labels: frozenset[str]
 
 

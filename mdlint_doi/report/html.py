@@ -42,12 +42,19 @@ _DOCSTRING: Final = ":docstring of "
 
 
 class PlaceLinks(NamedTuple):
-    """Where the files of a run can be looked at."""
+    """Where the files of a run can be looked at.
 
-    page: str  # where a file's page is, up to its path: `https://github.com/a/b/blob/main/`
-    line: str  # what is put behind the path, with `{}` for the line: `#L{}`
-    root: str  # the absolute path of the folder that the repository's paths begin at
-    folder: str  # likewise that the paths of a report begin at
+    Attributes:
+        page: where a file's page is, up to its path: `https://github.com/a/b/blob/main/`.
+        line: what is put behind the path, with `{}` for the line: `#L{}`.
+        root: the absolute path of the folder that the repository's paths begin at.
+        folder: likewise that the paths of a report begin at.
+    """
+
+    page: str
+    line: str
+    root: str
+    folder: str
 
     def address(self, path: str, line: int) -> str | None:
         """Return the address of a line of a file, as a report has it; None outside of `root`."""
@@ -60,10 +67,15 @@ class PlaceLinks(NamedTuple):
 
 
 class Host(NamedTuple):
-    """How a code host writes the address of a line."""
+    """How a code host writes the address of a line.
 
-    middle: str  # what stands between the repository and the revision
-    line: str = "#L{}"  # what stands behind the path, with `{}` for the line
+    Attributes:
+        middle: what stands between the repository and the revision.
+        line: what stands behind the path, with `{}` for the line.
+    """
+
+    middle: str
+    line: str = "#L{}"
 
     def links(self, repository: str, revision: str, root: str, folder: str) -> PlaceLinks:
         """Return the links into a repository, given by its address, at a revision."""

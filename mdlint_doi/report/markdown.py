@@ -80,11 +80,19 @@ def escape(text: str) -> str:
 
 
 class RuleCount(NamedTuple):
-    """One rule's line of the table of counts."""
+    """One rule's line of the table of counts.
+
+    Attributes:
+        findings: how many findings the rule has.
+        fixable: how many of them have a fix, safe or unsafe.
+        files: in how many files they are.
+        code: the rule's code, `DOI201`.
+        name: the rule's name, `legacy-resolver`.
+    """
 
     findings: int
-    fixable: int  # how many of them have a fix, safe or unsafe
-    files: int  # in how many files they are
+    fixable: int
+    files: int
     code: str
     name: str
 

@@ -43,33 +43,54 @@ _LEVEL: Final = {Strength.STRONG: "strong", Strength.WEAK: "weak, so it is a hin
 
 
 class Mentioned(NamedTuple):
-    """One mention."""
+    """One mention.
+
+    Attributes:
+        path: the document, as the user named it.
+        line: the line, from 1.
+        column: the column in code points, from 1.
+        doi: the DOI; None where what is written is no DOI.
+        format: what the document is written in.
+        form: which construct holds it.
+        agreement: whether the document speaks of the registered work: `agrees`, `disagrees` or
+            `cannot-tell`; None where the work is not known or nothing is said of it.
+        strength: of a disagreement, `strong` or `weak`.
+        retracted: whether the work was taken back; None: not known.
+        agency: whose record the work is, or would be; None: not known.
+        reason: in a few words, what decided on the agreement.
+        claimed: the title that the document claims.
+        explanation: of a disagreement, line by line.
+    """
 
     path: str
-    line: int  # from 1
-    column: int  # likewise, in code points
-    doi: Doi | None  # None where what is written is none
-    format: str  # what the document is written in
-    form: str  # which construct holds it
+    line: int
+    column: int
+    doi: Doi | None
+    format: str
+    form: str
     agreement: str | None = None
-    """Whether the document speaks of the registered work: `agrees`, `disagrees` or `cannot-tell`;
-    None where the work is not known or nothing is said of it."""
-    strength: str | None = None  # of a disagreement, `strong` or `weak`
-    retracted: bool | None = None  # whether the work was taken back; None: not known
-    agency: str | None = None  # whose record the work is, or would be; None: not known
-    reason: str | None = None  # in a few words, what decided on the agreement
-    claimed: str = ""  # the title that the document claims
-    explanation: tuple[str, ...] = ()  # of a disagreement, line by line
+    strength: str | None = None
+    retracted: bool | None = None
+    agency: str | None = None
+    reason: str | None = None
+    claimed: str = ""
+    explanation: tuple[str, ...] = ()
 
 
 class Dois(NamedTuple):
-    """The DOIs of a run."""
+    """The DOIs of a run.
 
-    mentions: tuple[Mentioned, ...] = ()  # in order
-    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})  # what the DOI system said
+    Attributes:
+        mentions: in order.
+        outcomes: what the DOI system said.
+        suggestions: of names that may be meant instead of one not registered.
+        works: as far as that was asked.
+    """
+
+    mentions: tuple[Mentioned, ...] = ()
+    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
-    """Of names that may be meant instead of one not registered."""
-    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})  # as far as that was asked
+    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
 
 
 def render(dois: Dois) -> Iterator[str]:
@@ -95,7 +116,12 @@ def render(dois: Dois) -> Iterator[str]:
 
 
 class LineOfFile(NamedTuple):
-    """A line of a file; as text, `path:line`."""
+    """A line of a file; as text, `path:line`.
+
+    Attributes:
+        path: the file, as reports show it.
+        line: the line, from 1.
+    """
 
     path: str
     line: int
@@ -105,7 +131,13 @@ class LineOfFile(NamedTuple):
 
 
 class RegisteredWork(NamedTuple):
-    """What a name is registered as, as the page shows it."""
+    """What a name is registered as, as the page shows it.
+
+    Attributes:
+        title: the registered title.
+        people: the first authors, in a line.
+        year: the year of publication; empty where none is registered.
+    """
 
     title: str
     people: str
@@ -113,17 +145,29 @@ class RegisteredWork(NamedTuple):
 
 
 class DoiRow(NamedTuple):
-    """One DOI of the project."""
+    """One DOI of the project.
 
-    doi: Doi  # as it is first written
-    outcome: Outcome | None = None  # what the DOI system said; None: it was not asked
-    places: tuple[LineOfFile, ...] = ()  # where it is mentioned, in order
-    suggestions: tuple[Doi, ...] = ()  # registered names that may be meant
-    findings: int = 0  # about it, hints not counted
-    work: RegisteredWork | None = None  # what it is registered as; None: not known
-    is_other: bool = False  # a document speaks of another work
+    Attributes:
+        doi: as it is first written.
+        outcome: what the DOI system said; None: it was not asked.
+        places: where it is mentioned, in order.
+        suggestions: registered names that may be meant.
+        findings: how many findings are about it, hints not counted.
+        work: what it is registered as; None: not known.
+        is_other: whether a document speaks of a different work.
+        is_retracted: whether the work was retracted.
+        may_be_other: whether a hint says that a document may speak of a different work.
+    """
+
+    doi: Doi
+    outcome: Outcome | None = None
+    places: tuple[LineOfFile, ...] = ()
+    suggestions: tuple[Doi, ...] = ()
+    findings: int = 0
+    work: RegisteredWork | None = None
+    is_other: bool = False
     is_retracted: bool = False
-    may_be_other: bool = False  # a hint says that
+    may_be_other: bool = False
 
     @property
     def verdict(self) -> str:

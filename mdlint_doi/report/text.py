@@ -166,12 +166,19 @@ def fix_hint(source: Source, fix: Fix, *, unsafe_fixes: bool = False) -> str:
 
 
 class ExcerptLine(Value):
-    """One line of an excerpt."""
+    """One line of an excerpt.
 
-    number: int  # in the document
-    text: str  # what is shown of it, harmless
-    before: int  # cells before the carets in the line below
-    marked: int  # carets there, at least one
+    Attributes:
+        number: in the document.
+        text: what is shown of it, harmless.
+        before: cells before the carets in the line below.
+        marked: carets there, at least one.
+    """
+
+    number: int
+    text: str
+    before: int
+    marked: int
 
 
 def rows(

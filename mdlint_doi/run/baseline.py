@@ -28,10 +28,15 @@ _DOCSTRING: Final = "docstring of "
 
 
 class BaselineFile(NamedTuple):
-    """A baseline, and where it is."""
+    """A baseline, and where it is.
 
-    path: str  # of the file, as it was named
-    documents: Mapping[str, Baseline]  # what is known, by the path that the file has
+    Attributes:
+        path: of the file, as it was named.
+        documents: what is known, by the path that the file has.
+    """
+
+    path: str
+    documents: Mapping[str, Baseline]
 
     def known(self, name: str) -> KnownFindings:
         """Return what is known of the document that has this name in the run."""

@@ -45,12 +45,19 @@ class Citing(Protocol):
 
 
 class ComparedMention(Value):
-    """A mention of a work that was asked, and what its document says of it."""
+    """A mention of a work that was asked, and what its document says of it.
+
+    Attributes:
+        doi: the DOI that is mentioned.
+        work: what it is registered as, or why that is not known.
+        verdict: whether that is meant; None where nothing can be compared.
+        is_repeated: the citation before it says the same.
+    """
 
     doi: Doi
-    work: WorkOutcome  # what it is registered as, or why that is not known
-    verdict: Verdict | None  # whether that is meant; None where nothing can be compared
-    is_repeated: bool  # the citation before it says the same
+    work: WorkOutcome
+    verdict: Verdict | None
+    is_repeated: bool
 
 
 def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:

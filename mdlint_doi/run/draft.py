@@ -38,28 +38,46 @@ class _Named(Value):
 
 
 class Draft(Value):
-    """What is held of a document."""
+    """What is held of a document.
 
-    name: str  # the document's
-    names: tuple[Doi, ...] = ()  # those in it that are asked
+    Attributes:
+        name: the document's.
+        names: those in it that are asked.
+        written: its names in each letter case, where a rule compares those of all documents.
+        findings: what is wrong if all names are registered, and as what it says; None: read it
+            again.
+        hidden: how many findings are known from a baseline.
+        is_known: whether a baseline knows anything of it.
+        outside: how many findings lie on lines that are not to be reported.
+        has_comments: what is said of its comments hangs on all names of the run.
+        mentions: its names and their places, where works are asked.
+        claims: what it says of these works, likewise.
+        own: which it gives as its project's own; then it is judged last.
+    """
+
+    name: str
+    names: tuple[Doi, ...] = ()
     written: tuple[Doi, ...] = ()
-    """Its names in each letter case, where a rule compares those of all documents."""
     findings: Sequence[Finding] | None = None
-    """What is wrong if all names are registered, and as what it says; None: read it again."""
-    hidden: Baseline | None = None  # how many findings are known from a baseline
-    is_known: bool = False  # whether a baseline knows anything of it
-    outside: int = 0  # how many findings lie on lines that are not to be reported
-    has_comments: bool = False  # what is said of its comments hangs on all names of the run
-    mentions: tuple[_Named, ...] = ()  # its names and their places, where works are asked
-    claims: Claims = NO_CLAIMS  # what it says of these works, likewise
-    own: tuple[Doi, ...] = ()  # which it gives as its project's own; then it is judged last
+    hidden: Baseline | None = None
+    is_known: bool = False
+    outside: int = 0
+    has_comments: bool = False
+    mentions: tuple[_Named, ...] = ()
+    claims: Claims = NO_CLAIMS
+    own: tuple[Doi, ...] = ()
 
 
 class JudgedPart(Value):
-    """What was made of some documents."""
+    """What was made of some documents.
 
-    tally: Tally  # what was found
-    drafts: list[Draft]  # of those that are not finished
+    Attributes:
+        tally: what was found.
+        drafts: of those that are not finished.
+    """
+
+    tally: Tally
+    drafts: list[Draft]
 
     def add(self, other: JudgedPart) -> None:
         """Take what was made of the documents that come next."""

@@ -50,11 +50,17 @@ Text = tuple[str, bytes]
 
 
 class Files(Value):
-    """The files of a run."""
+    """The files of a run.
 
-    names: Sequence[str]  # of all of them
-    paths: Iterator[str]  # of those that are not read yet; `texts` takes them from here
-    texts: Iterator[Text]  # in which something may be a DOI, read as they are wanted
+    Attributes:
+        names: of all of them.
+        paths: of those that are not read yet; `texts` takes them from here.
+        texts: in which something may be a DOI, read as they are wanted.
+    """
+
+    names: Sequence[str]
+    paths: Iterator[str]
+    texts: Iterator[Text]
 
     @property
     def are_many(self) -> bool:

@@ -52,15 +52,25 @@ CODE_POINTS: Final = 1_000_000
 
 
 class _Fixed(Value):
-    """A document with its fixes, which is told of once its file is written."""
+    """A document with its fixes, which is told of once its file is written.
 
-    document: Document  # as it was read
-    facts: RunFacts  # by which it was judged
-    known: KnownFindings  # of a baseline
-    lines: ChangedLines | None  # those that are fixed; None: all
-    result: Judged  # what the fixes came to
-    file: Replacement | None  # gets the new text; None: no file does
-    flushed: Future[None] | None  # when that is on the disk; None: nobody waits for that yet
+    Attributes:
+        document: as it was read.
+        facts: by which it was judged.
+        known: of a baseline.
+        lines: those that are fixed; None: all.
+        result: what the fixes came to.
+        file: gets the new text; None: no file does.
+        flushed: when that is on the disk; None: nobody waits for that yet.
+    """
+
+    document: Document
+    facts: RunFacts
+    known: KnownFindings
+    lines: ChangedLines | None
+    result: Judged
+    file: Replacement | None
+    flushed: Future[None] | None
 
     @property
     def is_changed(self) -> bool:

@@ -36,15 +36,25 @@ _NOTHING: Final = KnownFindings()
 
 
 class Judged(Value):
-    """A document after the rules, and the fixes where they were asked for."""
+    """A document after the rules, and the fixes where they were asked for.
 
-    source: Source  # with its new text
-    findings: Sequence[Finding]  # what is left
-    fixed: Sequence[Finding] = ()  # in order of application
-    note: str = ""  # why nothing was fixed, where the findings do not tell
-    hidden: Baseline = MappingProxyType({})  # how many findings are known from a baseline
-    outside: int = 0  # how many of the others lie on lines that did not change
-    suppressed: int = 0  # how many findings a comment was added for
+    Attributes:
+        source: with its new text.
+        findings: what is left.
+        fixed: in order of application.
+        note: why nothing was fixed, where the findings do not tell.
+        hidden: how many findings are known from a baseline.
+        outside: how many of the others lie on lines that did not change.
+        suppressed: how many findings a comment was added for.
+    """
+
+    source: Source
+    findings: Sequence[Finding]
+    fixed: Sequence[Finding] = ()
+    note: str = ""
+    hidden: Baseline = MappingProxyType({})
+    outside: int = 0
+    suppressed: int = 0
 
 
 def read_document(source: Source, settings: Settings) -> Document:

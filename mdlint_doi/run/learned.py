@@ -26,16 +26,27 @@ if TYPE_CHECKING:
 
 
 class WorksLearned(Value):
-    """What the names of a run are registered as."""
+    """What the names of a run are registered as.
 
-    answers: Mapping[Doi, WorkOutcome] = MappingProxyType({})  # as far as somebody told
-    asked: int = 0  # how many names were
-    requests: int = 0  # how many were sent
-    left_out: int = 0  # names of which nothing is said, and which were too many to be asked
-    seconds: float = 0.0  # how long these would take
-    seconds_with_contact: float = 0.0  # the same where the user's address is told
-    messages: tuple[str, ...] = ()  # for the user
-    complete: bool = False  # nothing more could be learned
+    Attributes:
+        answers: as far as somebody told.
+        asked: how many names were.
+        requests: how many were sent.
+        left_out: names of which nothing is said, and which were too many to be asked.
+        seconds: how long these would take.
+        seconds_with_contact: the same where the user's address is told.
+        messages: for the user.
+        complete: nothing more could be learned.
+    """
+
+    answers: Mapping[Doi, WorkOutcome] = MappingProxyType({})
+    asked: int = 0
+    requests: int = 0
+    left_out: int = 0
+    seconds: float = 0.0
+    seconds_with_contact: float = 0.0
+    messages: tuple[str, ...] = ()
+    complete: bool = False
 
 
 class _Outcomes(Mapping["Doi", "Outcome"]):
@@ -69,20 +80,29 @@ class _Outcomes(Mapping["Doi", "Outcome"]):
 
 
 class Learned(Value):
-    """What the look-ups of a run brought."""
+    """What the look-ups of a run brought.
 
-    answers: Mapping[Doi, Answer] = MappingProxyType({})  # every name of the documents
-    candidates: Mapping[Doi, Answer] = MappingProxyType({})  # asked for "did you mean"
+    Attributes:
+        answers: every name of the documents.
+        candidates: asked for "did you mean".
+        suggestions: for a missing name, the candidates that are registered, in order.
+        online: whether look-ups were made at all.
+        interrupted: the user stopped them; what was known by then is here.
+        works: what the names are registered as.
+        proposals: the works that citations of wrong names may have meant, by identity.
+        searches: what a search says of references that have no DOI, by identity.
+        searched: whether every reference without a DOI was searched.
+    """
+
+    answers: Mapping[Doi, Answer] = MappingProxyType({})
+    candidates: Mapping[Doi, Answer] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
-    """For a missing name, the candidates that are registered, in order."""
-    online: bool = False  # whether look-ups were made at all
-    interrupted: bool = False  # the user stopped them; what was known by then is here
-    works: WorksLearned = WorksLearned()  # what the names are registered as
+    online: bool = False
+    interrupted: bool = False
+    works: WorksLearned = WorksLearned()
     proposals: Mapping[str, MeantWork] = MappingProxyType({})
-    """The works that citations of wrong names may have meant, by identity."""
     searches: Mapping[str, SearchVerdict] = MappingProxyType({})
-    """What a search says of references that have no DOI, by identity."""
-    searched: bool = False  # whether every reference without a DOI was searched
+    searched: bool = False
 
     @property
     def outcomes(self) -> Mapping[Doi, Outcome]:

@@ -22,26 +22,47 @@ STDIN = "-"
 
 
 class Task(Value):
-    """What to check, and what to do about it."""
+    """What to check, and what to do about it.
 
-    paths: tuple[str, ...]  # files, folders, or `-` for standard input
-    settings: Settings  # of the run
-    root: Path | None = None  # the folder of the configuration file; None: the current folder
-    fix: bool = False  # fix what can be fixed
-    unsafe: bool = False  # by guesses, too
-    suppress: bool = False  # with `fix`: add a comment for each finding instead
-    dry: bool = False  # keep the files as they are; the new texts are in the result
-    stdin: bytes = b""  # what standard input held
-    stdin_name: str = "<stdin>"  # the name under which it is reported
-    jobs: int = 1  # processes at most at the same time; 0: one for each core
-    today: date | None = None  # against which exceptions expire; None: the day of the run
-    baseline: BaselineFile | None = None  # not reported; a run reads the file of the settings
-    nearest: Nearest | None = None  # the settings of each document; None: those of the run
-    exclude: tuple[str, ...] = ()  # patterns from the current folder on, beside the settings'
-    keeps_mentions: bool = False  # they, and what is known of their names, are in the report
-    max_searches: int = 0  # at most, for the DOIs that wrong ones may have meant
-    tell: Callable[[str], None] | None = None  # takes a sentence before something takes long
-    since: Changes | None = None  # if only the lines are told that changed since a commit
+    Attributes:
+        paths: files, folders, or `-` for standard input.
+        settings: of the run.
+        root: the folder of the configuration file; None: the current folder.
+        fix: fix what can be fixed.
+        unsafe: by guesses, too.
+        suppress: with `fix`: add a comment for each finding instead.
+        dry: keep the files as they are; the new texts are in the result.
+        stdin: what standard input held.
+        stdin_name: the name under which it is reported.
+        jobs: processes at most at the same time; 0: one for each core.
+        today: against which exceptions expire; None: the day of the run.
+        baseline: not reported; a run reads the file of the settings.
+        nearest: the settings of each document; None: those of the run.
+        exclude: patterns from the current folder on, beside the settings'.
+        keeps_mentions: they, and what is known of their names, are in the report.
+        max_searches: at most, for the DOIs that wrong ones may have meant.
+        tell: takes a sentence before something takes long.
+        since: if only the lines are told that changed since a commit.
+    """
+
+    paths: tuple[str, ...]
+    settings: Settings
+    root: Path | None = None
+    fix: bool = False
+    unsafe: bool = False
+    suppress: bool = False
+    dry: bool = False
+    stdin: bytes = b""
+    stdin_name: str = "<stdin>"
+    jobs: int = 1
+    today: date | None = None
+    baseline: BaselineFile | None = None
+    nearest: Nearest | None = None
+    exclude: tuple[str, ...] = ()
+    keeps_mentions: bool = False
+    max_searches: int = 0
+    tell: Callable[[str], None] | None = None
+    since: Changes | None = None
 
     def begun(self) -> Task:
         """Return the task with what is read once: the day, and the baseline.
@@ -73,12 +94,19 @@ class Task(Value):
 
 
 class Wants(Value):
-    """What a run needs of each document before the first is judged with what was learned."""
+    """What a run needs of each document before the first is judged with what was learned.
 
-    names: bool  # they are asked
-    writing: bool  # names in each letter case: a rule compares those of all documents
-    claims: bool  # mentions, and what is said of their works
-    all_last: bool  # no document is done before all is learned
+    Attributes:
+        names: they are asked.
+        writing: names in each letter case: a rule compares those of all documents.
+        claims: mentions, and what is said of their works.
+        all_last: no document is done before all is learned.
+    """
+
+    names: bool
+    writing: bool
+    claims: bool
+    all_last: bool
 
     def __bool__(self) -> bool:
         """Return whether a document waits for anything at all."""

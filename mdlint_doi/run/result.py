@@ -25,11 +25,17 @@ _KINDS: Final = 5
 
 
 class Result(Value):
-    """A report, and what else a run came to."""
+    """A report, and what else a run came to.
+
+    Attributes:
+        report: what the output formats write.
+        changes: the texts that were fixed, where they are not in the files.
+        hidden: as in `Tally`.
+    """
 
     report: Report
-    changes: tuple[Change, ...] = ()  # the texts that were fixed, where they are not in the files
-    hidden: Mapping[Key, int] = MappingProxyType({})  # as in `Tally`
+    changes: tuple[Change, ...] = ()
+    hidden: Mapping[Key, int] = MappingProxyType({})
 
     def text_of(self, task: Task) -> bytes:
         """Return what standard input has become."""

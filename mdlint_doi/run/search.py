@@ -161,19 +161,31 @@ def _may_miss(references: Iterable[Reference], task: Task) -> bool:
 
 
 class Bounded(NamedTuple):
-    """What is searched in a run."""
+    """What is searched in a run.
 
-    wanted: list[SearchedReference]  # those that the cache answers among them
-    sent: int  # how many of them the cache does not answer
-    left: int  # how many more there are than may be sent
+    Attributes:
+        wanted: those that the cache answers among them.
+        sent: how many of them the cache does not answer.
+        left: how many more there are than may be sent.
+    """
+
+    wanted: list[SearchedReference]
+    sent: int
+    left: int
 
 
 class FoundWork(NamedTuple):
-    """Works that were chosen, and what a look-up of their DOIs says."""
+    """Works that were chosen, and what a look-up of their DOIs says.
 
-    works: dict[str, MeantWork]  # whose DOI is registered, by the identity of the reference
-    unchecked: int  # how many could not be looked up
-    interrupted: bool  # Ctrl-C came
+    Attributes:
+        works: whose DOI is registered, by the identity of the reference.
+        unchecked: how many could not be looked up.
+        interrupted: Ctrl-C came.
+    """
+
+    works: dict[str, MeantWork]
+    unchecked: int
+    interrupted: bool
 
 
 def bounded(

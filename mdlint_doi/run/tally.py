@@ -27,7 +27,12 @@ _NO_TEXT: Final = "not UTF-8; convert it, or exclude it"
 
 
 class Change(Value):
-    """A document's text before and after the fixes."""
+    """A document's text before and after the fixes.
+
+    Attributes:
+        before: the document as it was read.
+        after: the document with its fixes.
+    """
 
     before: Source
     after: Source

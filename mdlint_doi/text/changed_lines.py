@@ -11,10 +11,15 @@ from mdlint_doi.text.value import Value
 
 
 class Hunk(NamedTuple):
-    """Lines that are new, or the place where lines were taken away."""
+    """Lines that are new, or the place where lines were taken away.
 
-    first: int  # the first new line, from 1; where lines were taken away, the one before them
-    size: int  # how many are new; 0 where lines were taken away
+    Attributes:
+        first: the first new line, from 1; where lines were taken away, the one before them.
+        size: how many are new; 0 where lines were taken away.
+    """
+
+    first: int
+    size: int
 
     @property
     def last(self) -> int:
@@ -23,15 +28,25 @@ class Hunk(NamedTuple):
 
 
 class LineEdit(NamedTuple):
-    """An edit as far as lines go."""
+    """An edit as far as lines go.
 
-    first: int  # the line where it begins
-    last: int  # the line where it ends
-    more: int  # how many lines more there are after it; fewer if negative
+    Attributes:
+        first: the line where it begins.
+        last: the line where it ends.
+        more: how many lines more there are after it; fewer if negative.
+    """
+
+    first: int
+    last: int
+    more: int
 
 
 class ChangedLines(Value):
-    """The hunks of one text, in order and apart, as `git diff --unified=0` has them."""
+    """The hunks of one text, in order and apart, as `git diff --unified=0` has them.
+
+    Attributes:
+        hunks: in order of their lines, none overlapping.
+    """
 
     hunks: tuple[Hunk, ...] = ()
 

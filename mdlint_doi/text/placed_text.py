@@ -29,11 +29,17 @@ _MANY: Final = 100_000  # pieces of one text that are kept as they are
 
 
 class PlacedText(Value):
-    """A text with its places in another one: the document, or a part of it."""
+    """A text with its places in another one: the document, or a part of it.
 
-    text: str  # what is meant
-    start: int  # where its first character begins
-    pieces: Sequence[Piece] = ()  # in order and without a gap; none where it stands as it is
+    Attributes:
+        text: what is meant.
+        start: where its first character begins.
+        pieces: in order and without a gap; none where it stands as it is.
+    """
+
+    text: str
+    start: int
+    pieces: Sequence[Piece] = ()
 
     @classmethod
     def of_lines(cls, source: str, spans: Sequence[tuple[int, int]]) -> PlacedText:

@@ -22,18 +22,29 @@ _LONG: Final = 4000  # code points of lines that are worth a copy
 
 
 class Location(Value):
-    """A line and a column, both from 1; columns count code points."""
+    """A line and a column, both from 1; columns count code points.
+
+    Attributes:
+        line: the line, from 1.
+        column: the column in code points, from 1.
+    """
 
     line: int
     column: int
 
 
 class Line(Value):
-    """One line of a document."""
+    """One line of a document.
 
-    number: int  # from 1
+    Attributes:
+        number: the number of the line, from 1.
+        start: the offset in the text where it begins.
+        end: the offset where it ends, its line end not counted.
+    """
+
+    number: int
     start: int
-    end: int  # where it ends, its line end not counted
+    end: int
 
 
 class Source(Value):

@@ -11,7 +11,12 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """`text[start:end]`, counted in code points from 0."""
+    """`text[start:end]`, counted in code points from 0.
+
+    Attributes:
+        start: the offset of the first code point.
+        end: the offset after the last code point; equal to `start` for an empty span.
+    """
 
     start: int
     end: int
@@ -38,6 +43,11 @@ class Piece(NamedTuple):
 
     If `start` to `end` is as wide as they are many, they stand there one for one. Otherwise it
     stands for all of them together: the escape of one character, a reference to two.
+
+    Attributes:
+        first: the index of its first character in the text with places.
+        start: the offset in the file where the piece begins.
+        end: the offset in the file after the piece.
     """
 
     first: int

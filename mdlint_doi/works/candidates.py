@@ -76,17 +76,27 @@ _ABOUT_OTHERS: Final = frozenset({"isreviewof", "iscommenton", "isreplyto", "ist
 
 
 class MeantWork(NamedTuple):
-    """A work that a search found."""
+    """A work that a search found.
+
+    Attributes:
+        doi: its DOI.
+        work: what it is registered as.
+    """
 
     doi: Doi
     work: Work
 
 
 class Cited(NamedTuple):
-    """A reference without a DOI."""
+    """A reference without a DOI.
+
+    Attributes:
+        claim: what the reference says of the work.
+        kind: `part` of a journal or book, `whole`, `thesis`, `report`, `data` and software, or
+            `either`.
+    """
 
     claim: Claim
-    # `part` of a journal or book, `whole`, `thesis`, `report`, `data` and software, or `either`
     kind: str = "either"
 
 

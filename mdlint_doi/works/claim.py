@@ -38,7 +38,12 @@ class TitleKind(Enum):
 
 
 class TitleClaim(NamedTuple):
-    """A string that a document presents as a title, as it stands there."""
+    """A string that a document presents as a title, as it stands there.
+
+    Attributes:
+        kind: how the document presents it.
+        text: the string, markup undone.
+    """
 
     kind: TitleKind
     text: str
@@ -67,28 +72,52 @@ class CitedAs(Enum):
 
 
 class Claim(NamedTuple):
-    """What is said of the work that a DOI is meant to name."""
+    """What is said of the work that a DOI is meant to name.
+
+    Attributes:
+        doi: the DOI; None for a reference that has none.
+        span: where the DOI stands in the document.
+        origin: fields or prose.
+        titles: what is presented as its title, the likeliest first.
+        people: the people named as authors or editors; in prose only those whose shape shows it,
+            such as "Smith, J. K.".
+        years: the years that are given.
+        container: the journal or book, if a field tells.
+        volume: the volume, if a field tells.
+        number: the number of the issue, if a field tells; a `.bib` may give the article's number
+            there.
+        pages: the pages, if a field tells.
+        cited_as: what the entry's type is.
+        edition: that the entry gives.
+        has_more_people: the list says that there are others.
+        words: the words of the citation; for an entry those of all fields.
+        link: the text of the link that leads to the DOI.
+        has_details: whether volume or pages stand there.
+        is_listed: the people stand apart from other words; not as in "shown by Smith et al.
+            (2019)".
+        begins_with_people: the first people are the first of its words.
+        caveat: why nothing here can speak against a work; empty if it can.
+    """
 
     doi: Doi | None
-    span: Span  # where it stands
-    origin: ClaimedIn  # fields or prose
-    titles: tuple[TitleClaim, ...] = ()  # what is presented as its title, the likeliest first
-    people: tuple[Person, ...] = ()  # in prose those whose shape tells, such as "Smith, J. K."
-    years: tuple[int, ...] = ()  # that are given
-    container: str = ""  # the journal or book, if a field tells
-    volume: str = ""  # likewise
-    number: str = ""  # of the issue, likewise; a `.bib` may give the article's number there
-    pages: str = ""  # likewise
-    cited_as: CitedAs = CitedAs.ANY  # what the entry's type is
-    edition: str = ""  # that the entry gives
-    has_more_people: bool = False  # the list says that there are others
-    words: str = ""  # of the citation; of fields those of all of them
-    link: str = ""  # the text of the link that leads to the DOI
-    has_details: bool = False  # whether volume or pages stand there
-    # The people stand apart from other words; not as in "shown by Smith et al. (2019)".
+    span: Span
+    origin: ClaimedIn
+    titles: tuple[TitleClaim, ...] = ()
+    people: tuple[Person, ...] = ()
+    years: tuple[int, ...] = ()
+    container: str = ""
+    volume: str = ""
+    number: str = ""
+    pages: str = ""
+    cited_as: CitedAs = CitedAs.ANY
+    edition: str = ""
+    has_more_people: bool = False
+    words: str = ""
+    link: str = ""
+    has_details: bool = False
     is_listed: bool = False
-    begins_with_people: bool = False  # the first people are the first of its words
-    caveat: str = ""  # why nothing here can speak against a work; empty if it can
+    begins_with_people: bool = False
+    caveat: str = ""
 
     @property
     def signs(self) -> int:
@@ -150,13 +179,21 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
 
 
 class Query(NamedTuple):
-    """A question for a search."""
+    """A question for a search.
 
-    title: str  # of the work; empty in prose, where it is not certain which words are the title
-    people: str  # family names
-    year: str  # as it is given
-    text: str  # the whole reference
-    venue: str = ""  # a journal or conference, of which works of the year are asked
+    Attributes:
+        title: of the work; empty in prose, where it is not certain which words are the title.
+        people: family names.
+        year: as it is given.
+        text: the whole reference.
+        venue: a journal or conference, of which works of the year are asked.
+    """
+
+    title: str
+    people: str
+    year: str
+    text: str
+    venue: str = ""
 
     @property
     def key(self) -> str:

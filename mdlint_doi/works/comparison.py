@@ -19,18 +19,32 @@ _SCANNED_AFTER: Final = 15  # years between an issue and its scan, at least; err
 
 
 class Comparison(NamedTuple):
-    """What a claim and a work have in common."""
+    """What a claim and a work have in common.
+
+    Attributes:
+        claim: what the document says.
+        work: what is registered.
+        text: the words of the citation.
+        standings: how far each form of the registered title stands in them.
+        common: what the authors on both sides have in common.
+        years: how the years on both sides agree.
+        likeness: of the claimed title that is nearest to a registered one, 0 to 1; None without a
+            claimed title.
+        marked: the likeness of the nearest title that the author marked as one; None without any.
+        claimed: the nearest claimed title; None without any.
+        serial: whether volume and first page are the same.
+    """
 
     claim: Claim
-    work: Work  # what is registered
-    text: Words  # the words of the citation
-    standings: tuple[Standing, ...]  # how far each form of the registered title stands in them
+    work: Work
+    text: Words
+    standings: tuple[Standing, ...]
     common: Common
     years: Years
-    likeness: float | None  # of the claimed title that is nearest to a registered one
-    marked: float | None  # the same of those that the author marked as titles
-    claimed: TitleClaim | None  # the one that is nearest
-    serial: bool  # whether volume and first page are the same
+    likeness: float | None
+    marked: float | None
+    claimed: TitleClaim | None
+    serial: bool
 
     @property
     def coverage(self) -> float:

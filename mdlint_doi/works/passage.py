@@ -52,27 +52,45 @@ class RunKind(Enum):
 
 
 class TextRun(NamedTuple):
-    """A piece of a block."""
+    """A piece of a block.
+
+    Attributes:
+        kind: what makes it a piece of its own.
+        text: what the reader sees, markup undone.
+        span: where it stands in the document.
+        doi: the one that it is, or that a link's text leads to.
+    """
 
     kind: RunKind
-    text: str  # what the reader sees, markup undone
-    span: Span = Span(0, 0)  # where it stands in the document
-    doi: Doi | None = None  # the one that it is, or that a link's text leads to
+    text: str
+    span: Span = Span(0, 0)
+    doi: Doi | None = None
 
 
 class Passage(NamedTuple):
-    """The runs of one block, in order."""
+    """The runs of one block, in order.
+
+    Attributes:
+        runs: the pieces of the block, in order.
+    """
 
     runs: tuple[TextRun, ...]
 
 
 class Segment(NamedTuple):
-    """The part of a passage that belongs to one DOI."""
+    """The part of a passage that belongs to one DOI.
+
+    Attributes:
+        run: the piece that is the DOI, or a link to it.
+        before: the runs before it.
+        after: the runs after it; up to the end of the sentence, if another DOI follows.
+        is_certain: whose words these are is beyond doubt.
+    """
 
     run: TextRun
-    before: tuple[TextRun, ...]  # the runs before it
-    after: tuple[TextRun, ...]  # behind it; to the end of the sentence, if another DOI follows
-    is_certain: bool  # whose words these are is beyond doubt
+    before: tuple[TextRun, ...]
+    after: tuple[TextRun, ...]
+    is_certain: bool
 
 
 _OWN: Final = frozenset({RunKind.LINK_TEXT, RunKind.ROLE_TITLE})

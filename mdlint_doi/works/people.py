@@ -36,12 +36,19 @@ _NO_NAMES: Final = frozenset(
 
 
 class Common(NamedTuple):
-    """What people of a citation and of a work have in common."""
+    """What people of a citation and of a work have in common.
 
-    stated: bool = False  # both sides tell people, so that it means something to find none
-    first: bool = False  # the work's first author is named
-    others: int = 0  # how many of its further people are
-    strangers: int = 0  # how many of the citation's first people are none of the work's
+    Attributes:
+        stated: both sides tell people, so that it means something to find none.
+        first: the work's first author is named.
+        others: how many of its further people are.
+        strangers: how many of the citation's first people are none of the work's.
+    """
+
+    stated: bool = False
+    first: bool = False
+    others: int = 0
+    strangers: int = 0
 
     @property
     def several(self) -> bool:
@@ -55,12 +62,19 @@ class Common(NamedTuple):
 
 
 class Name(NamedTuple):
-    """A family name, folded."""
+    """A family name, folded.
 
-    whole: list[str]  # its words, without suffixes such as "Jr."
-    core: list[str]  # the same without particles
-    key: str  # the core as one word, transliterated vowels made simple
-    is_group: bool = False  # whether it is the name of a group
+    Attributes:
+        whole: its words, without suffixes such as "Jr.".
+        core: the same without particles.
+        key: the core as one word, transliterated vowels made simple.
+        is_group: whether it is the name of a group.
+    """
+
+    whole: list[str]
+    core: list[str]
+    key: str
+    is_group: bool = False
 
 
 def people_of(field: str) -> tuple[Person, ...]:

@@ -60,26 +60,45 @@ class Fit(IntEnum):
 
 
 class ListedName(NamedTuple):
-    """A name in a list, folded."""
+    """A name in a list, folded.
 
-    shown: str  # as a message calls it
-    core: tuple[str, ...]  # the words of the family name, without particles such as "van"
-    whole: frozenset[str]  # all of its words
-    key: str  # the core as one word, transliterated vowels made simple
+    Attributes:
+        shown: as a message calls it.
+        core: the words of the family name, without particles such as "van".
+        whole: all of its words.
+        key: the core as one word, transliterated vowels made simple.
+        joined: all words of the name as one word, up to a bounded length.
+        given: the words of the given names.
+        initials: their first letters.
+    """
+
+    shown: str
+    core: tuple[str, ...]
+    whole: frozenset[str]
+    key: str
     joined: str
-    given: frozenset[str]  # the words of the given names
-    initials: frozenset[str]  # their first letters
+    given: frozenset[str]
+    initials: frozenset[str]
 
 
 class PeopleOfEntry(NamedTuple):
-    """What the people of an entry and of a record have in common."""
+    """What the people of an entry and of a record have in common.
 
-    are_stated: bool = False  # whether both sides name people that can be compared
-    stated: tuple[ListedName, ...] = ()  # those of the entry, groups left out
-    registered: tuple[ListedName, ...] = ()  # those of the record, likewise
-    fits: tuple[Fit, ...] = ()  # how far each stated one is one of the record's makers
-    first: bool = False  # whether the first ones are the same
-    may_be_cut: bool = False  # a list says that there are others, or names a group
+    Attributes:
+        are_stated: whether both sides name people that can be compared.
+        stated: those of the entry, groups left out.
+        registered: those of the record, likewise.
+        fits: how far each stated one is one of the record's makers.
+        first: whether the first ones are the same.
+        may_be_cut: a list says that there are others, or names a group.
+    """
+
+    are_stated: bool = False
+    stated: tuple[ListedName, ...] = ()
+    registered: tuple[ListedName, ...] = ()
+    fits: tuple[Fit, ...] = ()
+    first: bool = False
+    may_be_cut: bool = False
 
     @property
     def known(self) -> int:

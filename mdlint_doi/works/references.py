@@ -99,13 +99,21 @@ _LOWER: Final = pattern(r"(?<![\w.])[a-z]{4,}(?![\w:])")
 
 
 class ReferenceShape(NamedTuple):
-    """What has the shape of a reference in a text."""
+    """What has the shape of a reference in a text.
 
-    people: tuple[Person, ...]  # who is named, in order
-    places: tuple[Span, ...]  # where in the text
-    years: tuple[int, ...]  # that are given
-    has_details: bool  # whether volume or pages are
-    is_listed: bool  # the first people stand apart from other words, as in a list of references
+    Attributes:
+        people: who is named, in order.
+        places: where in the text.
+        years: that are given.
+        has_details: whether volume or pages are.
+        is_listed: the first people stand apart from other words, as in a list of references.
+    """
+
+    people: tuple[Person, ...]
+    places: tuple[Span, ...]
+    years: tuple[int, ...]
+    has_details: bool
+    is_listed: bool
 
     @property
     def is_reference(self) -> bool:

@@ -86,20 +86,33 @@ ENGLISH: Final = "en"
 
 
 class TitleForm(NamedTuple):
-    """A form in which a title may be cited."""
+    """A form in which a title may be cited.
 
-    words: list[str]  # all of its words, folded
-    content: list[str]  # those that say something; all, if none does
-    is_whole: bool  # not only the part before or behind a colon
+    Attributes:
+        words: all of its words, folded.
+        content: those that say something; all, if none does.
+        is_whole: not only the part before or behind a colon.
+    """
+
+    words: list[str]
+    content: list[str]
+    is_whole: bool
 
 
 class Standing(NamedTuple):
-    """How far a title stands in a text."""
+    """How far a title stands in a text.
+
+    Attributes:
+        form: the form of the title.
+        phrase: its words stand there one after the other.
+        coverage: the share of its words that stand anywhere in the text, 0 to 1.
+        run: the share of its words that stand in one stretch, 0 to 1.
+    """
 
     form: TitleForm
-    phrase: bool  # its words stand there one after the other
-    coverage: float  # the share of its words that stand anywhere
-    run: float  # the share that stands in one stretch
+    phrase: bool
+    coverage: float
+    run: float
 
 
 def forms_of(titles: Sequence[str]) -> list[TitleForm]:

@@ -177,11 +177,17 @@ def _is_akin(one: str, other: str) -> bool:
 
 
 class Venue(NamedTuple):
-    """A venue by its names."""
+    """A venue by its names.
 
-    acronyms: str  # in lower case, separated by spaces
-    names: tuple[str, ...]  # the words that each one holds, folded; their beginnings suffice
-    source: str  # where it is known from
+    Attributes:
+        acronyms: in lower case, separated by spaces.
+        names: the words that each one holds, folded; their beginnings suffice.
+        source: where it is known from.
+    """
+
+    acronyms: str
+    names: tuple[str, ...]
+    source: str
 
 
 VENUES: Final = (

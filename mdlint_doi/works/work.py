@@ -111,7 +111,12 @@ class Update(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """How a work stands to another one: `is-preprint-of`, `IsVersionOf`, as the agency writes."""
+    """How a work stands to another one: `is-preprint-of`, `IsVersionOf`, as the agency writes.
+
+    Attributes:
+        kind: the relation, as the agency writes it.
+        doi: the other work's DOI.
+    """
 
     kind: str
     doi: Doi

@@ -44,13 +44,21 @@ IGNORED: Final = "ignored"
 
 
 class CheckedLink(Value):
-    """One place of a DOI link."""
+    """One place of a DOI link.
 
-    uri: str  # as the author wrote it
-    docname: str  # of the document
-    line: int  # in the document's file, as exactly as it is known
-    elsewhere: str = ""  # `path:line` if it was written in another file: included, a docstring
-    excluded: bool = False  # the setting `exclude` leaves out the file that it was written in
+    Attributes:
+        uri: as the author wrote it.
+        docname: of the document.
+        line: in the document's file, as exactly as it is known.
+        elsewhere: `path:line` if it was written in another file: included, a docstring.
+        excluded: the setting `exclude` leaves out the file that it was written in.
+    """
+
+    uri: str
+    docname: str
+    line: int
+    elsewhere: str = ""
+    excluded: bool = False
 
 
 class DoiLinkcheckBuilder(CheckExternalLinksBuilder):

@@ -39,24 +39,36 @@ def _folders(source: str, given: object) -> Iterator[str]:
 
 
 class CatalogLine(NamedTuple):
-    """Where a translation was written: a `.po` file and a line in it."""
+    """Where a translation was written: a `.po` file and a line in it.
+
+    Attributes:
+        path: the `.po` file.
+        number: the line, from 1.
+    """
 
     path: str
     number: int
 
 
 class Configured(NamedTuple):
-    """The part of a configuration that holds texts of pages."""
+    """The part of a configuration that holds texts of pages.
 
-    # `rst_prolog` and `rst_epilog`, by the names that docutils gives them
+    Attributes:
+        texts: `rst_prolog` and `rst_epilog`, by the names that docutils gives them.
+        substitutions: of MyST, by name.
+        extlinks: the address of each role, with `%s` for what the page says.
+        folders: of the message catalogues, absolute.
+        source: the folder of the documents.
+        compact: Sphinx's `gettext_compact`.
+        galleries: the folders that Sphinx-Gallery writes, and those of the examples, absolute.
+    """
+
     texts: Mapping[str, str] = MappingProxyType({})
-    substitutions: Mapping[str, str] = MappingProxyType({})  # of MyST, by name
-    # the address of each role, with `%s` for what the page says
+    substitutions: Mapping[str, str] = MappingProxyType({})
     extlinks: Mapping[str, str] = MappingProxyType({})
-    folders: tuple[str, ...] = ()  # of the message catalogues, absolute
-    source: str = ""  # the folder of the documents
-    compact: bool | str = True  # Sphinx's `gettext_compact`
-    # the folders that Sphinx-Gallery writes, and those of the examples, absolute
+    folders: tuple[str, ...] = ()
+    source: str = ""
+    compact: bool | str = True
     galleries: tuple[tuple[str, str], ...] = ()
 
     @classmethod

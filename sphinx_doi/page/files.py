@@ -32,10 +32,15 @@ _GOES_ON: Final = pattern(r"[-_.!~*'():@&=+$%?#/]*[A-Za-z0-9]")  # behind it, it
 
 
 class BibFiles(NamedTuple):
-    """What `conf.py` says of BibTeX files."""
+    """What `conf.py` says of BibTeX files.
 
-    paths: tuple[str, ...] = ()  # of `bibtex_bibfiles`, absolute
-    encoding: str = "utf-8"  # `bibtex_encoding`, in which sphinxcontrib-bibtex reads them
+    Attributes:
+        paths: of `bibtex_bibfiles`, absolute.
+        encoding: `bibtex_encoding`, in which sphinxcontrib-bibtex reads them.
+    """
+
+    paths: tuple[str, ...] = ()
+    encoding: str = "utf-8"
 
     def text(self, path: str) -> str:
         """Return the text of a file.
@@ -59,11 +64,17 @@ class BibFiles(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """Where a text stands in a file."""
+    """Where a text stands in a file.
 
-    span: Span  # there
-    mention: Mention | None = None  # that the file's format reads there; None if it reads none
-    is_copy: bool = False  # all places of the text are known: the page shows one of them again
+    Attributes:
+        span: there.
+        mention: that the file's format reads there; None if it reads none.
+        is_copy: all places of the text are known: the page shows one of them again.
+    """
+
+    span: Span
+    mention: Mention | None = None
+    is_copy: bool = False
 
 
 class PageFile:

@@ -20,16 +20,25 @@ from sphinx_doi.page.walk import Origin, shown_path
 
 
 class PageMention(NamedTuple):
-    """One mention of a page."""
+    """One mention of a page.
 
-    mention: Mention  # with spans in its file, or in a text of its own where no file holds it
-    origin: Origin  # where it was written
+    Attributes:
+        mention: with spans in its file, or in a text of its own where no file holds it.
+        origin: where it was written.
+    """
+
+    mention: Mention
+    origin: Origin
 
 
 class PageMentions(NamedTuple):
-    """What a page holds for the checks, by origin."""
+    """What a page holds for the checks, by origin.
 
-    # of each file, each docstring and each text that no file holds; without the files' texts
+    Attributes:
+        documents: of each file, each docstring and each text that no file holds; without the files'
+            texts.
+    """
+
     documents: tuple[tuple[Origin, Document], ...] = ()
 
     @classmethod

@@ -97,17 +97,27 @@ _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""",
 
 
 class Shown(NamedTuple):
-    """A DOI that a page shows."""
+    """A DOI that a page shows.
 
-    place: NodePlace  # where docutils says that it was written
-    form: Form  # which construct it is, as far as the doctree tells
-    spelling: Spelling  # the address, or the name, without the markup's escapes, taken apart
-    written: tuple[str, ...]  # how the whole construct may stand in a file, the likeliest first
-    title: str | None = None  # what the link shows, or the role's title; None without one
-    # it does not stand in a literal; there it can only have been meant as a role
+    Attributes:
+        place: where docutils says that it was written.
+        form: which construct it is, as far as the doctree tells.
+        spelling: the address, or the name, without the markup's escapes, taken apart.
+        written: how the whole construct may stand in a file, the likeliest first.
+        title: what the link shows, or the role's title; None without one.
+        is_prose: it does not stand in a literal; there it can only have been meant as a role.
+        is_translated: it comes from a message catalogue.
+        is_extlink: the beginning of the address is a matter of `conf.py`.
+    """
+
+    place: NodePlace
+    form: Form
+    spelling: Spelling
+    written: tuple[str, ...]
+    title: str | None = None
     is_prose: bool = True
-    is_translated: bool = False  # it comes from a message catalogue
-    is_extlink: bool = False  # the beginning of the address is a matter of `conf.py`
+    is_translated: bool = False
+    is_extlink: bool = False
 
     @property
     def doi(self) -> Doi | None:
@@ -132,10 +142,14 @@ def key_of(spelling: Spelling) -> tuple[object, str]:
 
 
 class PageContent(NamedTuple):
-    """What there is in a page."""
+    """What there is in a page.
 
-    shown: Sequence[Shown]  # its DOIs, in order; not those that a program printed in a notebook
-    # where comments of ours stand in it, as far as the page keeps comments
+    Attributes:
+        shown: its DOIs, in order; not those that a program printed in a notebook.
+        commented: where comments of ours stand in it, as far as the page keeps comments.
+    """
+
+    shown: Sequence[Shown]
     commented: AbstractSet[Origin]
 
 
@@ -296,10 +310,15 @@ def _doubled(raw: str) -> tuple[str, ...]:
 
 
 class PageLinks(NamedTuple):
-    """What there is to know of a page's links where `doi_check` is off."""
+    """What there is to know of a page's links where `doi_check` is off.
 
-    has_bad_role: bool  # whether a role names no DOI, so that the page has no link
-    are_right: bool  # whether all links to DOIs are canonical
+    Attributes:
+        has_bad_role: whether a role names no DOI, so that the page has no link.
+        are_right: whether all links to DOIs are canonical.
+    """
+
+    has_bad_role: bool
+    are_right: bool
 
 
 def links_of_page(doctree: nodes.document) -> PageLinks:

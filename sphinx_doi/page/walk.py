@@ -21,12 +21,17 @@ _SUMMARY: Final = ":<autosummary>"
 
 
 class Origin(NamedTuple):
-    """Where a text was written: what docutils calls a source, taken apart."""
+    """Where a text was written: what docutils calls a source, taken apart.
 
-    path: str  # absolute, or something in angle brackets that is no file; empty if unknown
-    part: str = ""  # `docstring of pkg.f`; empty for a whole file
-    # whether the file holds the text; False for one that a program or a translation made, which is
-    # then a source of its own
+    Attributes:
+        path: absolute, or something in angle brackets that is no file; empty if unknown.
+        part: `docstring of pkg.f`; empty for a whole file.
+        in_file: whether the file holds the text; False for one that a program or a translation
+            made, which is then a source of its own.
+    """
+
+    path: str
+    part: str = ""
     in_file: bool = True
 
     @property
@@ -115,11 +120,17 @@ def shown_path(path: str) -> str:
 
 
 class NodePlace(NamedTuple):
-    """Where a node was written, and the paragraph, title, cell … that it stands in."""
+    """Where a node was written, and the paragraph, title, cell … that it stands in.
 
-    origin: Origin  # where it was written
-    line: int | None  # on which it begins, more or less; None where it is not known
-    block: int  # the same number for all that stands in that paragraph, title, cell
+    Attributes:
+        origin: where it was written.
+        line: on which it begins, more or less; None where it is not known.
+        block: the same number for all that stands in that paragraph, title, cell.
+    """
+
+    origin: Origin
+    line: int | None
+    block: int
 
 
 def place_of(node: nodes.Node) -> NodePlace:
