@@ -59,19 +59,31 @@ _ADDED_TO: Final = ("extend-select", "ignore", "formats")
 
 
 class FileSettings(Value):
-    """The settings of one file."""
+    """The settings of one file.
 
-    settings: Settings  # the defaults where it is silent
-    path: Path  # of the file
-    keys: frozenset[str]  # those that it sets
+    Attributes:
+        settings: the defaults where it is silent.
+        path: of the file.
+        keys: those that it sets.
+    """
+
+    settings: Settings
+    path: Path
+    keys: frozenset[str]
 
 
 class Configuration(Value):
-    """The settings of a run, and where they come from."""
+    """The settings of a run, and where they come from.
 
-    settings: Settings  # all sources merged
-    path: Path | None = None  # the configuration file
-    notices: tuple[str, ...] = ()  # the messages for the user about it
+    Attributes:
+        settings: all sources merged.
+        path: the configuration file.
+        notices: the messages for the user about it.
+    """
+
+    settings: Settings
+    path: Path | None = None
+    notices: tuple[str, ...] = ()
 
 
 def find_settings(start: str | PathLike[str]) -> tuple[Settings, Path | None]:

@@ -26,10 +26,15 @@ _FIELDS: Final = tuple(key.replace("-", "_") for key in WHOLE_RUN)
 
 
 class Near(NamedTuple):
-    """What holds in a folder."""
+    """What holds in a folder.
 
-    settings: Settings  # merged with those of the run and of the command line
-    root: str | None  # the folder of the file that they come from; None: the current folder
+    Attributes:
+        settings: merged with those of the run and of the command line.
+        root: the folder of the file that they come from; None: the current folder.
+    """
+
+    settings: Settings
+    root: str | None
 
 
 class Nearest:

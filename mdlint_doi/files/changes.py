@@ -40,25 +40,37 @@ _SHALLOW: Final = (
 
 
 class FileChange(Value):
-    """What became of a file that git knows."""
+    """What became of a file that git knows.
 
-    before: str | None  # its path in the commit, from the repository's top; None: it was not there
-    lines: ChangedLines  # which are new
+    Attributes:
+        before: its path in the commit, from the repository's top; None: it was not there.
+        lines: which are new.
+    """
+
+    before: str | None
+    lines: ChangedLines
 
 
 class Changes(Value):
     """What was changed since a commit, by the real paths of files.
 
     A file that git does not know is new: it was never added, or is in another repository.
+
+    Attributes:
+        reference: what the user calls the commit.
+        top: the repository's top folder.
+        base: the name of the merge base.
+        files: those that git knows and that changed.
+        tracked: all that git knows.
+        filtered: those of `files` whose lines git counts in another text than theirs.
     """
 
-    reference: str  # what the user calls the commit
-    top: str  # the repository's top folder
-    base: str  # the name of the merge base
-    files: Mapping[str, FileChange]  # those that git knows and that changed
-    tracked: frozenset[str]  # all that git knows
+    reference: str
+    top: str
+    base: str
+    files: Mapping[str, FileChange]
+    tracked: frozenset[str]
     filtered: frozenset[str] = frozenset()
-    """Those of `files` whose lines git counts in another text than theirs."""
 
     def has(self, path: str) -> bool:
         """Return whether anything in a file is new."""

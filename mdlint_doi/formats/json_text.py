@@ -45,7 +45,12 @@ _SHORT: Final = {
 
 
 class JsonString(Value):
-    """A string: as it is meant, and its span in the file, quotes included."""
+    """A string: as it is meant, and its span in the file, quotes included.
+
+    Attributes:
+        text: the string as it is meant, its escapes undone.
+        span: where it stands in the file, quotes included.
+    """
 
     text: str
     span: Span
@@ -119,6 +124,10 @@ class JsonPath(Value):
     """The way to a value: a member's name or an element's index, from the outermost in.
 
     Linked, and not a tuple of all names: a deep text has many long ways.
+
+    Attributes:
+        parent: the way to what holds the value; None: the outermost.
+        name: the member's name, or the element's index from 0.
     """
 
     parent: JsonPath | None

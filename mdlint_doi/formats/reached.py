@@ -51,18 +51,29 @@ _COST: Final = Cost(0.3)
 
 
 class Reached(NamedTuple):
-    """What a reader reaches in one place."""
+    """What a reader reaches in one place.
 
-    name: str  # the key of the DOI; of what presents one and is none, all that is written
-    prefix: str  # of the DOI; empty where it is none
-    tail: str  # what stands behind the DOI in its address, such as `#section`
+    Attributes:
+        name: the key of the DOI; of what presents one and is none, all that is written.
+        prefix: of the DOI; empty where it is none.
+        tail: what stands behind the DOI in its address, such as `#section`.
+    """
+
+    name: str
+    prefix: str
+    tail: str
 
 
 class Reading(NamedTuple, Generic[_T]):
-    """What a library makes of a text."""
+    """What a library makes of a text.
 
-    content: _T  # with `WORD` for each DOI that may change
-    reached: Sequence[Reached]  # these DOIs, in order
+    Attributes:
+        content: with `WORD` for each DOI that may change.
+        reached: these DOIs, in order.
+    """
+
+    content: _T
+    reached: Sequence[Reached]
 
     def is_as_stated(self, after: Reading[_T], fixes: Sequence[Fix]) -> bool:
         """Return whether fixes changed the DOIs that they state, and no other."""

@@ -89,11 +89,17 @@ def cited_in(passage: Passage, span: Span, *, numbered: bool) -> tuple[Cited, Le
 
 
 class Cover(NamedTuple):
-    """A part of a block's text that is one run."""
+    """A part of a block's text that is one run.
+
+    Attributes:
+        start: the offset in the block's text where it begins.
+        end: the offset after it.
+        run: what it is; None: the passage ends there, and the next one begins.
+    """
 
     start: int
     end: int
-    run: TextRun | None  # None: the passage ends there, and another begins
+    run: TextRun | None
 
 
 def passages_of(

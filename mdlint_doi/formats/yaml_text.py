@@ -48,17 +48,28 @@ class YamlScalar(NamedTuple):
 
     It stands at `span` with its quotes or the `|`, without tag and anchor; a block scalar up to
     where the next token is looked for, blank lines included.
+
+    Attributes:
+        document: the number of the document in the text, from 0.
+        path: that of a key ends with the key.
+        is_key: whether it is the key of a mapping, or stands in one.
+        style: how it is quoted or folded.
+        value: of an alias, the anchor's name.
+        span: where it stands in the file.
+        placed: the value, if it stands on one line without escapes.
+        anchor: the name behind `&`.
+        tag: as resolved by the document's directives: `tag:yaml.org,2002:str`.
     """
 
-    document: int  # the number of the document in the text, from 0
-    path: Path  # that of a key ends with the key
-    is_key: bool  # of a mapping, or it stands in one
+    document: int
+    path: Path
+    is_key: bool
     style: ScalarStyle
-    value: str  # of an alias, the anchor's name
+    value: str
     span: Span
-    placed: PlacedText | None  # the value, if it stands on one line without escapes
-    anchor: str | None = None  # the name behind `&`
-    tag: str | None = None  # as resolved by the document's directives: `tag:yaml.org,2002:str`
+    placed: PlacedText | None
+    anchor: str | None = None
+    tag: str | None = None
 
     @property
     def is_null(self) -> bool:

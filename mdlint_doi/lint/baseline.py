@@ -34,14 +34,24 @@ class BaselineError(ValueError):
 
 
 class KnownFindings(Value):
-    """What a baseline knows of one document, by its path there: how often each finding is known."""
+    """What a baseline knows of one document, by its path there: how often each finding is known.
+
+    Attributes:
+        path: the document's path in the baseline.
+        counts: how often each finding is known.
+    """
 
     path: str = ""
     counts: Baseline = MappingProxyType({})
 
 
 class Subtracted(Value):
-    """Findings without the known ones, in order, and how many are known."""
+    """Findings without the known ones, in order, and how many are known.
+
+    Attributes:
+        new: the findings that are not known, in order.
+        hidden: how many findings of each kind are known.
+    """
 
     new: list[Finding]
     hidden: Baseline = MappingProxyType({})

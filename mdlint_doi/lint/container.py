@@ -15,23 +15,40 @@ Write = Callable[[str, str], str | None]
 
 
 class Insertion(Value):
-    """Where an entry could get a `doi` field, and what is written around the name in it."""
+    """Where an entry could get a `doi` field, and what is written around the name in it.
 
-    place: Span  # an empty one
+    Attributes:
+        place: the empty span at which the field is inserted.
+        before: what is written before the name: `doi = {`.
+        behind: what is written after it.
+    """
+
+    place: Span
     before: str
     behind: str
 
 
 class Container(Value):
-    """The part of a data file that a mention stands in: a field of an entry, a notebook's cell."""
+    """The part of a data file that a mention stands in: a field of an entry, a notebook's cell.
 
-    label: str  # how messages call it: `smith2019, doi`; `cell 3`
-    text: PlacedText  # all of it; only what stands in these pieces may be replaced
-    write: Write  # how a text is written there; None if it cannot be
-    twin: str = ""  # the entry before this one that has the same DOI
-    lacks_doi: bool = False  # it belongs to an entry that has no field for the DOI
-    insertion: Insertion | None = None  # how the entry could get one
-    entry: Span | None = None  # that it belongs to; None outside of data files
+    Attributes:
+        label: how messages call it: `smith2019, doi`; `cell 3`.
+        text: its text, with the place of each character; only what stands in these pieces may be
+            replaced.
+        write: returns how a text is written there; None if it cannot be.
+        twin: the label of the entry before this one that has the same DOI; empty: there is none.
+        lacks_doi: whether it belongs to an entry that has no field for the DOI.
+        insertion: how the entry could get such a field; None: it cannot.
+        entry: the span of the entry that it belongs to; None outside of data files.
+    """
+
+    label: str
+    text: PlacedText
+    write: Write
+    twin: str = ""
+    lacks_doi: bool = False
+    insertion: Insertion | None = None
+    entry: Span | None = None
 
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return how a text is written in place of a span of the file; None if it cannot be."""
@@ -63,10 +80,15 @@ class Container(Value):
 
 
 class _Inside(Container):
-    """A field of an entry in a docstring or a cell: written for the one, then for the other."""
+    """A field of an entry in a docstring or a cell: written for the one, then for the other.
 
-    field: Container | None = None  # the part of the document inside
-    outer: Container | None = None  # the part of the file that is this document
+    Attributes:
+        field: the part of the document inside.
+        outer: the part of the file that is this document.
+    """
+
+    field: Container | None = None
+    outer: Container | None = None
 
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return how a text is written in place of a span of the file; None if it cannot be."""

@@ -134,15 +134,20 @@ class Directive(StrEnum):
 
 
 class Suppression(Value):
-    """One comment as it stands in a document."""
+    """One comment as it stands in a document.
 
-    directive: Directive  # which word
-    # Codes, names or families as written, each with its span; empty: all rules. Of an unknown
-    # directive, the word itself.
+    Attributes:
+        directive: which word follows `mdlint-doi-`.
+        selectors: codes, names or families as written, each with its span; empty: all rules. Of an
+            unknown directive, the word itself.
+        span: the whole comment.
+        lines: the lines that `-line` or `-next-line` holds for, where these are not lines of the
+            file but of a text that a string holds; None otherwise.
+    """
+
+    directive: Directive
     selectors: tuple[tuple[str, Span], ...]
-    span: Span  # the whole comment
-    # For `-line` and `-next-line`, the lines that it holds for, where these are none of the file:
-    # those of a text that a string holds.
+    span: Span
     lines: tuple[Span, ...] | None = None
 
     def with_lines_of(self, source: Source) -> Suppression:
@@ -195,18 +200,28 @@ def read_directive(text: str, offset: int) -> Suppression | None:
 
 
 class Document(Value):
-    """A document as it was read."""
+    """A document as it was read.
+
+    Attributes:
+        source: the text.
+        mentions: its DOIs, in order of the text.
+        suppressions: its `mdlint-doi-…` comments.
+        problem: why it could not be read at all; empty: it could.
+        note: what a user should know of how it was read; empty: nothing.
+        claims: what it says of the works of its mentions.
+        may_be_made_up: an entry may give a year to come, or names that stand for a name, so that
+            its claims are worth reading where no works are asked for.
+        unread_from: the offset where it goes wrong, for a document that need not be readable: the
+            problem is then a warning; None otherwise.
+    """
 
     source: Source
-    mentions: tuple[Mention, ...] = ()  # its DOIs, in order
-    suppressions: tuple[Suppression, ...] = ()  # its `mdlint-doi-…` comments
-    problem: str = ""  # why it could not be read at all
-    note: str = ""  # what a user should know of how it was read
-    claims: Claims = NO_CLAIMS  # what it says of the works of its mentions
-    # An entry may give a year to come, or names that stand for a name, so that its claims are
-    # worth reading where no works are asked for.
+    mentions: tuple[Mention, ...] = ()
+    suppressions: tuple[Suppression, ...] = ()
+    problem: str = ""
+    note: str = ""
+    claims: Claims = NO_CLAIMS
     may_be_made_up: bool = False
-    # Where it goes wrong, of a document that need not be readable: that is then a warning.
     unread_from: int | None = None
 
     @property
@@ -307,14 +322,23 @@ class LeftOut(StrEnum):
 
 
 class Reference(Value):
-    """A reference without a DOI, as a format reads it."""
+    """A reference without a DOI, as a format reads it.
+
+    Attributes:
+        source: the document.
+        span: what to underline.
+        cited: what it says.
+        insert: returns the edit that writes a DOI into it.
+        where: the part of a data file that it is, as messages call it; empty in a document.
+        left_out: why it is not searched; `LeftOut.NO`: it is.
+    """
 
     source: Source
-    span: Span  # what to underline
-    cited: Cited  # what it says
-    insert: Insert  # how it gets a DOI
-    where: str = ""  # the part of a data file that it is
-    left_out: LeftOut = LeftOut.NO  # why it is not searched
+    span: Span
+    cited: Cited
+    insert: Insert
+    where: str = ""
+    left_out: LeftOut = LeftOut.NO
 
 
 def never(_doi: Doi) -> None:

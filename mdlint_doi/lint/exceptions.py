@@ -25,7 +25,12 @@ class DoiException(Value):
 
 
 class PerFileIgnore(Value):
-    """Rules that do not apply to files that match a pattern."""
+    """Rules that do not apply to files that match a pattern.
+
+    Attributes:
+        pattern: a gitignore pattern; it is matched against the path as reports show it.
+        selectors: codes, names or families of the rules that do not apply.
+    """
 
     pattern: str
     selectors: tuple[str, ...]

@@ -25,7 +25,12 @@ _LOOKS: Final = 60
 
 
 class Fixable(NamedTuple):
-    """A finding that can be fixed, and how in the text where that is tried: a file, or a part."""
+    """A finding that can be fixed, and how in the text where that is tried: a file, or a part.
+
+    Attributes:
+        finding: what is wrong.
+        fix: what would put it right.
+    """
 
     finding: Finding
     fix: Fix
@@ -158,13 +163,21 @@ _Defect = tuple[str, Doi | None, Doi]
 
 
 class Fixed(NamedTuple):
-    """A document after its fixes."""
+    """A document after its fixes.
 
-    source: Source  # with the new text
-    findings: tuple[Finding, ...]  # what is left, with places in the new text
-    applied: tuple[Finding, ...]  # those whose fixes were applied, in that order
-    refused: tuple[Finding, ...] = ()  # of those left, whose fixes would change more than the DOI
-    given_up: bool = False  # no fix was made: to find out which do no harm took too long
+    Attributes:
+        source: with the new text.
+        findings: what is left, with places in the new text.
+        applied: those whose fixes were applied, in that order.
+        refused: of those left, whose fixes would change more than the DOI.
+        given_up: no fix was made: to find out which do no harm took too long.
+    """
+
+    source: Source
+    findings: tuple[Finding, ...]
+    applied: tuple[Finding, ...]
+    refused: tuple[Finding, ...] = ()
+    given_up: bool = False
 
 
 def fix_until_stable(

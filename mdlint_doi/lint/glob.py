@@ -68,13 +68,21 @@ _MEMBER: Final = pattern(
 
 
 class Glob(Value):
-    """One line of a `.gitignore`."""
+    """One line of a `.gitignore`.
 
-    text: str  # the pattern without `!` and the slashes at both ends
-    ignores: bool  # whether what it matches is left out; False for `!…`
-    folders: bool  # it matches folders only
-    anchored: bool  # it holds a slash, so that it matches a path and not the name at its end
-    expression: re.Pattern[str] | None  # what that has to match in full; None without wildcards
+    Attributes:
+        text: the pattern without `!` and the slashes at both ends.
+        ignores: whether what it matches is left out; False for `!…`.
+        folders: it matches folders only.
+        anchored: it holds a slash, so that it matches a path and not the name at its end.
+        expression: what that has to match in full; None without wildcards.
+    """
+
+    text: str
+    ignores: bool
+    folders: bool
+    anchored: bool
+    expression: re.Pattern[str] | None
 
 
 class Patterns:

@@ -53,12 +53,19 @@ class Guard(Protocol):
 
 
 class Inner(NamedTuple):
-    """A document inside a file."""
+    """A document inside a file.
 
-    span: Span  # where it stands in the file
+    Attributes:
+        span: where it stands in the file.
+        text: the document's own text.
+        guard: what shows that a fix leaves the document as it is.
+        within: returns the fix of the text for a fix of the file that lies in the span.
+    """
+
+    span: Span
     text: str
     guard: Guard
-    within: Callable[[Fix], Fix]  # from a fix of the file, in the span, to one of the text
+    within: Callable[[Fix], Fix]
 
 
 class WorkError(Exception):
@@ -91,13 +98,21 @@ class WorkBound:
 
 
 class Cost(NamedTuple):
-    """What it costs to read a text and to look for its DOIs."""
+    """What it costs to read a text and to look for its DOIs.
 
-    letter: float  # for each of its code points
-    mark: float = 0  # on top, for each of the marks
-    marks: Iterable[str] = ()  # what takes a library long, such as the begin of a line
-    begin: float = 0  # for any text
-    name: float = 15  # for each place where a DOI may begin; 0 where none is looked for
+    Attributes:
+        letter: for each of its code points.
+        mark: on top, for each of the marks.
+        marks: what takes a library long, such as the begin of a line.
+        begin: for any text.
+        name: for each place where a DOI may begin; 0 where none is looked for.
+    """
+
+    letter: float
+    mark: float = 0
+    marks: Iterable[str] = ()
+    begin: float = 0
+    name: float = 15
 
     def of(self, text: str) -> float:
         """Return what a text costs."""

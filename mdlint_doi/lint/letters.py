@@ -36,11 +36,17 @@ ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 class Letter(Value):
-    """One code point of a name."""
+    """One code point of a name.
 
-    character: str  # what it stands for; empty for an escape that is not UTF-8
-    span: Span  # where it is written in the spelling's text
-    escaped: bool  # it is written in percent-escapes
+    Attributes:
+        character: what it stands for; empty for an escape that is not UTF-8.
+        span: where it is written in the spelling's text.
+        escaped: it is written in percent-escapes.
+    """
+
+    character: str
+    span: Span
+    escaped: bool
 
     @property
     def needs_escape(self) -> bool:

@@ -91,33 +91,50 @@ class Break(StrEnum):
 
 
 class Mention(Value):
-    """One place where a document presents a DOI: the one thing that a front end produces."""
+    """One place where a document presents a DOI: the one thing that a front end produces.
+
+    Attributes:
+        source: the document.
+        span: the whole construct in the source, such as `[text](https://doi.org/…)`.
+        written: the DOI's own text, the markup's escapes undone, with the place of each character.
+        form: which construct holds it.
+        spelling: `written.text` taken apart.
+        title: the link's visible text as read, or the explicit title of a role; for an identifier
+            in an entry, a different one that the entry has as well; None without any.
+        broken: how the document's syntax breaks it, for `Form.BROKEN`; `written` is then the whole
+            name as far as it is visible.
+        repair: what should stand in place of `span`, for `Form.BROKEN` where the whole name is
+            visible.
+        angle: whether the destination stands in `<…>`.
+        linked_in_block: for `Form.TEXT`: whether the same block links the same name or names it
+            before, or nothing there can be a link; for an identifier: whether its block or entry
+            names the same DOI.
+        in_html: whether the block is HTML, in whose text brackets make no link.
+        in_rst: whether the document is reStructuredText.
+        container: the part of a data file that it stands in; None in a document.
+        shown: for a link whose text is a resolver's address of the same name, the mention of that
+            address; for a definition, those that the texts of its references are.
+        context: the code point before it and the two after it, where its document is a part of the
+            file; None: they are read from `source`.
+        in_example: whether it stands in a block of code that readers copy, and may have to fill in.
+    """
 
     source: Source
-    span: Span  # the whole construct, such as `[text](https://doi.org/…)`
-    written: PlacedText  # the DOI's own text, the markup's escapes undone, with its places
+    span: Span
+    written: PlacedText
     form: Form
-    spelling: Spelling  # `written.text` taken apart
-    # The link's visible text as read, or the explicit title of a role; of an identifier in an
-    # entry: another that the entry has, too.
+    spelling: Spelling
     title: str | None = None
-    # How the syntax breaks it, for BROKEN; `written` is then the whole name as far as it is
-    # visible, and `repair` what should stand in place of `span`, if the whole name is visible.
     broken: Break | None = None
     repair: str | None = None
-    angle: bool = False  # the destination stands in `<…>`
-    # For TEXT: the same block links the same name, or names it before; or nothing can be a link
-    # there. Of an identifier: its block or entry names the same.
+    angle: bool = False
     linked_in_block: bool = False
-    in_html: bool = False  # the block is HTML, in whose text brackets make no link
-    in_rst: bool = False  # the document is reStructuredText
-    container: Container | None = None  # the part of a data file that it stands in
-    # Of a link whose text is a resolver's address of the same name: that address; of a definition:
-    # those that the texts of its references are.
+    in_html: bool = False
+    in_rst: bool = False
+    container: Container | None = None
     shown: tuple[Mention, ...] = ()
-    # What stands before and behind it, where its document is a part of the file.
     context: tuple[str, str] | None = None
-    in_example: bool = False  # in a block of code that readers copy, and may have to fill in
+    in_example: bool = False
 
     @property
     def around(self) -> tuple[str, str]:
@@ -148,7 +165,12 @@ class Safety(StrEnum):
 
 
 class Edit(Value):
-    """Put `replacement` in place of `span`."""
+    """Put `replacement` in place of `span`.
+
+    Attributes:
+        span: what is replaced; empty: something is inserted there.
+        replacement: the new text.
+    """
 
     span: Span
     replacement: str
@@ -199,7 +221,14 @@ class Fix(Value):
 
 
 class FindingPart(Value):
-    """One of the findings that were put together (`engine.merged`): what it said, and where."""
+    """One of the findings that were put together (`engine.merged`): what it said, and where.
+
+    Attributes:
+        code: the rule's code, `DOI201`.
+        name: the rule's name, `legacy-resolver`.
+        message: what is wrong.
+        span: what to underline.
+    """
 
     code: str
     name: str

@@ -74,14 +74,23 @@ def _order(verdict: Verdict) -> int:
 
 
 class Said(Value):
-    """What is said of a mention's work, in the words of reports."""
+    """What is said of a mention's work, in the words of reports.
 
-    agreement: str | None = None  # `agrees`, `differs`, `disagrees`, `cannot-tell`, if compared
+    Attributes:
+        agreement: `agrees`, `differs`, `disagrees` or `cannot-tell`; None: nothing was compared.
+        strength: of a disagreement, `strong` or `weak`; else None.
+        retracted: whether the work was retracted; None: not known.
+        claimed: the title that the document claims; empty: none.
+        agency: the agency whose record the work is, or would be; None: not known.
+        reason: in a few words, what decided.
+    """
+
+    agreement: str | None = None
     strength: str | None = None
     retracted: bool | None = None
     claimed: str = ""
-    agency: str | None = None  # whose record the work is, or would be, if that is known
-    reason: str | None = None  # in a few words, what decided
+    agency: str | None = None
+    reason: str | None = None
 
 
 def said_of(mention: Mention, facts: Facts) -> Said:

@@ -68,35 +68,57 @@ _OWN: Final = ("citation.cff", "codemeta.json", ".zenodo.json")
 
 
 class OwnNames(Value):
-    """The DOIs that a file gives as its project's own."""
+    """The DOIs that a file gives as its project's own.
+
+    Attributes:
+        file: the path of the file.
+        names: the DOIs, in order.
+    """
 
     file: str
     names: tuple[Doi, ...]
 
 
 class Facts(Value):
-    """All that a rule may know beside the mention."""
+    """All that a rule may know beside the mention.
 
-    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})  # empty in an offline run
-    # For a name that is Missing, the candidates that are Found, in order.
+    Attributes:
+        outcomes: what the DOI system said of each name; empty in an offline run.
+        suggestions: for a name that is Missing, the candidates that are Found, in order.
+        casings: the different spellings of a name in the whole run, in order of appearance.
+        online: whether look-ups were made at all.
+        today: the day against which exceptions expire; None: they do not.
+        works: what names are registered as, as far as that was asked.
+        claims: what the document says of the works of its mentions.
+        works_complete: whether nothing more could be learned of the works of the run.
+        proposals: the work that a search found for a reference, by the reference's identity.
+        searches: what a search said of the other references, by identity.
+        searched: whether every reference without a DOI was searched.
+        undecided: whether nothing could be learned of some name of the run.
+        own: what the files of the document's folder give as their project's own DOIs.
+        server: the base of the addresses of the settings' resolver.
+        lock_file: the records file that alone answers, by name; None: none does.
+        exceptions: the names that the settings except.
+        selected: the words by which the settings select rules.
+    """
+
+    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
-    # The different spellings of a name in the whole run, in order of appearance.
     casings: Mapping[Doi, tuple[str, ...]] = MappingProxyType({})
-    online: bool = False  # whether look-ups were made at all
-    today: date | None = None  # against which exceptions expire; None: they don't
-    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})  # as far as that was asked
-    claims: Claims = NO_CLAIMS  # what the document says of the works of its mentions
-    works_complete: bool = False  # whether nothing more could be learned of the works of the run
-    # The work that a search found for a reference, by its identity, and what it says of the others.
+    online: bool = False
+    today: date | None = None
+    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
+    claims: Claims = NO_CLAIMS
+    works_complete: bool = False
     proposals: Mapping[str, MeantWork] = MappingProxyType({})
     searches: Mapping[str, SearchVerdict] = MappingProxyType({})
-    searched: bool = False  # whether every reference without a DOI was searched
-    undecided: bool = False  # whether nothing could be learned of some name of the run
-    own: tuple[OwnNames, ...] = ()  # of the files of the document's folder
-    server: str = "https://doi.org"  # the base of the addresses of the settings' resolver
-    lock_file: str | None = None  # the records file that alone answers, by name; None: none does
-    exceptions: tuple[DoiException, ...] = ()  # the names that the settings except
-    selected: tuple[str, ...] = ()  # the words by which the settings select rules
+    searched: bool = False
+    undecided: bool = False
+    own: tuple[OwnNames, ...] = ()
+    server: str = "https://doi.org"
+    lock_file: str | None = None
+    exceptions: tuple[DoiException, ...] = ()
+    selected: tuple[str, ...] = ()
 
     def outcome(self, doi: Doi | None) -> Outcome | None:
         """Return what is known of a name; None where it was not asked."""
@@ -118,12 +140,19 @@ def _by_key(exceptions: tuple[DoiException, ...]) -> dict[str, DoiException]:
 
 
 class Problem(Value):
-    """What a rule found; `Rule.finding` makes a `Finding` of it."""
+    """What a rule found; `Rule.finding` makes a `Finding` of it.
 
-    message: str  # one line, nothing invisible from the document in it; says what to do
-    span: Span  # what to underline, in the source
+    Attributes:
+        message: one line, nothing invisible from the document in it; says what to do.
+        span: what to underline, in the source.
+        fix: what would put it right; None: nothing does.
+        severity: how bad this one is; None: the rule's usual severity.
+    """
+
+    message: str
+    span: Span
     fix: Fix | None = None
-    severity: Severity | None = None  # of this one; None: the rule's usual one
+    severity: Severity | None = None
 
 
 Check = Callable[[Mention, Facts], Iterator[Problem]]
@@ -172,19 +201,27 @@ class Decided(StrEnum):
 
 
 class Example(Value):
-    """A text that a rule reports, and the text after its fix."""
+    """A text that a rule reports, and the text after its fix.
 
-    text: str  # Markdown unless `file` says otherwise, one line as a rule
-    fixed: str | None = None  # after this rule's fix (unsafe ones allowed); None without a fix
-    # Pairs of a name and what the DOI system says of it: `found`, `missing`, `no-prefix`,
-    # `unknown`, `no-target`, `deleted` or `alias:NAME`; what is not named is missing.
+    Attributes:
+        text: Markdown unless `file` says otherwise, one line as a rule.
+        fixed: after this rule's fix (unsafe ones allowed); None without a fix.
+        outcomes: pairs of a name and what the DOI system says of it: `found`, `missing`,
+            `no-prefix`, `unknown`, `no-target`, `deleted` or `alias:NAME`; what is not named is
+            missing.
+        file: what the document is called; that tells what it is written in.
+        works: pairs of a name and what it is registered as: `"Title" (Author, Author 2019)`, with
+            `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of 10.1000/9` behind it; or
+            `held by mEDRA`, or `unknown`. All of them are registered.
+        others: names and texts of other files of the folder.
+    """
+
+    text: str
+    fixed: str | None = None
     outcomes: tuple[tuple[str, str], ...] = ()
-    file: str = "page.md"  # what the document is called; that tells what it is written in
-    # Pairs of a name and what it is registered as: `"Title" (Author, Author 2019)`, with
-    # `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of 10.1000/9` behind it; or
-    # `held by mEDRA`, or `unknown`. All of them are registered.
+    file: str = "page.md"
     works: tuple[tuple[str, str], ...] = ()
-    others: tuple[tuple[str, str], ...] = ()  # names and texts of other files of the folder
+    others: tuple[tuple[str, str], ...] = ()
 
 
 LINK: Final = "[t](https://doi.org/10.1000/182)"

@@ -19,7 +19,12 @@ from mdlint_doi.text.value import Value
 
 
 class Selection(Value):
-    """The rules that hold, in the order of their codes."""
+    """The rules that hold, in the order of their codes.
+
+    Attributes:
+        rules: in the order of their codes.
+        codes: those of the rules.
+    """
 
     rules: tuple[Rule, ...]
     codes: frozenset[str]

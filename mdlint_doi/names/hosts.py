@@ -60,11 +60,17 @@ _SLIPS: Final = (
 
 
 class ResolverHost(Value):
-    """What stands behind a host."""
+    """What stands behind a host.
+
+    Attributes:
+        resolver: which kind of resolver answers there.
+        host: the resolver's own name, such as `dx.doi.org`, also behind a proxy.
+        proxied: whether a library's proxy stands before it.
+    """
 
     resolver: Resolver
-    host: str  # the resolver's own name, such as `dx.doi.org`, also behind a proxy
-    proxied: bool = False  # a library's proxy stands before it
+    host: str
+    proxied: bool = False
 
     @property
     def has_pages(self) -> bool:

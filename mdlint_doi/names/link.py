@@ -170,11 +170,17 @@ def is_rest_of_sici(name: str, tail: str) -> bool:
 
 
 class Link(Value):
-    """The canonical link to a DOI."""
+    """The canonical link to a DOI.
 
-    href: str  # the address, percent-encoded
-    doi: Doi  # the name that it leads to
-    tail: str = ""  # the query and fragment at its end that are kept; mostly empty
+    Attributes:
+        href: the address, percent-encoded.
+        doi: the name that it leads to.
+        tail: the query and fragment at its end that are kept; mostly empty.
+    """
+
+    href: str
+    doi: Doi
+    tail: str = ""
 
     @property
     def name(self) -> str:

@@ -105,13 +105,21 @@ _BEHIND: Final = pattern(
 
 
 class ArxivNumber(Value):
-    """A number of arXiv, or what was meant as one."""
+    """A number of arXiv, or what was meant as one.
 
-    number: str  # as arXiv writes it, without version; as it stands where arXiv has no such one
-    month: int  # in which it was announced, 202301; 0 where nobody can tell
-    version: str = ""  # of the paper, `2`; empty without one
-    problem: str = ""  # why there is no such number, or what arXiv opens for it
-    subject: bool = False  # a subject class stands in it
+    Attributes:
+        number: as arXiv writes it, without version; as it stands where arXiv has no such one.
+        month: in which it was announced, 202301; 0 where nobody can tell.
+        version: of the paper, `2`; empty without one.
+        problem: why there is no such number, or what arXiv opens for it.
+        subject: a subject class stands in it.
+    """
+
+    number: str
+    month: int
+    version: str = ""
+    problem: str = ""
+    subject: bool = False
 
     @property
     def doi(self) -> Doi | None:

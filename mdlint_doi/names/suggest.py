@@ -115,10 +115,15 @@ _EMBEDDED: Final = pattern(r"10\.[0-9]{4,9}/")
 
 
 class Repair(Value):
-    """A name that may have been meant."""
+    """A name that may have been meant.
+
+    Attributes:
+        doi: the name.
+        moves: what was done to get there, in order; names of `MOVES`.
+    """
 
     doi: Doi
-    moves: tuple[str, ...]  # what was done to get there, in order; names of `MOVES`
+    moves: tuple[str, ...]
 
 
 def candidates(written: Doi | str) -> tuple[Repair, ...]:

@@ -35,15 +35,26 @@ _REACH: Final = 1000
 
 
 class Broken(Value):
-    """A broken link: how, and starts and ends in the block's text."""
+    """A broken link: how, and starts and ends in the block's text.
+
+    Attributes:
+        kind: how the link is broken.
+        whole: start and end of the construct in the block's text.
+        pieces: start and end of each piece of the name's text; blanks between them are not part of
+            it.
+        repairable: whether the whole name is visible.
+        angle: whether it stands in `<…>`.
+        text: start and end of the visible text; None for a link that has none.
+        closed: whether the construct has its closing bracket.
+    """
 
     kind: Break
-    whole: tuple[int, int]  # of the construct
-    pieces: tuple[tuple[int, int], ...]  # of the name's text; blanks between are not part of it
-    repairable: bool = True  # the whole name is visible
-    angle: bool = False  # it stands in `<…>`
-    text: tuple[int, int] | None = None  # of the visible text, of a link that has one
-    closed: bool = True  # the construct has its closing bracket
+    whole: tuple[int, int]
+    pieces: tuple[tuple[int, int], ...]
+    repairable: bool = True
+    angle: bool = False
+    text: tuple[int, int] | None = None
+    closed: bool = True
 
 
 def breaks(text: str, inline: Inline, notations: Notations) -> Iterator[Broken]:

@@ -193,14 +193,23 @@ def _read(
 
 
 class YamlLine(Value):
-    """A line of front matter."""
+    """A line of front matter.
 
-    start: int  # of the line, or of the part of it that goes on with a scalar
-    end: int  # likewise
-    entry: re.Match[str] | None = None  # before its value; None where it goes on with a scalar
-    key: str = ""  # of the entry, also of one in a line above
-    style: str = ""  # how the scalar is written that goes on: `BLOCK`, or one of `STYLES`
-    is_all: bool = False  # of the block scalar
+    Attributes:
+        start: of the line, or of the part of it that goes on with a scalar.
+        end: likewise.
+        entry: before its value; None where it goes on with a scalar.
+        key: of the entry, also of one in a line above.
+        style: how the scalar is written that goes on: `BLOCK`, or one of `STYLES`.
+        is_all: of the block scalar.
+    """
+
+    start: int
+    end: int
+    entry: re.Match[str] | None = None
+    key: str = ""
+    style: str = ""
+    is_all: bool = False
 
 
 def yaml_lines(text: str) -> Iterator[YamlLine]:

@@ -231,12 +231,18 @@ class Blocks(NamedTuple):
 
     Where two texts have the same blocks, and the same link reference definitions, what is rendered
     of two equal blocks is equal.
+
+    Attributes:
+        tokens: of the block structure.
+        env: of the parser: it has the link reference definitions.
+        definitions: these, their DOIs masked.
+        shown: what was rendered of some tokens, DOIs masked.
     """
 
-    tokens: Sequence[Token]  # of the block structure
-    env: dict[str, Any]  # of the parser: it has the link reference definitions
-    definitions: Reading[str]  # these, their DOIs masked
-    shown: dict[int, Reading[str]]  # what was rendered of some tokens, DOIs masked
+    tokens: Sequence[Token]
+    env: dict[str, Any]
+    definitions: Reading[str]
+    shown: dict[int, Reading[str]]
 
     def changed(self, other: Blocks) -> set[int] | None:
         """Return which tokens hold another text there; None where more than that differs."""

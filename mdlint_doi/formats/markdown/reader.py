@@ -52,16 +52,27 @@ _PROGRAM: Final = pattern(
 
 
 class Delimited(Value):
-    """A construct whose whole inside is one DOI or none; starts and ends are those in its block."""
+    """A construct whose whole inside is one DOI or none; starts and ends are those in its block.
 
-    form: Form  # of the mention
-    whole: tuple[int, int]  # of the construct
-    inner: tuple[int, int]  # of what stands in it
-    backslashes: bool = False  # it knows backslash escapes
-    title: str | None = None  # of the mention, where no text stands for it
-    text: tuple[int, int] | None = None  # of what a reader sees of it, which is the title
-    angle: bool = False  # of the mention
-    presented: bool = False  # the construct itself says that this is a DOI
+    Attributes:
+        form: of the mention.
+        whole: of the construct.
+        inner: of what stands in it.
+        backslashes: it knows backslash escapes.
+        title: of the mention, where no text stands for it.
+        text: of what a reader sees of it, which is the title.
+        angle: of the mention.
+        presented: the construct itself says that this is a DOI.
+    """
+
+    form: Form
+    whole: tuple[int, int]
+    inner: tuple[int, int]
+    backslashes: bool = False
+    title: str | None = None
+    text: tuple[int, int] | None = None
+    angle: bool = False
+    presented: bool = False
 
 
 class MarkdownReader:

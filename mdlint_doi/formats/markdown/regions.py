@@ -86,7 +86,13 @@ _TARGETS: Final = frozenset({"href", "src"})
 
 
 class Region(Value):
-    """A part of a block, and what it stands under."""
+    """A part of a block, and what it stands under.
+
+    Attributes:
+        start: the offset in the block's text where it begins.
+        end: the offset after it.
+        under: the element that it stands in.
+    """
 
     start: int
     end: int

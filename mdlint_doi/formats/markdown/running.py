@@ -246,7 +246,13 @@ def _words_with_marks(text: str, marks: list[tuple[int, int]]) -> Iterator[tuple
 
 
 class Stretch(Value):
-    """A part of a block without markup inside; a bare URL, as far as GitHub links it, is one."""
+    """A part of a block without markup inside; a bare URL, as far as GitHub links it, is one.
+
+    Attributes:
+        start: the offset in the block's text where it begins.
+        end: the offset after it.
+        is_url: whether it is a bare URL that GitHub links.
+    """
 
     start: int
     end: int

@@ -37,12 +37,19 @@ class ContentKind(Enum):
 
 
 class Shape(NamedTuple):
-    """What a directive is made of."""
+    """What a directive is made of.
 
-    argument: Argument  # behind the colons
-    content: ContentKind = ContentKind.PROSE  # below
-    options: bool = True  # whether there are any
-    titles: bool = False  # whether sections may begin in it
+    Attributes:
+        argument: behind the colons.
+        content: below.
+        options: whether there are any.
+        titles: whether sections may begin in it.
+    """
+
+    argument: Argument
+    content: ContentKind = ContentKind.PROSE
+    options: bool = True
+    titles: bool = False
 
 
 Cell = list[Line]

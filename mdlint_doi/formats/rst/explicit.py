@@ -167,11 +167,17 @@ _REFERENCE: Final = pattern(
 
 
 class RstTarget(NamedTuple):
-    """What a hyperlink target says."""
+    """What a hyperlink target says.
 
-    name: str  # without escapes; empty for an anonymous one
-    uri: Meant | None  # the URI that it leads to; None for a place in the text or another target
-    reference: str = ""  # the name of the other target, or empty
+    Attributes:
+        name: without escapes; empty for an anonymous one.
+        uri: the URI that it leads to; None for a place in the text or another target.
+        reference: the name of the other target, or empty.
+    """
+
+    name: str
+    uri: Meant | None
+    reference: str = ""
 
 
 def read_target(text: str, *, anonymous: bool = False) -> RstTarget:

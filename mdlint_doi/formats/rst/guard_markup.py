@@ -31,7 +31,12 @@ message: it looks for the end of markup that has none to the end of the paragrap
 
 
 class Parsed(NamedTuple):
-    """A doctree, and how many warnings there are, or references that lead nowhere."""
+    """A doctree, and how many warnings there are, or references that lead nowhere.
+
+    Attributes:
+        doctree: what docutils made of the text.
+        problems: how many warnings there are, and references that lead nowhere.
+    """
 
     doctree: nodes.document
     problems: int

@@ -62,10 +62,14 @@ _GONE_FROM_URI: Final = pattern("\0[ \n]?|\\s+")
 
 
 class Meant(NamedTuple):
-    """A text without its escapes."""
+    """A text without its escapes.
 
-    text: str  # what is meant
-    # where each character begins in the text with escapes, and where the last one ends
+    Attributes:
+        text: what is meant.
+        indexes: where each character begins in the text with escapes, and where the last one ends.
+    """
+
+    text: str
     indexes: tuple[int, ...]
 
 
@@ -114,23 +118,39 @@ class AtomKind(Enum):
 
 
 class RstAtom(NamedTuple):
-    """An inline construct."""
+    """An inline construct.
 
-    kind: AtomKind  # what it is
-    start: int  # where it begins
-    end: int  # where it ends
-    inner: Range  # what stands between its marks
-    name: str = ""  # of a role; the scheme of a URL, empty for a mail address
-    shown: Range = (0, 0)  # the text of a link, or the explicit title of a role; else as `inner`
-    target: Range | None = None  # the URI of a link, what it names in angle brackets; else None
-    anonymous: bool = False  # a reference or a link that ends with two underscores
+    Attributes:
+        kind: what it is.
+        start: where it begins.
+        end: where it ends.
+        inner: what stands between its marks.
+        name: of a role; the scheme of a URL, empty for a mail address.
+        shown: the text of a link, or the explicit title of a role; else as `inner`.
+        target: the URI of a link, what it names in angle brackets; else None.
+        anonymous: a reference or a link that ends with two underscores.
+    """
+
+    kind: AtomKind
+    start: int
+    end: int
+    inner: Range
+    name: str = ""
+    shown: Range = (0, 0)
+    target: Range | None = None
+    anonymous: bool = False
 
 
 class RstInline(NamedTuple):
-    r"""All inline markup of one block."""
+    r"""All inline markup of one block.
 
-    escaped: str  # the block's text with a NUL for each backslash that escapes
-    atoms: tuple[RstAtom, ...]  # in order
+    Attributes:
+        escaped: the block's text with a NUL for each backslash that escapes.
+        atoms: in order.
+    """
+
+    escaped: str
+    atoms: tuple[RstAtom, ...]
 
 
 _KINDS: Final = {

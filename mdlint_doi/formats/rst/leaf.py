@@ -61,22 +61,37 @@ class BoxKind(Enum):
 
 
 class RstBox(NamedTuple):
-    """What a leaf stands in: the same value for all that belongs together."""
+    """What a leaf stands in: the same value for all that belongs together.
 
-    kind: BoxKind  # what it is
-    start: int  # where it begins in the source
-    name: str = ""  # of a field, a footnote, a citation, a directive or a substitution
-    parent: RstBox | None = None  # what it stands in; None in the document itself
+    Attributes:
+        kind: what it is.
+        start: where it begins in the source.
+        name: of a field, a footnote, a citation, a directive or a substitution.
+        parent: what it stands in; None in the document itself.
+    """
+
+    kind: BoxKind
+    start: int
+    name: str = ""
+    parent: RstBox | None = None
 
 
 class RstLeaf(NamedTuple):
-    """A leaf block that holds something wanted."""
+    """A leaf block that holds something wanted.
 
-    kind: LeafKind  # what it is
-    content: PlacedText  # its text
-    span: Span  # where it stands in the source, from the first line's text to the last one's
-    inside: RstBox | None = None  # what it stands in; None in the document itself
-    name: str = ""  # of an option, of a target's or a comment's directive; else empty
+    Attributes:
+        kind: what it is.
+        content: its text.
+        span: where it stands in the source, from the first line's text to the last one's.
+        inside: what it stands in; None in the document itself.
+        name: of an option, of a target's or a comment's directive; else empty.
+    """
+
+    kind: LeafKind
+    content: PlacedText
+    span: Span
+    inside: RstBox | None = None
+    name: str = ""
 
 
 class LeafText:

@@ -49,12 +49,19 @@ _LINE_END: Final = pattern(r"[ \t]*\n\s*")
 
 
 class RoleArgument(NamedTuple):
-    """What an author wrote between the backticks."""
+    """What an author wrote between the backticks.
 
-    title: str | None  # the explicit title, escapes undone; None without one
-    spelling: Spelling  # the target, taken apart; its `doi` is None if it names none
-    span: Span  # where the target stands in the text as it was given
-    disabled: bool = False  # a leading `!` asks for no link, as in all roles of Sphinx
+    Attributes:
+        title: the explicit title, escapes undone; None without one.
+        spelling: the target, taken apart; its `doi` is None if it names none.
+        span: where the target stands in the text as it was given.
+        disabled: a leading `!` asks for no link, as in all roles of Sphinx.
+    """
+
+    title: str | None
+    spelling: Spelling
+    span: Span
+    disabled: bool = False
 
     @property
     def link(self) -> Link | None:

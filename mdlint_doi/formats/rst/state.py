@@ -60,19 +60,31 @@ def index_of(expanded: PlacedText, offset: int) -> int:
 
 
 class Frame(NamedTuple):
-    """The lines of a container, without its indent."""
+    """The lines of a container, without its indent.
 
-    lines: Sequence[Line]  # in order; a blank line is empty
-    inside: RstBox | None  # the container
-    titles: bool  # whether sections may begin here
-    depth: int  # how many containers it stands in
+    Attributes:
+        lines: in order; a blank line is empty.
+        inside: the container.
+        titles: whether sections may begin here.
+        depth: how many containers it stands in.
+    """
+
+    lines: Sequence[Line]
+    inside: RstBox | None
+    titles: bool
+    depth: int
 
 
 class RstLines(NamedTuple):
-    """Indented lines."""
+    """Indented lines.
 
-    lines: list[Line]  # without their common indent
-    behind: int  # the number of the first line behind them
+    Attributes:
+        lines: without their common indent.
+        behind: the number of the first line behind them.
+    """
+
+    lines: list[Line]
+    behind: int
 
 
 class RstState:

@@ -30,10 +30,15 @@ _LEAST: Final = 2
 
 
 class TableCell(NamedTuple):
-    """A cell."""
+    """A cell.
 
-    row: int  # the number of the table's line above its first one
-    lines: list[Line]  # its lines, without their common indent
+    Attributes:
+        row: the number of the table's line above its first one.
+        lines: its lines, without their common indent.
+    """
+
+    row: int
+    lines: list[Line]
 
 
 ReadCells = Callable[[str, Sequence[Line]], list[TableCell] | None]
@@ -280,10 +285,15 @@ class _Grid:
 
 
 class TableRow(NamedTuple):
-    """A line of a table."""
+    """A line of a table.
 
-    start: int  # where it begins in the expanded text
-    columns: Sequence[int]  # the index of the character in each column; see `columns`
+    Attributes:
+        start: where it begins in the expanded text.
+        columns: the index of the character in each column; see `columns`.
+    """
+
+    start: int
+    columns: Sequence[int]
 
     def cut(self, text: str, left: int, right: int) -> Line:
         """Return the part between two columns, without blanks at its end."""

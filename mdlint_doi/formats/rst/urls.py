@@ -103,11 +103,17 @@ _MAIL_CHARACTERS: Final = (_SCHEME_CHARACTERS | frozenset("_!~*'{|}/#?^`&=$%\0")
 
 
 class Url(NamedTuple):
-    """A URL or a mail address, linked or not."""
+    """A URL or a mail address, linked or not.
 
-    start: int  # where it begins
-    end: int  # where it ends
-    scheme: str  # in lower case; empty for a mail address
+    Attributes:
+        start: where it begins.
+        end: where it ends.
+        scheme: in lower case; empty for a mail address.
+    """
+
+    start: int
+    end: int
+    scheme: str
 
     @property
     def is_known(self) -> bool:

@@ -174,14 +174,23 @@ def mistyped(text: str, start: int = 0) -> re.Match[str] | None:
 
 
 class Lead(Value):
-    """What was read before a name."""
+    """What was read before a name.
 
-    end: int  # where the name begins
-    service: ResolverHost | None = None  # the innermost resolver that was named, if any
-    urn: bool = False  # the name is written as a URN, with a colon for its first slash
-    label: bool = False  # a label was read
-    loose: bool = False  # the label is a word of the text (`DOI 10.…`), no scheme
-    handle: bool = False  # handles other than DOI names may stand here, too
+    Attributes:
+        end: where the name begins.
+        service: the innermost resolver that was named, if any.
+        urn: the name is written as a URN, with a colon for its first slash.
+        label: a label was read.
+        loose: the label is a word of the text (`DOI 10.…`), no scheme.
+        handle: handles other than DOI names may stand here, too.
+    """
+
+    end: int
+    service: ResolverHost | None = None
+    urn: bool = False
+    label: bool = False
+    loose: bool = False
+    handle: bool = False
 
 
 def lead_from(
