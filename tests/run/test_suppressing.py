@@ -9,11 +9,18 @@ import pytest
 from cli.command import Ran, mdlint_doi
 
 from mdlint_doi.formats.table import FORMATS
+from mdlint_doi.lint.baseline import KnownFindings
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.rule import RunFacts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.run import loop
+from mdlint_doi.run import loop, suppressing
 from mdlint_doi.run.check import check
+from mdlint_doi.run.judge import facts_of, judge, read_document
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.suppressing import ABOVE, BEHIND
+from mdlint_doi.text.source import Source
 
 OLD = "http://dx.doi.org/10.1000/182"
 LINE = "mdlint-doi-disable-line DOI201, DOI202"
@@ -128,6 +135,50 @@ def test_many_findings_of_which_some_stay(tmp_path: Path) -> None:
     ran = add(tmp_path, "--add-suppressions")
     assert "40 findings suppressed by comments." in ran.out or "41 findings" in ran.out
     assert (tmp_path / "a.md").read_text().count("disable-line DOI201, DOI202") >= 40
+
+
+@pytest.mark.parametrize(
+    ("name", "begin", "line"),
+    [
+        ("a.md", "```bibtex\n@misc{a,\n", f"note = {{{OLD}/%d}},\n"),
+        ("a.md", "---\na: b\n", f"k%d: {OLD}/%d\n"),
+        ("a.rst", "A\n", f"line with {OLD}/%d\n"),
+        ("a.rst", "", f"* {OLD}/%d\n"),
+        ("a.rst", ".. code-block:: bibtex\n\n   @misc{a,\n", f"   note = {{{OLD}/%d}},\n"),
+        ("a.py", "", f"# %%%% [markdown]\n# {OLD}/%d\n"),
+        ("a.csl.yaml", "references:\n", f"- id: a%d\n  note: |\n    {OLD}/%d\n"),
+    ],
+)
+def test_where_no_comment_helps_few_are_tried(
+    monkeypatch: pytest.MonkeyPatch, name: str, begin: str, line: str
+) -> None:
+    """A document is read some times more than its lines can be halved, not twice for each line."""
+    lines = "".join(line.replace("%d", str(at)).replace("%%", "%") for at in range(200))
+    end = "  }\n```\n" if "```" in begin else "---\n\nx\n" if "---" in begin else ""
+    settings = Settings(offline=True)
+    facts = facts_of(settings, Learned(), (), None)
+    document = read_document(Source(name, begin + lines + end), settings)
+    tries: list[Document] = []
+
+    def counted(read: Document, facts: RunFacts) -> list[Finding]:
+        tries.append(read)
+        return judge(read, facts)
+
+    monkeypatch.setattr(suppressing, "judge", counted)
+    left = suppressing.with_suppressions(document, facts, KnownFindings(), None)
+    assert len(left.findings) >= 100
+    assert 1 < len(tries) <= 25
+
+
+def test_a_part_in_which_no_comment_helps_does_not_end_the_search() -> None:
+    """What stands around it gets its comments, but for a few lines beside it, wherever it is."""
+    settings = Settings(offline=True)
+    facts = facts_of(settings, Learned(), (), None)
+    bad, good = f"* {OLD}\n" * 30, f"See {OLD}.\n\n" * 60
+    for text in (f"{bad}\n{good}", f"{good}\n{bad}", f"{good}\n{bad}\n{good}"):
+        document = read_document(Source("a.rst", text), settings)
+        left = suppressing.with_suppressions(document, facts, KnownFindings(), None)
+        assert left.source.text.count(NEXT) >= text.count("See") - 4
 
 
 def test_an_outage_is_no_finding_to_suppress(tmp_path: Path) -> None:
