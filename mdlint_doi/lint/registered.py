@@ -54,15 +54,6 @@ def verdict_at(span: Span, work: Work, claims: Claims) -> Verdict | None:
     return min(verdicts, key=_order, default=None)
 
 
-def is_repeated(mention: Mention, facts: Facts, verdict: Disagrees | Differs) -> bool:
-    """Return whether the mention before it differs as much, in the same words: one is enough."""
-    work, before = work_of(mention, facts), facts.claims.repeated(mention.span)
-    if work is None or before is None:
-        return False
-    other = verdict_at(before.span, work, facts.claims)
-    return type(other) is type(verdict) and _order(other) == _order(verdict)
-
-
 verdict_of = lru_cache(maxsize=4096)(agreement)
 """Says what `agreement` says; a run asks for it more than once."""
 
