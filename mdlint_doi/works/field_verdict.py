@@ -18,7 +18,7 @@ from mdlint_doi.works.comparison import Comparison, is_repository, is_scanned
 from mdlint_doi.works.folding import HEADINGS, Words, content, word_set, words
 from mdlint_doi.works.people_lists import Fit, PeopleOfEntry, compare_people
 from mdlint_doi.works.same_title import differs_in_words, twin
-from mdlint_doi.works.titles import ENGLISH, language, likeness, may_be_translated
+from mdlint_doi.works.titles import ENGLISH, is_english, language, likeness, may_be_translated
 from mdlint_doi.works.venues import is_other_venue
 from mdlint_doi.works.verdict import (
     Agrees,
@@ -29,6 +29,7 @@ from mdlint_doi.works.verdict import (
     Of,
     Strength,
     Verdict,
+    Years,
 )
 
 _SAME: Final = 0.8  # from this likeness on titles are the same
@@ -95,6 +96,8 @@ def verdict_on_fields(c: Comparison) -> Verdict:
 def _strength(facts: _Facts, found: tuple[Difference, ...]) -> Strength:
     """Return how sure it is that another work is meant: one sure sign, or two unsure ones."""
     identity = [one for one in found if one.of is Of.WORK]
+    if _is_title_alone(facts, found):
+        return Strength.WEAK
     if any(one.is_sure for one in identity):
         return Strength.STRONG
     guarded = facts.is_whole or (facts.is_translated and facts.people.known > 0)
@@ -102,6 +105,18 @@ def _strength(facts: _Facts, found: tuple[Difference, ...]) -> Strength:
     several = len({one.field for one in identity}) > 1 or details
     is_strong = several and not guarded and not facts.titles_agree
     return Strength.STRONG if is_strong else Strength.WEAK
+
+
+def _is_title_alone(facts: _Facts, found: tuple[Difference, ...]) -> bool:
+    """Return whether only the title differs, and may be a translation in a language unknown here.
+
+    People and year are the same then, and nothing speaks against the place.
+    """
+    claim, titles = facts.c.claim, facts.c.work.titles
+    are_same = facts.people.are_same and facts.people.sure == len(facts.people.fits)
+    is_same_year = facts.c.years in {Years.EQUAL, Years.NEAR}
+    is_alone = {one.field for one in found} == {"title"} and are_same and is_same_year
+    return is_alone and not (is_english(claim.titles[0].text) and is_english(titles.main[0]))
 
 
 def _why_silent(facts: _Facts) -> str:
