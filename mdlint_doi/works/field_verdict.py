@@ -121,11 +121,16 @@ def _is_title_alone(facts: _Facts, found: tuple[Difference, ...]) -> bool:
 
 def _why_silent(facts: _Facts) -> str:
     """Return why nothing here speaks for or against the work."""
+    if facts.like is None:
+        return "no title to compare"
+    is_other = facts.like < _ALIKE
     reasons = {
-        "no title to compare": facts.like is None,
         "one of the two is the whole book or journal": facts.is_whole,
         "the title may be translated": facts.is_translated,
-        "the title is a heading": facts.is_heading,
+        "the title stands over many works, such as an editorial": facts.is_heading,
+        "a group is registered, and its members are stated": _is_of_group(facts),
+        "software and data are cited under several titles": is_other and facts.is_software,
+        "the title may be translated, as the journal is in another language": is_other,
         "the titles are alike, but not the same": True,
     }
     return next(why for why, holds in reasons.items() if holds)

@@ -97,18 +97,18 @@ def test_made_up_people(first: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    "rest",
     [
-        f"- Marlowe, A. and Quill, E. (2017). *{TITLE}*. arXiv:{NUMBER}. https://doi.org/{PREPRINT}",
-        f"- Marlowe, A. and Quill, E. (2017). *{TITLE}*. https://doi.org/{PREPRINT}. arXiv:{NUMBER}",
-        f"- Marlowe, A. and Quill, E. (2017). *{TITLE}*."
-        f" [arXiv:{NUMBER}](https://arxiv.org/abs/{NUMBER}). https://doi.org/{PREPRINT}",
-        f"- Marlowe, A. and Quill, E. (2017). *{TITLE}*. https://doi.org/{PREPRINT}"
-        f" [arXiv:{NUMBER}](https://arxiv.org/abs/{NUMBER}).",
+        "arXiv:{0}. https://doi.org/{1}",
+        "https://doi.org/{1}. arXiv:{0}",
+        "[arXiv:{0}](https://arxiv.org/abs/{0}). https://doi.org/{1}",
+        "https://doi.org/{1} [arXiv:{0}](https://arxiv.org/abs/{0}).",
     ],
 )
-def test_a_number_in_prose(text: str) -> None:
+def test_a_number_in_prose(rest: str) -> None:
     """Beside the DOI that follows from it, a number changes nothing; one finding is enough."""
+    cited = f"- Marlowe, A. and Quill, E. (2017). *{TITLE}*. "
+    text = cited + rest.format(NUMBER, PREPRINT)
     found = Counter(code for code, *_ in told(text, OTHER, "page.md").elements())
     assert found["DOI911"] == 1
     assert not COMPARED & {code for code, *_ in told(text, RIGHT, "page.md")}

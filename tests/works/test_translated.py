@@ -78,17 +78,11 @@ def test_files(one: str, other: str) -> None:
     people = "Marlowe, Ada and Ólafsdóttir, Gerða"
     for stated, registered in ((one, other), (other, one)):
         record = f'"{registered}" (Marlowe, Ólafsdóttir 2017)'
+        entry_of = f"@article{{a, title = {{{stated}}}, author = {{{people}}}, year = 2017,"
+        reference = f"- Marlowe, A., & Ólafsdóttir, G. (2017). {stated}. *Acta Imaginaria*, 12,"
         for text, file in (
-            (
-                f"@article{{a, title = {{{stated}}}, author = {{{people}}}, year = 2017,"
-                " journal = {Acta Imaginaria}, doi = {10.1000/182}}",
-                "books.bib",
-            ),
-            (
-                f"- Marlowe, A., & Ólafsdóttir, G. (2017). {stated}. *Acta Imaginaria*, 12,"
-                " 345–361. https://doi.org/10.1000/182",
-                "page.md",
-            ),
+            (f"{entry_of} journal = {{Acta Imaginaria}}, doi = {{10.1000/182}}}}", "books.bib"),
+            (f"{reference} 345–361. https://doi.org/10.1000/182", "page.md"),
         ):
             found = findings(text, file=file, works=(("10.1000/182", record),))
             assert {one.severity for one in found} <= {Severity.HINT}, text
