@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import zip_longest
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from lint.world import findings
 
+from mdlint_doi.lint import engine
+from mdlint_doi.lint.rule import RunFacts
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.outcome import Found
+from mdlint_doi.run.judge import read_document
+from mdlint_doi.text.source import Source
+from mdlint_doi.works.work import KnownWork, Person, Titles, Work
 
 TITLE = "Root competition between tulips and hyacinths in sandy soils"
 RIGHT = f'"{TITLE}" (Marlowe, Quill 2017)'
@@ -127,3 +139,78 @@ def test_two_entries_of_one_doi() -> None:
     for fields in (one, one[::-1]):
         found = Counter(code for code, *_ in told(entry(fields) * 2, OTHER).elements())
         assert found["DOI911"] == 2
+
+
+def fields_of(case: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the fields of a labelled case, with a number of arXiv in four of them, and its DOI."""
+    stated = case.get("entry") or case["claim"]
+    added = {
+        "eprint": NUMBER,
+        "archivePrefix": "arXiv",
+        "journal": f"arXiv preprint arXiv:{NUMBER}",
+        "volume": f"abs/{NUMBER}",
+        "url": f"https://arxiv.org/abs/{NUMBER}",
+    }
+    left_out = {"doi", "bibtype", *added}
+    own = {name: str(value) for name, value in stated.items() if name not in left_out}
+    return [*({**own, **added}).items()]
+
+
+def record_of(case: dict[str, Any]) -> Work:
+    """Return the registered work of a labelled case."""
+    record = case["registered"]
+    families, given = record.get("authors") or (), record.get("given") or ()
+    titles, places = record["title"], record.get("container") or ()
+    return Work(
+        titles=Titles((titles,) if isinstance(titles, str) else tuple(titles)),
+        people=tuple(Person(*one) for one in zip_longest(families, given, fillvalue="")),
+        years=(record["year"],) if record.get("year") else (),
+        containers=(places,) if isinstance(places, str) else tuple(places),
+        volume=str(record.get("volume") or ""),
+        pages=str(record.get("page") or ""),
+        type=record.get("type") or "",
+    )
+
+
+def codes_of(fields: Sequence[tuple[str, str]], work: Work) -> Counter[tuple[str, ...]]:
+    """Return what is said of an entry and its works, by rule, severity, DOI and message."""
+    settings = Settings(select=("default", "DOI5"))
+    document = read_document(Source("a.bib", entry(fields)), settings)
+    known = dict.fromkeys((parse(PREPRINT), parse(ARTICLE)), KnownWork(work))
+    facts = RunFacts(
+        settings=settings,
+        outcomes=dict.fromkeys(known, Found()),
+        works=known,
+        claims=document.claims,
+        today=date(2026, 11, 23),
+    )
+    found = engine.findings(document.mentions, facts)
+    return Counter((one.code, one.severity.value, str(one.doi), one.message) for one in found)
+
+
+def labelled(path: Path, step: int) -> Iterator[tuple[bool, dict[str, Any]]]:
+    """Yield entries of a file whose work is known, and whether they are wrong."""
+    for case in map(json.loads, path.read_text("utf-8").splitlines()[::step]):
+        is_known = "entry" in case or (case["form"] == "bib" and case["state"] == "known")
+        if is_known and case["expected"] in {"same", "right", "different", "wrong"}:
+            yield case["expected"] in {"different", "wrong"}, case
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("doi", [PREPRINT, ARTICLE])
+@pytest.mark.parametrize(
+    ("file", "step", "share"), [("bib_cases.jsonl", 17, 0.99), ("field_cases.jsonl", 3, 0.7)]
+)
+def test_every_order_of_labelled_cases(
+    shared: Path, file: str, step: int, share: float, doi: str
+) -> None:
+    """Real entries get the same wherever DOI and number stand; of wrong ones as many are told."""
+    draw, told_of = Random(46), {True: list[bool](), False: list[bool]()}
+    for is_wrong, case in labelled(shared / "spec" / file, step):
+        fields, work = [("doi", doi), *fields_of(case)], record_of(case)
+        usual = codes_of(fields, work)
+        for one in (fields[::-1], *(draw.sample(fields, len(fields)) for _ in range(3))):
+            assert codes_of(one, work) == usual, one
+        told_of[is_wrong].append(not COMPARED.isdisjoint(code for code, *_ in usual))
+    assert sum(told_of[True]) >= share * len(told_of[True])
+    assert sum(told_of[False]) <= 0.04 * len(told_of[False])

@@ -24,7 +24,7 @@ def titles() -> Iterator[Titled]:
     """Yield made-up titles, each in all languages and in English."""
     text = (Path(__file__).parent / "translated_titles.txt").read_text("utf-8")
     for block in text.strip().split("\n\n"):
-        yield dict(line.split("|", 1) for line in block.splitlines())  # type: ignore[misc]
+        yield dict(line.split("|", 1) for line in block.splitlines())
 
 
 PAIRS = [
