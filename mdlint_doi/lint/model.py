@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from mdlint_doi.lint.settings import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
+from mdlint_doi.names.link import whole_sici
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Location, Source
@@ -129,8 +130,12 @@ class Mention(Value):
 
     @property
     def doi(self) -> Doi | None:
-        """The name that a reader of the document reaches; None if the text is none."""
-        return self.spelling.doi
+        """The name that a reader of the document reaches; None if the text is none.
+
+        Of a SICI that the document's syntax breaks, and a raw `#` cuts, too: the whole name.
+        """
+        whole = whole_sici(self.spelling) if self.form is Form.BROKEN else None
+        return whole or self.spelling.doi
 
     @property
     def error(self) -> DoiSyntaxError | None:

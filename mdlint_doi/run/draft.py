@@ -22,6 +22,7 @@ from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.run.judge import judged, lines_to_tell
 from mdlint_doi.run.request import Task, Wants
 from mdlint_doi.run.result import Tally
+from mdlint_doi.text.source import Location
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -38,6 +39,7 @@ class _Named(Value):
 
     doi: Doi
     span: Span
+    location: Location
 
 
 class Draft(Value):
@@ -92,7 +94,9 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
         own=own_names_of(document),
     )
     if wants.claims:
-        mentions = tuple([_Named(one.doi, one.span) for one in document.mentions if one.doi])
+        mentions = tuple(
+            [_Named(one.doi, one.span, _location(one)) for one in document.mentions if one.doi]
+        )
         document.claims()  # so that they need the document no more
         draft = draft.replace(mentions=mentions, claims=document.claims)
     if draft.own or _is_judged_last(document, wants):
@@ -145,6 +149,7 @@ class ComparedMention(Value):
     work: WorkOutcome  # what it is registered as, or why that is not known
     verdict: Verdict | None  # whether that is meant; None where nothing can be compared
     is_repeated: bool  # the citation before it says the same
+    location: Location  # where it stands
 
 
 def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
@@ -161,7 +166,12 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
             if isinstance(known, KnownWork):
                 verdict = verdict_at(mention.span, known.work, citing.claims)
             is_repeated = verdict is not None and citing.claims.repeated(mention.span) is not None
-            yield ComparedMention(mention.doi, known, verdict, is_repeated)
+            at = mention.location if isinstance(mention, _Named) else _location(mention)
+            yield ComparedMention(mention.doi, known, verdict, is_repeated, at)
+
+
+def _location(mention: Mention) -> Location:
+    return mention.source.location(mention.span.start)
 
 
 def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFacts) -> bool:

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.model import Finding, shown
 from mdlint_doi.lint.rule import Compared
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.settings import Settings, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
-from mdlint_doi.report.model import LookupCounts, WorkCounts
+from mdlint_doi.report.model import LookupCounts, PathNote, WorkCounts
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -117,11 +117,15 @@ def lookup_counts(
 
 
 def work_counts(
-    works: WorksLearned, citations: Mapping[bool, int], findings: Iterable[Finding]
+    works: WorksLearned,
+    citations: Mapping[bool, int],
+    findings: Iterable[Finding],
+    unjudged: Iterable[PathNote] = (),
 ) -> WorkCounts | None:
     """Return what came of asking for works; None where none was asked for or left out.
 
-    `citations` tells how many of a known work could be judged (True), and how many could not.
+    `citations` tells how many of a known work could be judged (True), and how many could not;
+    `unjudged` where these are, and why.
     """
     if not (works.asked or works.left_out):
         return None
@@ -140,6 +144,7 @@ def work_counts(
         ),
         compared=citations.get(True, 0),
         untold=citations.get(False, 0),
+        unjudged=tuple(unjudged),
         other_works=sum(kinds[Compared.OTHER_WORK, one] for one in Severity),
         other_hints=kinds[Compared.OTHER_WORK, Severity.HINT],
         details=sum(kinds[Compared.DETAILS, one] for one in Severity),
@@ -159,6 +164,17 @@ def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
             from mdlint_doi.works.verdict import CannotTell
 
             yield not isinstance(one.verdict, CannotTell)
+
+
+def unjudged_citations(name: str, compared: Iterable[ComparedMention]) -> Iterator[PathNote]:
+    """Yield for each citation of a document that could not be judged where it is, and why."""
+    for one in compared:
+        if one.verdict is not None and not one.is_repeated:
+            from mdlint_doi.works.verdict import CannotTell
+
+            if isinstance(one.verdict, CannotTell):
+                why = f"{shown(str(one.doi))}: {one.verdict.evidence.reason}"
+                yield PathNote(name, why, one.location.line, one.location.column)
 
 
 def described_works(learned: Learned, findings: Iterable[Finding]) -> dict[Doi, str]:

@@ -45,6 +45,7 @@ from mdlint_doi.run.learned import (
     described_works,
     judged_citations,
     lookup_counts,
+    unjudged_citations,
     work_counts,
 )
 from mdlint_doi.run.request import Task, Wants
@@ -54,6 +55,7 @@ from mdlint_doi.text.source import Source
 if TYPE_CHECKING:
     from mdlint_doi.ask.resolve import Progress
     from mdlint_doi.ask.store import Answer
+    from mdlint_doi.report.model import PathNote
     from mdlint_doi.run.clean_files import CleanFiles
     from mdlint_doi.run.fixes import Fixes
     from mdlint_doi.run.parallel import Item
@@ -280,10 +282,12 @@ class Loop:
         written = chain.from_iterable(draft.written for draft in self.drafts)
         facts = facts.replace(casings=casings(written))
         citations, folders = Counter[bool](), own_by_folder(self.drafts)
+        unjudged: list[PathNote] = []
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, facts)]
                 citations.update(judged_citations(compared))
+                unjudged += unjudged_citations(draft.name, compared)
                 own = facts_for(draft.name, facts, task)
                 if is_touched(draft, compared, own):
                     document = self._held.pop(draft.name, None) or self._read_again(draft, fixes)
@@ -294,7 +298,7 @@ class Loop:
                 if self._memory is not None:
                     is_settled = not (draft.own or (draft.has_comments and facts.undecided))
                     self._memory.take(draft, learned, is_clean=is_clean and is_settled)
-        tally.works = work_counts(learned.works, citations, tally.findings)
+        tally.works = work_counts(learned.works, citations, tally.findings, unjudged)
         tally.registered = described_works(learned, tally.findings)
 
 

@@ -39,6 +39,7 @@ class Task(Value):
     nearest: Nearest | None = None  # the settings of each document; None: those of the run
     exclude: tuple[str, ...] = ()  # patterns from the current folder on, beside the settings'
     keeps_mentions: bool = False  # they, and what is known of their names, are in the report
+    lists_unjudged: bool = False  # each citation that could not be judged is in the report
     max_searches: int = 0  # at most, for the DOIs that wrong ones may have meant
     tell: Callable[[str], None] | None = None  # takes a sentence before something takes long
     since: Changes | None = None  # if only the lines are told that changed since a commit

@@ -89,6 +89,7 @@ class Claim(NamedTuple):
     is_listed: bool = False
     begins_with_people: bool = False  # the first people are the first of its words
     caveat: str = ""  # why nothing here can speak against a work; empty if it can
+    entry: Span | None = None  # where the entry stands whose fields say it; None in prose
 
     @property
     def signs(self) -> int:

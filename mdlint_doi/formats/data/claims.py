@@ -71,7 +71,8 @@ def _claims_of(
         if named_here:
             # An entry may have a thousand links.
             claim = claim or claim_of(entry, values_of(entry, meaning), meaning, inside[0].span)
-            yield from (claim._replace(doi=one.doi, span=one.span) for one in named_here)
+            for one in named_here:
+                yield claim._replace(doi=one.doi, span=one.span, entry=entry.place)
 
 
 def _is_its_number(mention: Mention, field: Field, meaning: Meaning) -> bool:
