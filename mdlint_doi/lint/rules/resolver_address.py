@@ -72,7 +72,7 @@ def _is_resolver(spelling: Spelling) -> bool:
 
 def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
-    if mention.form in _DESTINATIONS and not spelling.encoded:
+    if not spelling.encoded and (mention.form in _DESTINATIONS or _is_address_field(mention)):
         yield from _bare_target(mention)
     if spelling.kind is not Kind.LINK or spelling.text[: spelling.name.start] in _USUAL:
         return
@@ -99,6 +99,14 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
+def _is_address_field(mention: Mention) -> bool:
+    """Return whether a mention is all of a field that should hold an address."""
+    container = mention.container
+    if container is None or not container.is_address:
+        return False
+    return container.text.text.strip() == mention.written.text
+
+
 def _bare_target(mention: Mention) -> Iterator[Problem]:
     """Report a name in the place of an address: a relative link, to a page that is hardly there.
 
@@ -111,8 +119,11 @@ def _bare_target(mention: Mention) -> Iterator[Problem]:
     if text.lower().startswith(_LEGACY):  # DOI205 says it
         return
     link = Edit(mention.written.whole, link_to(mention, doi.url()))
+    what = "is a relative link to a page of this site"
+    if mention.form is Form.VALUE:
+        what = "is no address, and a link made of this field leads nowhere"
     yield Problem(
-        f"a DOI alone is a relative link to a page of this site; write {shown(doi.url())}",
+        f"a DOI alone {what}; write {shown(doi.url())}",
         mention.written.whole,
         None if holds_another(mention.spelling) else unsafe(mention, link, doi=doi),
     )
@@ -254,6 +265,11 @@ NONCANONICAL_RESOLVER: Final = Rule(
         Example("[t](https://doi.org:443/10.1000/182)", LINK),
         Example("[t](dx.doi.org/10.1000/182)", "[t](https://dx.doi.org/10.1000/182)"),
         Example("It is at doi.org/10.1000/182 too.", "It is at https://doi.org/10.1000/182 too."),
+        Example(
+            "@book{a, url = {10.1000/182}}",
+            "@book{a, url = {https://doi.org/10.1000/182}}",
+            file="refs.bib",
+        ),
     ),
     good=(
         Example(LINK),
