@@ -12,6 +12,8 @@ from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import LINK, LINKS, URLS, Check, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.settings import Severity
+from mdlint_doi.names.doi import RESOLVER
+from mdlint_doi.names.hosts import EZID
 from mdlint_doi.names.link import asks_service
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
@@ -165,6 +167,33 @@ def _scheme_edits(mention: Mention, facts: Facts) -> Iterator[Edit]:
         yield edit(mention, Span(middle, spelling.scheme.end), "://")
 
 
+def _old_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling = mention.spelling
+    if not _is_at_ezid(spelling):
+        yield from _AT_PUBLISHER(mention, facts)
+    elif mention.doi is not None:
+        before = Span(spelling.scheme.start, spelling.lead.end)
+        host = shown(spelling.host.cut(spelling.text))
+        # What a reader finds there is the record of the DOI, not what the DOI leads to.
+        fix = unsafe(mention, edit(mention, before, RESOLVER))
+        message = f"{host} shows the record of a DOI; to link what the DOI names, write {RESOLVER}"
+        yield Problem(message, place(mention, before), fix)
+
+
+_AT_PUBLISHER: Final = _rewritten(
+    lambda spelling: spelling.resolver is Resolver.PUBLISHER and not _is_at_ezid(spelling),
+    lambda spelling: Span(spelling.scheme.start, spelling.host.end),
+    "https://doi.org",
+    "{} was a publisher's own resolver; write https://doi.org",
+)
+
+
+def _is_at_ezid(spelling: Spelling) -> bool:
+    return (
+        spelling.resolver is Resolver.PUBLISHER and EZID in spelling.host.cut(spelling.text).lower()
+    )
+
+
 LEGACY_RESOLVER: Final = Rule(
     code="DOI201",
     name="legacy-resolver",
@@ -284,19 +313,15 @@ OLD_RESOLVER: Final = Rule(
     code="DOI212",
     name="old-resolver",
     severity=Severity.WARNING,
-    summary="A link goes to a publisher's own DOI resolver, such as doi.acm.org.",
+    summary="A link goes to a publisher's own DOI resolver, such as doi.acm.org, or to EZID.",
     why=(
         "Publishers had resolvers of their own, and exports of that time hold their "
         "addresses: doi.acm.org, doi.wiley.com, doi.ieeecomputersociety.org. Some no longer answer."
-        " The DOI follows the host, so the link can go to https://doi.org/."
+        " The DOI follows the host, so the link can go to https://doi.org/. A link to "
+        "ezid.cdlib.org shows what is recorded of the DOI, so its fix is a guess."
     ),
     fix=FixKind.SAFE,
-    check=_rewritten(
-        lambda spelling: spelling.resolver is Resolver.PUBLISHER,
-        lambda spelling: Span(spelling.scheme.start, spelling.host.end),
-        "https://doi.org",
-        "{} was a publisher's own resolver; write https://doi.org",
-    ),
+    check=_old_resolver,
     forms=URLS,
     of_writing=True,
     bad=(
@@ -310,6 +335,10 @@ OLD_RESOLVER: Final = Rule(
             file="refs.bib",
         ),
         Example(
+            "[t](https://ezid.cdlib.org/id/doi:10.5060/D2SD00F)",
+            "[t](https://doi.org/10.5060/D2SD00F)",
+        ),
+        Example(
             "<https://doi.ieeecomputersociety.org/10.1109/MCSE.2011.37>",
             "<https://doi.org/10.1109/MCSE.2011.37>",
         ),
@@ -318,5 +347,6 @@ OLD_RESOLVER: Final = Rule(
         Example("[t](https://doi.org/10.1145/1273360.1273361)"),
         Example("[t](http://doi.acm.org/index.html)"),
         Example("[t](https://dl.acm.org/doi/10.1145/1273360.1273361)"),
+        Example("[t](https://ezid.cdlib.org/id/ark:/13030/m5br8st1)"),
     ),
 )
