@@ -86,7 +86,7 @@ FORMATS: Final = (
         lists=(".bib",),
     ),
     FormatEntry("notebook", "Jupyter notebooks", "notebook.format", (".ipynb",)),
-    FormatEntry("cff", "CITATION.cff", "data.formats:CFF", files=("citation.cff",)),
+    FormatEntry("cff", "CITATION.cff", "data.formats:CFF", (".cff",), ("citation.cff",)),
     FormatEntry("codemeta", "codemeta.json", "data.formats:CODEMETA", files=("codemeta.json",)),
     FormatEntry("zenodo", ".zenodo.json", "data.formats:ZENODO", files=(".zenodo.json",)),
     FormatEntry("myst", "myst.yml", "data.formats:MYST", files=("myst.yml",)),

@@ -118,6 +118,8 @@ def is_usual(mention: Mention) -> bool:
     is_link = mention.spelling.text.startswith(RESOLVER)
     if mention.form in (ARGUMENTS if is_link else LINKS):
         return False
+    if not is_link and mention.container is not None and mention.container.is_address:
+        return False
     return mention.spelling.name.start == (len(RESOLVER) if is_link else 0)
 
 

@@ -124,8 +124,9 @@ def _mentions(
             found = [*value_mentions(source, field.text, container(), notations, label)]
             if pages and lacks and not found and field.name in meaning.links:
                 found = page_mentions(source, field.text, container())
+            counted = meaning.counted_in(field.name)
             for one in found:
-                if field.name in meaning.holders or one.spelling.kind is Kind.IDENTIFIER:
+                if one.spelling.kind in counted or one.spelling.kind is Kind.IDENTIFIER:
                     yield one
 
 
@@ -186,12 +187,21 @@ def _before_numbers(entry: Entry) -> dict[str, str]:
 
 
 def _container(entry: Entry, field: Field, meaning: Meaning, *, lacks: bool) -> Container:
+    is_aside = field.name not in meaning.holders
+    lacks = lacks and not is_aside
     added = field.insertion() if lacks and field.insertion is not None else None
     label = dotted((*entry.path, *field.path))
     if meaning.has_keys:
         label = f"{shown(entry.key)}, {field.path[-1]}"
     return Container(
-        label, field.text, field.write, lacks_doi=lacks, insertion=added, entry=entry.place
+        label,
+        field.text,
+        field.write,
+        lacks_doi=lacks,
+        insertion=added,
+        entry=entry.place,
+        is_address=field.name in meaning.addresses,
+        is_aside=is_aside,
     )
 
 

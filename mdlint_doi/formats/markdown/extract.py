@@ -20,7 +20,14 @@ from mdlint_doi.formats.markdown.collect import MarkdownCollector
 from mdlint_doi.formats.markdown.format import look, places
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.reader import KNITTED
-from mdlint_doi.formats.markdown.regions import WORD, code_regions, is_inside, left_alone, outside
+from mdlint_doi.formats.markdown.regions import (
+    COMPONENT,
+    WORD,
+    code_regions,
+    is_inside,
+    left_alone,
+    outside,
+)
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.settings import Settings
@@ -33,7 +40,6 @@ if TYPE_CHECKING:
 
 _OPENING: Final = pattern(r"<(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?P<attributes>.*)>", re.DOTALL)
 _SAYS_SO: Final = pattern(r"\smarkdown(?:=[\"']?(?:1|block|span|true)[\"']?)?(?=[\s/]|\Z)")
-_COMPONENT: Final = pattern(r"[A-Z][A-Z0-9]*+[a-z][A-Za-z0-9]*+")
 RST_BODIES: Final = frozenset({"eval-rst"})
 """Directives whose body is reStructuredText."""
 DEEPEST: Final = 4
@@ -145,7 +151,7 @@ def markdown_inside(block: Block) -> tuple[int, int] | None:
         opening = _OPENING.fullmatch(text, tag.start, tag.end)
         if opening is None or opening["attributes"].endswith("/"):
             continue
-        if _SAYS_SO.search(opening["attributes"]) or _COMPONENT.fullmatch(opening["name"]):
+        if _SAYS_SO.search(opening["attributes"]) or COMPONENT.fullmatch(opening["name"]):
             end = text.rfind(f"</{opening['name']}", tag.end)
             return tag.end, end if end >= 0 else len(text)
     return None
