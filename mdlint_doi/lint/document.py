@@ -305,7 +305,7 @@ class Document(Value):
         `places` is its text, with its places in the file; `container` that of the mentions, where
         a text is written otherwise than in the document.
         """
-        mentions = tuple([one.replace(context=one.around) for one in self.mentions])
+        mentions = tuple([one.replace(context=one.surroundings) for one in self.mentions])
         suppressions = tuple([one.with_lines_of(self.source) for one in self.suppressions])
         mentions, suppressions = moved((mentions, suppressions), places, source)
         if container:

@@ -91,6 +91,10 @@ class Break(StrEnum):
     """Emphasis markers stand in the name: `_` or `*` was eaten."""
 
 
+_BEHIND: Final = 60
+"""Code points behind a mention that are kept with it."""
+
+
 class Mention(Value):
     """One place where a document presents a DOI: the one thing that a front end produces."""
 
@@ -112,6 +116,8 @@ class Mention(Value):
     linked_in_block: bool = False
     in_html: bool = False  # the block is HTML, in whose text brackets make no link
     in_rst: bool = False  # the document is reStructuredText
+    # Nothing shows in which markup the document is: a docstring may be Markdown, too.
+    markup_unknown: bool = False
     container: Container | None = None  # the part of a data file that it stands in
     # Of a link whose text is a resolver's address of the same name: that address; of a definition:
     # those that the texts of its references are.
@@ -123,10 +129,16 @@ class Mention(Value):
     @property
     def around(self) -> tuple[str, str]:
         """The code point before it, and the two behind it, as far as there are any."""
+        before, behind = self.surroundings
+        return before, behind[:2]
+
+    @property
+    def surroundings(self) -> tuple[str, str]:
+        """The code point before it, and as many behind it as a rule may look at."""
         if self.context is not None:
             return self.context
         text, (start, end) = self.source.text, self.span
-        return text[max(0, start - 1) : start], text[end : end + 2]
+        return text[max(0, start - 1) : start], text[end : end + _BEHIND]
 
     @property
     def doi(self) -> Doi | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -25,6 +26,18 @@ from mdlint_doi.text.source import Source
 OLD = "http://dx.doi.org/10.1000/182"
 LINE = "mdlint-doi-disable-line DOI201, DOI202"
 NEXT = "mdlint-doi-disable-next-line DOI201, DOI202"
+WHOLE = "mdlint-doi-disable DOI201, DOI202"
+ENABLE = "mdlint-doi-enable DOI201, DOI202"
+ENTRY = f"@misc{{a,\n  title = {{A}},\n  url = {{{OLD}}}\n}}"
+CRLF = ENTRY.replace("\n", "\r\n")
+
+
+def notebook(text: str) -> str:
+    """Return a notebook with a cell of Markdown."""
+    lines = text.splitlines(keepends=True)
+    cell = {"cell_type": "markdown", "metadata": {}, "source": lines}
+    whole = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, indent=1) + "\n"
 
 
 def add(folder: Path, *arguments: str) -> Ran:
@@ -45,8 +58,21 @@ def add(folder: Path, *arguments: str) -> Ran:
         ("a.py", f'"""A {OLD}."""\n', f'"""A {OLD}."""  # {LINE}\n'),
         ("a.tex", f"\\url{{{OLD}}}\n", f"\\url{{{OLD}}} % {LINE}\n"),
         ("a.html", f"<p>{OLD}</p>\n", f"<p>{OLD}</p> <!-- {LINE} -->\n"),
+        (
+            "a.bib",
+            f"x\n@misc{{a, url = {{{OLD}}}}}\n",
+            f"x\n% {NEXT}\n@misc{{a, url = {{{OLD}}}}}\n",
+        ),
+        ("a.bib", ENTRY, f"% {WHOLE}\n{ENTRY}\n% {ENABLE}"),
+        ("a.bib", f"% A\r\n{CRLF}\r\n", f"% A\r\n% {WHOLE}\r\n{CRLF}\r\n% {ENABLE}\r\n"),
+        ("a.ipynb", notebook(f'A {OLD}\nb "c"'), notebook(f'A {OLD} <!-- {LINE} -->\nb "c"')),
+        (
+            "a.ipynb",
+            notebook(f"| a |\n|---|\n| {OLD} |"),
+            notebook(f"| a |\n|---|\n| {OLD} <!-- {LINE} --> |"),
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_comment_stands_at_the_finding(
     tmp_path: Path, name: str, before: str, after: str
 ) -> None:
@@ -69,10 +95,14 @@ def test_a_comment_stands_at_the_finding(
     ("name", "text", "why"),
     [
         (
-            "a.bib",
-            f"@misc{{a, doi = {{{OLD}}}}}\n",
-            "where the format has no comments (a.bib:1:17)",
+            "codemeta.json",
+            f'{{"referencePublication": "{OLD}"}}\n',
+            "where the format has no comments (codemeta.json:1:27)",
         ),
+        # No comment stands in an entry, nor between two in one line.
+        ("a.bib", f"@misc{{a}} @misc{{b, url = {{{OLD}}}}}\n", "where a comment would change"),
+        ("a.bib", f"@misc{{a, url = {{{OLD}}}\n", "where a comment would change"),
+        ("a.ipynb", notebook(f"```{{note}}\nA {OLD}  \nb\n```"), "where a comment would change"),
         ("a.mdx", f"See {OLD}.\n", "where the format has no comments (a.mdx:1:5)"),
         ("a.rst", f"A\nline with {OLD}\n", "where a comment would change the page or hide more"),
         ("a.md", "A <!-- mdlint-doi-disable-line DOI201 -->\n", "about a comment (a.md:1:32)"),
@@ -88,7 +118,7 @@ def test_what_no_comment_can_switch_off_is_told(
 ) -> None:
     """A format without comments, the middle of a paragraph, a comment: the file stays."""
     (tmp_path / name).write_text(text)
-    ran = add(tmp_path, "--select", "all", "--add-suppressions")
+    ran = add(tmp_path, "--select", "DOI0,DOI2", "--add-suppressions")
     assert f"note: 1 finding could not be suppressed: 1 {why}" in ran.err
     assert (tmp_path / name).read_text() == text
 
@@ -225,7 +255,7 @@ def test_standard_input(tmp_path: Path) -> None:
     assert (ran.code, "1 finding suppressed" in ran.err) == (0, True)
 
 
-WITHOUT = {"txt", "bibtex", "notebook", "codemeta", "zenodo", "myst", "quarto", "csl", "ris", "rd"}
+WITHOUT = {"txt", "codemeta", "zenodo", "myst", "quarto", "csl", "ris", "rd"}
 """Formats whose files get no comment."""
 
 

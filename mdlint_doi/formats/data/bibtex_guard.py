@@ -128,6 +128,12 @@ def is_readable(text: str) -> bool:
     return _parsed(text) is not None
 
 
+def is_one_entry(text: str) -> bool:
+    """Return whether bibtexparser reads a text as one entry, and nothing behind it."""
+    blocks = [*_blocks(text)]
+    return len(blocks) == 1 and isinstance(blocks[0], Entry) and blocks[0].raw == text
+
+
 def _parsed(text: str) -> Reading[list[_Block]] | None:
     """Return what bibtexparser makes of a text, its DOIs masked; None where it fails."""
     mask = Mask(STANDARD)
