@@ -33,9 +33,9 @@ _VISIBLE: Final = re.compile(r"\S")
 _BEYOND: Final = re.compile(
     r"""
       ^(?:!!!|\?\?\?\+?|===)[ ]  # Material's admonitions and tabs
-    | ^[ \t>]*:{3}           # colon fences
-    | ^[ \t>]*%              # MyST's comments
+    | (?:^|[ \t>])(?::{3}|%)  # colon fences, and MyST's comments
     | \$                     # math
+    | [\x7f\x85\u2028\u2029]  # pyromark takes them for what they are not
     | \r(?!\n)               # it ends lines, but not for pyromark everywhere
     | \[\^                   # footnotes
     | (?<!~)~{1,2}(?!~)      # in words, only GitHub says what they are
