@@ -61,6 +61,7 @@ def outcome_of(word: str) -> Outcome:
         "missing": Missing(),
         "no-prefix": Missing(301),
         "unknown": Unknown(Cause.TIMEOUT),
+        "offline": Unknown(Cause.OFFLINE),
         "no-target": Found(HandleRecord()),
         "deleted": Found(HandleRecord(target, deleted=True)),
         "alias": Found(HandleRecord(alias=alias)),

@@ -5,7 +5,9 @@ Made from the project's settings in `mdlint_doi.run.asking`.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from os import PathLike
+from time import monotonic
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from mdlint_doi.names.outcome import Cause, Unknown
@@ -24,6 +26,13 @@ class LookupSettingsError(ValueError):
     """The server's address or the records file cannot be used: which, why, and what to do."""
 
 
+async def _sleep(seconds: float) -> None:
+    """Let others run for so long."""
+    import asyncio  # a run that asks nothing does without it
+
+    await asyncio.sleep(seconds)
+
+
 class Limits(Value):
     """How long to try, and when to stop. Seconds, unless said otherwise."""
 
@@ -40,6 +49,10 @@ class Limits(Value):
     # after which the circuit opens.
     strikes: int = 5
     patience: float = 60.0  # without an answer, failing all along, after which it opens, too
+    # The time by which all of these are measured, and what waits between requests: tests have
+    # others, by which no time passes.
+    clock: Callable[[], float] = monotonic
+    sleep: Callable[[float], Awaitable[None]] = _sleep
 
 
 class LookupSettings(Value):

@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import Random
-from time import monotonic
 from typing import Any, Final, Generic, TypeVar
 
 from mdlint_doi.ask.client import Clients, Reply
@@ -56,21 +55,22 @@ class Try(Generic[T]):
 class Queue(Generic[T]):
     """What is to be asked: first what was not asked, then what was refused."""
 
-    def __init__(self, most: int = 0) -> None:
+    def __init__(self, limits: Limits, most: int = 0) -> None:
         """Hold no more than `most` ready; 0: any number."""
+        self._limits = limits
         self.refused: deque[Try[T]] = deque()  # by the server, to be asked again
         self.failed: list[Try[T]] = []  # otherwise, to be asked when all others had their turn
         self._ready: asyncio.Queue[Try[T] | None] = asyncio.Queue(most)
 
     async def fill(self, parts: Iterable[Iterable[Try[T]]]) -> None:
         """Make ready what is asked next; where that takes long, pause after a part."""
-        begun = monotonic()
+        begun = self._limits.clock()
         for some in parts:
             for one in some:
                 await self._ready.put(one)
-            if monotonic() - begun > _BUSY:
-                await asyncio.sleep(_PAUSE)
-                begun = monotonic()
+            if self._limits.clock() - begun > _BUSY:
+                await self._limits.sleep(_PAUSE)
+                begun = self._limits.clock()
         await self._ready.put(None)
 
     def add(self, question: Question[T]) -> None:
@@ -102,7 +102,7 @@ class Workers:
         """Ask nothing yet; a status of `final` ends all questions, put or not."""
         self._clients, self._limits, self._final = clients, limits, final
         self._draw = Random().random  # noqa: S311 (jitter is no secret)
-        self._throttle = Throttle(limits, self._draw, monotonic(), clients.server)
+        self._throttle = Throttle(limits, self._draw, limits.clock(), clients.server)
         self._first = asyncio.Lock()
 
     async def ask(
@@ -122,14 +122,14 @@ class Workers:
         """
         self._throttle.quota = quota
         was_open = self._throttle.stopped is not None
-        self._throttle.begin(monotonic(), strikes or self._limits.strikes)
+        self._throttle.begin(self._limits.clock(), strikes or self._limits.strikes)
         tries: Iterable[Iterable[Try[T]]] = (map(_first_try, some) for some in parts)
         again = [*again, *await self._round(tries, workers)]
         nth = 0
         while again:
             nth += 1
             if self._throttle.stopped is None:
-                await asyncio.sleep(jittered(self._draw(), nth, self._limits))
+                await self._limits.sleep(jittered(self._draw(), nth, self._limits))
             again = await self._round([again], workers)
         if strikes is not None and not was_open:
             self._throttle.forgive()
@@ -141,12 +141,12 @@ class Workers:
         Of so many `workers`, `busy` put the others; when these are answered, they help. What is
         yielded takes such questions, and has those that failed at the end.
         """
-        found = Queue[Any]()
+        found = Queue[Any](self._limits)
         async with asyncio.TaskGroup() as group:
             for worker in range(busy, workers):
                 group.create_task(self._follow(worker, found))
             yield found
-            self._throttle.begin(monotonic(), self._limits.strikes)
+            self._throttle.begin(self._limits.clock(), self._limits.strikes)
             found.end()
             for worker in range(busy):
                 group.create_task(self._follow(worker, found))
@@ -163,7 +163,7 @@ class Workers:
 
     async def _round(self, tries: Iterable[Iterable[Try[T]]], workers: int) -> list[Try[T]]:
         """Put each question until it is answered or fails; return those to ask again."""
-        queue = Queue[T](workers)
+        queue = Queue[T](self._limits, workers)
         async with asyncio.TaskGroup() as group:
             group.create_task(queue.fill(tries))
             for worker in range(workers):
@@ -199,10 +199,10 @@ class Workers:
         throttle = self._throttle
         was_tried = one.failures + one.refusals > 0
         while throttle.stopped is None and not (was_tried and throttle.is_vain):
-            delay = throttle.delay(monotonic())
+            delay = throttle.delay(self._limits.clock())
             if delay > 0:
-                if throttle.may_wait(monotonic()):
-                    await asyncio.sleep(delay)
+                if throttle.may_wait(self._limits.clock()):
+                    await self._limits.sleep(delay)
             elif not throttle.waiting_for_first:
                 return await self._send(worker, one)
             else:
@@ -214,14 +214,14 @@ class Workers:
     def _may_go_first(self) -> bool:
         """Return whether the pause is still unbroken, now that nobody else is trying."""
         throttle = self._throttle
-        ready = throttle.delay(monotonic()) <= 0
+        ready = throttle.delay(self._limits.clock()) <= 0
         return throttle.stopped is None and throttle.waiting_for_first and ready
 
     async def _send(self, worker: int, one: Try[T]) -> tuple[T | Unknown, bool]:
-        throttle, sent = self._throttle, monotonic()
+        throttle, sent = self._throttle, self._limits.clock()
         throttle.take(sent)
         reply = await self._clients.get(one.question.target, worker)
-        now = monotonic()
+        now = self._limits.clock()
         if throttle.quota is not None:
             throttle.quota.done(now, reply.allowance if isinstance(reply, Reply) else None)
         answer = self._answer(one.question, reply)

@@ -156,7 +156,7 @@ def add_report(parser: argparse.ArgumentParser, formats: Sequence[str]) -> argpa
     add_option(output, "-o --output", "[FORMAT=]FILE", what, type=read, **ANY_NUMBER)
     amount = output.add_mutually_exclusive_group()
     add_flag(amount, "-q --quiet", "print findings and errors only")
-    add_flag(amount, "-v --verbose", "also list the files that were checked, and each fix")
+    add_flag(amount, "-v --verbose", "also list checked files, fixes, and what could not be judged")
     add_flag(output, "--statistics", "count the findings by rule")
     what, when = "auto (default: on a terminal), always, never", ("auto", "always", "never")
     add_option(output, "--color", "WHEN", what, choices=when, default="auto")

@@ -27,6 +27,16 @@ COMMANDS: Final = {
     "mcp": "give a language model tools, with the Model Context Protocol",
 }
 
+_MEANT_COMMANDS: Final = {
+    "resolve": "lookup",
+    "work": "lookup",
+    "scan": "corpus scan",
+    "snapshot": "corpus snapshot",
+    "lint": "check",
+    "fix": "check --fix",
+    "explain": "rule",
+}
+"""What commands of earlier versions and of other programs are called here."""
 _MEANT: Final = {"--format": "--output-format"}
 """What an option of other programs is called here, where another is written more like it."""
 _EPILOG: Final = """\
@@ -149,12 +159,24 @@ def refuse(arguments: Sequence[str]) -> NoReturn:
         parser.exit()
     checked = f"; did you mean: mdlint-doi check {' '.join(arguments)}"
     if word is not None and not (os.path.lexists(word) or "." in word or "/" in word):
-        parser.error(f"there is no command {word}{nearest(word, COMMANDS)}")
+        parser.error(f"there is no command {word}{_meant_command(word)}")
     if word is not None:  # a path
         parser.error(f"a command comes first{checked}")
     if arguments:
         parser.error(f"a command comes first{nearest(arguments[0], known) or checked}")
     parser.error(f"a command comes first: {', '.join(COMMANDS)}")
+
+
+def _meant_command(word: str) -> str:
+    """Return "; did you mean …?" with the command that a word stands for: a rule is explained."""
+    if meant := _MEANT_COMMANDS.get(word.lower()):
+        return f"; did you mean {meant}?"
+    if near := nearest(word, COMMANDS):
+        return near
+    from mdlint_doi.lint.selectors import rules_named
+
+    named = rules_named((word,))
+    return f"; did you mean rule {named[0].code}?" if named else ""
 
 
 def _top_parser() -> Parser:

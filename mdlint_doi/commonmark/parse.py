@@ -2,7 +2,7 @@
 
 The one door of this room. It knows CommonMark 0.31 with GitHub's tables, bare URLs and footnotes,
 MyST's roles, directives and comments, Material's admonitions and tabs, and math; it is given
-offsets that are wanted. markdown-it-py, the tests' oracle, is not used: it starts slower (10.7
+offsets that are wanted. markdown-it-py, an oracle of the tests, is not used: it starts slower (10.7
 against 6.8 times a bare interpreter), and its nesting has a bound; here nothing recurses.
 
 Blocks are those of CommonMark's appendix "A parsing strategy", in one pass over the lines; no tree

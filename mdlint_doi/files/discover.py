@@ -16,7 +16,7 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from mdlint_doi.files.ignored import Excluded, Ignored
+    from mdlint_doi.files.ignored import Excluded, Ignored, Place
 
 
 VENDORED: Final = frozenset(
@@ -170,39 +170,49 @@ def _walk(
     top: str, exclusion: _Exclusion, formats: Collection[str]
 ) -> Iterator[str | Skipped | FileProblem]:
     """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
-    from mdlint_doi.files.ignored import Ignored, ignored_above
+    from mdlint_doi.files.ignored import Place
 
-    above = ignored_above(top)
-    yield from _unread(above, None)
-    stack: list[tuple[str, Ignored | None]] = [(top, above)]
+    stack: list[tuple[str, Place | None, bool]] = [(top, None, False)]
     while stack:
-        folder, above = stack.pop()
+        folder, above, is_ignored = stack.pop()
+        place = above.below(folder, is_ignored=is_ignored) if above else Place.of(folder)
+        yield from _unread(place.ignored, above.ignored if above else None)
         try:
             with os.scandir(folder) as entries:
                 here = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
             yield FileProblem(folder, in_words(error))
             continue
-        has_own = any(entry.name == ".gitignore" for entry in here)
-        ignored = Ignored.read(folder, above) if has_own else above
-        excluded = exclusion.in_folder(folder)
-        yield from _unread(ignored, above)
         folders = []
-        for entry in here:
-            path = (
-                entry.name if folder == os.curdir else os.path.join(folder, entry.name)
-            )  # many paths
-            is_dir = entry.is_dir(follow_symlinks=False)
-            is_wanted = _is_walked(entry.name) if is_dir else _is_looked_for(entry.name, formats)
-            if not is_wanted or any(
-                one is not None and one.covers(path, is_dir=is_dir) for one in (ignored, excluded)
-            ):
-                continue
-            if is_dir:
-                folders.append((path, ignored))
+        for entry, path, is_ignored in _left(here, place, exclusion, formats):
+            if entry.is_dir(follow_symlinks=False):
+                folders.append((path, place, is_ignored))
             else:
                 yield from _file(entry, path)
         stack.extend(reversed(folders))
+
+
+def _left(
+    entries: Iterable[os.DirEntry[str]],
+    place: Place,
+    exclusion: _Exclusion,
+    formats: Collection[str],
+) -> Iterator[tuple[os.DirEntry[str], str, bool]]:
+    """Yield the files and folders to look into, their paths, and whether git's lists cover them.
+
+    Those that git tracks are left all the same.
+    """
+    folder = place.folder
+    excluded = exclusion.in_folder(folder)
+    for entry in entries:
+        path = entry.name if folder == os.curdir else os.path.join(folder, entry.name)  # many paths
+        is_dir = entry.is_dir(follow_symlinks=False)
+        is_wanted = _is_walked(entry.name) if is_dir else _is_looked_for(entry.name, formats)
+        if not is_wanted or (excluded is not None and excluded.covers(path, is_dir=is_dir)):
+            continue
+        is_ignored = place.leaves_out(path, is_dir=is_dir)
+        if not is_ignored or place.tracks(path, is_dir=is_dir):
+            yield entry, path, is_ignored
 
 
 def _is_walked(name: str) -> bool:
@@ -222,7 +232,7 @@ def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]
     """Yield the `.gitignore` files that are not used, or not all of them, below what is known."""
     while ignored is not None and ignored is not known:
         if ignored.problem:
-            yield Skipped(as_reported(ignored.path), ignored.problem)
+            yield Skipped(as_reported(ignored.file), ignored.problem)
         ignored = ignored.above
 
 

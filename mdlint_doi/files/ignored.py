@@ -15,6 +15,7 @@ from mdlint_doi.files.reading import (
     refuse_marked_wide,
     slashed,
 )
+from mdlint_doi.files.worktree import WorkTree, work_tree_of
 from mdlint_doi.lint.glob import MOST_CHARACTERS, Glob, Patterns, read_glob
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.value import Value
@@ -52,24 +53,26 @@ class Excluded:
 
 
 class Ignored(Value):
-    """The `.gitignore` of a folder, and those of the folders above it."""
+    """One of git's lists of patterns, and those that decide where it has no word on a path."""
 
-    folder: str
-    patterns: Patterns  # of the file
+    file: str  # the list; `.gitignore`, or one for the whole work tree
+    folder: str  # its patterns begin here; an absolute path
+    patterns: Patterns
     above: Ignored | None  # the next one
     left: int  # how many characters patterns may still have in the folders below
     problem: str = ""  # why the file's patterns do not hold, or not all
 
     @classmethod
-    def read(cls, folder: str, above: Ignored | None) -> Ignored:
-        """Return the layer of a folder that has such a file; never raises."""
+    def read(cls, file: str, folder: str, above: Ignored | None) -> Ignored:
+        """Return a list whose patterns begin in a folder; never raises."""
         left = above.left if above else MOST_CHARACTERS
+        folder = os.path.abspath(folder)
         try:
-            data = read_bytes(os.path.join(folder, ".gitignore"), MAX_BYTES)
-            refuse_marked_wide(folder, data)
+            data = read_bytes(file, MAX_BYTES)
+            refuse_marked_wide(file, data)
         except FileProblem as problem:
             note = f"its patterns are not used: {problem.problem}"
-            return cls(os.path.abspath(folder), Patterns(()), above, left, note)
+            return cls(file, folder, Patterns(()), above, left, note)
         text = data.removeprefix(BOM).decode("utf-8", "surrogateescape")
         kept: list[Glob] = []
         note = ""
@@ -79,41 +82,80 @@ class Ignored(Value):
                 left, note = 0, TOO_MANY
                 break
             kept.append(glob)
-        return cls(os.path.abspath(folder), Patterns(kept), above, left, note)
-
-    @property
-    def path(self) -> str:
-        """Where the file is."""
-        return os.path.join(self.folder, ".gitignore")
+        return cls(file, folder, Patterns(kept), above, left, note)
 
     def covers(self, path: str, *, is_dir: bool) -> bool:
-        """Return whether git would ignore the path; the nearest file with a word on it decides."""
+        """Return whether git would ignore what lies in a folder that it does not ignore.
+
+        The nearest list with a word on the path itself decides. Of a path further below, each
+        folder on the way has to be asked first: the nearest word on that folder decides on it, and
+        nothing in an ignored folder can be brought back.
+        """
         absolute = os.path.abspath(path)
         layer: Ignored | None = self
         while layer is not None:
-            name = slashed(os.path.relpath(absolute, layer.folder))
-            verdict = layer.patterns.verdict(name, is_dir=is_dir)
+            name = slashed(absolute[len(os.path.join(layer.folder, "")) :])
+            verdict = layer.patterns.word_on(name, is_dir=is_dir)
             if verdict is not None:
                 return verdict
             layer = layer.above
         return False
 
 
-def ignored_above(top: str) -> Ignored | None:
-    """Return the `.gitignore` files of the folders above `top`, up to the repository's own."""
-    folder = os.path.abspath(top)
-    chain: list[str] = []
-    while not os.path.exists(os.path.join(folder, ".git")):
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return None
-        chain.append(parent)
-        folder = parent
-    ignored: Ignored | None = None
-    for parent in reversed(chain):
-        if os.path.lexists(os.path.join(parent, ".gitignore")):
-            ignored = Ignored.read(parent, ignored)
-    return ignored
+class Place(Value):
+    """A folder, and what git leaves out there."""
+
+    folder: str
+    tree: WorkTree | None  # None: it is in no work tree
+    ignored: Ignored | None  # the lists that hold in it
+    is_ignored: bool = False  # the folder itself, or one above it: only tracked files are left
+
+    @classmethod
+    def of(cls, folder: str) -> Place:
+        """Return a folder, with the lists of those above it up to the top of its work tree."""
+        absolute = os.path.abspath(folder)
+        tree = work_tree_of(absolute)
+        if tree is None:
+            return cls(folder, None, _with_own(folder, None))
+        place = cls._top(tree, tree.top)
+        while place.folder != absolute:
+            name = absolute[len(os.path.join(place.folder, "")) :].partition(os.sep)[0]
+            path = os.path.join(place.folder, name)
+            place = place.below(path, is_ignored=place.leaves_out(path, is_dir=True))
+        return place.replace(folder=folder)
+
+    @classmethod
+    def _top(cls, tree: WorkTree, folder: str) -> Place:
+        ignored: Ignored | None = None
+        for file in tree.lists():
+            if file and os.path.lexists(file):
+                ignored = Ignored.read(file, tree.top, ignored)
+        return cls(folder, tree, _with_own(folder, ignored))
+
+    def below(self, folder: str, *, is_ignored: bool) -> Place:
+        """Return a folder in this one; one with `.git` is a work tree of its own."""
+        if os.path.lexists(os.path.join(folder, ".git")):
+            return Place._top(WorkTree(os.path.abspath(folder)), folder)
+        ignored = self.ignored if is_ignored else _with_own(folder, self.ignored)
+        return self.replace(folder=folder, ignored=ignored, is_ignored=is_ignored)
+
+    def leaves_out(self, path: str, *, is_dir: bool) -> bool:
+        """Return whether git ignores what lies in this folder, tracked or not."""
+        if self.is_ignored:
+            return True
+        return self.ignored is not None and self.ignored.covers(path, is_dir=is_dir)
+
+    def tracks(self, path: str, *, is_dir: bool) -> bool:
+        """Return whether git tracks a file, or something in a folder."""
+        if self.tree is None:
+            return False
+        return self.tree.tracks(os.path.abspath(path), is_dir=is_dir)
+
+
+def _with_own(folder: str, above: Ignored | None) -> Ignored | None:
+    """Return the lists that hold in a folder: those above it, and its own if it has one."""
+    file = os.path.join(folder, ".gitignore")
+    return Ignored.read(file, folder, above) if os.path.lexists(file) else above
 
 
 def _excluding(lines: Iterable[str]) -> Iterator[Glob]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from typing import Final
 
+from mdlint_doi.formats.markdown.regions import COMPONENT
 from mdlint_doi.formats.reached import Mask, Reading, SameContent
 from mdlint_doi.lint.guard import Cost, WorkBound
 from mdlint_doi.names.spelling import PUBLISHERS, Notations
@@ -96,5 +97,7 @@ class _Events(HTMLParser):
         self.found.append(("unknown", data))
 
     def _attribute(self, name: str, value: str | None) -> tuple[str, str | None]:
-        is_target = name in _TARGETS and value is not None
-        return name, self.mask.address(value or "") if is_target else value
+        if value is None:
+            return name, value
+        is_target = name in _TARGETS or COMPONENT.match(self.get_starttag_text() or "", len("<"))
+        return name, self.mask.address(value) if is_target else value

@@ -15,6 +15,7 @@ import re
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from html import escape, unescape
 from itertools import zip_longest
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -36,6 +37,9 @@ _TAG: Final = pattern(r"(<[^<>]*>)")
 _ATTRIBUTE: Final = pattern(
     r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
 )
+_COMPONENT: Final = pattern(r"<[A-Z][A-Z0-9]*+[a-z]")
+_ANY_ATTRIBUTE: Final = pattern(r"""(\s[A-Za-z_:][\w.:-]*+\s*+=\s*+)("[^"]*"|'[^']*'|[^\s"'>]+)""")
+"""Of a component, whose attributes have names of their own."""
 _OWN_TEXT: Final = pattern(f'<a href="{WORD}">{WORD}</a>')
 _ANY_TEXT: Final = pattern(
     rf'<a href="{WORD}"[^<>]*>[^<]*+(?:<(?!/?a\b)[^<]*+)*+</a>', re.IGNORECASE
@@ -240,8 +244,6 @@ class SamePage(Guard, ABC):
             return False
         if is_equal(old.content, new.content):
             return True
-        if _LABEL.findall(old.content) != _LABEL.findall(new.content):
-            return False
         return makes_links(old.content, new.content, self._pages.of(inert).content)
 
     @abstractmethod
@@ -263,16 +265,19 @@ class SamePage(Guard, ABC):
         """Replace the DOIs in attributes and in text; what stands in code stays."""
         mask = Mask(self.notations)
 
-        def attribute(match: re.Match[str]) -> str:
+        def attribute(match: re.Match[str], *, keep: bool) -> str:
             target = unescape(match[2].strip("\"'"))
-            return f'{match[1].lower()}"{escape(mask.address(target))}"'
+            name = f"\ue002{match[1]}\ue003" if keep else match[1].lower()
+            return f'{name}"{escape(mask.address(target))}"'
 
         pieces = _TAG.split(html)
         in_code = 0
         for at, piece in enumerate(pieces):
             if at % 2:
                 in_code += piece.startswith("<code") - piece.startswith("</code")
-                pieces[at] = _ATTRIBUTE.sub(attribute, piece)
+                is_component = _COMPONENT.match(piece) is not None
+                look = _ANY_ATTRIBUTE if is_component else _ATTRIBUTE
+                pieces[at] = look.sub(partial(attribute, keep=is_component), piece)
             elif piece and in_code <= 0:
                 pieces[at] = escape(mask.text(unescape(piece)), quote=False)
         return Reading("".join(pieces), mask.reached)
@@ -297,8 +302,10 @@ def makes_links(old: str, new: str, inert: str) -> bool:
     """Return whether a page, or a part of it, differs by links alone that edits made of DOIs.
 
     `inert` has the same edits as `new`, but `WORD` for each of their texts. Links and images are
-    still there: no edit takes them for a part of a DOI.
+    still there: no edit takes them for a part of a DOI. So are labels and components' attributes.
     """
+    if _LABEL.findall(old) != _LABEL.findall(new):
+        return False
     keeps_links = new.count(_OWN) >= old.count(_OWN) and _OTHER.findall(old) == _OTHER.findall(new)
     return keeps_links and _loose(inert) == _loose(new) and _has_no_more_problems(old, new)
 

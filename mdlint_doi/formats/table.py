@@ -37,6 +37,9 @@ class FormatEntry(Value):
     declares_encoding: bool = False  # a file may say in its text that it is not in UTF-8
     is_passed_over: bool = False  # with a warning, if a file cannot be read; else that is an error
     lists: tuple[str, ...] = ()  # suffixes where a document names them as its bibliography
+    # How a comment with our words is written, in their place `{}`; empty where none is written.
+    comment_behind: str = ""  # at the end of a line
+    comment_above: str = ""  # above one, where that is the only place
 
     @property
     def patterns(self) -> tuple[str, ...]:
@@ -64,8 +67,12 @@ FORMATS: Final = (
         "Markdown",
         "markdown.format",
         (".md", ".markdown", ".mkd", ".mdown", ".mdx", ".qmd", ".rmd", ".rmarkdown"),
+        comment_behind=" <!-- {} -->",
+        comment_above="<!-- {} -->\n",
     ),
-    FormatEntry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
+    FormatEntry(
+        "rst", "reStructuredText", "rst.format", (".rst", ".rest"), comment_above=".. {}\n\n"
+    ),
     FormatEntry(
         "txt", "reStructuredText in .txt", "rst.txt", (".txt",), walked=False, is_passed_over=True
     ),
@@ -76,6 +83,7 @@ FORMATS: Final = (
         (".py",),
         declares_encoding=True,
         is_passed_over=True,
+        comment_behind="  # {}",
     ),
     FormatEntry(
         "bibtex",
@@ -84,9 +92,23 @@ FORMATS: Final = (
         (".bib",),
         declares_encoding=True,
         lists=(".bib",),
+        comment_above="% {}\n",
     ),
-    FormatEntry("notebook", "Jupyter notebooks", "notebook.format", (".ipynb",)),
-    FormatEntry("cff", "CITATION.cff", "data.formats:CFF", files=("citation.cff",)),
+    FormatEntry(
+        "notebook",
+        "Jupyter notebooks",
+        "notebook.format",
+        (".ipynb",),
+        comment_behind=" <!-- {} -->",
+    ),
+    FormatEntry(
+        "cff",
+        "CITATION.cff",
+        "data.formats:CFF",
+        (".cff",),
+        ("citation.cff",),
+        comment_behind="  # {}",
+    ),
     FormatEntry("codemeta", "codemeta.json", "data.formats:CODEMETA", files=("codemeta.json",)),
     FormatEntry("zenodo", ".zenodo.json", "data.formats:ZENODO", files=(".zenodo.json",)),
     FormatEntry("myst", "myst.yml", "data.formats:MYST", files=("myst.yml",)),
@@ -101,6 +123,7 @@ FORMATS: Final = (
         (".csl.yaml", ".csl.yml"),
         walked=False,
         lists=(".yaml", ".yml"),
+        comment_behind="  # {}",
     ),
     FormatEntry(
         "ris",
@@ -111,7 +134,15 @@ FORMATS: Final = (
         is_passed_over=True,
         lists=(".ris",),
     ),
-    FormatEntry("html", "HTML", "html", (".html", ".htm"), walked=False, is_passed_over=True),
+    FormatEntry(
+        "html",
+        "HTML",
+        "html",
+        (".html", ".htm"),
+        walked=False,
+        is_passed_over=True,
+        comment_behind=" <!-- {} -->",
+    ),
     FormatEntry(
         "rd",
         "R documentation files",
@@ -132,6 +163,7 @@ FORMATS: Final = (
         asked=True,
         is_fixed=False,
         is_passed_over=True,
+        comment_behind=" % {}",
     ),
 )
 _MARKDOWN: Final = FORMATS[0]

@@ -83,9 +83,12 @@ def value_mentions(
     Its escapes are undone; `before` says what a number in it is, as if it stood before it.
     """
     text = trimmed(written)
-    if not may_be_there(text.text, notations) or _is_template(text.text):
+    # In a field for something else, words may follow without a blank, and `{{` keeps letters.
+    is_aside = container.is_aside
+    if not may_be_there(text.text, notations) or (not is_aside and _is_template(text.text)):
         return
-    whole = read(text.text, notations.without_publishers) if " " not in text.text else None
+    is_whole = not is_aside and " " not in text.text
+    whole = read(text.text, notations.without_publishers) if is_whole else None
     if whole is not None:
         yield Mention(source, text.whole, text, Form.VALUE, whole, container=container)
         return
@@ -101,6 +104,11 @@ def page_mentions(source: Source, written: PlacedText, container: Container) -> 
     if spelling is None:
         return []
     return [Mention(source, text.whole, text, Form.VALUE, spelling, container=container)]
+
+
+def may_present(text: str, start: int = 0, end: int | None = None) -> bool:
+    """Return whether a part of a text may hold the address of a DOI, or a label before one."""
+    return text.find("10.", start, end) >= 0 or text.find("doi", start, end) >= 0
 
 
 def may_be_there(text: str, notations: Notations = STANDARD) -> bool:

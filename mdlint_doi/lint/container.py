@@ -40,6 +40,8 @@ class Container(Value):
         lacks_doi: whether it belongs to an entry that has no field for the DOI.
         insertion: how the entry could get such a field; None: it cannot.
         entry: the span of the entry that it belongs to; None outside of data files.
+        is_address: whether it is a field for an address, and should hold nothing else.
+        is_aside: whether it is a field whose DOIs may be those of other works.
     """
 
     label: str
@@ -49,6 +51,8 @@ class Container(Value):
     lacks_doi: bool = False
     insertion: Insertion | None = None
     entry: Span | None = None
+    is_address: bool = False
+    is_aside: bool = False
 
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return how a text is written in place of a span of the file; None if it cannot be."""
@@ -63,7 +67,8 @@ class Container(Value):
         """Return this part of a document, which is a part of a file itself."""
         return _Inside(
             f"{outer.label}, {self.label}",
-            *(self.text, self.write, self.twin, self.lacks_doi, None, self.entry, self, outer),
+            *(self.text, self.write, self.twin, self.lacks_doi, None, self.entry),
+            *(self.is_address, self.is_aside, self, outer),
         )
 
     def _around(self, span: Span) -> Span | None:

@@ -52,7 +52,7 @@ class Claims:
         self._made: tuple[Claim, ...] | None = None
         self._by_span: dict[Span, tuple[Claim, ...]] | None = None
         self._places: dict[Doi, list[int]] = {}
-        self._repeated: dict[Span, Claim] = {}
+        self._repeated: dict[Span, Span] = {}
 
     def __call__(self) -> tuple[Claim, ...]:
         """Return the claims, in order."""
@@ -75,10 +75,10 @@ class Claims:
         at = bisect_left(places, span.start - distance)
         return at < len(places) and places[at] < span.end + distance
 
-    def repeated(self, span: Span) -> Claim | None:
-        """Return the claim before that of a mention, if that says the same of the same DOI.
+    def repeated(self, span: Span) -> Span | None:
+        """Return the place of the first mention that says the same of the same DOI; None: it is.
 
-        As in `doi:10.1000/182, https://doi.org/10.1000/182`, or in the fields `doi` and `url`.
+        As in `doi:10.1000/182, https://doi.org/10.1000/182`, or in the fields `url` and `ee`.
         """
         self._index()
         return self._repeated.get(span)
@@ -92,7 +92,8 @@ class Claims:
                 if claim.doi is not None:
                     self._places.setdefault(claim.doi, []).append(claim.span.start)
                     if (before := last.get(claim.doi)) and _is_repeated(before, claim):
-                        self._repeated[claim.span] = before
+                        first = self._repeated.get(before.span, before.span)
+                        self._repeated[claim.span] = first
                     last[claim.doi] = claim
             self._by_span = {span: tuple(several) for span, several in found.items()}
         return self._by_span
@@ -111,11 +112,16 @@ def _made(claims: tuple[Claim, ...]) -> Claims:
 
 
 def _is_repeated(before: Claim, claim: Claim) -> bool:
-    """Return whether two claims of one DOI are of one citation: alike, with no words between."""
-    if not 0 <= claim.span.start - before.span.end < len(claim.words):
-        return False
+    """Return whether two claims of one DOI are of one citation, or of one entry.
+
+    Those of a citation are alike, with no words between.
+    """
     stated = (before.titles, before.people, before.years)
-    return stated == (claim.titles, claim.people, claim.years)
+    if before.span == claim.span or before.entry != claim.entry:
+        return False
+    if stated != (claim.titles, claim.people, claim.years):
+        return False
+    return claim.entry is not None or (0 <= claim.span.start - before.span.end < len(claim.words))
 
 
 NO_CLAIMS: Final = Claims()
@@ -237,7 +243,7 @@ class Document(Value):
         `places` is its text, with its places in the file; `container` that of the mentions, where
         a text is written otherwise than in the document.
         """
-        mentions = tuple([one.replace(context=one.around) for one in self.mentions])
+        mentions = tuple([one.replace(context=one.surroundings) for one in self.mentions])
         suppressions = tuple([one.with_lines_of(self.source) for one in self.suppressions])
         mentions, suppressions = moved((mentions, suppressions), places, source)
         if container:

@@ -159,7 +159,7 @@ def renamed(mention: Mention, doi: Doi) -> tuple[Edit, ...]:
     start, end = shared(old, new)
     name = mention.spelling.name
     first = found[start].span.start if start < len(found) else name.end
-    last = found[len(found) - end - 1].span.end
+    last = found[len(found) - end - 1].span.end if end < len(found) else first
     part = Span(first, max(first, last))
     text, piece = mention.spelling.text, name_text(mention, new[start : len(new) - end])
     if must_balance(mention) and not is_balanced(text[: part.start] + piece + text[part.end :]):

@@ -40,6 +40,8 @@ SettingsOf = Callable[[str], Settings]
 """Returns the settings of a document, by its name."""
 LONGEST: Final = 4096
 """Code points of a written name that is looked at; the longest of 60,000 names has 91."""
+_Told = tuple[str, Doi | None, Span, Severity | None]
+"""Rule, DOI, place of the citation, severity."""
 _ADDRESSES: Final = frozenset({Need.PAGES, Need.PUBLISHERS})
 _NAME_ITSELF, _GUESS, _IDENTIFIER, _REPEATED = "name", "guess", "identifier", "repeated"
 _READ: Final[Mapping[str, Callable[[Rule], bool]]] = {
@@ -59,16 +61,31 @@ def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
 
     Names that are not in the outcomes of the facts were not asked.
     """
-    table = _Table(facts)
+    table, told = _Table(facts), set[_Told]()
     found = [
         _finding(rule, mention, problem, facts)
         for mention in mentions
         if len(mention.written.text) <= LONGEST
         for rule in table.rules(mention)
         for problem in rule.check(mention, facts)
+        if Need.CLAIMS not in rule.needs or _is_new(rule, mention, problem, facts, told)
     ]
     found.sort(key=attrgetter("order"))
     return found
+
+
+def _is_new(
+    rule: Rule, mention: Mention, problem: Problem, facts: RunFacts, told: set[_Told]
+) -> bool:
+    """Return whether the same is not yet told of a citation, which may give its DOI twice.
+
+    Only what was told silences anything: of some mentions a rule is never asked.
+    """
+    citation = facts.claims.repeated(mention.span) or mention.span
+    key = rule.code, mention.doi, citation, problem.severity
+    is_new = key not in told
+    told.add(key)
+    return is_new
 
 
 def _finding(rule: Rule, mention: Mention, problem: Problem, facts: RunFacts) -> Finding:
@@ -102,6 +119,8 @@ def is_usual(mention: Mention) -> bool:
     """
     is_link = mention.spelling.text.startswith(RESOLVER)
     if mention.form in (ARGUMENTS if is_link else LINKS):
+        return False
+    if not is_link and mention.container is not None and mention.container.is_address:
         return False
     return mention.spelling.name.start == (len(RESOLVER) if is_link else 0)
 

@@ -106,7 +106,7 @@ class Patterns:
         What lies in an ignored folder is ignored, and no pattern brings it back.
         """
         folder = path.rpartition("/")[0]
-        return True if self._hides(folder) else self._own_verdict(path, is_dir=is_dir)
+        return True if self._hides(folder) else self.word_on(path, is_dir=is_dir)
 
     def _hides(self, folder: str) -> bool:
         """Return whether a folder is ignored; the last one is kept, since files come by folder."""
@@ -118,11 +118,12 @@ class Patterns:
             while not hidden and end < len(folder):  # the folders on the way to it
                 end = folder.find("/", end + 1)
                 end = len(folder) if end < 0 else end
-                hidden = bool(self._own_verdict(folder[:end], is_dir=True))
+                hidden = bool(self.word_on(folder[:end], is_dir=True))
             self._last = folder, hidden
         return hidden
 
-    def _own_verdict(self, path: str, *, is_dir: bool) -> bool | None:
+    def word_on(self, path: str, *, is_dir: bool) -> bool | None:
+        """Return what the patterns say of a path itself, whatever they say of folders above it."""
         name = path.rpartition("/")[2]
         last, verdict = -1, None
         for key in ((name, False), (path, True)):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
+from mdlint_doi.names.link import whole_sici
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Location, Source
@@ -90,6 +91,10 @@ class Break(StrEnum):
     """Emphasis markers stand in the name: `_` or `*` was eaten."""
 
 
+_BEHIND: Final = 60
+"""Code points behind a mention that are kept with it."""
+
+
 class Mention(Value):
     """One place where a document presents a DOI: the one thing that a front end produces.
 
@@ -111,6 +116,8 @@ class Mention(Value):
             names the same DOI.
         in_html: whether the block is HTML, in whose text brackets make no link.
         in_rst: whether the document is reStructuredText.
+        markup_unknown: whether nothing shows in which markup the document is: a docstring may be
+            Markdown instead of reStructuredText.
         container: the part of a data file that it stands in; None in a document.
         shown: for a link whose text is a resolver's address of the same name, the mention of that
             address; for a definition, those that the texts of its references are.
@@ -131,6 +138,7 @@ class Mention(Value):
     linked_in_block: bool = False
     in_html: bool = False
     in_rst: bool = False
+    markup_unknown: bool = False
     container: Container | None = None
     shown: tuple[Mention, ...] = ()
     context: tuple[str, str] | None = None
@@ -139,15 +147,30 @@ class Mention(Value):
     @property
     def around(self) -> tuple[str, str]:
         """The code point before it, and the two behind it, as far as there are any."""
+        before, behind = self.surroundings
+        return before, behind[:2]
+
+    @property
+    def surroundings(self) -> tuple[str, str]:
+        """The code point before it, and as many behind it as a rule may look at."""
         if self.context is not None:
             return self.context
         text, (start, end) = self.source.text, self.span
-        return text[max(0, start - 1) : start], text[end : end + 2]
+        return text[max(0, start - 1) : start], text[end : end + _BEHIND]
+
+    @property
+    def location(self) -> Location:
+        """The line and the column where it begins."""
+        return self.source.location(self.span.start)
 
     @property
     def doi(self) -> Doi | None:
-        """The name that a reader of the document reaches; None if the text is none."""
-        return self.spelling.doi
+        """The name that a reader of the document reaches; None if the text is none.
+
+        Of a SICI that the document's syntax breaks, and a raw `#` cuts, too: the whole name.
+        """
+        whole = whole_sici(self.spelling) if self.form is Form.BROKEN else None
+        return whole or self.spelling.doi
 
     @property
     def error(self) -> DoiSyntaxError | None:

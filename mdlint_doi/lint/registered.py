@@ -54,15 +54,6 @@ def verdict_at(span: Span, work: Work, claims: Claims) -> Verdict | None:
     return min(verdicts, key=_order, default=None)
 
 
-def is_repeated(mention: Mention, facts: Facts, verdict: Disagrees | Differs) -> bool:
-    """Return whether the mention before it differs as much, in the same words: one is enough."""
-    work, before = work_of(mention, facts), facts.claims.repeated(mention.span)
-    if work is None or before is None:
-        return False
-    other = verdict_at(before.span, work, facts.claims)
-    return type(other) is type(verdict) and _order(other) == _order(verdict)
-
-
 verdict_of = lru_cache(maxsize=4096)(agreement)
 """Says what `agreement` says; a run asks for it more than once."""
 
@@ -126,17 +117,23 @@ def meant(mention: Mention, facts: Facts) -> str:
 
 
 def side_by_side(differences: Iterable[Difference]) -> str:
-    """Return what differs, field by field: `title ("A" for "B"), year (2011 for 2017)`."""
-    parts = []
-    for one in differences:
-        sides = (one.stated, one.registered)
-        if one.field == "people":
-            said, known = (_some(side.split(", ")) for side in sides)
-        else:
-            mark = '"' if one.field in {"title", "venue"} else ""
-            said, known = (f"{mark}{shown(side)}{mark}" for side in sides)
-        parts.append(f"{one.field} ({said} for {known})")
-    return ", ".join(parts)
+    """Return what differs, field by field: `title ("A"), year (2011 for 2017)`.
+
+    The registered title is not repeated: `described` names the work before.
+    """
+    return ", ".join(f"{one.field} ({_both_sides(one)})" for one in differences)
+
+
+def _both_sides(one: Difference) -> str:
+    if one.field == "title":
+        return f'"{shown(one.stated)}"'
+    sides = (one.stated, one.registered)
+    if one.field == "people":
+        said, known = (_some(side.split(", ")) for side in sides)
+    else:
+        mark = '"' if one.field == "venue" else ""
+        said, known = (f"{mark}{shown(side)}{mark}" for side in sides)
+    return f"{said} for {known}"
 
 
 def _some(names: list[str]) -> str:

@@ -305,8 +305,12 @@ class Rule(Value):
         return Decided.LOOKUP if self.sharpened else Decided.OFFLINE
 
     def finding(self, mention: Mention, problem: Problem) -> Finding:
-        """Return the finding for a problem of a mention; no identifier is ever rewritten."""
+        """Return the finding for a problem of a mention; no identifier is ever rewritten.
+
+        Nor is a link that leads to no DOI before and after a fix: no guard can tell what it means.
+        """
         fix = None if mention.spelling.kind is Kind.IDENTIFIER else problem.fix
+        fix = fix if fix is not None and fix.doi is not None else None
         return Finding(
             code=self.code,
             name=self.name,

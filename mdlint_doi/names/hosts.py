@@ -39,7 +39,11 @@ _RESOLVERS: Final = {
     "www.dx.doi.org": Resolver.LEGACY,
     HANDLE_NET: Resolver.LEGACY,
 }
-_PUBLISHERS: Final = frozenset({"doi.acm.org", "doi.wiley.com", "doi.ieeecomputersociety.org"})
+EZID: Final = "ezid.cdlib.org"
+"""It registered DOIs for libraries and shows what it keeps of one: `/id/doi:10.5060/D2SD00F`."""
+_PUBLISHERS: Final = frozenset(
+    {"doi.acm.org", "doi.wiley.com", "doi.ieeecomputersociety.org", EZID}
+)
 """Hosts at which publishers resolved the DOI that follows, and nothing else; two answer no more."""
 _PROXIED: Final = pattern(
     r"""
@@ -91,7 +95,7 @@ def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
     name = host.lower()
     if name in servers:
         return ResolverHost(Resolver.CONFIGURED, name)
-    if "doi" not in name and "handle" not in name:
+    if "doi" not in name and "handle" not in name and EZID not in name:
         return None
     if ":" in name:
         name = _DEFAULT_PORT.sub("", name)

@@ -45,7 +45,8 @@ NUMBER: Final = rf"""
     (?: (?P<archive> (?<![a-z0-9.-]) (?:{HYPHENATED}|cs|math|nlin|physics) )
         (?P<class> \.[a-z]{{2}}(?:-[a-z]{{2,3}})? )? (?:/|%2f)
         (?: (?P<old> [0-9]{{6,8}} ) | (?= [0-9]{{4}}\. ) ) )?
-    (?(old) | (?P<month> [0-9]{{4}} ) \. (?P<digits> [0-9]{{3,6}} ) ) (?![0-9])
+    (?(old) | (?: (?<![^\W_]) | (?<=%3a|%2f) )
+        (?P<month> [0-9]{{4}} ) \. (?P<digits> [0-9]{{3,6}} ) ) (?![0-9])
     (?: v (?P<version> [0-9]{{1,3}} ) (?![0-9a-z]) )?
 """
 """A number of arXiv, or what was meant as one; to be read with `VERBOSE | IGNORECASE`."""
@@ -80,7 +81,7 @@ _CONTEXT: Final = pattern(
       | (?P<label> (?<![a-z0-9.]) ar\{?x\}?iv (?: id | _id | \.org (?=\s*:) )? \}?
           (?P<phrase> (?: [ ][a-z]{2,12} ){1,2} [ ] (?: id | number ) (?=[ ]) )?
           (?: [ ~]+ (?: preprint | e-?prints? | number | id | paper | no\. | :?doi ) )*+
-          (?: </[a-z]+> | \*+ | _+ )? (?: \s*\}* (?: [\[(:=,'"`\#*_/.{]\s* | \s | ~ | %3a )+ ){1,2}
+          (?: </[a-z]+> )? (?: [\s\[(:=,'"`\#*_/.{}~] | %3a )++ (?<!\})
           (?: no\.\s* )? (?: arxiv (?::|%3a) \s* )? (?: abs/ )? )
       | (?P<corr> \bcorr\b [^a-z0-9]{1,12} abs/ ) )\Z
     """,

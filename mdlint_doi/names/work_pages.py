@@ -127,6 +127,7 @@ _PRESENTING: Final = pattern(
 )
 _RESOLVER: Final = pattern(r"(?:doi|dx)\.", re.IGNORECASE)
 """What the hosts of publishers' own resolvers begin with, such as `doi.acm.org`."""
+_VERSION: Final = pattern(r"[0-9]v[0-9]+\Z", re.IGNORECASE)
 _WHOLE: Final = pattern(r"[^\\&{}]*[0-9A-Za-z)]")
 """A name without what is left over from markup, and without a mark of the sentence at its end."""
 
@@ -139,6 +140,11 @@ def is_work_page(spelling: Spelling) -> bool:
         and _VIEW.fullmatch(behind) is not None
         and _is_of_name_alone(spelling.doi)
     )
+
+
+def names_version(spelling: Spelling) -> bool:
+    """Return whether an address names one version of a work, as `…/abs/1706.03762v2` does."""
+    return _VERSION.search(spelling.name.cut(spelling.text)) is not None
 
 
 def read_whole_name(text: str) -> Spelling | None:

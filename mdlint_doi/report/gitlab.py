@@ -30,7 +30,7 @@ def render(report: Report) -> Iterator[str]:
 def _object(finding: Finding, fingerprint: str) -> dict[str, Any]:
     start, end = finding.ends
     return {
-        "description": f"{finding.code} [{finding.name}] {safe.line(finding.whole_message)}",
+        "description": f"{finding.code} [{finding.name}] {safe.message(finding.whole_message)}",
         "check_name": finding.name,
         "fingerprint": fingerprint,
         "severity": _SEVERITY[finding.severity],

@@ -75,7 +75,7 @@ def _case(finding: Finding, plain: Report) -> ET.Element:
     title = f"{finding.code} {finding.name} at {place.line}:{place.column}"
     case = _case_element(finding.path, title)
     text = "\n".join(finding_lines(finding, plain))
-    attributes = {"type": finding.severity.value, "message": safe.line(finding.whole_message)}
+    attributes = {"type": finding.severity.value, "message": safe.message(finding.whole_message)}
     if plain.fails(finding):
         _add(case, "failure", attributes, text)
     else:

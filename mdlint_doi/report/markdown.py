@@ -66,7 +66,7 @@ def cells(finding: Finding, report: Report) -> tuple[str, str, str]:
     return (
         f"{escape(safe.line(finding.path, WIDTH))}:{finding.line}:{finding.column}",
         f"[{finding.code}]({rule_address(finding.code)} '{finding.name}')",
-        report.word(finding) + escape(safe.line(finding.whole_message, WIDTH)),
+        report.word(finding) + escape(safe.message(finding.whole_message, WIDTH)),
     )
 
 

@@ -69,6 +69,7 @@ class WorkCounts(Value):
     """Citations that were compared with the work; those that give one name twice in the same words
     count once."""
     untold: int = 0  # citations of known works that say too little, or contradict themselves
+    unjudged: tuple[PathNote, ...] = ()  # where these are, and why, as far as somebody keeps them
     other_works: int = 0  # findings that the work is another one
     other_hints: int = 0  # those of them that are hints
     details: int = 0  # findings that details differ
@@ -140,7 +141,7 @@ class Report(Value):
     color: bool = False  # colour the text formats with SGR sequences
     links: bool = False  # make codes of rules links to their pages, which the terminal understands
     width: int | None = None  # of the terminal, in cells; None: there is none
-    shows_fixes: bool = False  # list each fix, not only how many
+    shows_fixes: bool = False  # list each fix, and each citation that could not be judged
     quiet: bool = False  # leave out the summary, the notices and what was skipped
     max_per_rule: int | None = None
     """Findings of a rule that the text report shows; 0: all; None: all if they are not many."""

@@ -78,7 +78,7 @@ def _size(text: str) -> int:
 
 def _diagnostic(finding: Finding, places: _Places) -> Json:
     members: Json = {
-        "message": safe.line(finding.whole_message),
+        "message": safe.message(finding.whole_message),
         "location": {
             "path": _path(finding.path),
             "range": places.range(finding.source, finding.span),

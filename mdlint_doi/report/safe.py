@@ -15,7 +15,7 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 
-LIMIT: Final = 500  # code points of one message; longer ones lose their middle
+LIMIT: Final = 500  # code points of one line; longer ones lose their middle, messages their end
 
 _WITH_LINKS: Final = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "WarpTerminal")
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -51,6 +51,16 @@ def line(text: str, limit: int = LIMIT) -> str:
     if len(text) <= limit and text.isprintable() and "##" not in text:
         return text  # as most are
     return visible(shorten(text, limit))
+
+
+def message(text: str, limit: int = LIMIT) -> str:
+    """Return what a finding says, visible; of a long one the end is left out.
+
+    Without its middle, the beginning of one title could stand before the end of another one.
+    """
+    if len(text) <= limit and text.isprintable() and "##" not in text:
+        return text  # as most are
+    return visible(text if len(text) <= limit else f"{text[: limit - 1]}…")
 
 
 @lru_cache(maxsize=8)

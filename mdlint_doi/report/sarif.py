@@ -81,6 +81,7 @@ def _invocation(report: Report) -> Json:
     if report.lookups is not None and report.lookups.undecided:
         text = f"{report.lookups.undecided} DOIs could not be checked"
         notes.append({"level": "warning", "message": {"text": text}})
+    notes += [_notification("note", one) for one in report.works.unjudged] if report.works else []
     is_good = not report.errors and not report.interrupted
     return {"executionSuccessful": is_good, "toolExecutionNotifications": notes}
 
@@ -102,7 +103,7 @@ def _result(finding: Finding, rule: int | None, fingerprint: str) -> Json:
     result: Json = {
         "ruleId": finding.code,
         "level": _LEVELS[finding.severity],
-        "message": {"text": safe.line(finding.whole_message)},
+        "message": {"text": safe.message(finding.whole_message)},
         "locations": [{"physicalLocation": place}],
         "partialFingerprints": {FINGERPRINT: fingerprint},
     }

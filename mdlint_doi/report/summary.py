@@ -36,7 +36,7 @@ def render(report: Report) -> Iterator[str]:
     if report.lookups is not None:
         yield from _lookups(report.lookups)
     if report.works is not None:
-        yield from _works(report.works)
+        yield from _works(report.works, report.works.unjudged if report.shows_fixes else ())
     if report.searches is not None:
         yield from _not_searched(report.searches)
     if report.skipped:
@@ -185,13 +185,16 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
         )
 
 
-def _works(counts: WorkCounts) -> Iterator[str]:
+def _works(counts: WorkCounts, unjudged: Iterable[PathNote]) -> Iterator[str]:
+    """Yield what came of asking for works, and a line for each of some citations not judged."""
     if counts.asked:
         unknown = f", {counts.unknown} could not be read" if counts.unknown else ""
         yield (
             f"Looked up the works of {counted(counts.asked, 'DOI')}: {counts.known} known{unknown}."
         )
         yield from _compared(counts)
+        for note in unjudged:
+            yield f"  {_place(note)}: not judged: {safe.line(note.message)}"
     if counts.left_out:
         saved = counts.seconds > counts.seconds_with_contact
         contact = f", {counts.seconds_with_contact:.0f} s with contact set" if saved else ""

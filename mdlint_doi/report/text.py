@@ -132,7 +132,7 @@ def headline(finding: Finding, report: Report, *, mark: str = "", line: Line | N
         word = word and f"{paint(word.rstrip(), _STYLES[finding.severity], color=True)} "
     if report.links:
         code = link(code, rule_address(finding.code), links=True)
-    message = safe.line(finding.whole_message)
+    message = safe.message(finding.whole_message)
     column = start - line.start + 1
     return f"{path}:{line.number}:{column}: {code} [{finding.name}] {word}{mark}{message}"
 

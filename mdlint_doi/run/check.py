@@ -98,6 +98,8 @@ def _remembers(task: Task) -> bool:
     wants = Wants.of(task)
     if not wants.names or wants.writing or wants.all_last or task.since is not None:
         return False
+    if task.lists_unjudged and wants.claims:
+        return False  # a clean file may hold some
     return not any(
         one.offline or one.records is not None or not one.use_cache for one in task.every_settings()
     )

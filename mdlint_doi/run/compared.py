@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from mdlint_doi.lint.document import Claims
+from mdlint_doi.lint.model import shown
 from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.report.model import PathNote
+from mdlint_doi.text.source import Location
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -26,6 +29,10 @@ class Named(Protocol):
     @property
     def span(self) -> Span:
         """Where it stands."""
+
+    @property
+    def location(self) -> Location:
+        """The line and the column where it begins."""
 
 
 class Citing(Protocol):
@@ -52,12 +59,14 @@ class ComparedMention(Value):
         work: what it is registered as, or why that is not known.
         verdict: whether that is meant; None where nothing can be compared.
         is_repeated: the citation before it says the same.
+        location: where it stands.
     """
 
     doi: Doi
     work: WorkOutcome
     verdict: Verdict | None
     is_repeated: bool
+    location: Location
 
 
 def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
@@ -74,7 +83,7 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
             if isinstance(known, KnownWork):
                 verdict = verdict_at(mention.span, known.work, citing.claims)
             is_repeated = verdict is not None and citing.claims.repeated(mention.span) is not None
-            yield ComparedMention(mention.doi, known, verdict, is_repeated)
+            yield ComparedMention(mention.doi, known, verdict, is_repeated, mention.location)
 
 
 def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
@@ -87,3 +96,14 @@ def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
             from mdlint_doi.works.verdict import CannotTell
 
             yield not isinstance(one.verdict, CannotTell)
+
+
+def unjudged_citations(name: str, compared: Iterable[ComparedMention]) -> Iterator[PathNote]:
+    """Yield for each citation of a document that could not be judged where it is, and why."""
+    for one in compared:
+        if one.verdict is not None and not one.is_repeated:
+            from mdlint_doi.works.verdict import CannotTell
+
+            if isinstance(one.verdict, CannotTell):
+                why = f"{shown(str(one.doi))}: {one.verdict.evidence.reason}"
+                yield PathNote(name, why, one.location.line, one.location.column)

@@ -24,6 +24,7 @@ from mdlint_doi.run.compared import ComparedMention
 from mdlint_doi.run.judge import judged, lines_to_tell
 from mdlint_doi.run.request import Task, Wants
 from mdlint_doi.run.tally import Tally
+from mdlint_doi.text.source import Location
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -35,6 +36,7 @@ class _Named(Value):
 
     doi: Doi
     span: Span
+    location: Location
 
 
 class Draft(Value):
@@ -111,7 +113,9 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
         own=own_names_of(document),
     )
     if wants.claims:
-        mentions = tuple([_Named(one.doi, one.span) for one in document.mentions if one.doi])
+        mentions = tuple(
+            [_Named(one.doi, one.span, one.location) for one in document.mentions if one.doi]
+        )
         document.claims()  # so that they need the document no more
         draft = draft.replace(mentions=mentions, claims=document.claims)
     if draft.own or _is_judged_last(document, wants):

@@ -67,11 +67,13 @@ def finish(
     return not (result.findings or result.outside or known.counts)
 
 
-def end(
+def end(  # noqa: PLR0913 - what the counts are made of
     tally: Tally,
     learned: Learned,
     settings: Settings,
-    citations: Iterable[bool] = (),
+    citations: Iterable[bool],
+    *,
+    unjudged: Iterable[PathNote] = (),
     registered: Mapping[str, bool] = _NONE,
 ) -> None:
     """Take what the look-ups of a run came to, once all its documents are judged.
@@ -81,11 +83,12 @@ def end(
         learned: what the look-ups brought.
         settings: those of the run.
         citations: for each citation of a known work, whether it could be judged.
+        unjudged: where citations are that could not be judged, and why.
         registered: the keys of names of files that were not read again, and whether their handle
             records were.
     """
     tally.interrupted = tally.interrupted or learned.interrupted
     tally.notices += learned.works.messages
     tally.lookups = lookup_counts(learned, settings, registered)
-    tally.works = work_counts(learned.works, citations, tally.findings)
+    tally.works = work_counts(learned.works, citations, tally.findings, unjudged)
     tally.registered = described_works(learned, tally.findings)

@@ -15,7 +15,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
-from mdlint_doi.report.model import LookupCounts, WorkCounts
+from mdlint_doi.report.model import LookupCounts, PathNote, WorkCounts
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -151,11 +151,15 @@ def lookup_counts(
 
 
 def work_counts(
-    works: WorksLearned, citations: Iterable[bool], findings: Iterable[Finding]
+    works: WorksLearned,
+    citations: Iterable[bool],
+    findings: Iterable[Finding],
+    unjudged: Iterable[PathNote] = (),
 ) -> WorkCounts | None:
     """Return what came of asking for works; None where none was asked for or left out.
 
-    `citations` tells of each citation of a known work whether it could be judged.
+    `citations` tells of each citation of a known work whether it could be judged; `unjudged` where
+    those are that could not, and why.
     """
     if not (works.asked or works.left_out):
         return None
@@ -175,6 +179,7 @@ def work_counts(
         ),
         compared=judged[True],
         untold=judged[False],
+        unjudged=tuple(unjudged),
         other_works=sum(kinds[Compared.OTHER_WORK, one] for one in Severity),
         other_hints=kinds[Compared.OTHER_WORK, Severity.HINT],
         details=sum(kinds[Compared.DETAILS, one] for one in Severity),

@@ -19,7 +19,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Missing, Unknown
-from mdlint_doi.run.compared import comparisons, judged_citations
+from mdlint_doi.run.compared import comparisons, judged_citations, unjudged_citations
 from mdlint_doi.run.draft import (
     Draft,
     JudgedPart,
@@ -49,6 +49,7 @@ from mdlint_doi.text.source import Source
 if TYPE_CHECKING:
     from mdlint_doi.ask.resolve import Progress
     from mdlint_doi.ask.store import Answer
+    from mdlint_doi.report.model import PathNote
     from mdlint_doi.run.clean_files import CleanFiles
     from mdlint_doi.run.fixes import Fixes
     from mdlint_doi.run.parallel import Item
@@ -277,10 +278,12 @@ class Loop:
             today=task.today,
         )
         citations, folders = list[bool](), own_by_folder(self.drafts)
+        unjudged: list[PathNote] = []
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, judge.facts)]
                 citations += judged_citations(compared)
+                unjudged += unjudged_citations(draft.name, compared)
                 facts = judge.facts_for(draft.name)
                 if is_touched(draft, compared, facts):
                     document = self._held.pop(draft.name, None) or self._read_again(draft, fixes)
@@ -292,7 +295,7 @@ class Loop:
                     is_settled = not (draft.own or (draft.has_comments and facts.undecided))
                     self._memory.take(draft, learned, is_clean=is_clean and is_settled)
         registered = self._memory.registered if self._memory is not None else {}
-        end(tally, learned, task.settings, citations, registered)
+        end(tally, learned, task.settings, citations, unjudged=unjudged, registered=registered)
 
 
 def _with_names_left(learned: Learned, drafts: Iterable[Draft]) -> Learned:

@@ -40,6 +40,7 @@ class Task(Value):
         nearest: the settings of each document; None: those of the run.
         exclude: patterns from the current folder on, beside the settings'.
         keeps_mentions: they, and what is known of their names, are in the report.
+        lists_unjudged: each citation that could not be judged is in the report.
         max_searches: at most, for the DOIs that wrong ones may have meant.
         tell: takes a sentence before something takes long.
         since: if only the lines are told that changed since a commit.
@@ -60,6 +61,7 @@ class Task(Value):
     nearest: Nearest | None = None
     exclude: tuple[str, ...] = ()
     keeps_mentions: bool = False
+    lists_unjudged: bool = False
     max_searches: int = 0
     tell: Callable[[str], None] | None = None
     since: Changes | None = None

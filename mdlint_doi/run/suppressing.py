@@ -7,42 +7,43 @@ only if its findings go, nothing comes, and the page stays as it is.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html.parser import HTMLParser
-from typing import Final, TypeAlias
+from itertools import accumulate, compress
+from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.formats.reached import SamePage
-from mdlint_doi.formats.table import entry_of, format_of
+from mdlint_doi.formats.table import FORMATS, entry_of, format_of
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.engine import merged
-from mdlint_doi.lint.guard import WorkError
+from mdlint_doi.lint.guard import Cost, Readings, WorkBound, WorkError
 from mdlint_doi.lint.model import Edit, Finding
 from mdlint_doi.lint.rules.suppressions import OWN
 from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.run.comment_places import by_place
 from mdlint_doi.run.judge import Judged, judge, judged_apart, read_document
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Ranges, Span
+from mdlint_doi.text.span import Span
 
 _LONGEST: Final = 300_000
 """Code points of a document that is checked once more for this."""
 _TRIES: Final = 100
 """Times that it is read and judged at most: some comments for each, of which most are right."""
+_IN_VAIN: Final = 4
+"""How many of them in a row may bring no comment, beyond the halves from all lines to one."""
 _Wanted: TypeAlias = tuple[Edit, Sequence[Finding]]
 """A comment, and the findings that it is to switch off."""
-BEHIND: Final[Mapping[str, str]] = {
-    "markdown": " <!-- {} -->",
-    "html": " <!-- {} -->",
-    "cff": "  # {}",
-    "csl-yaml": "  # {}",
-    "python": "  # {}",
-    "latex": " % {}",
-}
+_Words: TypeAlias = tuple[str, str]
+"""A finding's code and its message."""
+BEHIND: Final = {one.name: one.comment_behind for one in FORMATS if one.comment_behind}
 """How a comment is written at the end of a line, by the names of formats."""
-ABOVE: Final[Mapping[str, str]] = {"markdown": "<!-- {} -->\n", "rst": ".. {}\n\n"}
+ABOVE: Final = {one.name: one.comment_above for one in FORMATS if one.comment_above}
 """How one is written above a line, where it cannot stand at its end."""
 _SHOWN: Final = (
     " <!-- WORDS -->|<!-- WORDS -->\\n"  # at the end of a line, above one
@@ -61,7 +62,7 @@ def with_suppressions(
     found = judged_apart(document, facts, known, lines)
     wanted = [one for one in found.findings if not one.undecided and one.code not in OWN]
     edits: list[Edit] = []
-    places = _by_line(document.source, wanted)
+    places = by_place(document.source, _form(document.source), wanted)
     waiting = [([*_edits(document.source, *one)], one[1]) for one in places.items()]
     trial = _Trial(document, facts)
     while waiting and len(document.source.text) <= _LONGEST:
@@ -88,7 +89,7 @@ def suppressing_edit(document: Document, facts: RunFacts, finding: Finding) -> E
     if len(document.source.text) > _LONGEST:
         return None
     found = finding.each
-    for line in _by_line(document.source, found):
+    for line in by_place(document.source, _form(document.source), found):
         for edit in _edits(document.source, line, found):
             if _Trial(document, facts).effective([], [(edit, found)]):
                 return edit
@@ -109,40 +110,94 @@ def why_left(finding: Finding) -> str:
     )
 
 
+class _Found(NamedTuple):
+    """What is wrong with a text that has some comments."""
+
+    words: Counter[_Words]
+    places: Collection[tuple[_Words, int]]  # the same, and where each begins
+
+
 class _Trial:
     """Tries comments in a document, as often as it takes, but not for ever."""
 
     def __init__(self, document: Document, facts: RunFacts) -> None:
-        self._document, self._facts, self._left = document, facts, _TRIES
+        self._document, self._facts = document, facts
+        self._guard = format_of(document.name).same_page(facts.settings)
+        self._left = _TRIES
+        self._found = Readings(WorkBound(), Cost(0, name=0), self._judged)  # counted as tries
 
     def effective(self, before: Sequence[Edit], wanted: Sequence[_Wanted]) -> Sequence[_Wanted]:
         """Return those of the wanted edits that do what they are for, in a text with those before.
 
-        All at once where that goes; else each half for itself.
+        All at once where that goes, else parts of them: the largest that waits, and its first part,
+        and so on, until one has an effect or cannot be parted.
         """
-        if not wanted or self._left <= 0:
-            return ()
-        self._left -= 1
-        if self._is_effective(before, wanted):
-            return wanted
-        if len(wanted) == 1:
-            return ()
-        half = len(wanted) // 2
-        first = self.effective(before, wanted[:half])
-        before = [*before, *(edit for edit, _ in first)]
-        return [*first, *self.effective(before, wanted[half:])]
+        done: list[_Wanted] = []
+        waiting, in_vain = [wanted], 0
+        while waiting:
+            part = waiting.pop(max(range(len(waiting)), key=lambda at: len(waiting[at])))
+            while part and self._left > 0 and in_vain < len(wanted).bit_length() + _IN_VAIN:
+                edits = [*before, *(edit for edit, _ in done)]
+                in_vain += 1
+                if self._is_effective(edits, part):
+                    done += part
+                    in_vain = 0
+                    break
+                part, others = self._parts(edits, part)
+                waiting += [others] if others else []
+        return done
+
+    def _parts(
+        self, before: Sequence[Edit], wanted: Sequence[_Wanted]
+    ) -> tuple[Sequence[_Wanted], Sequence[_Wanted]]:
+        """Return two parts of edits of which some do harm or have no effect; none to give up.
+
+        What has no effect harms no other as a rule, so the first are those with an effect.
+        """
+        edits = [*before, *(edit for edit, _ in wanted)]
+        left = _left(wanted, self._found.of(self.with_edits(edits).text), edits)
+        if all(left) or len(wanted) == 1:
+            return (), ()
+        if not any(left):
+            half = len(wanted) // 2
+            return wanted[:half], wanted[half:]
+        gone = [not one for one in left]
+        return [*compress(wanted, gone)], [*compress(wanted, left)]
 
     def _is_effective(self, before: Sequence[Edit], wanted: Sequence[_Wanted]) -> bool:
         """Return whether all findings go, nothing comes, and readers see nothing of it."""
-        old = self.with_edits(before)
-        new = self.with_edits([*before, *(edit for edit, _ in wanted)])
+        self._left -= 1
+        added = [edit for edit, _ in wanted]
+        old, new = (self.with_edits(edits).text for edits in (before, [*before, *added]))
         gone = Counter(_in_words(one) for _, found in wanted for one in found)
-        if self._found(new) != self._found(old) - gone:
+        if self._found.of(new).words != self._found.of(old).words - gone:
             return False
         try:
-            return _is_unseen(old, new, self._facts, [edit for edit, _ in wanted])
+            return self._is_unseen(old, new, added)
         except (WorkError, RecursionError):  # too much for the library that guards it
             return False
+
+    def _is_unseen(self, old: str, new: str, edits: Sequence[Edit]) -> bool:
+        """Return whether readers see nothing; the guard of earlier tries has read the old page."""
+        added = [edit.replacement for edit in edits]
+        try:
+            return self._is_same(old, new, added)
+        except WorkError:  # all tries together were too much
+            self._guard = format_of(self._document.name).same_page(self._facts.settings)
+            return self._is_same(old, new, added)
+
+    def _is_same(self, old: str, new: str, added: Sequence[str]) -> bool:
+        """Return whether comments break no table, definition or tag."""
+        guard, form = self._guard, _form(self._document.source)
+        if isinstance(guard, SamePage):
+            return _is_same_page(guard, old, new, added)
+        if form == "bibtex":
+            return _entries(old) == _entries(new)  # what is between them is a comment
+        if form == "notebook":
+            return _is_same_notebook(old, new, self._facts.settings, added)
+        if added[0].strip().endswith("-->"):
+            return _comments(new) == _comments(old) + len(added)
+        return guard is None or guard(old, new, ())
 
     def with_edits(self, edits: Sequence[Edit]) -> Source:
         """Return the document with edits, given in any order."""
@@ -150,9 +205,31 @@ class _Trial:
         in_order = sorted(edits, key=lambda one: one.order)
         return source.replace(text=apply_edits(source.text, in_order))
 
-    def _found(self, source: Source) -> Counter[tuple[str, str]]:
-        document = read_document(source, self._facts.settings)
-        return Counter(map(_in_words, judge(document, self._facts)))
+    def _judged(self, text: str) -> _Found:
+        source = self._document.source.replace(text=text)
+        found = judge(read_document(source, self._facts.settings), self._facts)
+        places = {(_in_words(one), one.span.start) for one in found}
+        return _Found(Counter(map(_in_words, found)), places)
+
+
+def _left(wanted: Iterable[_Wanted], found: _Found, edits: Iterable[Edit]) -> list[bool]:
+    """Return of each wanted edit whether a finding of it is still there in the text with edits."""
+    in_order = sorted(edits, key=lambda one: one.order)
+    ends = [edit.span.end for edit in in_order]
+    growth = [0, *accumulate(edit.growth for edit in in_order)]
+
+    def place_of(at: int) -> int:
+        """Return where an offset of the document is in the text with the edits."""
+        done = bisect_right(ends, at)
+        moved = at + growth[done]
+        if done < len(in_order) and in_order[done].span.start <= at:  # in an entry with comments
+            moved += in_order[done].replacement.find("\n") + 1  # the line of the one above it
+        return moved
+
+    def is_left(one: Finding) -> bool:
+        return (_in_words(one), place_of(one.span.start)) in found.places
+
+    return [any(map(is_left, several)) for _, several in wanted]
 
 
 def _form(source: Source) -> str:
@@ -163,29 +240,12 @@ def _form(source: Source) -> str:
     return entry.name if entry else "markdown"  # standard input without a name
 
 
-def _by_line(source: Source, found: Iterable[Finding]) -> Mapping[Span, Sequence[Finding]]:
-    """Return findings by the line of their comment: of a docstring the last, for all of it.
-
-    A comment of reStructuredText inside could be a parameter to those who read its sections.
-    """
-    docstrings = Ranges(())
-    if _form(source) == "python":
-        from mdlint_doi.formats.docstring.docstrings import Unreadable, read_docstrings
-
-        wanted = sorted(one.span.start for one in found)
-        read = read_docstrings(source.text, wanted)
-        docstrings = Ranges(() if isinstance(read, Unreadable) else (one.span for one in read))
-    lines: dict[Span, list[Finding]] = {}
-    for one in found:
-        docstring = docstrings.covering(one.span)
-        line = source.line_span(docstring.end if docstring else one.span.start)
-        lines.setdefault(line, []).append(one)
-    return lines
-
-
 def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edit]:
     """Yield the comments that could switch off the findings of a line, the best one first."""
     codes, form = ", ".join(sorted({one.code for one in found})), _form(source)
+    if form == "bibtex" and "\n" in line.cut(source.text):
+        yield _around(source, line, codes)
+        return
     if form in BEHIND:
         words = BEHIND[form].format(f"mdlint-doi-disable-line {codes}")
         yield Edit(Span(line.end, line.end), words)
@@ -201,21 +261,44 @@ def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edi
         yield Edit(Span(line.start, line.start), f"{indent}{words}")
 
 
-def _is_unseen(old: Source, new: Source, facts: RunFacts, edits: Iterable[Edit]) -> bool:
-    """Return whether readers see nothing of comments: they break no table, definition or tag."""
-    guard = format_of(old.name).same_page(facts.settings)
-    added = [edit.replacement for edit in edits]
-    if isinstance(guard, SamePage):
-        if not guard(old.text, old.text, ()):
-            return False
-        pages = [guard.html(text) for text in (old.text, new.text)]
-        for words in {one.strip().removeprefix("<!-- ").removesuffix(" -->") for one in added}:
-            comment = _SHOWN.replace("WORDS", re.escape(words.removeprefix(".. ")))
-            pages = [re.sub(comment, "", page) for page in pages]
-        return pages[0] == pages[1]
-    if added[0].strip().endswith("-->"):
-        return _comments(new.text) == _comments(old.text) + len(added)
-    return guard is None or guard(old.text, new.text, ())
+def _around(source: Source, lines: Span, codes: str) -> Edit:
+    """Return the comments above and below the lines of an entry, which hold for all of them."""
+    text = lines.cut(source.text)
+    end = "\r\n" if "\r\n" in text else "\n"
+    above = ABOVE["bibtex"].format(f"mdlint-doi-disable {codes}").strip() + end
+    below = end + ABOVE["bibtex"].format(f"mdlint-doi-enable {codes}").strip()
+    return Edit(lines, f"{above}{text}{below}")
+
+
+def _is_same_page(guard: SamePage, old: str, new: str, added: Sequence[str]) -> bool:
+    """Return whether two texts are the same page but for comments that were added."""
+    if not guard(old, old, ()):
+        return False
+    pages = [guard.html(text) for text in (old, new)]
+    for words in {one.strip().removeprefix("<!-- ").removesuffix(" -->") for one in added}:
+        comment = _SHOWN.replace("WORDS", re.escape(words.removeprefix(".. ")))
+        pages = [re.sub(comment, "", page) for page in pages]
+    return pages[0] == pages[1]
+
+
+def _is_same_notebook(old: str, new: str, settings: Settings, added: Sequence[str]) -> bool:
+    """Return whether each cell is the same page; a comment needs no escape in a string of JSON."""
+    from mdlint_doi.formats.notebook.cells import read_cells
+
+    guard = format_of("cell.md").same_page(settings)
+    texts = [[cell.text for cell in read_cells(one)] for one in (old, new)]
+    return isinstance(guard, SamePage) and all(
+        before == after or _is_same_page(guard, before, after, added)
+        for before, after in zip(*texts, strict=True)
+    )
+
+
+def _entries(text: str) -> list[str]:
+    """Return what stands in a bibliography beside comments."""
+    from mdlint_doi.formats.data.bibtex_block import Comment
+    from mdlint_doi.formats.data.bibtex_syntax import read_blocks
+
+    return [one.span.cut(text) for one in read_blocks(text) if not isinstance(one, Comment)]
 
 
 def _comments(text: str) -> int:
@@ -235,5 +318,5 @@ class _Comments(HTMLParser):
         self.count += 1
 
 
-def _in_words(finding: Finding) -> tuple[str, str]:
+def _in_words(finding: Finding) -> _Words:
     return finding.code, finding.message

@@ -24,12 +24,11 @@ from mdlint_doi.report.model import Report
 from mdlint_doi.report.safe import encodable, line, shorten
 from mdlint_doi.report.summary import fix_in_words
 from mdlint_doi.server.documents import OpenDocument, Positions
-from mdlint_doi.server.protocol import FIX_ALL, Json, within
+from mdlint_doi.server.protocol import FIX_ALL, SOURCE, Json, within
 from mdlint_doi.text.span import Span
 
 MOST: Final = 500
 """Diagnostics of one document; editors become slow with more."""
-_SOURCE: Final = "mdlint-doi"
 
 _SEVERITIES: Final = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.HINT: 3}
 """Error, warning, information: as SARIF's error, warning and note."""
@@ -50,13 +49,6 @@ def nearest(findings: Sequence[Finding], offset: int) -> list[Finding]:
     return [findings[at] for at in sorted(chosen)]
 
 
-def not_checked(reason: str) -> Json:
-    """Return a diagnostic, at the beginning, that says why a document was not checked."""
-    place = {"line": 0, "character": 0}
-    shown = {"severity": 2, "source": _SOURCE, "message": f"not checked: {reason}"}
-    return {"range": {"start": place, "end": place}, **shown}
-
-
 def as_diagnostics(findings: Iterable[Finding], positions: Positions) -> list[Json]:
     """Return the diagnostics of a document."""
     return [_diagnostic(one, positions) for one in findings]
@@ -73,7 +65,7 @@ def _diagnostic(finding: Finding, positions: Positions) -> Json:
         "severity": _SEVERITIES[finding.severity],
         "code": finding.code,
         "codeDescription": {"href": rule_address(finding.code)},
-        "source": _SOURCE,
+        "source": SOURCE,
         "message": f"[{finding.name}] {_PLAIN.word(finding)}{line(finding.whole_message)}",
         "data": {
             "doi": None if finding.doi is None else encodable(str(finding.doi)),

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.rules.other_work import why_not_read
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from mdlint_doi.run.request import Task
     from mdlint_doi.server.checking import Checked
     from mdlint_doi.server.documents import OpenDocument
-    from mdlint_doi.server.server import DoiServer
+    from mdlint_doi.server.session import Editing
 
 _Answer = TypeVar("_Answer")
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
@@ -64,16 +64,31 @@ def _changed() -> ProtocolError:
     return ProtocolError(ProtocolError.MODIFIED, "the text has changed; ask again")
 
 
+class Editor(Protocol):
+    """The editor, as far as requests know it.
+
+    Attributes:
+        session: the documents that it has open.
+        capabilities: what it can do.
+    """
+
+    session: Editing
+    capabilities: Json
+
+    def warn(self, message: str) -> None:
+        """Show a line to the user, and write it into the log."""
+
+
 class Requests:
     """Reads requests, and answers each once the text of now was checked.
 
     Reading raises as `protocol` says, answering `ProtocolError`.
     """
 
-    def __init__(self, server: DoiServer) -> None:
-        """Take the server."""
-        self._server = server
-        self._session = server.session
+    def __init__(self, editor: Editor) -> None:
+        """Take the editor."""
+        self._editor = editor
+        self._session = editor.session
 
     def hover(self, params: Json) -> Coroutine[object, object, Json | None]:
         """Return what is known of the DOI at a place."""
@@ -88,7 +103,7 @@ class Requests:
         if found is None:
             return None
         facts, doi, span = found
-        formats = within(self._server.capabilities, "textDocument", "hover", "contentFormat")
+        formats = within(self._editor.capabilities, "textDocument", "hover", "contentFormat")
         if formats and "markdown" not in formats:
             contents = {"kind": "plaintext", "value": as_plain_text(doi, facts)}
         else:
@@ -163,7 +178,7 @@ class Requests:
             return actions.workspace_edit(document, edits, versioned=self._versions)
         if tells:
             what = finding.code if finding else "nothing"
-            self._server.warn(f"{what} is not fixed: {_NOT_FIXED}")
+            self._editor.warn(f"{what} is not fixed: {_NOT_FIXED}")
         return None
 
     async def _suppressions(
@@ -191,7 +206,7 @@ class Requests:
             ProtocolError: if the text is another one by then, where no edit would fit.
         """
         generation = document.generation
-        found: _Answer = await self._session.in_thread(function)
+        found: _Answer = await self._session.in_thread(document, function)
         is_open = self._session.document(document.uri) is document
         if document.generation != generation or not is_open:
             raise _changed()
@@ -200,13 +215,13 @@ class Requests:
     @property
     def _resolves(self) -> bool:
         """Whether the editor asks for the edits of an action when it is chosen."""
-        known = within(self._server.capabilities, "textDocument", "codeAction", "resolveSupport")
+        known = within(self._editor.capabilities, "textDocument", "codeAction", "resolveSupport")
         return "edit" in (within(known, "properties") or ())
 
     @property
     def _versions(self) -> bool:
         """Whether the editor knows edits for a version of a document."""
-        known = within(self._server.capabilities, "workspace", "workspaceEdit")
+        known = within(self._editor.capabilities, "workspace", "workspaceEdit")
         return bool(within(known, "documentChanges"))
 
 

@@ -16,6 +16,8 @@ from mdlint_doi.server.documents import Encoding, TextChange
 Json: TypeAlias = dict[str, Any]
 Place: TypeAlias = tuple[int, int]
 FIX_ALL: Final = "source.fixAll.mdlint-doi"
+SOURCE: Final = "mdlint-doi"
+"""Whose diagnostics they are."""
 ENCODINGS: Final[dict[str, Encoding]] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
 CAPABILITIES: Final[Json] = {
     "textDocumentSync": {"openClose": True, "change": 2, "save": {"includeText": False}},
@@ -142,3 +144,10 @@ def _changed(message: Any) -> Iterable[Any]:  # noqa: ANN401 - whatever a client
             cells = params["change"].get("cells") or {}
             return [one["document"] for one in cells.get("textContent") or ()]
     return ()
+
+
+def not_checked(reason: str) -> Json:
+    """Return a diagnostic, at the beginning, that says why a document was not checked."""
+    place = {"line": 0, "character": 0}
+    shown = {"severity": 2, "source": SOURCE, "message": f"not checked: {reason}"}
+    return {"range": {"start": place, "end": place}, **shown}

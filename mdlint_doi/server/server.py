@@ -1,5 +1,8 @@
 """The server: what comes in, what goes out, and in which order; its start and its end.
 
+It reads no document: a process of its own does (`checks`, `engine`), so that whatever a document
+does, messages are read, `exit` is obeyed, and so is the end of the input.
+
 At the end nothing is left over, no process, no thread, no file.
 """
 
@@ -12,12 +15,14 @@ import sys
 from asyncio import CancelledError, Event, Task, create_task, get_running_loop, run
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, TypeGuard
 
 from mdlint_doi.config.load import FILES
 from mdlint_doi.report.safe import line
+from mdlint_doi.run.own_process import LIMIT, Channel
+from mdlint_doi.server.checks import Checks, Engine
 from mdlint_doi.server.documents import Encoding, OpenDocument, path_of
-from mdlint_doi.server.features import Requests
 from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.protocol import (
     CAPABILITIES,
@@ -33,22 +38,40 @@ from mdlint_doi.server.protocol import (
     uri_of,
     within,
 )
-from mdlint_doi.server.session import Editing
 from mdlint_doi.server.streams import Input, Output, TooLong
 
 _INFO, _WARNING = 3, 2
 _FOLDERS: Final = ("added", "removed")
 _OPENING: Final = ("textDocument/didOpen", "notebookDocument/didOpen")
 """Messages that bring whole texts."""
+_ANSWERED: Final = ("textDocument/hover", "textDocument/codeAction", "codeAction/resolve")
+"""Requests that the process of the checks answers."""
+
+
+def _engine(channel: Channel, options: EditorOptions) -> None:
+    """Check documents; what that takes is imported in their process alone."""
+    from mdlint_doi.server.engine import run_engine
+
+    run_engine(channel, options)
 
 
 class DoiServer:
     """A language server whose client is one editor."""
 
-    def __init__(self, version: str, options: EditorOptions) -> None:
-        """Make a server that reads nothing yet; call it in a running event loop."""
-        self.session = Editing(self, options)
-        self.capabilities: Json = {}  # of the client
+    def __init__(
+        self,
+        version: str,
+        options: EditorOptions,
+        engine: Engine = _engine,
+        seconds: float = LIMIT,
+    ) -> None:
+        """Make a server that reads nothing yet; call it in a running event loop.
+
+        `engine` is what checks the documents in a process of its own, `seconds` what a step of a
+        check may take there.
+        """
+        self._checks = Checks(self, options, engine, seconds)
+        self._capabilities: Json = {}  # of the client
         self.code = 1  # of the process when it ends
         self._version = version
         self._units: Encoding = "utf-16"
@@ -57,7 +80,7 @@ class DoiServer:
         self._folders: list[str] = []
         self._running: dict[int | str, Task[None]] = {}
         self._is_initialized = self._is_shut_down = False
-        requests, session = Requests(self), self.session
+        checks = self._checks
         self._methods: dict[str, Callable[[Any], object]] = {
             "initialize": self._initialize,
             "initialized": lambda _: self._watch_settings(),
@@ -66,19 +89,17 @@ class DoiServer:
             "textDocument/didChange": lambda params: self._change(
                 params["textDocument"], params["contentChanges"]
             ),
-            "textDocument/didClose": lambda params: session.close(uri_of(params)),
-            "textDocument/didSave": lambda params: session.saved(uri_of(params)),
-            "textDocument/hover": requests.hover,
-            "textDocument/codeAction": requests.actions,
-            "codeAction/resolve": requests.resolve,
+            "textDocument/didClose": lambda params: checks.close(uri_of(params)),
+            "textDocument/didSave": lambda params: checks.saved(uri_of(params)),
+            **{name: partial(checks.ask, name) for name in _ANSWERED},
             "notebookDocument/didOpen": lambda params: self._open(*params["cellTextDocuments"]),
             "notebookDocument/didChange": self._change_notebook,
             "notebookDocument/didClose": lambda params: self._close(params["cellTextDocuments"]),
             "workspace/didChangeWorkspaceFolders": lambda params: self._change_folders(
                 params["event"]
             ),
-            "workspace/didChangeWatchedFiles": lambda _: session.check_all(),
-            "workspace/didChangeConfiguration": lambda _: session.check_all(),
+            "workspace/didChangeWatchedFiles": lambda _: checks.check_all(),
+            "workspace/didChangeConfiguration": lambda _: checks.check_all(),
             "$/cancelRequest": lambda params: self._cancel(params["id"]),
             "$/setTrace": lambda _: None,
         }
@@ -97,7 +118,7 @@ class DoiServer:
         self._output = Output(write, gone)
         Input(read, loop, self.receive, self._ended.set)
         await self._ended.wait()
-        self.session.end()
+        self._checks.end()
         self._output.close()
         return self.code
 
@@ -105,7 +126,7 @@ class DoiServer:
         """Take a message, or what should be one; never raises for what it holds."""
         if isinstance(body, TooLong):
             self.warn(f"a message of {body.size} bytes was not read: it is too long")
-            self.session.lose(None)
+            self._checks.lose(None)
             return
         try:
             message = json.loads(body)
@@ -196,15 +217,15 @@ class DoiServer:
         uris = texts_changed(message)
         if isinstance(message, dict) and message.get("method") in _OPENING:
             for uri in uris or ():
-                self.session.open(OpenDocument(uri, "", None, "", self._units))
-        self.session.lose(uris)
+                self._checks.open(OpenDocument(uri, "", None, "", self._units))
+        self._checks.lose(uris)
 
     def _initialize(self, params: Json) -> Json:
         """Take what the editor can do and has open; return what the server can do."""
         folders = [text_of(one["uri"]) for one in params.get("workspaceFolders") or ()]
         self._folders = folders or [text_of(one) for one in [params.get("rootUri")] if one]
-        self.capabilities = params["capabilities"]
-        wanted = texts_of(within(self.capabilities, "general", "positionEncodings") or [])
+        self._capabilities = params["capabilities"]
+        wanted = texts_of(within(self._capabilities, "general", "positionEncodings") or [])
         self._units = next((ENCODINGS[one] for one in wanted if one in ENCODINGS), "utf-16")
         self._open_folders()
         return {
@@ -230,18 +251,17 @@ class DoiServer:
             for one in items
         ]
         for document in documents:
-            self.session.open(document)
+            self._checks.open(document)
 
     def _change(self, identifier: Json, changes: object) -> None:
         """Take changes of a document; of one that is not open they are reported and dropped."""
         uri, version = text_of(identifier["uri"]), number_of(identifier["version"])
         made = changes_of(changes)
-        document = self.session.document(uri)
+        document = self._checks.document(uri)
         if document is None:
             self.log(f"a change of a document that is not open: {line(uri, 200)}")
             return
-        document.change(made, version)
-        self.session.changed(uri)
+        self._checks.change(document, made, version)
 
     def _change_notebook(self, params: Json) -> None:
         """Take changed, new and old cells of a notebook."""
@@ -254,7 +274,7 @@ class DoiServer:
 
     def _close(self, identifiers: object) -> None:
         for uri in [text_of(one["uri"]) for one in list_of(identifiers)]:
-            self.session.close(uri)
+            self._checks.close(uri)
 
     def _change_folders(self, event: Json) -> None:
         """Take what the editor opens and closes."""
@@ -265,12 +285,11 @@ class DoiServer:
 
     def _open_folders(self) -> None:
         paths = (path_of(one) for one in self._folders)
-        self.session.projects.open([one for one in paths if one is not None])
-        self.session.check_all()
+        self._checks.take_editor(self._capabilities, [one for one in paths if one is not None])
 
     def _watch_settings(self) -> None:
         """Ask the editor to tell when a file of settings changes, if it can."""
-        watched = within(self.capabilities, "workspace", "didChangeWatchedFiles")
+        watched = within(self._capabilities, "workspace", "didChangeWatchedFiles")
         if not within(watched, "dynamicRegistration"):
             return
         method = "workspace/didChangeWatchedFiles"
@@ -313,10 +332,13 @@ def _is_number(value: object) -> TypeGuard[int | str]:
     return isinstance(value, int | str) and not isinstance(value, bool)
 
 
-def serve(version: str, options: EditorOptions) -> int:
+def serve(
+    version: str, options: EditorOptions, engine: Engine = _engine, seconds: float = LIMIT
+) -> int:
     """Serve an editor on standard input and output; return the exit code.
 
     Standard output is the editor's alone: what anything else prints goes to standard error.
+    `engine` and `seconds` are as for `DoiServer`.
     """
     # The command looks for garbage rarely, since it ends soon; this one does not.
     gc.set_threshold(700, 10, 10)
@@ -327,6 +349,6 @@ def serve(version: str, options: EditorOptions) -> int:
 
     async def served() -> int:
         """Make the server in the running event loop."""
-        return await DoiServer(version, options).serve(read, write)
+        return await DoiServer(version, options, engine, seconds).serve(read, write)
 
     return run(served())

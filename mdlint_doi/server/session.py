@@ -19,10 +19,10 @@ from asyncio import (
     timeout,
     wait,
 )
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from time import perf_counter
-from typing import Any, Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.lint.rule import Facts
@@ -31,12 +31,12 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.safe import line, visible
 from mdlint_doi.run.request import Task as Run
 from mdlint_doi.server import checking
-from mdlint_doi.server.actions import MOST, as_diagnostics, nearest, not_checked
+from mdlint_doi.server.actions import MOST, as_diagnostics, nearest
 from mdlint_doi.server.checking import Checked, Worker
 from mdlint_doi.server.documents import OpenDocument, Positions
 from mdlint_doi.server.knowledge import Knowledge
 from mdlint_doi.server.projects import EditorOptions, Projects
-from mdlint_doi.server.protocol import Json
+from mdlint_doi.server.protocol import Json, not_checked
 from mdlint_doi.server.provisional import edited_part, provisional
 from mdlint_doi.text.span import Span
 
@@ -118,6 +118,21 @@ CHECKED: Final = 10.0
 """Seconds for which it waits for a check."""
 
 
+_Result = TypeVar("_Result")
+
+
+class Step(Protocol):
+    """Returns the context in which a step of the check of a document is done."""
+
+    def __call__(self, name: str, *, is_limited: bool = True) -> AbstractContextManager[None]:
+        """Take the document's address, and whether the step may not take long."""
+
+
+def no_limit(name: str, *, is_limited: bool = True) -> AbstractContextManager[None]:  # noqa: ARG001
+    """Return a context in which a step may take any time."""
+    return nullcontext()
+
+
 class Client(Protocol):
     """The editor, as far as the checks know it: what can be said to it."""
 
@@ -134,12 +149,13 @@ class Client(Protocol):
 class Editing:
     """All that the server knows, from the editor's start to its end."""
 
-    def __init__(self, client: Client, options: EditorOptions) -> None:
-        """Open nothing yet."""
+    def __init__(self, client: Client, options: EditorOptions, step: Step = no_limit) -> None:
+        """Open nothing yet; each step of a check is done in the context that `step` returns."""
         self.projects = Projects(options, self._settings_changed)
         self._client = client
         self._knowledge = Knowledge()
         self._worker = Worker()
+        self._step = step
         self._states: dict[str, ServerState] = {}
         self._asking = Lock()
         self._reported: set[str] = set()
@@ -235,9 +251,16 @@ class Editing:
             found = await self.exact(uri, asked=True)
         return None if found is None else (found[0].facts, innermost.doi, innermost.span)
 
-    async def in_thread(self, function: Any) -> Any:  # noqa: ANN401 - what it returns
-        """Run a function in the thread of the checks."""
-        return await self._worker.run(function)
+    async def in_thread(self, document: OpenDocument, function: Callable[[], _Result]) -> _Result:
+        """Run a function, which is about a document, in the thread of the checks."""
+        return await self._in_step(document, function)
+
+    async def _in_step(self, document: OpenDocument, function: Callable[[], _Result]) -> _Result:
+        def step() -> _Result:
+            with self._step(document.uri):
+                return function()
+
+        return await self._worker.run(step)
 
     def _start(self, state: ServerState, silence: float, longer: float) -> None:
         if state.work:
@@ -268,7 +291,7 @@ class Editing:
         if state.checked is not None and not state.is_exact:
             state.edited = edited_part(state.checked.source.text, document.source.text).start
         if state.seconds > QUICK and silence and state.checked is not None:
-            await sleep(self._show_provisional(state, state.checked))
+            await sleep(await self._show_provisional(state, state.checked))
         await self._judge(state, state.run)
         checked = state.checked
         if checked is None or not checked.document.mentions:
@@ -280,7 +303,8 @@ class Editing:
         memory = self._knowledge.of(settings)
         async with self._asking:
             before = memory.revision
-            messages = await memory.ask(checked.document, settings)
+            with self._step(document.uri, is_limited=False):
+                messages = await memory.ask(checked.document, settings)
         for message in messages:
             self._log(message)
         if memory.revision > before or not checked.online:
@@ -324,19 +348,25 @@ class Editing:
             shown = nearest(checked.findings, state.edited)
             return checked, as_diagnostics(shown, Positions(source, positions.encoding))
 
-        checked, diagnostics = await self._worker.run(work)
+        checked, diagnostics = await self._in_step(document, work)
         if document.generation != generation:
             return
         state.take(checked, generation, perf_counter() - begun)
         self._client.publish(document.uri, version, diagnostics)
         self._note(state, notes(checked))
 
-    def _show_provisional(self, state: ServerState, checked: Checked) -> float:
+    async def _show_provisional(self, state: ServerState, checked: Checked) -> float:
         """Show what is known so far after an edit; return for how long the whole may wait."""
         document = state.document
-        found, is_whole = provisional(checked, document.source)
-        shown = as_diagnostics(found, document.positions)
-        self._client.publish(document.uri, document.version, shown)
+        source, positions, version = document.source, document.positions, document.version
+
+        def work() -> tuple[list[Json], bool]:
+            """Find and show, in the thread."""
+            found, is_whole = provisional(checked, source)
+            return as_diagnostics(found, Positions(source, positions.encoding)), is_whole
+
+        shown, is_whole = await self._in_step(document, work)
+        self._client.publish(document.uri, version, shown)
         return LONG_SILENCE if is_whole else min(LONG_SILENCE, state.seconds)
 
     def _note(self, state: ServerState, messages: Iterable[str]) -> None:

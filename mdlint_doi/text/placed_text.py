@@ -310,25 +310,43 @@ _T = TypeVar("_T")
 def moved(value: _T, places: PlacedText, source: Source) -> _T:
     """Return a value, whose places are those in `places.text`, with its places in the file.
 
-    It looks at every field but those of a value with places in its own text (`keeps_places`).
+    It looks at every field but those of a value with places in its own text (`keeps_places`). What
+    stands in several fields is moved once: each mention in a field has the whole field's text.
     """
-    found: object = value
-    if isinstance(value, Span):
-        found = places.span(*value)
-    elif isinstance(value, PlacedText):
-        found = value.within(places)
-    elif isinstance(value, Source):
-        found = source
-    elif isinstance(value, tuple):
-        new = [moved(one, places, source) for one in value]
-        if not all(map(is_, new, value)):
-            found = getattr(type(value), "_make", tuple)(new)  # of a named tuple
-    elif isinstance(value, Value) and not value.keeps_places:
+    return _Move(places, source).of(value)
+
+
+class _Move:
+    """Moves a value and all that is in it."""
+
+    def __init__(self, places: PlacedText, source: Source) -> None:
+        self._places, self._source = places, source
+        # By the identity of the old ones: the value that is moved keeps them alive.
+        self._done: dict[int, Value] = {}
+
+    def of(self, value: _T) -> _T:
+        """Return a value with its places in the file."""
+        found: object = value
+        if isinstance(value, Span):
+            found = self._places.span(*value)
+        elif isinstance(value, Source):
+            found = self._source
+        elif isinstance(value, tuple):
+            new = [self.of(one) for one in value]
+            if not all(map(is_, new, value)):
+                found = getattr(type(value), "_make", tuple)(new)  # of a named tuple
+        elif isinstance(value, Value) and not value.keeps_places:
+            if id(value) not in self._done:
+                self._done[id(value)] = self._once(value)
+            found = self._done[id(value)]
+        return found  # type: ignore[return-value] # of the type that was given
+
+    def _once(self, value: Value) -> Value:
+        if isinstance(value, PlacedText):
+            return value.within(self._places)
         old = [getattr(value, field) for field in value.__match_args__]
-        new = [moved(one, places, source) for one in old]
-        if not all(map(is_, new, old)):
-            found = type(value)(*new)
-    return found  # type: ignore[return-value] # of the type that was given
+        new = [self.of(one) for one in old]
+        return value if all(map(is_, new, old)) else type(value)(*new)
 
 
 def url_text(value: str) -> str:

@@ -70,7 +70,9 @@ def verdict_on_prose(c: Comparison) -> Verdict:
     weak = "" if c.serial else _weak(c)
     if reason := weak or other or unlike or _unlike_link(c):
         return _weakly(c, reason)
-    return CannotTell(c.evidence("the witnesses are too few, or contradict each other"))
+    return CannotTell(
+        c.evidence("too little differs, or some of it speaks for the work and some against it")
+    )
 
 
 def _weakly(c: Comparison, reason: str) -> Verdict:

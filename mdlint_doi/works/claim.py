@@ -97,6 +97,7 @@ class Claim(NamedTuple):
             (2019)".
         begins_with_people: the first people are the first of its words.
         caveat: why nothing here can speak against a work; empty if it can.
+        entry: where the entry stands whose fields say it; None in prose.
     """
 
     doi: Doi | None
@@ -118,6 +119,7 @@ class Claim(NamedTuple):
     is_listed: bool = False
     begins_with_people: bool = False
     caveat: str = ""
+    entry: Span | None = None
 
     @property
     def signs(self) -> int:

@@ -18,7 +18,7 @@ from mdlint_doi.works.comparison import Comparison, is_repository, is_scanned
 from mdlint_doi.works.folding import HEADINGS, Words, content, word_set, words
 from mdlint_doi.works.people_lists import Fit, PeopleOfEntry, compare_people
 from mdlint_doi.works.same_title import differs_in_words, twin
-from mdlint_doi.works.titles import ENGLISH, language, likeness, may_be_translated
+from mdlint_doi.works.titles import ENGLISH, is_english, language, likeness, may_be_translated
 from mdlint_doi.works.venues import is_other_venue
 from mdlint_doi.works.verdict import (
     Agrees,
@@ -29,6 +29,7 @@ from mdlint_doi.works.verdict import (
     Of,
     Strength,
     Verdict,
+    Years,
 )
 
 _SAME: Final = 0.8  # from this likeness on titles are the same
@@ -95,6 +96,8 @@ def verdict_on_fields(c: Comparison) -> Verdict:
 def _strength(facts: _Facts, found: tuple[Difference, ...]) -> Strength:
     """Return how sure it is that another work is meant: one sure sign, or two unsure ones."""
     identity = [one for one in found if one.of is Of.WORK]
+    if _is_title_alone(facts, found):
+        return Strength.WEAK
     if any(one.is_sure for one in identity):
         return Strength.STRONG
     guarded = facts.is_whole or (facts.is_translated and facts.people.known > 0)
@@ -104,13 +107,30 @@ def _strength(facts: _Facts, found: tuple[Difference, ...]) -> Strength:
     return Strength.STRONG if is_strong else Strength.WEAK
 
 
+def _is_title_alone(facts: _Facts, found: tuple[Difference, ...]) -> bool:
+    """Return whether only the title differs, and may be a translation in a language unknown here.
+
+    People and year are the same then, and nothing speaks against the place.
+    """
+    claim, titles = facts.c.claim, facts.c.work.titles
+    are_same = facts.people.are_same and facts.people.sure == len(facts.people.fits)
+    is_same_year = facts.c.years in {Years.EQUAL, Years.NEAR}
+    is_alone = {one.field for one in found} == {"title"} and are_same and is_same_year
+    return is_alone and not (is_english(claim.titles[0].text) and is_english(titles.main[0]))
+
+
 def _why_silent(facts: _Facts) -> str:
     """Return why nothing here speaks for or against the work."""
+    if facts.like is None:
+        return "no title to compare"
+    is_other = facts.like < _ALIKE
     reasons = {
-        "no title to compare": facts.like is None,
         "one of the two is the whole book or journal": facts.is_whole,
         "the title may be translated": facts.is_translated,
-        "the title is a heading": facts.is_heading,
+        "the title stands over many works, such as an editorial": facts.is_heading,
+        "a group is registered, and its members are stated": _is_of_group(facts),
+        "software and data are cited under several titles": is_other and facts.is_software,
+        "the title may be translated, as the journal is in another language": is_other,
         "the titles are alike, but not the same": True,
     }
     return next(why for why, holds in reasons.items() if holds)

@@ -70,6 +70,17 @@ _SHARED: Final = word_set(
     " as den met op sur ex em si se over van till"
 )
 """Small words of several languages, or that stand for something else: "Phys. Rev. E"."""
+_ENGLISH_ALONE: Final = word_set(
+    "the of and with from their between through into towards toward using what how why when"
+)
+"""Small words that hardly any other language has."""
+_ENGLISH_TOO: Final = word_set("for in by to an on at via")
+_ENGLISH_ENDINGS: Final = pattern(
+    r"(?:ings?|(?<!aa)tions?|ness|ity|ities|ive|ous|ical|able|ful|ances?|ences?|ments?|ogy)$"
+)
+"""Signs that other languages have, too, such as "for" in Norwegian: two of them count."""
+_ELSEWHERE: Final = word_set("og af av til fra ved ja és az na se je su ir dan untuk pada và yn ac")
+"""Small words of languages in which `_ENGLISH_TOO` and the endings are found, and of others."""
 _ENDINGS: Final[Mapping[str, re.Pattern[str]]] = {
     "de": pattern(
         r"(?:ung|ungen|keit|heit|isch|ische[nrms]?|schaft|lichen?|lehre|werte?)$"
@@ -204,14 +215,22 @@ def may_be_translated(one: str, other: str) -> bool:
     return mine != theirs and bool({mine, theirs} - {"", ENGLISH})
 
 
+def is_english(title: str) -> bool:
+    """Return whether a title shows to be English, however many languages `language` knows."""
+    said = _words_in(title)
+    if language(title) not in {"", ENGLISH} or said & _ELSEWHERE:
+        return False
+    endings = sum(_ENGLISH_ENDINGS.search(word) is not None for word in said if len(word) > 5)
+    return bool(said & _ENGLISH_ALONE) or len(said & _ENGLISH_TOO) + endings >= _ENOUGH
+
+
 @lru_cache(maxsize=256)
 def language(title: str) -> str:
     """Return the language of a title, as ISO 639-1 has it; empty where too little tells.
 
     A word of one language counts two, one of several one, an ending one. English wins a draw.
     """
-    said = set(_WORD.findall(plain_tex(plain_title(title[:2000])).casefold()))
-    scores = {}
+    said, scores = _words_in(title), {}
     for name, small in _SMALL_WORDS.items():
         scores[name] = sum(1 if word in _SHARED else 2 for word in said if word in small)
         if ending := _ENDINGS.get(name):
@@ -221,3 +240,8 @@ def language(title: str) -> str:
         return ENGLISH
     first = next(name for name, score in scores.items() if score == best)
     return first if best >= _ENOUGH else ""
+
+
+def _words_in(title: str) -> set[str]:
+    """Return all words of a title as they are written, but for their capitals."""
+    return set(_WORD.findall(plain_tex(plain_title(title[:2000])).casefold()))

@@ -6,8 +6,10 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +21,21 @@ class Ran:
     err: str
 
 
+_COMMAND: Final = (sys.executable, "-m", "mdlint_doi")
+NEVER_WAITS: Final = (sys.executable, str(Path(__file__).parents[1] / "skipped_waits.py"))
+"""The command without the waits between its requests."""
+
+
 def mdlint_doi(
     *arguments: str | Path,
     cwd: Path | None = None,
     stdin: bytes = b"",
+    command: Sequence[str] = _COMMAND,
     **environ: str,
 ) -> Ran:
     """Run `mdlint-doi` to its end; fail the test if it does not end."""
     done = subprocess.run(
-        [sys.executable, "-m", "mdlint_doi", *map(str, arguments)],
+        [*command, *map(str, arguments)],
         cwd=cwd,
         input=stdin,
         capture_output=True,

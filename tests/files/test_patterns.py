@@ -46,8 +46,11 @@ def test_patterns_mean_what_git_says(tmp_path: Path) -> None:
     theirs = {path for path in asked.stdout.split("\0") if path}
     ours = set()
     for path in paths:
-        ignored = Ignored.read(str(tmp_path / path.partition("/")[0]), None)
-        if ignored.covers(str(tmp_path / path), is_dir=False):
+        top = tmp_path / path.partition("/")[0]
+        ignored = Ignored.read(str(top / ".gitignore"), str(top), None)
+        above = [one for one in (tmp_path / path).parents if top in one.parents]
+        is_below = any(ignored.covers(str(one), is_dir=True) for one in above)
+        if is_below or ignored.covers(str(tmp_path / path), is_dir=False):
             ours.add(path)
     assert 1000 < len(theirs) < len(set(paths)) - 1000
     assert ours == theirs

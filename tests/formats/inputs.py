@@ -275,6 +275,46 @@ HTML: Final = (
         "{{ doi }}",
     ),
 )
+MARKDOWN: Final = (
+    *("a", "b c", "p_q_r", "x*y*z", "é", "    ", "  ", "> ", "- ", "* ", "+ ", "1. ", "2) "),
+    *(
+        "12. ",
+        "# ",
+        "###",
+        "---",
+        "***",
+        "```",
+        "~~~",
+        "````",
+        "`",
+        "``",
+        "`c`",
+        "[",
+        "]",
+        "(",
+        ")",
+    ),
+    *("[x]", "[x]: /u", "](/u)", "(/u 't')", "[x][x]", "[x][]", "[y]", "(<a b>)", "(a(b)c)", "!"),
+    *("![", "<", ">", "<a>", "</a>", "<div>", "</pre>", "<pre>", "<!--", "-->", "<b x='1'>"),
+    *("<e:x>", "*", "_", "**", "__", "\\", "\\`", "="),
+    *(
+        "&lt;",
+        '"t"',
+        "'",
+        "-",
+        ".",
+        "| a | b |",
+        "|---|---|",
+        "| - |",
+        "|",
+        "\\|",
+        "\n",
+        "\n",
+        "\n\n",
+    ),
+    *("\n   x", "\n    c\n\n", "\r\n", "\n\n", "~~~"),
+)
+RARE_MARKDOWN: Final = (*MARKDOWN, "<script>", "<?", "?>", "<![CDATA[", "]]>", "<!X", "\t")
 CSL: Final = (
     *(
         "- id: a\n",
@@ -315,5 +355,6 @@ MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
     "rd": _joined(TEX, 20),
     "html": _joined(HTML, 15),
     "csl_yaml": _joined(CSL, 12),
+    "markdown": _either(*[_joined(RARE_MARKDOWN, 14)] * 3, _joined(MARKDOWN, 600)),
 }
 """By the name of the law in `laws`."""

@@ -13,6 +13,7 @@ import yaml
 from bibtexparser.splitter import Splitter
 from pybtex.database.input.bibtex import LowLevelParser
 from pybtex.scanner import PybtexSyntaxError
+from pyromark_marks import is_beyond, oracle_marks, own_marks
 
 from mdlint_doi.formats import html as html_format
 from mdlint_doi.formats import rd as rd_format
@@ -394,3 +395,12 @@ def csl_yaml(text: str) -> None:
     for mention in CSL_YAML.read(Source("a.csl.yaml", text), Settings()).mentions:
         if not mention.written.is_coarse:
             assert mention.written.whole.cut(text) == mention.written.text
+
+
+def markdown(text: str) -> None:
+    """All markup is what pyromark finds, at the same places, as far as pyromark can tell."""
+    if is_beyond(text):
+        return
+    found = oracle_marks(text)
+    assert own_marks(text) == found
+    assert own_marks(text, code=False) == {one for one in found if one[0] != "code block"}

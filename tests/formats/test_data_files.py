@@ -113,6 +113,7 @@ def test_citation() -> None:
                 ("DOI501", "a, DO", True),
                 ("DOI202", "a, UR", True),
                 ("DOI504", "record 2, DO", False),
+                ("DOI202", "record 2, TI", True),
             ],
         ),
     ],

@@ -54,7 +54,7 @@ def test_settings_name_the_formats() -> None:
 def test_a_name_tells_the_format() -> None:
     """Suffixes are compared without case; Markdown is read where a name tells nothing."""
     assert entry_of("docs/A.MarkDown") is by_name("markdown")
-    assert entry_of("x/CITATION.cff") is by_name("cff")
+    assert entry_of("x/CITATION.cff") is entry_of("x/paper.CFF") is by_name("cff")
     assert entry_of(".zenodo.json") is by_name("zenodo")
     assert entry_of("x/refs.CSL.json") is by_name("csl")
     assert entry_of("x.json") is entry_of("x/csl.json") is entry_of("my-codemeta.json") is None

@@ -14,6 +14,7 @@ from contextlib import suppress
 from time import process_time
 from typing import Any, Final, NamedTuple
 
+from formats import laws
 from fuzz import file_targets, rst_targets
 from fuzz.page import page
 from fuzz.test_against_parser import disagreements, numbered
@@ -44,6 +45,7 @@ _BEYOND: Final = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """What MyST, GitHub (an address in another bare one) and others have and the parser has not."""
+_MARKUP: Final = frozenset("\\<*_`&[]")
 _PLUGIN: Final = MarkdownIt("commonmark").use(doi_plugin, autolink=True)
 
 
@@ -176,6 +178,15 @@ def _parser(text: str) -> None:
     assert disagreements(numbered([text.replace("\0", "D")])) == []
 
 
+def _markdown(text: str) -> None:
+    """All markup is what pyromark finds, which takes no lone surrogates and knows no bare URL."""
+    text = text.encode("utf-8", "replace").decode()
+    words = re.split(r"[\s>)]+", text)
+    bare = (word for word in words if "://" in word or "www." in word.lower())
+    if not _BEYOND.search(text) and all(_MARKUP.isdisjoint(word) for word in bare):
+        laws.markdown(text)
+
+
 def _comment(text: str) -> None:
     """The words of a comment of ours stand where it says."""
     found = read_directive(text, 7)
@@ -197,6 +208,7 @@ TARGETS: Final[Mapping[str, Target]] = {
     "check": Target(_check),
     "fix": Target(_fix, per_kb=2.0),
     "parser": Target(_parser),
+    "markdown": Target(_markdown),
     "comment": Target(_comment),
     "plugin": Target(_plugin),
     "settings": Target(file_targets.settings, file_targets.SETTINGS_ERRORS, prepare=bytes),

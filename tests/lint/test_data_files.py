@@ -8,6 +8,7 @@ from lint.world import findings, fixed
 from mdlint_doi import fix_text
 from mdlint_doi.lint.container import Container, Insertion, as_it_stands
 from mdlint_doi.lint.engine import names_to_ask
+from mdlint_doi.lint.model import Safety
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.run.judge import read_document
@@ -104,24 +105,30 @@ def test_addresses_that_hold_a_whole_name(file: str, text: str, address: str, na
 
 
 @pytest.mark.parametrize(
-    ("address", "name"),
+    ("address", "name", "is_whole"),
     [
-        ("http://dl.acm.org/citation.cfm?doid=1273360.1273361", "10.1145/1273360.1273361"),
-        ("https://www.biorxiv.org/content/10.1101/201178v3", "10.1101/201178"),
-        ("https://dl.acm.org/doi/pdf/10.1145/2854146.pdf", "10.1145/2854146"),
-        ("https://arxiv.org/abs/1706.03762", "10.48550/arXiv.1706.03762"),
-        ("https://api.crossref.org/works/10.1000/182", "10.1000/182"),
-        ("tp/dx.doi.org/10.1002/1", "10.1002/1"),
+        ("http://dl.acm.org/citation.cfm?doid=1273360.1273361", "10.1145/1273360.1273361", True),
+        ("https://www.biorxiv.org/content/10.1101/201178v3", "10.1101/201178", False),
+        ("https://dl.acm.org/doi/pdf/10.1145/2854146.pdf", "10.1145/2854146", False),
+        ("https://arxiv.org/abs/1706.03762", "10.48550/arXiv.1706.03762", True),
+        ("https://arxiv.org/abs/1706.03762v2", "10.48550/arXiv.1706.03762", False),
+        ("https://www.nature.com/articles/nature12373/figures/1", "10.1038/nature12373", False),
+        ("https://api.crossref.org/works/10.1000/182", "10.1000/182", True),
+        ("tp/dx.doi.org/10.1002/1", "10.1002/1", True),
     ],
 )
 @pytest.mark.parametrize(("file", "text"), FIELDS)
-def test_addresses_that_seem_to_name_a_work(file: str, text: str, address: str, name: str) -> None:
-    """Where a name is made up, or may end elsewhere, it is said, and nothing is fixed."""
+def test_addresses_that_seem_to_name_a_work(
+    file: str, text: str, address: str, name: str, *, is_whole: bool
+) -> None:
+    """A DOI that an address seems to have is named; written as a guess, if nothing is lost."""
     (found,) = findings(text.format(address), "DOI1", "DOI5", file=file)
     assert found.code == "DOI101"
     expected = f"the address seems to be that of {name}; if so, write this DOI alone"
     assert found.message.endswith(expected)
-    assert found.fix is None
+    assert (found.fix and found.fix.safety) is (Safety.UNSAFE if is_whole else None)
+    after = name if is_whole else address
+    assert fixed(text.format(address), "DOI101", file=file) == text.format(after)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from lint.world import findings, fixed
 
+from mdlint_doi import fix_text
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding, Safety
 from mdlint_doi.lint.placeholders import holds_template
@@ -166,7 +167,8 @@ def test_two_candidates_are_a_guess() -> None:
 @pytest.mark.parametrize(
     ("text", "severity"),
     [
-        ("[t](https://doi.org/10.1000/182.)", Severity.HINT),
+        ("{doi}`10.1000/182..`", Severity.HINT),
+        ("[t](https://doi.org/10.1000/182.)", Severity.WARNING),
         ("[t](https://doi.org/10.1000/182,)", Severity.WARNING),
         ("[t](https://doi.org/10.1000/182#a)", Severity.HINT),
         ("[t](https://doi.org/10.1000/0(1)2.0.CO;2-#)", Severity.ERROR),
@@ -182,6 +184,59 @@ def test_severity_softens(text: str, severity: Severity) -> None:
     """What may be right is a hint, as the table of rules says."""
     assert {one.severity for one in findings(text, "DOI1", "DOI3")} - {severity} <= {Severity.HINT}
     assert severity in {one.severity for one in findings(text, "DOI1", "DOI3")}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://dx.doi.org/https://zenodo.org/doi/10.5281/zenodo.4730582",
+        "http://dx.doi.org/10.1016",
+        "HTTP://DX.DOI.ORG/10.1000/50%zz",
+        "doi.org/api/handles/10.1016",
+        "//doi.org/10.1016",
+    ],
+)
+@pytest.mark.parametrize(
+    ("text", "file"),
+    [("[t]({})", "a.md"), ("`t <{}>`__", "a.rst"), ("@a{{a, url = {{{}}}}}", "a.bib")],
+)
+def test_a_link_to_no_doi_is_not_rewritten(text: str, file: str, address: str) -> None:
+    """Where a link leads is known of no DOI, so a fix that leaves it without one is not offered."""
+    found = findings(text.format(address), "default", file=file)
+    assert found
+    assert all(one.fix is None or one.fix.doi for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "after", "file"),
+    [
+        ("[t](http://dx.doi.org/{})", "[t](https://doi.org/{})", "a.md"),
+        ("<https://doi.org/{}>", "<https://doi.org/{}>", "a.md"),
+        ("See https://doi.org/{} here.", "See https://doi.org/{} here.", "a.md"),
+        ("`t <http://dx.doi.org/{}>`__", "`t <https://doi.org/{}>`__", "a.rst"),
+        ("@a{{a, doi = {{{}}}}}", "@a{{a, doi = {{{}}}}}", "a.bib"),
+        (
+            "@a{{a, url = {{http://dx.doi.org/{}}}}}",
+            "@a{{a, url = {{https://doi.org/{}}}}}",
+            "a.bib",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("https://zenodo.org/records/4730582", "10.5281/zenodo.4730582"),
+        ("arXiv:1206.6389", "10.48550/arXiv.1206.6389"),
+        ("zenodo.4730582", "10.5281/zenodo.4730582"),
+    ],
+)
+def test_what_is_meant_is_written(
+    text: str, after: str, file: str, written: str, meant: str
+) -> None:
+    """The DOI that a message names is what an unsafe fix writes, and `--fix` alone does not."""
+    settings, text = Settings(offline=True), text.format(written)
+    assert fix_text(text, settings=settings, path=file, unsafe=True) == after.format(meant)
+    assert written in fix_text(text, settings=settings, path=file)
 
 
 def test_unlinked_name_in_html_has_no_fix() -> None:

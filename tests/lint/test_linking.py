@@ -107,6 +107,48 @@ def test_name_becomes_a_link_of_rst(text: str, after: str) -> None:
     assert fixed(text, "DOI209", file="page.rst") == after
 
 
+PAGE = "https://onlinelibrary.wiley.com/doi/10.1002/anie.2000"
+
+
+@pytest.mark.parametrize(
+    ("text", "file"),
+    [
+        (f"See {PAGE}-\n00001 here", "page.md"),
+        (f"See {PAGE}.\n00001 here", "page.md"),
+        (f"See {PAGE}\n00001 here", "page.md"),
+        (f"> See {PAGE}-\n> abc here", "page.md"),
+        (f"- See {PAGE}\n  x.1 here", "page.md"),
+        (f"[t]({PAGE}-\n00001)", "page.md"),
+        (f"[t]: {PAGE}-\n00001\n\n[t]", "page.md"),
+        (f"See {PAGE}-\n00001 here", "page.rst"),
+        (f'"""See {PAGE}-\n00001 here."""', "module.py"),
+    ],
+)
+def test_address_that_a_line_end_may_have_cut(text: str, file: str) -> None:
+    """It is reported without a DOI that may be half of one, and is not fixed."""
+    (found,) = findings(text, "DOI207", file=file)
+    assert "may continue on the next line" in found.message
+    assert fixed(text, "DOI207", file=file) == text
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "\nfor more",
+        ".\nThe next sentence",
+        "\n\n2019 was the year",
+        "\n1. A list, and 2 things",
+        "\n(2019)",
+        ")\n2019",
+        "\nhttps://example.org/2",
+        " 2019",
+    ],
+)
+def test_address_at_the_end_of_a_line(behind: str) -> None:
+    """A line that goes on with the sentence cuts no address."""
+    assert fixed(PAGE + behind, "DOI207") == "https://doi.org/10.1002/anie.2000" + behind
+
+
 def test_first_spelling_is_the_usual_one() -> None:
     """Each mention in another case than the first is reported, and says which that was."""
     text = "10.1000/ABC, 10.1000/abc, 10.1000/ABC, 10.1000/Abc and 10.1000/x"

@@ -34,13 +34,17 @@ def nasty(shared: Path) -> list[Doi]:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_link_is_no_fault(nasty: list[Doi], form: str) -> None:
-    """Nothing but hints fires on a canonical link, in any construct; the name is read whole."""
+    """Nothing but hints fires on a canonical link, in any construct; the name is read whole.
+
+    But for a full stop at its end, of which nobody can tell without a look-up.
+    """
     for doi in nasty:
         text = FORMS[form](doi)
         if form == "role" and ("`" in str(doi) or "\\" in str(doi)):
             continue
         assert [mention.doi for mention in read(text).mentions] == [doi], text
-        found = [one for one in findings(text) if one.severity is not Severity.HINT]
+        told = [one for one in findings(text) if one.severity is not Severity.HINT]
+        found = [one for one in told if one.code != "DOI104" or not str(doi).endswith(".")]
         assert found == [], text
 
 

@@ -91,7 +91,7 @@ def test_registered_name_may_hold_a_backslash() -> None:
         ("10.1000/a/.", "/", "10.1000/a%2F."),
         ("10.1000/a/%2E%2E", "/", "10.1000/a%2F%2E%2E"),
         ("10.1000/a/../../b", "/../", "10.1000/a/..%2F..%2Fb"),
-        ("10.1000/%E9/../b", "/", "10.1000/%E9/..%2Fb"),
+        ("10.1000/%E9/../b", "/", None),  # leads to no DOI before and after it
         ("10.1000/a/..?noredirect", "/", "10.1000/a%2F..?noredirect"),
         ("10.1000/a%2F../b", None, None),
         ("10.1000/a%2F..", None, None),

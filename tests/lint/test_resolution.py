@@ -149,3 +149,17 @@ def test_fix_joins_what_a_browser_cuts() -> None:
     text = "<https://doi.org/10.1000/%61#b?c>"
     outcomes = (("10.1000/a#b?c", "found"),)
     assert fixed(text, "DOI901", outcomes=outcomes) == "<https://doi.org/10.1000/%61%23b%3Fc>"
+
+
+@pytest.mark.parametrize("text", ["<https://doi.org/{}#>", "See https://doi.org/{}# there."])
+def test_a_name_that_markup_and_a_browser_cut(text: str) -> None:
+    """The whole name is looked up that DOI401 names and its fix writes, and no other one."""
+    text, whole = text.format(SICI[:-1]), f"{SICI[:-1]}#"
+    (mention,) = read(text).mentions
+    assert engine.names_to_ask([mention], lambda _: Settings()) == (parse(whole),)
+    (broken,) = findings(text, "DOI4")
+    assert broken.message.endswith(f"the whole DOI is {whole}")
+    assert broken.fix is not None
+    assert broken.fix.doi == parse(whole)
+    assert not said(text, "DOI901", (whole, "found"), (SICI[:-1], "missing"))
+    assert said(text, "DOI901", (SICI[:-1], "found"), (whole, "missing"))[0].startswith(whole)

@@ -41,6 +41,7 @@ def test_roles_lose_nothing_unasked(tail: str) -> None:
     [
         *("_ next", "* next", "~ x", "__", "- x", "(see", "=", "&x", "_."),
         *("[b] x", "[^1]", "[ x", "{b}", "{", "|b", '"b', ";b"),
+        *("` next", "`", "`_", "| next", "} next"),
     ],
 )
 def test_nothing_is_glued_to_the_name(glued: str) -> None:

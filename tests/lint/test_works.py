@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 
 import pytest
 from example_works import outcome_of_work
@@ -170,3 +171,15 @@ def test_claims_go_to_another_process() -> None:
     sent = pickle.loads(pickle.dumps(Claims(lambda: [claim])))
     assert sent() == (claim,)
     assert hash(sent) == hash(Claims())
+
+
+def test_long_titles_are_shortened_one_by_one() -> None:
+    """A message quotes the registered title once, the other one beside it, each cut by itself."""
+    stated, registered = "Alpha " * 60 + "omega", "Beta " * 60 + "gamma"
+    text = f"@book{{a, title = {{{stated}}}, doi = {{10.1000/182}}}}"
+    works = (("10.1000/182", f'"{registered}" (Marlowe 2017)'),)
+    (found,) = findings(text, "DOI911", works=works, file="a.bib")
+    quoted = re.findall('"([^"]*)"', found.message)
+    ends = [(one.split()[0], one.split()[-1]) for one in quoted]
+    assert ends == [("Beta", "gamma"), ("Alpha", "omega")]
+    assert len(found.message) < 500

@@ -83,6 +83,9 @@ def test_no_name_follows(text: str) -> None:
         ("arXiv 2021, psyarxiv:1706.03762, data/hep-th/9901001, hep-th/9901001/x", ""),
         ("arXiv\n\n1706.03762, v1706.03762 [cs.CL], hep-th/9913001", ""),
         ("arXiv preprint preprint preprint preprint preprint preprint 1706.03762", ""),
+        ("arXiv: x1706.03762, arXiv:11706.03762, arXiv: \u00e91706.03762", ""),
+        ("arXiv%3A1706.03762 and arxiv.org/abs/math%2F1706.03763", "1706.03762 math%2F1706.03763"),
+        ("{arXiv}}: {1706.03762}, arXiv}1706.03763", "1706.03762"),
     ],
 )
 def test_running_text(text: str, numbers: str) -> None:

@@ -77,6 +77,14 @@ def test_names_among_identifiers() -> None:
     assert is_linear(lambda text: find(text, EVERY), unit * 1_000, unit * 8_000)
 
 
+@pytest.mark.parametrize("number", ["1706.03762", "x1706.03762", "hep-th/9901001x"])
+@pytest.mark.parametrize("behind", [":  ", " ", "}", "_*", "%3a", "\n", "~ preprint"])
+def test_what_stands_before_a_number_is_read_in_one_way(behind: str, number: str) -> None:
+    """A label with many marks and blanks behind it, in whatever order, before a number or none."""
+    text = f"arXiv{behind * (27 // len(behind))}{number}\n"
+    assert _is_within(lambda text: find(text, EVERY), text * 20, BOUND / 300)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",

@@ -75,3 +75,12 @@ def test_a_path_is_no_workflow_command(name: str) -> None:
 def test_lone_surrogates_can_be_encoded() -> None:
     """A path of bytes that are no UTF-8 gets through, readable."""
     assert safe.encodable("caf\udce9.md") == r"caf\udce9.md"
+
+
+def test_a_message_loses_its_end() -> None:
+    """The beginning stays, so that no two quotations become one; what is short stays as it is."""
+    text = f'10.1000/182 is registered as "{"a" * 300}"; the entry differs in title ("{"b" * 300}")'
+    short = safe.message(text, 400)
+    assert short == f"{text[:399]}…"
+    assert safe.message(short, 400) == short
+    assert safe.message("a\u200bb") == "a\\u200bb"

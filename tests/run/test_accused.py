@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from made_up_works import entries, made_up
 from registries_server import RegistriesServer
+from skipped_waits import skip_waits
 
 from mdlint_doi.ask import works
 from mdlint_doi.lint import registered
@@ -39,8 +40,9 @@ def row(doi: str, title: str, creator: str, year: int) -> dict[str, Any]:
 
 
 @pytest.fixture
-def server() -> Iterator[RegistriesServer]:
-    """Return services that hold both works, and others."""
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[RegistriesServer]:
+    """Return services that hold both works, and others; nobody waits between requests."""
+    skip_waits(monkeypatch)
     with RegistriesServer() as one:
         one.add_row(row("10.2000/one", TULIPS, "Doe, J.", 2015))
         one.add_row(row("10.2000/two", ROOTS, "Roe, R.", 2019))

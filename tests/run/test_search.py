@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cli.command import Ran, config, mdlint_doi
+from cli.command import NEVER_WAITS, Ran, config, mdlint_doi
 from registries_server import RegistriesServer
+from skipped_waits import skip_waits
 
 from mdlint_doi.ask.resolve import Interrupted
 from mdlint_doi.ask.settings import LookupSettings
@@ -45,8 +46,9 @@ REST = ENTRY % ("none", "Nobody, N.", "Something that nobody has registered so f
 
 
 @pytest.fixture
-def server() -> Iterator[RegistriesServer]:
-    """Return services that hold the rows."""
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[RegistriesServer]:
+    """Return services that hold the rows; nobody waits between requests."""
+    skip_waits(monkeypatch)
     with RegistriesServer(ROWS) as one:
         yield one
 
@@ -56,7 +58,7 @@ def run(server: RegistriesServer, folder: Path, *arguments: str) -> Ran:
     url = server.url
     servers = [*config(server=url, crossref_server=url, datacite_server=url)]
     servers += [*config(cache_dir=folder / ".cache")]
-    return mdlint_doi("search", *servers, *arguments, cwd=folder)
+    return mdlint_doi("search", *servers, *arguments, cwd=folder, command=NEVER_WAITS)
 
 
 def task(server: RegistriesServer, folder: Path, **more: object) -> Task:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -9,15 +10,33 @@ import pytest
 from cli.command import Ran, mdlint_doi
 
 from mdlint_doi.formats.table import FORMATS
+from mdlint_doi.lint.baseline import KnownFindings
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.run import loop
+from mdlint_doi.run import loop, suppressing
 from mdlint_doi.run.check import check
+from mdlint_doi.run.judge import Judge, judge, read_document
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.suppressing import ABOVE, BEHIND
+from mdlint_doi.text.source import Source
 
 OLD = "http://dx.doi.org/10.1000/182"
 LINE = "mdlint-doi-disable-line DOI201, DOI202"
 NEXT = "mdlint-doi-disable-next-line DOI201, DOI202"
+WHOLE = "mdlint-doi-disable DOI201, DOI202"
+ENABLE = "mdlint-doi-enable DOI201, DOI202"
+ENTRY = f"@misc{{a,\n  title = {{A}},\n  url = {{{OLD}}}\n}}"
+CRLF = ENTRY.replace("\n", "\r\n")
+
+
+def notebook(text: str) -> str:
+    """Return a notebook with a cell of Markdown."""
+    lines = text.splitlines(keepends=True)
+    cell = {"cell_type": "markdown", "metadata": {}, "source": lines}
+    whole = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, indent=1) + "\n"
 
 
 def add(folder: Path, *arguments: str) -> Ran:
@@ -38,8 +57,21 @@ def add(folder: Path, *arguments: str) -> Ran:
         ("a.py", f'"""A {OLD}."""\n', f'"""A {OLD}."""  # {LINE}\n'),
         ("a.tex", f"\\url{{{OLD}}}\n", f"\\url{{{OLD}}} % {LINE}\n"),
         ("a.html", f"<p>{OLD}</p>\n", f"<p>{OLD}</p> <!-- {LINE} -->\n"),
+        (
+            "a.bib",
+            f"x\n@misc{{a, url = {{{OLD}}}}}\n",
+            f"x\n% {NEXT}\n@misc{{a, url = {{{OLD}}}}}\n",
+        ),
+        ("a.bib", ENTRY, f"% {WHOLE}\n{ENTRY}\n% {ENABLE}"),
+        ("a.bib", f"% A\r\n{CRLF}\r\n", f"% A\r\n% {WHOLE}\r\n{CRLF}\r\n% {ENABLE}\r\n"),
+        ("a.ipynb", notebook(f'A {OLD}\nb "c"'), notebook(f'A {OLD} <!-- {LINE} -->\nb "c"')),
+        (
+            "a.ipynb",
+            notebook(f"| a |\n|---|\n| {OLD} |"),
+            notebook(f"| a |\n|---|\n| {OLD} <!-- {LINE} --> |"),
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_comment_stands_at_the_finding(
     tmp_path: Path, name: str, before: str, after: str
 ) -> None:
@@ -62,10 +94,14 @@ def test_a_comment_stands_at_the_finding(
     ("name", "text", "why"),
     [
         (
-            "a.bib",
-            f"@misc{{a, doi = {{{OLD}}}}}\n",
-            "where the format has no comments (a.bib:1:17)",
+            "codemeta.json",
+            f'{{"referencePublication": "{OLD}"}}\n',
+            "where the format has no comments (codemeta.json:1:27)",
         ),
+        # No comment stands in an entry, nor between two in one line.
+        ("a.bib", f"@misc{{a}} @misc{{b, url = {{{OLD}}}}}\n", "where a comment would change"),
+        ("a.bib", f"@misc{{a, url = {{{OLD}}}\n", "where a comment would change"),
+        ("a.ipynb", notebook(f"```{{note}}\nA {OLD}  \nb\n```"), "where a comment would change"),
         ("a.mdx", f"See {OLD}.\n", "where the format has no comments (a.mdx:1:5)"),
         ("a.rst", f"A\nline with {OLD}\n", "where a comment would change the page or hide more"),
         ("a.md", "A <!-- mdlint-doi-disable-line DOI201 -->\n", "about a comment (a.md:1:32)"),
@@ -81,7 +117,7 @@ def test_what_no_comment_can_switch_off_is_told(
 ) -> None:
     """A format without comments, the middle of a paragraph, a comment: the file stays."""
     (tmp_path / name).write_text(text)
-    ran = add(tmp_path, "--select", "all", "--add-suppressions")
+    ran = add(tmp_path, "--select", "DOI0,DOI2", "--add-suppressions")
     assert f"note: 1 finding could not be suppressed: 1 {why}" in ran.err
     assert (tmp_path / name).read_text() == text
 
@@ -130,6 +166,50 @@ def test_many_findings_of_which_some_stay(tmp_path: Path) -> None:
     assert (tmp_path / "a.md").read_text().count("disable-line DOI201, DOI202") >= 40
 
 
+@pytest.mark.parametrize(
+    ("name", "begin", "line"),
+    [
+        ("a.md", "```bibtex\n@misc{a,\n", f"note = {{{OLD}/%d}},\n"),
+        ("a.md", "---\na: b\n", f"k%d: {OLD}/%d\n"),
+        ("a.rst", "A\n", f"line with {OLD}/%d\n"),
+        ("a.rst", "", f"* {OLD}/%d\n"),
+        ("a.rst", ".. code-block:: bibtex\n\n   @misc{a,\n", f"   note = {{{OLD}/%d}},\n"),
+        ("a.py", "", f"# %%%% [markdown]\n# {OLD}/%d\n"),
+        ("a.csl.yaml", "references:\n", f"- id: a%d\n  note: |\n    {OLD}/%d\n"),
+    ],
+)
+def test_where_no_comment_helps_few_are_tried(
+    monkeypatch: pytest.MonkeyPatch, name: str, begin: str, line: str
+) -> None:
+    """A document is read some times more than its lines can be halved, not twice for each line."""
+    lines = "".join(line.replace("%d", str(at)).replace("%%", "%") for at in range(200))
+    end = "  }\n```\n" if "```" in begin else "---\n\nx\n" if "---" in begin else ""
+    settings = Settings(offline=True)
+    facts = Judge(settings).facts
+    document = read_document(Source(name, begin + lines + end), settings)
+    tries: list[Document] = []
+
+    def counted(read: Document, facts: RunFacts) -> list[Finding]:
+        tries.append(read)
+        return judge(read, facts)
+
+    monkeypatch.setattr(suppressing, "judge", counted)
+    left = suppressing.with_suppressions(document, facts, KnownFindings(), None)
+    assert len(left.findings) >= 100
+    assert 1 < len(tries) <= 25
+
+
+def test_a_part_in_which_no_comment_helps_does_not_end_the_search() -> None:
+    """What stands around it gets its comments, but for a few lines beside it, wherever it is."""
+    settings = Settings(offline=True)
+    facts = Judge(settings).facts
+    bad, good = f"* {OLD}\n" * 30, f"See {OLD}.\n\n" * 60
+    for text in (f"{bad}\n{good}", f"{good}\n{bad}", f"{good}\n{bad}\n{good}"):
+        document = read_document(Source("a.rst", text), settings)
+        left = suppressing.with_suppressions(document, facts, KnownFindings(), None)
+        assert left.source.text.count(NEXT) >= text.count("See") - 4
+
+
 def test_an_outage_is_no_finding_to_suppress(tmp_path: Path) -> None:
     """What could not be checked this time gets no comment."""
     (tmp_path / "a.md").write_text("<https://doi.org/10.1000/1>\n")
@@ -174,7 +254,7 @@ def test_standard_input(tmp_path: Path) -> None:
     assert (ran.code, "1 finding suppressed" in ran.err) == (0, True)
 
 
-WITHOUT = {"txt", "bibtex", "notebook", "codemeta", "zenodo", "myst", "quarto", "csl", "ris", "rd"}
+WITHOUT = {"txt", "codemeta", "zenodo", "myst", "quarto", "csl", "ris", "rd"}
 """Formats whose files get no comment."""
 
 

@@ -214,6 +214,26 @@ def test_references_are_counted(server: RegistriesServer, tmp_path: Path) -> Non
     assert "Compared 1 reference: no differences; 1 more could not" in ran.out
 
 
+def test_what_is_not_judged_is_listed(server: RegistriesServer, tmp_path: Path) -> None:
+    """With `-v`, and in SARIF, each reference that was not judged has its place and the reason."""
+    software = ENTRY.replace("article", "software").replace("Marlowe", "Okafor")
+    (tmp_path / "page.md").write_text(f"{WRONG}\n  See doi:10.1000/gone.\n")
+    (tmp_path / "a.bib").write_text(software)
+    paths = ("a.bib", "page.md")
+    name, why = "10.1000/glaciers", "software and data are cited under several titles"
+    lines = [
+        f"  a.bib:1:21: not judged: {name}: {why}",
+        "  page.md:3:7: not judged: 10.1000/gone: no title is claimed",
+    ]
+    shown = check(server, tmp_path, "-v", *paths).out.splitlines()
+    assert [one for one in shown if "not judged" in one] == lines
+    assert "not judged:" not in check(server, tmp_path, *paths).out
+    sarif = json.loads(check(server, tmp_path, "--output-format", "sarif", *paths).out)
+    notes = sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"]
+    texts = [one["message"]["text"] for one in notes if "locations" in one]
+    assert texts == [one.partition("not judged: ")[2] for one in lines]
+
+
 def test_what_an_entry_differs_in_is_explained(server: RegistriesServer, tmp_path: Path) -> None:
     """Each field is shown from both sides, and what to send if that is a false alarm."""
     year = ENTRY.replace("glaciers", "tulips").replace("2017", "2009")

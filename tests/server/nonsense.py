@@ -16,17 +16,19 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Queue
 from random import Random
 from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import IO, Any, Final, Self, TypeVar
 
 URI: Final = "untitled:a.md"
 PADDING: Final = b" " * 1_000_000 + b"\r\n\r\n"
 """What ends a message that was cut off, whatever length it told."""
+_Found = TypeVar("_Found")
+_COMMAND: Final = ("-m", "mdlint_doi", "server", "--offline", "--isolated")
 _METHODS: Final = (
     "initialize",
     "initialized",
@@ -60,13 +62,13 @@ class Peer:
 
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, command: Sequence[str] = _COMMAND) -> None:
         """Start the server, with its temporary files in a folder."""
         self._temporary = folder / "temporary"
         self._temporary.mkdir()
         self._log = (folder / "errors").open("w+b")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "mdlint_doi", "server", "--offline", "--isolated"],
+            [sys.executable, *command],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
@@ -128,6 +130,14 @@ class Peer:
             pass
         return answer
 
+    def wait_for(self, found: Callable[[], _Found | None], seconds: float = 60) -> _Found:
+        """Return what is found in what the server said, once it is there."""
+        end = time.monotonic() + seconds
+        while (one := found()) is None:
+            assert time.monotonic() < end, self.notified
+            time.sleep(0.02)
+        return one
+
     def is_there(self) -> bool:
         """Return whether the server still does what it is for."""
         self.notify("textDocument/didOpen", {"textDocument": _item("See 10.1000/182.\n")})
@@ -160,6 +170,29 @@ class Peer:
                     self.notified.append(message)
                 elif "id" in message:
                     self._answers.put(message)
+
+
+def children_of(number: int) -> list[Path]:
+    """Return the processes that a process has started, as folders of /proc; none without /proc."""
+    listed = Path(f"/proc/{number}/task/{number}/children")
+    return [Path("/proc", one) for one in listed.read_text().split()] if listed.exists() else []
+
+
+def are_gone(processes: list[Path], seconds: float = 60) -> bool:
+    """Return whether processes have ended within some time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if not any(_is_alive(one) for one in processes):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def _is_alive(process: Path) -> bool:
+    try:
+        return ") Z " not in (process / "stat").read_text()
+    except OSError:
+        return False
 
 
 def frame(body: bytes) -> bytes:

@@ -60,13 +60,13 @@ async def _offered(only: str, *, changes: bool) -> Sequence[Json]:
     document = OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16")
     in_thread = session.in_thread
 
-    async def late(function: Any) -> Any:  # noqa: ANN401
-        found = await in_thread(function)
+    async def late(about: OpenDocument, function: Any) -> Any:  # noqa: ANN401
+        found = await in_thread(about, function)
         if changes:
             document.change([TextChange("At the beginning. ", (0, 0), (0, 0))], 2)
         return found
 
-    session.in_thread = late  # type: ignore[method-assign]
+    session.in_thread = late  # type: ignore[method-assign, assignment]
     session.open(document)
     return await _requests(session).actions(_asks(only))
 

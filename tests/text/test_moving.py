@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from mdlint_doi.formats.docstring.extract import InDocstring
 from mdlint_doi.lint import document
+from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.model import Edit, Finding, Fix, Form, Mention, Safety
 from mdlint_doi.lint.severity import Severity
@@ -128,6 +129,15 @@ def test_places_are_moved_wherever_they_are_held() -> None:
     assert found.mention.spelling is one.mention.spelling  # type: ignore[union-attr]
     plain = _Deep((), "b")
     assert moved(plain, PLACES, FILE) is plain
+
+
+def test_what_several_hold_is_moved_once() -> None:
+    """The text of a field is one object for all mentions in it, before and after."""
+    field = Container("a, note", PlacedText("x" * 90, 5), as_it_stands)
+    one, other = (mention(at, at + 11).replace(container=field) for at in (20, 40))
+    found = moved((one, other), PLACES, FILE)
+    assert found[0].container is found[1].container
+    assert found[0].container == field.replace(text=field.text.within(PLACES))
 
 
 @given(st.integers(0, 100), st.integers(0, 100))

@@ -306,3 +306,36 @@ def test_venues(stated: str, registered: str, expected: str) -> None:
     """Initials in any case, and a repository or publisher as the container, say nothing else."""
     work = work_of(containers=(registered,))
     assert said(entry(TULIPS, TEAM, "2017", container=stated, work=work)) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "people", "changes", "more", "reason"),
+    [
+        ("", TEAM, {}, {}, "no title to compare"),
+        (ROSES, TEAM, {"type": "software"}, {}, "software and data"),
+        ("Editorial", TEAM, {}, {}, "stands over many works"),
+        (
+            ROSES,
+            TEAM,
+            {"containers": ("Zeitschrift für die Gärten",)},
+            {"container": "Zeitschrift für die Gärten"},
+            "in another language",
+        ),
+        (ROSES, TEAM, {"type": "book"}, {"cited_as": CitedAs.CHAPTER}, "whole book"),
+        ("Wurzeln der Tulpen und der Hyazinthen", TEAM, {}, {}, "may be translated"),
+        (
+            TULIPS,
+            TEAM,
+            {"people": (Person("Workshop", "BulbScience"),), "type": "Preprint"},
+            {},
+            "group",
+        ),
+    ],
+)
+def test_why_nothing_is_said(
+    title: str, people: str, changes: dict[str, Any], more: dict[str, Any], reason: str
+) -> None:
+    """Where an entry is not judged, the reason that is given is the one that holds."""
+    verdict = entry(title, people, "2017", work=work_of(**changes), **more)
+    assert said(verdict) == "silent", verdict
+    assert reason in verdict.evidence.reason

@@ -9,6 +9,7 @@ Read loosely, as bibtexparser does, `\{` and `\"` delimit nothing, and braces in
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -178,6 +179,18 @@ class BibBlock:
         """Return the same block, to be read in the other way, no further than it went this time."""
         limit = self.at if self.closed else self.limit
         return BibBlock(self.text, self._block, limit, self._wanted, loose=True)
+
+    def left_out(self) -> Iterator[Span]:
+        """Yield the parts of the text that may be fields which were not wanted."""
+        at = self.key.end
+        for field in self.fields:
+            yield Span(at, field.name.start)
+            at = field.parts[-1].span.end
+        yield Span(at, self.at)
+
+    def with_all_fields(self) -> BibBlock:
+        """Return the same block, to be read in the same way with all its fields."""
+        return BibBlock(self.text, self._block, self.limit, None, loose=self.loose)
 
     def content(self) -> Span:
         """Step over all of a block without fields; return what stands in it."""

@@ -6,6 +6,7 @@ r"""The entries of a BibTeX file, and our comments in it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from itertools import chain, islice
@@ -14,8 +15,8 @@ from typing import Final
 from mdlint_doi.formats.data.bibtex_block import BibEntry, BibField, Comment, Macros, PartKind
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.entry import Entry, Field, SearchedEntry
-from mdlint_doi.formats.data.meanings import BIBTEX, TEXT_FIELDS
-from mdlint_doi.formats.values import may_hold_numbers, trimmed
+from mdlint_doi.formats.data.meanings import BIBTEX, FILE_FIELD, LINK_FIELDS, OTHER_FIELDS
+from mdlint_doi.formats.values import may_hold_numbers, may_present, trimmed
 from mdlint_doi.lint.container import Insertion, Write
 from mdlint_doi.lint.document import Suppression, read_directive
 from mdlint_doi.lint.model import Edit
@@ -26,6 +27,12 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _HOLDERS: Final = BIBTEX.holders
+_VERBATIM: Final = LINK_FIELDS | OTHER_FIELDS
+_ITEMS: Final = {
+    FILE_FIELD: pattern(r"(?:[^;\\]++|\\.)++", re.DOTALL),
+    "keywords": pattern(r"[^,;]++"),
+}
+_KIND_OF_FILE: Final = pattern(r"(?<![\\:]):[A-Za-z][\w/+. -]*+\Z")
 _PARENT: Final = "crossref"
 _STATED: Final = BIBTEX.stated | {_PARENT}
 _WHOLE: Final = frozenset({"inbook", "incollection"})
@@ -36,6 +43,13 @@ _LONGEST_MACRO: Final = 1_000
 """Code points of a macro: each may hold the one before it twice."""
 _DELIMITED: Final = frozenset({PartKind.BRACED, PartKind.QUOTED})
 _ESCAPE: Final = pattern(r"\\([_#%&$~^{}])|\{\\(?:string)?([_#%&$])\}|\\string([_#%&$])")
+_ESCAPE_OF_TEX: Final = pattern(
+    rf"{_ESCAPE.pattern}|\$([<>])\$"
+    r"|\{\\text(less|greater)\}|\\text(less|greater)(?:\{\}|\b[ ]?)"
+)
+"""In running text, too: `$<$` of a SICI."""
+_ANGLES: Final = {"less": "<", "greater": ">"}
+_ESCAPES: Final = {FILE_FIELD: pattern(r"\\([:;_#%&])")}
 _SPECIAL: Final = pattern(r"[_#%&$~^{}\\]")
 _GROUP: Final = pattern(r"\{[^{}]*+\}")
 _WORD: Final = "mdlint-doi-"
@@ -51,8 +65,9 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
     """Yield the entries and our comments, see `Entries`; macros are not looked into for DOIs."""
     text = source.text
     macros: dict[str, str] = {}
-    holders = None if may_hold_numbers(text) else _HOLDERS
-    blocks = read_blocks(text, None if full else holders)
+    numbers = may_hold_numbers(text)
+    wanted = None if full or numbers else _HOLDERS
+    blocks = read_blocks(text, wanted, may_present)
     batches = iter(lambda: [*islice(blocks, _BATCH)], [])  # up to an empty one
     for block in chain.from_iterable(batches):
         if isinstance(block, Comment):
@@ -64,15 +79,15 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
             for comment in block.comments:
                 yield from _suppressions(text, comment)
             if block.fields or block.problem is not None or full:
-                yield _entry(source, block, macros, holders, full=full)
+                yield _entry(source, block, macros, numbers=numbers, full=full)
 
 
 def _entry(
     source: Source,
     block: BibEntry,
     macros: Mapping[str, str],
-    holders: frozenset[str] | None,
     *,
+    numbers: bool,
     full: bool,
 ) -> Entry:
     text = source.text
@@ -80,7 +95,7 @@ def _entry(
     kind = block.type.cut(text)
     entry = Entry(
         block.key.cut(text) or f"@{kind}",
-        tuple(_fields(source, block, written, holders)),
+        tuple(_fields(source, block, written, numbers=numbers)),
         kind=kind.lower(),
         has_name=BIBTEX.name in [name for name, _ in written],
         problem=block.problem,
@@ -107,9 +122,13 @@ def _fields(
     source: Source,
     block: BibEntry,
     written: list[tuple[str, BibField]],
-    holders: frozenset[str] | None,
+    *,
+    numbers: bool,
 ) -> Iterator[Field]:
-    """Yield the fields that may hold a DOI, each part of a value that several make as one."""
+    """Yield the fields that may hold a DOI, each part of a value that several make as one.
+
+    `numbers`: a number from which a DOI follows may stand in each, too.
+    """
     text = source.text
     writer = partial(_writer, source.encoding)
     guarded = _guarded(source, block)
@@ -120,14 +139,37 @@ def _fields(
                 write = guarded(writer(quoted=field.has(PartKind.QUOTED)))
                 span = value.whole if value.text else field.value
                 yield Field(name, (name,), value, span, write)
-        elif holders is None or name in holders:
-            is_tex = name in TEXT_FIELDS
+        elif numbers or name in _HOLDERS or _is_read(name, text, field):
+            is_tex = name not in _VERBATIM
             write = guarded(writer(quoted=field.has(PartKind.QUOTED), is_tex=is_tex))
+            write = write if name != FILE_FIELD else _never
             insertion = partial(_insertion_behind, source, field)
             for part in field.parts:
                 if part.kind in _DELIMITED:
-                    value = _plain(text, part.span)
-                    yield Field(name, (name,), value, part.span, write, insertion)
+                    escape = _ESCAPES.get(name, _ESCAPE_OF_TEX if is_tex else _ESCAPE)
+                    for span in _pieces(name, text, part.span):
+                        value = _plain(text, span, escape)
+                        yield Field(name, (name,), value, part.span, write, insertion)
+
+
+def _is_read(name: str, text: str, field: BibField) -> bool:
+    """Return whether a field of any other name may hold a DOI that counts there."""
+    span = Span(field.parts[0].span.start, field.parts[-1].span.end)
+    return may_present(text, *span) and bool(BIBTEX.counted_in(name))
+
+
+def _pieces(name: str, text: str, span: Span) -> Iterator[Span]:
+    """Yield where the items of a list stand, a file without its type: `paper:paper.pdf:PDF`."""
+    item = _ITEMS.get(name)
+    for one in item.finditer(text, *span) if item else ():
+        kind = _KIND_OF_FILE.search(text, *one.span()) if name == FILE_FIELD else None
+        yield Span(one.start(), kind.start() if kind else one.end())
+    if item is None:
+        yield span
+
+
+def _never(_text: str, _around: str) -> None:
+    """Write nothing."""
 
 
 def _stated(text: str, field: BibField, macros: Mapping[str, str]) -> str:
@@ -201,11 +243,17 @@ def _writer(encoding: str, *, quoted: bool, is_tex: bool = False) -> Write:
     return write
 
 
-def _plain(text: str, span: Span) -> PlacedText:
-    """Return a part of a text with TeX's escapes undone."""
-    if text.find("\\", *span) < 0:
+def _plain(text: str, span: Span, escape: re.Pattern[str]) -> PlacedText:
+    """Return a part of a text with its escapes undone."""
+    if text.find("\\", *span) < 0 and text.find("$", *span) < 0:
         return PlacedText.as_it_stands(text, span)
-    return undo(text, span, _ESCAPE, lambda escape: escape[escape.lastindex or 0])
+    return undo(text, span, escape, _meant)
+
+
+def _meant(escape: re.Match[str]) -> str:
+    """Return what an escape stands for."""
+    found = escape[escape.lastindex or 0]
+    return _ANGLES.get(found, found)
 
 
 def _without_outer_braces(text: PlacedText) -> PlacedText:

@@ -11,7 +11,7 @@ from bibtexparser.model import Block, DuplicateFieldKeyBlock, Entry, ParsingFail
 from bibtexparser.splitter import Splitter
 
 from mdlint_doi.formats.data.bibtex_syntax import on_lines
-from mdlint_doi.formats.data.meanings import LINK_FIELDS, NAME_FIELD, OTHER_FIELDS, TEXT_FIELDS
+from mdlint_doi.formats.data.meanings import BIBTEX, FILE_FIELD, NAME_FIELD
 from mdlint_doi.formats.reached import Mask, Reading
 from mdlint_doi.formats.values import read_value
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
@@ -20,7 +20,6 @@ from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import STANDARD
 
 _QUIET: Final = logging.NullHandler()
-_LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS | OTHER_FIELDS
 _CUT: Final = Cost(0.1, 3, "@", name=0)
 _PARSED: Final = Cost(0.5, 10, "@", begin=120)
 """What it costs (`lint.guard`) to cut a text into blocks, and to parse it."""
@@ -81,7 +80,12 @@ def _compared(name: str, value: str, mask: Mask) -> str:
     if name == NAME_FIELD:
         mask.name(value[1:-1])
         return value[:1] + value[-1:]
-    return mask.value(value) if name in _LOOKED_AT else value
+    return mask.value(value) if _is_fixed(name) else value
+
+
+def _is_fixed(name: str) -> bool:
+    """Return whether fixes may be made in a field."""
+    return name != FILE_FIELD and bool(BIBTEX.counted_in(name))
 
 
 def as_html(text: str) -> str:
@@ -97,7 +101,7 @@ def as_html(text: str) -> str:
             for field in block.fields:
                 name, value = field.key.lower(), str(field.value)
                 is_name = name == NAME_FIELD
-                tag = "p" if is_name or name in _LOOKED_AT else "code"
+                tag = "p" if is_name or _is_fixed(name) else "code"
                 shown.append(_shown(field.key, _as_link(value) if is_name else value, tag))
         elif block is None:
             return f"<code>{escape(text)}</code>"
@@ -122,6 +126,12 @@ def _as_link(value: str) -> str:
 def is_readable(text: str) -> bool:
     """Return whether bibtexparser reads a block, so that its fixes can be guarded."""
     return _parsed(text) is not None
+
+
+def is_one_entry(text: str) -> bool:
+    """Return whether bibtexparser reads a text as one entry, and nothing behind it."""
+    blocks = [*_blocks(text)]
+    return len(blocks) == 1 and isinstance(blocks[0], Entry) and blocks[0].raw == text
 
 
 def _parsed(text: str) -> Reading[list[_Block]] | None:

@@ -8,7 +8,7 @@ one. Each character is looked at a bounded number of times, and nothing here cal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from mdlint_doi.formats.data.bibtex_block import (
@@ -26,11 +26,14 @@ _BLOCK: Final = pattern(r"@[ \t]*+([\w-]++)\s*+([{(])")
 
 
 def read_blocks(
-    text: str, wanted: frozenset[str] | None = None
+    text: str,
+    wanted: frozenset[str] | None = None,
+    may_count: Callable[[str, int, int], bool] = lambda *_: False,
 ) -> Iterator[BibEntry | Macros | Preamble | Comment]:
     """Yield what stands in a BibTeX file, in order; any text is one.
 
-    Where the names of the fields that are wanted are given, in lower case, others may be left out.
+    Where the names of the fields that are wanted are given, in lower case, others may be left out,
+    but not those in whose part of the text something `may_count`.
     """
     limits = on_lines(text)
     at = loose_until = limit = 0
@@ -47,6 +50,9 @@ def read_blocks(
             yield make(Span(start, reader.at), content, reader.problem)
         else:
             reader = _read(reader, keyed=kind != "string")
+            if wanted is not None and any(may_count(text, *span) for span in reader.left_out()):
+                reader = reader.with_all_fields()
+                reader.read(keyed=kind != "string")
             yield reader.entry() if kind != "string" else reader.macros()
             if reader.loose and reader.limit == limit:
                 loose_until = limit

@@ -59,7 +59,7 @@ def _claims_of(
         inside = named[bisect_left(starts, start) : bisect_left(starts, end)]
         if not inside:
             continue
-        is_text = meaning.cites_in_words and not meaning.is_name(field.name)
+        is_text = meaning.cites_in_words and field.name in meaning.links | meaning.texts
         if is_text and " " in field.text.text.strip():  # a whole reference, as in a .zenodo.json
             yield from _claims_of_text(field.text, inside)
             continue
@@ -71,7 +71,8 @@ def _claims_of(
         if named_here:
             # An entry may have a thousand links.
             claim = claim or claim_of(entry, values_of(entry, meaning), meaning, inside[0].span)
-            yield from (claim._replace(doi=one.doi, span=one.span) for one in named_here)
+            for one in named_here:
+                yield claim._replace(doi=one.doi, span=one.span, entry=entry.place)
 
 
 def _is_its_number(mention: Mention, field: Field, meaning: Meaning) -> bool:
@@ -177,7 +178,8 @@ def _one_name(text: str) -> str:
 
 def references_in(document: Document, entries: Entries, meaning: Meaning) -> Iterator[Reference]:
     """Yield the references of a document without a DOI."""
-    named = NamedPlaces(document.mentions)
+    own = [one for one in document.mentions if not (one.container and one.container.is_aside)]
+    named = NamedPlaces(own)
     numbered = NamedPlaces(document.mentions, identifiers=True)
     try:
         found = [one for one in entries(document.source, full=True) if isinstance(one, Entry)]

@@ -11,9 +11,10 @@ from mdlint_doi.formats.data.entry import Entry, Field, Path, numbered
 from mdlint_doi.formats.data.meanings import CODEMETA, CSL_JSON, ZENODO, Meaning
 from mdlint_doi.formats.json_text import DEEPEST_FIELD, JsonString, strings, written_like
 from mdlint_doi.formats.protocol import FormatSyntaxError
+from mdlint_doi.formats.values import may_present
 from mdlint_doi.text.source import Source
 
-_CSL_HOLDERS: Final = CSL_JSON.holders
+_HOLDERS: Final = CSL_JSON.holders
 
 
 def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
@@ -24,8 +25,8 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
         owner, name = path[:-1], path[-1] if path else None
         if name == "id":
             ids[owner] = string.text
-        elif name in _CSL_HOLDERS and len(path) in (1, 2):
-            field = _field(source, str(name), (name,), string)
+        elif isinstance(name, str) and len(path) in (1, 2) and _is_read(name, string.text):
+            field = _field(source, name, (name,), string)
             items.setdefault(owner, []).append(field)
     data = _loaded(source) if full else None
     for owner, fields in items.items():
@@ -36,6 +37,10 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
             has_name=any(one.name == CSL_JSON.name for one in fields),
             stated=tuple(_leaves(_at(data, owner))),
         )
+
+
+def _is_read(name: str, text: str) -> bool:
+    return name in _HOLDERS or (bool(CSL_JSON.counted_in(name)) and may_present(text))
 
 
 def _whole(meaning: Meaning, source: Source, *, full: bool) -> Iterator[Entry]:

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from mdlint_doi.names.spelling import Kind
+
 NAME_FIELD: Final = "doi"
 """Of BibTeX: the field for the DOI."""
 LINK_FIELDS: Final = frozenset({"url", "link", "ee", "biburl", "http"})
@@ -21,8 +23,15 @@ TEXT_FIELDS: Final = frozenset(
     {"note", "howpublished", "eprint", "annote", "annotation", "addendum", "pubstate"}
 )
 """Of BibTeX: fields with text in TeX."""
+FILE_FIELD: Final = "file"
+"""Of JabRef, Zotero and Mendeley: copies on someone's disk, in a notation of their own."""
 OTHER_FIELDS: Final = frozenset({"doi2", *(f"bdsk-url-{number}" for number in range(1, 10))})
 """Of BibTeX: further DOIs and addresses, as BibDesk keeps them; perhaps of another work."""
+
+_LINKS: Final = frozenset({Kind.LINK, Kind.PROXY})
+_EVERY: Final = frozenset(Kind)
+_PRESENTED: Final = _LINKS | {Kind.SCHEME}
+_NONE: Final[frozenset[Kind]] = frozenset()
 
 
 class PersonFields(NamedTuple):
@@ -44,6 +53,12 @@ class Meaning(NamedTuple):
     # fields whose DOI is that of the entry's work, where `name` is missing
     links: frozenset[str] = frozenset()
     texts: frozenset[str] = frozenset()  # other fields that may hold DOIs
+    addresses: frozenset[str] = frozenset()  # of these: they hold an address and nothing else
+    # Whether all other fields are read, too: a DOI behind an address or a label counts there, but
+    # may be that of another work.
+    reads_all: bool = False
+    prose: frozenset[str] = frozenset()  # of these: only an address of a resolver counts
+    keys: frozenset[str] = frozenset()  # of these: they hold keys and types, and are not read
     has_keys: bool = False  # whether the file is a list of entries with keys or numbers
     repeats: bool = False  # whether a field is repeated for each value; else the first one holds
     cites_in_words: bool = False  # whether a text of several words is a reference by itself
@@ -84,6 +99,14 @@ class Meaning(NamedTuple):
         """The fields that may hold a DOI."""
         return self.other_names | {self.name} | self.links | self.texts
 
+    def counted_in(self, name: str) -> frozenset[Kind]:
+        """Return how a DOI has to be presented in a field that is not for the bare name."""
+        if name in self.holders:
+            return _EVERY
+        if not self.reads_all or name in self.keys:
+            return _NONE
+        return _LINKS if name in self.prose else _PRESENTED
+
     @property
     def stated(self) -> frozenset[str]:
         """The fields that speak of the work."""
@@ -114,6 +137,12 @@ BIBTEX: Final = Meaning(
     name=NAME_FIELD,
     links=LINK_FIELDS,
     texts=TEXT_FIELDS | OTHER_FIELDS,
+    addresses=frozenset({"url"}),
+    reads_all=True,
+    prose=frozenset({"abstract", "keywords", FILE_FIELD}),
+    keys=frozenset(
+        ("crossref", "xref", "xdata", "ids", "related", "entryset", "key", "sortkey", "label")
+    ),
     has_keys=True,
     # `chapter` is a title in parts of books only, and only where it is no number.
     titles=("title", "subtitle", "titleaddon", "origtitle", "chapter"),
@@ -190,6 +219,10 @@ CSL_JSON: Final = Meaning(
     name="DOI",
     links=frozenset({"URL"}),
     texts=frozenset({"note"}),
+    addresses=frozenset({"URL"}),
+    reads_all=True,
+    prose=frozenset({"abstract", "keyword"}),
+    keys=frozenset({"id", "type", "citation-key", "citation-label", "language"}),
     has_keys=True,
     cites_in_words=True,
     titles=("title", "original-title"),
@@ -251,6 +284,10 @@ RIS: Final = Meaning(
     name="DO",
     links=frozenset({"UR", "LK", "L2"}),
     texts=frozenset({"N1", "L1"}),
+    addresses=frozenset({"UR"}),
+    reads_all=True,
+    prose=frozenset({"AB", "N2", "KW"}),
+    keys=frozenset({"TY", "ID", "LA"}),
     has_keys=True,
     repeats=True,
     titles=("TI", "T1", "CT"),

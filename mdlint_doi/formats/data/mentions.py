@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.formats.data.entry import Entries, Entry, Field, dotted
 from mdlint_doi.formats.data.meanings import Meaning
@@ -64,7 +64,7 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
                 continue
             inside = _mentions(source, notations, one, meaning, pages=pages)
             if notations.identifiers:
-                inside = _with_others(inside, meaning)
+                inside = _with_others(inside, one, meaning)
             found += ((mention, one.key) for mention in inside)
             problems += [one.problem] if one.problem is not None else []
     except FormatSyntaxError as error:
@@ -126,32 +126,55 @@ def _mentions(
             found = [*value_mentions(source, field.text, container(), notations, label)]
             if pages and lacks and not found and field.name in meaning.links:
                 found = page_mentions(source, field.text, container())
+            counted = meaning.counted_in(field.name)
             for one in found:
-                if field.name in meaning.holders or one.spelling.kind is Kind.IDENTIFIER:
+                if one.spelling.kind in counted or one.spelling.kind is Kind.IDENTIFIER:
                     yield one
 
 
-def _with_others(mentions: Iterable[Mention], meaning: Meaning) -> Iterator[Mention]:
+def _with_others(found: Iterable[Mention], entry: Entry, meaning: Meaning) -> Iterator[Mention]:
     """Yield the mentions of an entry; its identifiers know which others of it say the same or not.
 
-    A note may speak of another paper.
+    Fields count by what they are, not by where they stand: every order gives the same findings.
     """
-    held = [*mentions]
-    known = {one.doi for one in held if one.spelling.kind is not Kind.IDENTIFIER}
+    held = [*found]
+    fields = {id(one.text): one.name for one in entry.fields}
+    ranks = [_rank(one, fields, entry, meaning) for one in held]
+    known = {
+        one.doi
+        for one, rank in zip(held, ranks, strict=True)
+        if one.spelling.kind is not Kind.IDENTIFIER and not rank.is_of_others
+    }
     first = None
-    for one in held:
+    for at in sorted(range(len(held)), key=lambda at: (ranks[at], at)):
+        one, rank = held[at], ranks[at]
         if one.spelling.kind is not Kind.IDENTIFIER or one.doi is None:
-            yield one
-        elif one.doi in known:
-            yield one.replace(linked_in_block=True)
-        elif one.doi.prefix != ARXIV_PREFIX or (
-            one.container and one.container.label.rpartition(", ")[2].lower() in meaning.notes
-        ):
-            yield one
-        else:
-            yield one.replace(title=first)
+            continue
+        if one.doi in known:
+            held[at] = one.replace(linked_in_block=True)
+        elif one.doi.prefix == ARXIV_PREFIX and not rank.is_of_note:
+            held[at] = one.replace(title=first)
             first = first or f"arXiv:{one.spelling.name.cut(one.spelling.text)}"
         known.add(one.doi)
+    yield from held
+
+
+class _Rank(NamedTuple):
+    """What the field of a mention is for; the first one presents a DOI that several present."""
+
+    is_of_note: bool  # a note may speak of another paper
+    is_of_others: bool  # so may a field that presents nothing of the entry's own
+    is_link: bool
+    field: str
+
+
+def _rank(mention: Mention, fields: Mapping[int, str], entry: Entry, meaning: Meaning) -> _Rank:
+    """Return what the field of a mention is for; `fields` are by the identity of their text."""
+    field = fields.get(id(mention.container.text), "") if mention.container else ""
+    is_link = field in meaning.links
+    is_number = mention.spelling.kind is Kind.IDENTIFIER and field in meaning.own_numbers
+    is_own = field == meaning.name or is_number or (is_link and not entry.has_name)
+    return _Rank(field in meaning.notes, not is_own, is_link, field)
 
 
 def _before_numbers(entry: Entry) -> dict[str, str]:
@@ -166,12 +189,21 @@ def _before_numbers(entry: Entry) -> dict[str, str]:
 
 
 def _container(entry: Entry, field: Field, meaning: Meaning, *, lacks: bool) -> Container:
+    is_aside = field.name not in meaning.holders
+    lacks = lacks and not is_aside
     added = field.insertion() if lacks and field.insertion is not None else None
     label = dotted((*entry.path, *field.path))
     if meaning.has_keys:
         label = f"{shown(entry.key)}, {field.path[-1]}"
     return Container(
-        label, field.text, field.write, lacks_doi=lacks, insertion=added, entry=entry.place
+        label,
+        field.text,
+        field.write,
+        lacks_doi=lacks,
+        insertion=added,
+        entry=entry.place,
+        is_address=field.name in meaning.addresses,
+        is_aside=is_aside,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.formats.data.entry import Entry, Field
 from mdlint_doi.formats.data.meanings import RIS
+from mdlint_doi.formats.values import may_present
 from mdlint_doi.lint.container import as_it_stands
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -47,7 +48,7 @@ def entries(source: Source, *, full: bool) -> Iterator[Entry]:
             tuple(
                 Field(tag, (tag,), one.text(text), one.name, as_it_stands)
                 for tag, one in fields
-                if tag in _HOLDERS
+                if tag in _HOLDERS or (RIS.counted_in(tag) and may_present(text, *one.value))
             ),
             has_name=any(tag == RIS.name for tag, _ in fields),
             stated=tuple(stated),

@@ -130,7 +130,10 @@ def _owner_of_item(path: Path) -> Path:
 
 
 def _name_in_item(depth: int, path: Path) -> str | None:
-    return _CSL_HOLDERS.get(str(path[-1]).lower()) if len(path) == depth else None
+    name = path[-1]
+    if len(path) != depth or not isinstance(name, str):
+        return None
+    return _CSL_HOLDERS.get(name.lower()) or (name if CSL_YAML.counted_in(name) else None)
 
 
 def of_project(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:  # noqa: ARG001

@@ -22,17 +22,22 @@ from mdlint_doi.formats.docstring.docstrings import (
     read_docstrings,
     without_cells,
 )
+from mdlint_doi.formats.docstring.markup import shows_rst
 from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.rst.collect import read_rst
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.document import Directive, Document, Suppression, joined, read_directive
+from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.needs import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import places
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _WORD: Final = "mdlint-doi-"
+_MYST_ROLE: Final = pattern(r"\{[\w-]+\}`")
 _NEVER: Final = frozenset("\r\n\0")
 """What is put into no literal."""
 
@@ -65,17 +70,36 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
     for one in found:
         label = f"docstring of {one.name or 'the module'}"
         container = InDocstring(label, one.text, as_it_stands, characters=one.literals)
-        document = read_rst(Source(source.name, one.text.text), settings)
+        document = _read_rst(source, one.text, settings)
         parts.append((one.span, document.within(source, one.text, container)))
     for cell in cells:
-        read_part = read_markdown if cell.is_markdown else read_rst
-        document = read_part(Source(source.name, cell.text.text), settings)
+        if cell.is_markdown:
+            document = read_markdown(Source(source.name, cell.text.text), settings)
+        else:
+            document = _read_rst(source, cell.text, settings)
         within = Container(cell.label, cell.text, cell.written)
         parts.append((cell.span, document.within(source, cell.text, within)))
     document = joined(source, [part for _, part in sorted(parts, key=itemgetter(0))])
     comments = _suppressions(source, [docstring.span for docstring in found])
     suppressions = sorted([*document.suppressions, *comments], key=lambda one: one.span)
     return document.replace(suppressions=tuple(suppressions)), found
+
+
+def _read_rst(source: Source, text: PlacedText, settings: Settings) -> Document:
+    """Return a part of a module, read as reStructuredText; that may be a guess."""
+    document = read_rst(Source(source.name, text.text), settings)
+    if not document.mentions or shows_rst(source.text):
+        return document
+    return document.replace(mentions=tuple(map(_of_unknown_markup, document.mentions)))
+
+
+def _of_unknown_markup(mention: Mention) -> Mention:
+    """Return a mention of a text that may be Markdown, where MyST's roles are roles."""
+    if mention.broken is not Break.NO_ROLE:
+        return mention.replace(markup_unknown=True)
+    if _MYST_ROLE.match(mention.source.text, mention.span.start):
+        return mention.replace(form=Form.ROLE, broken=None, repair=None, markup_unknown=True)
+    return mention.replace(repair=None, markup_unknown=True)
 
 
 def _suppressions(source: Source, docstrings: Sequence[Span]) -> Iterator[Suppression]:

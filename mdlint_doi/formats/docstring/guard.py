@@ -6,7 +6,7 @@ And its comments by `tokenize`; the cells among them by docutils or markdown-it-
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from inspect import cleandoc
 from typing import Final, NamedTuple
@@ -30,7 +30,7 @@ from mdlint_doi.lint.edits import edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.names.spelling import PUBLISHERS, Notations
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Ranges, Span
 
 _COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)
 """What it costs (`lint.guard`) to read a module as code and to cut out its docstrings."""
@@ -72,12 +72,12 @@ class SameModule(Guard):
     def _same_cells(self, old: _Module, new: _Module, inert: _Module, fixes: Sequence[Fix]) -> bool:
         if not len(old.cells) == len(new.cells) == len(inert.cells):
             return False
+        inside = _by_cell(old.cells, fixes)
         for one, two, third in zip(old.cells, new.cells, inert.cells, strict=True):
             before, after = one.text.text, two.text.text
             is_same = one.label == two.label and one.in_string == two.in_string
             if is_same and before != after and one.is_markdown:
-                inside = [fix for fix in fixes if one.span.covers(fix.edits[0].span)]
-                within = [fix_within(one.text, fix) for fix in inside]
+                within = [fix_within(one.text, fix) for fix in inside.get(one.span, ())]
                 is_same = self._same_page(before, after, within)
             elif is_same and before != after:
                 is_same = self._same.compare(before, after, third.text.text, fixes)
@@ -101,6 +101,17 @@ class SameModule(Guard):
             fixed = partial(fix_within, cell.text)
             found.append(Inner(cell.span, cell.text.text, guard, fixed))
         return found
+
+
+def _by_cell(cells: Iterable[ScriptCell], fixes: Iterable[Fix]) -> Mapping[Span, Sequence[Fix]]:
+    """Return the fixes by the cell that they stand in, in the order in which they came."""
+    spans = Ranges(cell.span for cell in cells)
+    found: dict[Span, list[Fix]] = {}
+    for fix in fixes:
+        span = spans.covering(fix.edits[0].span)
+        if span is not None:
+            found.setdefault(span, []).append(fix)
+    return found
 
 
 def _meant(docstring: Docstring, edit: Edit) -> str:

@@ -13,12 +13,11 @@ from typing import Final
 
 from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
-from mdlint_doi.formats.markdown.regions import code_regions, is_inside
+from mdlint_doi.formats.markdown.regions import COMPONENT, code_regions, is_inside
 from mdlint_doi.text.pattern import pattern
 
 _OPENING: Final = pattern(r"<(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?P<attributes>.*)>", re.DOTALL)
 _SAYS_SO: Final = pattern(r"\smarkdown(?:=[\"']?(?:1|block|span|true)[\"']?)?(?=[\s/]|\Z)")
-_COMPONENT: Final = pattern(r"[A-Z][A-Z0-9]*+[a-z][A-Za-z0-9]*+")
 RST_BODIES: Final = frozenset({"eval-rst"})
 """Directives whose body is reStructuredText."""
 DEEPEST: Final = 4
@@ -36,7 +35,7 @@ def markdown_inside(block: Block) -> tuple[int, int] | None:
         opening = _OPENING.fullmatch(text, tag.start, tag.end)
         if opening is None or opening["attributes"].endswith("/"):
             continue
-        if _SAYS_SO.search(opening["attributes"]) or _COMPONENT.fullmatch(opening["name"]):
+        if _SAYS_SO.search(opening["attributes"]) or COMPONENT.fullmatch(opening["name"]):
             end = text.rfind(f"</{opening['name']}", tag.end)
             return tag.end, end if end >= 0 else len(text)
     return None

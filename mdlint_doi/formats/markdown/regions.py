@@ -83,6 +83,11 @@ _CODE: Final = frozenset({"code", "pre", "kbd", "samp", "tt"})
 _RAW: Final = frozenset({"script", "style", "textarea", "math", "svg", "template"})
 """Elements whose content is no page."""
 _TARGETS: Final = frozenset({"href", "src"})
+COMPONENT: Final = pattern(r"[A-Z][A-Z0-9]*+[a-z][A-Za-z0-9]*+")
+"""The name of a component of MDX or Vue; an element of HTML is written in letters of one size."""
+_ADDRESS: Final = pattern(r"(?:https?:)?//\S++", re.IGNORECASE)
+_IDENTITIES: Final = frozenset({"id", "key", "xmlns"})
+"""Attributes by which something is found again, whatever they look like."""
 
 
 class Region(Value):
@@ -100,12 +105,23 @@ class Region(Value):
 
 
 def attributes(text: str, tag: Atom) -> Iterator[tuple[tuple[int, int], bool]]:
-    """Yield where the URLs of a tag stand, its `href` and `src`; whether it's that of a link."""
+    """Yield where the URLs of a tag stand, its `href` and `src`; whether it's that of a link.
+
+    A component calls its attributes as it likes: there, each that is an address is yielded.
+    """
     is_anchor = tag_name(text, tag) == "a"
+    is_component = _is_component(text, tag)
     for match in _ATTRIBUTE.finditer(text, tag.start, tag.end):
-        name = match["name"].lower()
+        name, span = match["name"].lower(), match.span(match.lastgroup or "plain")
         if name in _TARGETS:
-            yield match.span(match.lastgroup or "plain"), is_anchor and name == "href"
+            yield span, is_anchor and name == "href"
+        elif is_component and name not in _IDENTITIES and _ADDRESS.fullmatch(text, *span):
+            yield span, False
+
+
+def _is_component(text: str, tag: Atom) -> bool:
+    name = _NAME.match(text, tag.start)
+    return name is not None and COMPONENT.fullmatch(name[1]) is not None
 
 
 def tag_name(text: str, tag: Atom) -> str:

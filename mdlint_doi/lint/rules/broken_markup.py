@@ -12,7 +12,6 @@ from mdlint_doi.lint.edits import graded
 from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.severity import Severity
-from mdlint_doi.names.link import whole_sici
 
 _SPLIT: Final = {
     Break.LINE_BREAK: "the DOI continues on the next line, but the link ends before it",
@@ -48,8 +47,9 @@ def _split_doi(mention: Mention) -> Iterator[Problem]:
 
 def _whole(mention: Mention) -> str:
     is_visible = mention.repair is not None or mention.broken is Break.TOO_LATE
-    doi = whole_sici(mention.spelling) or mention.doi
-    return "" if doi is None or not is_visible else f"; the whole DOI is {shown(str(doi))}"
+    if mention.doi is None or not is_visible:
+        return ""
+    return f"; the whole DOI is {shown(str(mention.doi))}"
 
 
 def _repair(mention: Mention, *, sure: bool) -> Fix | None:

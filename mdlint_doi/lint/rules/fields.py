@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.edits import graded, name_span, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
@@ -17,7 +18,13 @@ from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import asks_service, canonical_in_role, loses_nothing, whole_sici
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind, Resolver
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+
+_MARKUP: Final = pattern(r"(?:\\(?:url|href|path|nolinkurl)|[\s{}<>,;.])*+")
+"""What may stand around an address that is all of a field, or between two copies of it."""
+_MOST_COPIES: Final = 2
+_LONGEST_MARKUP: Final = 80
 
 
 def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
@@ -50,9 +57,19 @@ def _doi_only_in_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     is_page = spelling.kind is Kind.PUBLISHER and not isinstance(facts.outcome(doi), Missing)
     if not is_page and (spelling.kind is not Kind.LINK or asks_service(spelling)):
         return
+    if not _is_all_of(mention, container):
+        return
     added = container.insertion  # the address stays
     fix = unsafe(mention, Edit(added.place, str(doi))).replace(was=None) if added else None
     yield Problem(f"the entry has no doi field for {shown(str(doi))}", name_span(mention), fix)
+
+
+def _is_all_of(mention: Mention, container: Container) -> bool:
+    """Return whether a field holds an address alone: words beside it may speak of another work."""
+    whole, address = container.text.text, mention.written.text
+    if len(whole) > _MOST_COPIES * len(address) + _LONGEST_MARKUP:
+        return False
+    return _MARKUP.fullmatch(whole.replace(address, " ")) is not None
 
 
 def _duplicate_entry(mention: Mention) -> Iterator[Problem]:
@@ -125,10 +142,11 @@ DOI_ONLY_IN_URL: Final = Rule(
     severity=Severity.HINT,
     summary="An entry has no `doi` field, but an address with a DOI in `url` or `note`.",
     why=(
-        "Styles and reference managers look for the DOI in its own field. A link in a note may "
-        "lead to another work. So this rule is off by default, and its fix is a guess. An address "
-        "of a publisher counts where the DOI stands in it, and is registered as far as that was "
-        "looked up."
+        "Styles and reference managers look for the DOI in its own field. The address has to be "
+        "all of `url` or `note`: where there are other words, it may lead to another work, such as "
+        "the data. Even so the fix is a guess, and this rule is off by default. An address of a "
+        "publisher counts where the DOI stands in it, and is registered as far as that was looked "
+        "up."
     ),
     fix=FixKind.UNSAFE,
     check=_doi_only_in_url,
@@ -154,6 +172,7 @@ DOI_ONLY_IN_URL: Final = Rule(
     good=(
         _bib("@book{a, doi = {10.1000/182}, url = {https://doi.org/10.1000/182}}"),
         _bib("@book{a, url = {https://example.org/10.1000/182}}"),
+        _bib("@book{a, note = {Comment on \\url{https://doi.org/10.1000/183}}}"),
         _bib("@article{a, url = {https://www.nature.com/articles/s41586-000-00000-0}}"),
     ),
 )

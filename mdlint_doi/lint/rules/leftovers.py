@@ -1,7 +1,8 @@
 """DOI104, DOI206, DOI305, DOI306: what stands in a written name and is no part of it.
 
 DOI104: punctuation of the sentence inside a link or a role. What no name ends in is safe to take
-away; what a few do, such as a full stop, is left to a look-up. DOI206: trackers behind the name in
+away; what a few do, such as a full stop, is left to a look-up, and without one is a warning only
+where no sentence can stand: in the target of a link. DOI206: trackers behind the name in
 a link. DOI305, DOI306: what a converter left in a name, and what a browser takes out of it.
 """
 
@@ -39,7 +40,7 @@ from mdlint_doi.lint.rule import (
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import parse_or_none
 from mdlint_doi.names.link import ENTITY_CODE, holds_address, with_entities, without_trackers
-from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -189,6 +190,10 @@ DOT_SEGMENT: Final = Rule(
 
 
 _WORD: Final = pattern(r"[A-Za-z0-9]")
+_TARGETS: Final = frozenset(
+    {Form.DESTINATION, Form.DEFINITION, Form.IMAGE, Form.ATTRIBUTE, Form.AUTOLINK}
+)
+"""Forms in which markup says where an address ends."""
 
 
 def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -213,8 +218,15 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
         f"{what}; {'keep it out of the link' if in_text else 'remove it'}",
         place(mention, around(found)),
         None if in_text else graded(mention, shorten, sure=sure or confirmed, doi=shorter),
-        None if sure or isinstance(known, Missing) else Severity.HINT,
+        None if sure or _is_reported(mention, known, is_prose=is_prose) else Severity.HINT,
     )
+
+
+def _is_reported(mention: Mention, known: Outcome | None, *, is_prose: bool) -> bool:
+    """Return whether a mark is more than a hint: a look-up says so, or none is made of a target."""
+    if isinstance(known, Unknown) and known.cause is not Cause.OFFLINE:
+        return False
+    return isinstance(known, Missing) or (mention.form in _TARGETS and not is_prose)
 
 
 TRAILING_PUNCTUATION: Final = Rule(
@@ -226,7 +238,8 @@ TRAILING_PUNCTUATION: Final = Rule(
     ),
     why=(
         "The mark becomes part of the DOI, and the link leads nowhere. A few DOIs really end in a "
-        "full stop. So without a look-up, a `.`, `:`, `;`, `!` or `?` is only a hint."
+        "full stop. So without a look-up, a `.`, `:`, `;`, `!` or `?` is only a hint, except in "
+        "the target of a link, such as `[text](target)`, where no sentence stands."
     ),
     fix=FixKind.LOOKUP,
     check=_trailing_punctuation,
@@ -263,7 +276,7 @@ TRAILING_PUNCTUATION: Final = Rule(
 
 
 _OF_TEXT: Final = frozenset("'\"()[]{},.;:!?")
-_JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{")
+_JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{`|}")
 """What may stand inside of a name, and is no ordinary end of an address in running text."""
 
 

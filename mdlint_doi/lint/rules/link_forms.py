@@ -138,6 +138,8 @@ def _is_surplus(spelling: Spelling, lead: str) -> bool:
     """Return whether more than the resolver stands before a name; a server may have a path."""
     if spelling.resolver is Resolver.CONFIGURED:
         return _count(lead) > 0
+    if spelling.resolver is Resolver.PUBLISHER and lead.lower().startswith("/id/"):
+        return False  # of EZID, which DOI212 speaks of
     return lead[:1] == "/" and not _PATH.fullmatch(lead)
 
 

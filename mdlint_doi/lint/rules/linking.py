@@ -21,7 +21,17 @@ _ADDRESS: Final = pattern(r"(?:https?:)?//", re.IGNORECASE)
 _PAGES: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
 _REPOSITORY: Final = pattern(r"(?:www\.)?(?:arxiv|zenodo)\.org", re.IGNORECASE)
 """Hosts whose addresses are never rewritten."""
-_VERSION: Final = pattern(r"[0-9]v[0-9]+\Z", re.IGNORECASE)
+_UP_TO_LINE_END: Final = frozenset({Form.BARE_LINK, Form.DEFINITION})
+"""Forms in which a line end ends an address, and nothing else need to."""
+_GAP: Final = r"[ \t]*(?:\r\n?|\n)[ \t>]*"
+_REST: Final = pattern(
+    rf"""
+      [-_/.]? (?<=[-_/]) {_GAP} [^\s>]                # a mark that joins stands before the line end
+    | \.? {_GAP} (?![0-9]+[.)]\s) [^\s0-9(<\[:>]*[0-9]   # or a word with a digit behind it
+    """,
+    re.VERBOSE,
+)
+"""What stands behind an address where the next line may hold the rest of it."""
 _CLOSING: Final = {'"': '"', "'": "'", "{": "}"}
 
 
@@ -29,18 +39,30 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, spelling = mention.doi, mention.spelling
     if spelling.kind not in _PAGES or doi is None or is_placeholder(doi):
         return
-    if spelling.kind is Kind.IDENTIFIER and _VERSION.search(spelling.name.cut(spelling.text)):
-        return
-    from mdlint_doi.names.work_pages import is_work_page
+    from mdlint_doi.names.work_pages import is_work_page, names_version
 
+    if spelling.kind is Kind.IDENTIFIER and names_version(spelling):
+        return
     if not _ADDRESS.match(spelling.text) or not is_work_page(spelling):
         return
-    if not isinstance(facts.outcome(doi), Missing):
-        span = mention.written.whole
-        is_kept = _REPOSITORY.fullmatch(spelling.host.cut(spelling.text)) is not None
-        fix = None if is_kept else unsafe(mention, Edit(span, link_to(mention, doi.url())))
-        seems = f"its DOI seems to be {shown(str(doi))}, which works even if the page moves"
-        yield Problem(f"a publisher's page; {seems}", span, fix)
+    if isinstance(facts.outcome(doi), Missing):
+        return
+    span = mention.written.whole
+    if _may_go_on(mention):
+        seems = "its address may continue on the next line; link to its DOI"
+        yield Problem(f"a publisher's page; {seems}", span)
+        return
+    is_kept = _REPOSITORY.fullmatch(spelling.host.cut(spelling.text)) is not None
+    fix = None if is_kept else unsafe(mention, Edit(span, link_to(mention, doi.url())))
+    seems = f"its DOI seems to be {shown(str(doi))}, which works even if the page moves"
+    yield Problem(f"a publisher's page; {seems}", span, fix)
+
+
+def _may_go_on(mention: Mention) -> bool:
+    """Return whether a line end may have cut an address, so that only its beginning is a link."""
+    last = mention.written.text[-1]
+    is_open = mention.form in _UP_TO_LINE_END
+    return is_open and _REST.match(last + mention.surroundings[1], 1) is not None
 
 
 def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -72,6 +94,8 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _can_be_link_text(mention: Mention) -> bool:
     """Return whether brackets around the name make a link: not in HTML, nor if its own differ."""
     text = mention.spelling.text
+    if mention.markup_unknown:
+        return False
     if mention.in_rst:
         return "`" not in text and "<" not in text
     return not mention.in_html and text.count("[") == text.count("]")

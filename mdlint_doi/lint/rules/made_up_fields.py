@@ -25,7 +25,7 @@ _NEAR: Final = 1
 
 
 def _future_year(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    for claim in _stated(mention, facts):
+    for claim in facts.claims.of(mention.span)[:1]:
         known = None if claim.doi is None else facts.works.get(claim.doi)
         years = getattr(getattr(known, "work", None), "years", ())
         is_registered = any(abs(one - other) <= _NEAR for one in claim.years for other in years)
@@ -36,16 +36,9 @@ def _future_year(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _placeholder_people(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if mention.doi is not None and is_placeholder(mention.doi):
         return  # an example, whose DOI is reported as such
-    for claim in _stated(mention, facts):
+    for claim in facts.claims.of(mention.span)[:1]:
         if message := _about_people(claim):
             yield Problem(message, name_span(mention))
-
-
-def _stated(mention: Mention, facts: Facts) -> tuple[Claim, ...]:
-    """Return what the entry of a mention says; nothing for a second DOI of the same entry."""
-    if facts.claims.repeated(mention.span) is not None:
-        return ()
-    return facts.claims.of(mention.span)[:1]
 
 
 def _about_year(claim: Claim, facts: Facts) -> str:

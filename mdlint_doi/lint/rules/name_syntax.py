@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.lint.edits import edit, graded, name_span, name_text, place
+from mdlint_doi.lint.edits import edit, graded, name_span, name_text, place, renamed, unsafe
 from mdlint_doi.lint.letters import around, letters, plain_name
-from mdlint_doi.lint.model import Form, Mention, shown
+from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import (
     TEST_PREFIXES,
     is_acm_number,
@@ -21,7 +21,7 @@ from mdlint_doi.lint.placeholders import (
 )
 from mdlint_doi.lint.rule import LINK, NAMED, Example, Facts, FixKind, Problem, Rule, of_mention
 from mdlint_doi.lint.severity import Severity
-from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse_or_none
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import ARXIV_PREFIX, IDENTIFIERS, Kind
@@ -106,9 +106,13 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
     name = spelling.name.cut(spelling.text)
     if mention.form is Form.FIELD and _HANDLE.match(name):
         problem = "a handle at hdl.handle.net is not a DOI; move its address to another field"
-    else:
-        problem = f"'{shown(name)}' is not a DOI: {_advice(name, error)}"
-    yield Problem(problem, name_span(mention))
+        yield Problem(problem, name_span(mention))
+        return
+    advice, meant = error.advice, None
+    if error.reason is Reason.NO_DIRECTORY_CODE:
+        advice, meant = _meant(name) or (advice, None)
+    fix = _naming(mention, meant) if meant else None
+    yield Problem(f"'{shown(name)}' is not a DOI: {advice}", name_span(mention), fix)
 
 
 INVALID_NAME: Final = Rule(
@@ -120,12 +124,16 @@ INVALID_NAME: Final = Rule(
         "A DOI is `10.`, a registrant code, a slash and a suffix. If one of these got lost in "
         "copying, the link leads nowhere. No look-up is needed to see that."
     ),
+    fix=FixKind.UNSAFE,
     check=of_mention(_invalid_name),
     forms=NAMED - {Form.LINK_TEXT},
     of_letters=True,
     bad=(
         Example("[t](https://doi.org/1016/j.cell.2019.01.001)"),
-        Example("[t](https://doi.org/arXiv%3A1206.6389)"),
+        Example(
+            "[t](https://doi.org/arXiv%3A1206.6389)",
+            "[t](https://doi.org/10.48550/arXiv.1206.6389)",
+        ),
         Example("[t](https://doi.org/0.1016/j.cell.2019.01.001)"),
         Example("<https://doi.org/10.1016>"),
         Example("[t](http://dx.doi.org/10.1016/)"),
@@ -135,7 +143,13 @@ INVALID_NAME: Final = Rule(
         Example("[t](https://doi.org/10.1.1.465.1117)"),
         Example("[t](https://doi.org/10.1000/a%07b)"),
         Example(
-            "@book{a, doi = {http://dl.acm.org/citation.cfm?doid=1273360.1273361}}", file="refs.bib"
+            "[t](https://doi.org/https://zenodo.org/doi/10.5281/zenodo.4730582)",
+            "[t](https://doi.org/10.5281/zenodo.4730582)",
+        ),
+        Example(
+            "@book{a, doi = {http://dl.acm.org/citation.cfm?doid=1273360.1273361}}",
+            "@book{a, doi = {10.1145/1273360.1273361}}",
+            file="refs.bib",
         ),
         Example("@thesis{a, doi = {http://hdl.handle.net/2065/29057}}", file="refs.bib"),
     ),
@@ -180,20 +194,34 @@ RESERVED_SUFFIX: Final = Rule(
 )
 
 
-def _advice(name: str, error: DoiSyntaxError) -> str:
-    if error.reason is not Reason.NO_DIRECTORY_CODE:
-        return error.advice
+def _meant(name: str) -> tuple[str, Doi | None] | None:
+    """Return what to write for a name without `10.`, in words and as a DOI; None if unknown.
+
+    There is no DOI where an address shows more than the work: a version, a figure.
+    """
     from mdlint_doi.names.publisher_links import read_publisher
     from mdlint_doi.names.repository_numbers import read_identifier, whole_name
+    from mdlint_doi.names.work_pages import names_version
 
     whole = whole_name(name)
     if whole is not None:
-        return f"the prefix is missing; write {whole}"
-    address = read_publisher(name, anywhere=True) if " " not in name else None
-    address = address or read_identifier(name, IDENTIFIERS)
+        return f"the prefix is missing; write {whole}", parse_or_none(whole)
+    publisher = read_publisher(name, anywhere=True) if " " not in name else None
+    address = publisher or read_identifier(name, IDENTIFIERS)
     if address is None or address.doi is None or is_placeholder(address.doi):
-        return error.advice
-    return f"the address seems to be that of {shown(str(address.doi))}; if so, write this DOI alone"
+        return None
+    seems = f"the address seems to be that of {shown(str(address.doi))}"
+    is_whole = not address.tail.cut(name) and not names_version(address)
+    return f"{seems}; if so, write this DOI alone", address.doi if is_whole else None
+
+
+def _naming(mention: Mention, doi: Doi) -> Fix | None:
+    """Return the fix that writes the DOI that is meant; None where a guard would refuse it.
+
+    A role without a DOI shows its argument as a text, so one with a DOI is another page.
+    """
+    edits = renamed(mention, doi) if mention.form is not Form.ROLE else ()
+    return unsafe(mention, *edits, doi=doi) if edits else None
 
 
 def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:

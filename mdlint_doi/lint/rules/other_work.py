@@ -9,7 +9,6 @@ from mdlint_doi.lint.edits import about_name, name_span
 from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import (
     described,
-    is_repeated,
     meant,
     side_by_side,
     verdict_on,
@@ -73,7 +72,7 @@ _PREPRINT_IS_GLACIERS: Final = (("10.48550/arXiv.1701.00001", _GLACIERS),)
 
 def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     verdict, work = verdict_on(mention, facts), work_of(mention, facts)
-    if work is None or not isinstance(verdict, Disagrees) or is_repeated(mention, facts, verdict):
+    if work is None or not isinstance(verdict, Disagrees):
         return
     evidence = verdict.evidence
     speaker = "the entry" if mention.form in IN_DATA else "the text"
@@ -172,11 +171,9 @@ def why_not_read(cause: str) -> str:
 
 
 def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
-    """Return what differs beside the right work, unless the mention before it says the same."""
+    """Return what differs beside the right work."""
     verdict = verdict_on(mention, facts)
-    if not isinstance(verdict, Differs) or is_repeated(mention, facts, verdict):
-        return ()
-    return verdict.evidence.differences
+    return verdict.evidence.differences if isinstance(verdict, Differs) else ()
 
 
 def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:

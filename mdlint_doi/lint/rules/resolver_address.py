@@ -12,6 +12,8 @@ from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import LINK, LINKS, URLS, Check, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.severity import Severity
+from mdlint_doi.names.doi import RESOLVER
+from mdlint_doi.names.hosts import EZID
 from mdlint_doi.names.link import asks_service
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling, decoded
 from mdlint_doi.text.pattern import pattern
@@ -72,7 +74,7 @@ def _is_resolver(spelling: Spelling) -> bool:
 
 def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
-    if mention.form in _DESTINATIONS and not spelling.encoded:
+    if not spelling.encoded and (mention.form in _DESTINATIONS or _is_address_field(mention)):
         yield from _bare_target(mention)
     if spelling.kind is not Kind.LINK or spelling.text[: spelling.name.start] in _USUAL:
         return
@@ -99,6 +101,14 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
+def _is_address_field(mention: Mention) -> bool:
+    """Return whether a mention is all of a field that should hold an address."""
+    container = mention.container
+    if container is None or not container.is_address:
+        return False
+    return container.text.text.strip() == mention.written.text
+
+
 def _bare_target(mention: Mention) -> Iterator[Problem]:
     """Report a name in the place of an address: a relative link, to a page that is hardly there.
 
@@ -111,8 +121,11 @@ def _bare_target(mention: Mention) -> Iterator[Problem]:
     if text.lower().startswith(_LEGACY):  # DOI205 says it
         return
     link = Edit(mention.written.whole, link_to(mention, doi.url()))
+    what = "is a relative link to a page of this site"
+    if mention.form is Form.VALUE:
+        what = "is no address, and a link made of this field leads nowhere"
     yield Problem(
-        f"a DOI alone is a relative link to a page of this site; write {shown(doi.url())}",
+        f"a DOI alone {what}; write {shown(doi.url())}",
         mention.written.whole,
         None if holds_another(mention.spelling) else unsafe(mention, link, doi=doi),
     )
@@ -152,6 +165,33 @@ def _scheme_edits(mention: Mention, facts: Facts) -> Iterator[Edit]:
         yield edit(mention, Span(spelling.scheme.start, middle), word.lower())
     if written[len(word) :] != "://":
         yield edit(mention, Span(middle, spelling.scheme.end), "://")
+
+
+def _old_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling = mention.spelling
+    if not _is_at_ezid(spelling):
+        yield from _AT_PUBLISHER(mention, facts)
+    elif mention.doi is not None:
+        before = Span(spelling.scheme.start, spelling.lead.end)
+        host = shown(spelling.host.cut(spelling.text))
+        # What a reader finds there is the record of the DOI, not what the DOI leads to.
+        fix = unsafe(mention, edit(mention, before, RESOLVER))
+        message = f"{host} shows the record of a DOI; to link what the DOI names, write {RESOLVER}"
+        yield Problem(message, place(mention, before), fix)
+
+
+_AT_PUBLISHER: Final = _rewritten(
+    lambda spelling: spelling.resolver is Resolver.PUBLISHER and not _is_at_ezid(spelling),
+    lambda spelling: Span(spelling.scheme.start, spelling.host.end),
+    "https://doi.org",
+    "{} was a publisher's own resolver; write https://doi.org",
+)
+
+
+def _is_at_ezid(spelling: Spelling) -> bool:
+    return (
+        spelling.resolver is Resolver.PUBLISHER and EZID in spelling.host.cut(spelling.text).lower()
+    )
 
 
 LEGACY_RESOLVER: Final = Rule(
@@ -254,6 +294,11 @@ NONCANONICAL_RESOLVER: Final = Rule(
         Example("[t](https://doi.org:443/10.1000/182)", LINK),
         Example("[t](dx.doi.org/10.1000/182)", "[t](https://dx.doi.org/10.1000/182)"),
         Example("It is at doi.org/10.1000/182 too.", "It is at https://doi.org/10.1000/182 too."),
+        Example(
+            "@book{a, url = {10.1000/182}}",
+            "@book{a, url = {https://doi.org/10.1000/182}}",
+            file="refs.bib",
+        ),
     ),
     good=(
         Example(LINK),
@@ -268,19 +313,15 @@ OLD_RESOLVER: Final = Rule(
     code="DOI212",
     name="old-resolver",
     severity=Severity.WARNING,
-    summary="A link goes to a publisher's own DOI resolver, such as doi.acm.org.",
+    summary="A link goes to a publisher's own DOI resolver, such as doi.acm.org, or to EZID.",
     why=(
         "Publishers had resolvers of their own, and exports of that time hold their "
         "addresses: doi.acm.org, doi.wiley.com, doi.ieeecomputersociety.org. Some no longer answer."
-        " The DOI follows the host, so the link can go to https://doi.org/."
+        " The DOI follows the host, so the link can go to https://doi.org/. A link to "
+        "ezid.cdlib.org shows what is recorded of the DOI, so its fix is a guess."
     ),
     fix=FixKind.SAFE,
-    check=_rewritten(
-        lambda spelling: spelling.resolver is Resolver.PUBLISHER,
-        lambda spelling: Span(spelling.scheme.start, spelling.host.end),
-        "https://doi.org",
-        "{} was a publisher's own resolver; write https://doi.org",
-    ),
+    check=_old_resolver,
     forms=URLS,
     of_writing=True,
     bad=(
@@ -294,6 +335,10 @@ OLD_RESOLVER: Final = Rule(
             file="refs.bib",
         ),
         Example(
+            "[t](https://ezid.cdlib.org/id/doi:10.5060/D2SD00F)",
+            "[t](https://doi.org/10.5060/D2SD00F)",
+        ),
+        Example(
             "<https://doi.ieeecomputersociety.org/10.1109/MCSE.2011.37>",
             "<https://doi.org/10.1109/MCSE.2011.37>",
         ),
@@ -302,5 +347,6 @@ OLD_RESOLVER: Final = Rule(
         Example("[t](https://doi.org/10.1145/1273360.1273361)"),
         Example("[t](http://doi.acm.org/index.html)"),
         Example("[t](https://dl.acm.org/doi/10.1145/1273360.1273361)"),
+        Example("[t](https://ezid.cdlib.org/id/ark:/13030/m5br8st1)"),
     ),
 )

@@ -2,7 +2,8 @@
 
 Only a text that is a DOI and nothing else is compared, or one that plainly was: three of five
 mismatches in real documents are mangled (a lost first digit, a lost `;2`). Words around a name
-may speak of another work on purpose.
+may speak of another work on purpose. A badge of Zenodo is a text, too; it may show the DOI of all
+versions over a link to one, which cannot be told from here.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import decode, fold
 from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import plain_text
-from mdlint_doi.names.spelling import ARXIV, ARXIV_PREFIX, Kind
+from mdlint_doi.names.spelling import ARXIV, ARXIV_PREFIX, ZENODO_PREFIX, Kind
 from mdlint_doi.text.pattern import pattern
 
 _LONGEST: Final = 300
@@ -45,10 +46,19 @@ _BEHIND_NUMBER: Final = pattern(r"[\d.]*\W*(?:[a-z-]+(?:\.[a-z-]+)?\]\W*)?", re.
 """What may stand around the number of arXiv that a text is: a label, an address, a class."""
 _ELLIPSIS: Final = pattern(r"\u2026|\.{3,}|\[\u2026\]")
 _OUTSIDE: Final = " \t\r\n.,;:!?'\"()[]{}<>*_`\u2018\u2019\u201c\u201d\u00ab\u00bb"
+_RECORD: Final = pattern(r"10\.5281(?:/|%2f)(zenodo\.[0-9]++)", re.IGNORECASE)
+_PICTURE: Final = pattern(r"!\[[^\[\]]*+\]\([ <]*+([^\s()<>]++)")
+_ELEMENT: Final = pattern(r"\s*+<img\s[^<>]*?\bsrc\s*=\s*[\"']?([^\s\"'<>]++)", re.IGNORECASE)
+_DIRECTIVE: Final = pattern(
+    r"image::[ \t]++(\S++)(?:[\r\n]++[ \t]++:[a-z-]++:[^\r\n]*+)*?[\r\n]++[ \t]++:target:[ \t]*+\Z"
+)
+_REACH: Final = 500
+"""Code points between a link and the picture that it is made of."""
 
 
 def _text_target_mismatch(mention: Mention) -> Iterator[Problem]:
     title, doi = mention.title, mention.doi
+    yield from _other_badge(mention)
     is_of_arxiv = doi is not None and doi.prefix == ARXIV_PREFIX
     if title and (is_of_arxiv or mention.spelling.kind is Kind.IDENTIFIER):
         yield from _other_number(mention, title)
@@ -78,6 +88,29 @@ def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
             says, goes = "another field of the entry", "this one names"
         message = f"{says} says {shown(title)}, {goes} {shown_name(mention)}"
         yield Problem(message, mention.span)
+
+
+def _other_badge(mention: Mention) -> Iterator[Problem]:
+    """Yield the problem of a badge that shows another record of Zenodo than the link leads to."""
+    doi = mention.doi
+    if doi is None or doi.prefix != ZENODO_PREFIX or mention.form not in LINKS:
+        return
+    found = (_RECORD.search(address) for address in _pictures(mention))
+    shows = [f"{ZENODO_PREFIX}/{one[1].lower()}" for one in found if one]
+    if shows and doi.key not in shows:
+        message = f"the picture shows {shows[0]}, the link goes to {shown_name(mention)}"
+        yield Problem(message, mention.span, severity=Severity.HINT)
+
+
+def _pictures(mention: Mention) -> Iterator[str]:
+    """Yield the addresses of the pictures that a link is made of."""
+    text, (start, end) = mention.source.text, mention.span
+    if mention.form is Form.DESTINATION:
+        yield from _PICTURE.findall(text, start, min(end, start + _REACH))
+        before = text[max(0, start - _REACH) : start]
+        yield from _DIRECTIVE.findall(before)
+    elif mention.form is Form.ATTRIBUTE and (picture := _ELEMENT.match(text, end, end + _REACH)):
+        yield picture[1]
 
 
 def doi_text(title: str) -> str | None:
@@ -129,7 +162,8 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     why=(
         "One of the two is wrong. Readers of the printed page see another DOI than those who "
         "click. Only you can say which is right. A DOI as the text of a link to another page is "
-        "common and fine."
+        "common and fine. A badge that shows another record of Zenodo than its link leads to is a "
+        "hint: the two may be versions of one work."
     ),
     check=of_mention(_text_target_mismatch),
     forms=LINKS | {Form.ROLE, Form.VALUE},
@@ -145,6 +179,10 @@ TEXT_TARGET_MISMATCH: Final = Rule(
         Example("[10.1000/182][r]\n\n[r]: https://doi.org/10.1000/183"),
         Example("{doi}`10.1000/182 <10.1000/183>`"),
         Example("[arXiv:2406.00735](https://arxiv.org/abs/2406.02610)"),
+        Example(
+            "[![DOI](https://zenodo.org/badge/DOI/10.5281/zenodo.3476425.svg)]"
+            "(https://doi.org/10.5281/zenodo.8424697)"
+        ),
         Example("[arXiv:2107.2105.13330](https://doi.org/10.48550/arXiv.2105.13330)"),
         Example(
             "@misc{a, eprint = {1809.02977}, url = {https://arxiv.org/abs/1811.10276}}",
@@ -154,6 +192,10 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     good=(
         Example("[[https://doi.org/10.1000/182]{.underline}](https://doi.org/10.1000/182)"),
         Example("[10.1000/182](https://doi.org/10.1000/182)"),
+        Example(
+            "[![DOI](https://zenodo.org/badge/DOI/10.5281/zenodo.3476425.svg)]"
+            "(https://doi.org/10.5281/zenodo.3476425)"
+        ),
         Example("[doi:10.1000/ABC](https://doi.org/10.1000/abc)"),
         Example("[10.1000/a\\<b\\>](https://doi.org/10.1000/a%3Cb%3E)"),
         Example("[(10.1000/182).](https://doi.org/10.1000/182)"),

@@ -16,7 +16,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from mdlint_doi.names.hosts import ADDRESS, ResolverHost, is_slip, service
+from mdlint_doi.names.hosts import ADDRESS, EZID, ResolverHost, is_slip, service
 from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
@@ -56,6 +56,7 @@ _ENCODED_ADDRESS: Final = pattern(
     r"https?(?::|%3a)(?:/|%2f)+(?P<host>[a-z0-9.-]+)(?:/|%2f)", re.IGNORECASE
 )
 _SERVICE_PATH: Final = pattern(r"(?:api/handles|doira)/", re.IGNORECASE)
+_RECORD_PATH: Final = pattern(r"id/(?=doi(?::|%3a))", re.IGNORECASE)
 _SURPLUS: Final = pattern(
     rf"""
     (?: [:;,_|-] | \#/ | \?doi= | https?:?/* (?:dx\.)? doi\.org/+
@@ -237,6 +238,8 @@ def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
 def _path(text: str, at: int, found: ResolverHost) -> re.Match[str] | None:
     """Return what of a resolver's path is no name: slashes, a service, what has slipped in."""
     path = _SLASHES.match(text, at) or _SERVICE_PATH.match(text, at)
+    if path is None and found.host == EZID:
+        return _RECORD_PATH.match(text, at)
     if path is None and not (found.has_pages or found.has_handles):
         path = _SURPLUS.match(text, at)
     return path

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from handle_server import HandleServer
+from skipped_waits import NO_WAITS
 
 from mdlint_doi.ask.settings import Limits, LookupSettings
 from mdlint_doi.ask.store import Answer
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 
-SHORT: Final = Limits(connect=4.0, request=10.0, base=0.01, patience=10.0)
-"""Limits with short waits between requests."""
+SHORT: Final = NO_WAITS.replace(connect=4.0, request=10.0)
+"""Limits without waits between requests."""
 
 
 def asking(server: HandleServer, *, limits: Limits = SHORT, **changes: Any) -> LookupSettings:  # noqa: ANN401

@@ -70,8 +70,18 @@ def test_json(handle_server: HandleServer) -> None:
     assert [list(entry) for entry in entries] == [keys] * 4
     url = "https://publisher.example/10.1000/ok"
     assert [list(entry.values()) for entry in entries] == [
-        ["10.1000/ok", "found", None, url, None, "Crossref", None, "network", None],
-        ["10.1000/alias", "found", None, None, "10.1000/182", "Crossref", None, "network", None],
+        ["10.1000/ok", "registered", None, url, None, "Crossref", None, "network", None],
+        [
+            "10.1000/alias",
+            "registered",
+            None,
+            None,
+            "10.1000/182",
+            "Crossref",
+            None,
+            "network",
+            None,
+        ],
         ["10.2000/missing", "missing", 100, None, None, None, None, "network", None],
         ["10.1000/broken", "unknown", None, None, None, None, "other-handle", "network", None],
     ]

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from registries_server import RegistriesServer
+from skipped_waits import NO_WAITS
 
 from mdlint_doi import services
-from mdlint_doi.ask.settings import Limits, LookupSettings, RegistrySettings
+from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.services import Lists, Pace, Service
 
 ROWS: Final[dict[str, dict[str, Any]]] = {
@@ -19,8 +20,8 @@ ROWS: Final[dict[str, dict[str, Any]]] = {
         Path(__file__).with_name("sample_works.jsonl").read_text(encoding="utf-8").splitlines(),
     )
 }
-SHORT: Final = Limits(connect=4.0, request=10.0, base=0.01, patience=10.0)
-"""Limits with short waits between requests."""
+SHORT: Final = NO_WAITS.replace(connect=4.0, request=10.0)
+"""Limits without waits between requests."""
 
 
 def asking(server: RegistriesServer, cache: Path | None = None, **changes: Any) -> RegistrySettings:  # noqa: ANN401

@@ -57,8 +57,11 @@ def told(text: str, *select: str) -> list[tuple[str, str, str]]:
             "howpublished = {\\url{http://doi.org/10.1000/1}}",
             [("DOI202", "a, howpublished", "http")],
         ),
-        ("file = {http://dx.doi.org/10.1000/182}", []),
-        ("abstract = {See http://dx.doi.org/10.1000/182}", []),
+        (
+            "file = {http://dx.doi.org/10.1000/182}",
+            [("DOI201", "a, file", "http://dx.doi.org")],
+        ),
+        ("abstract = {See http://doi.org/10.1000/182}", [("DOI202", "a, abstract", "http")]),
     ],
 )
 def test_a_field_is_judged_by_its_name(fields: str, expected: list[tuple[str, str, str]]) -> None:
@@ -112,7 +115,9 @@ VALUES = st.sampled_from(
         "{http://dx.doi.org/10.1000/a%7B}",
     ]
 )
-FIELDS = st.lists(st.tuples(st.sampled_from(["doi", "url", "note", "title"]), VALUES), max_size=4)
+FIELDS = st.lists(
+    st.tuples(st.sampled_from(["doi", "url", "note", "title", "file"]), VALUES), max_size=4
+)
 
 
 @given(entries=st.lists(FIELDS, max_size=3), newline=st.sampled_from(["\n", "\r\n"]))
@@ -134,8 +139,8 @@ def test_a_fixed_file_has_the_same_entries(
     ]
     for one, other in zip(old.entries, new.entries, strict=True):
         assert [field.key for field in one.fields] == [field.key for field in other.fields]
-        assert [field.value for field in one.fields if field.key == "title"] == [
-            field.value for field in other.fields if field.key == "title"
+        assert [field.value for field in one.fields if field.key == "file"] == [
+            field.value for field in other.fields if field.key == "file"
         ]
 
 

@@ -1,0 +1,107 @@
+"""Where a comment for a finding can stand: the line or lines that it holds for, by format.
+
+In most formats that is the finding's own line. A docstring is one construct, and so is an entry of
+BibTeX: BibTeX takes no comment inside, but skips all that stands between two entries. In a notebook
+a line is one of a cell, however the file is written.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from mdlint_doi.formats.protocol import FormatSyntaxError
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Ranges, Span
+
+_Place: TypeAlias = Callable[[Span], Span | None]
+"""Returns where the lines of a finding's span stand; None where no comment can hold for it."""
+
+
+def by_place(source: Source, form: str, found: Iterable[Finding]) -> Mapping[Span, list[Finding]]:
+    """Return findings by the lines of their comment; those without any are left out.
+
+    Args:
+        source: the file.
+        form: the name of its format.
+        found: what was found in it.
+    """
+    wanted = sorted(one.span.start for one in found)
+    make = {"python": _of_python, "bibtex": _of_bibtex, "notebook": _of_notebook}.get(form)
+    place = make(source, wanted) if make else lambda span: source.line_span(span.start)
+    lines: dict[Span, list[Finding]] = {}
+    for one in found:
+        line = place(one.span)
+        if line is not None:
+            lines.setdefault(line, []).append(one)
+    return lines
+
+
+def _of_python(source: Source, wanted: Sequence[int]) -> _Place:
+    """Of a docstring the last line, for all of it.
+
+    A comment of reStructuredText inside could be a parameter to those who read its sections.
+    """
+    from mdlint_doi.formats.docstring.docstrings import Unreadable, read_docstrings
+
+    read = read_docstrings(source.text, wanted)
+    docstrings = Ranges(() if isinstance(read, Unreadable) else (one.span for one in read))
+
+    def place(span: Span) -> Span:
+        docstring = docstrings.covering(span)
+        return source.line_span(docstring.end if docstring else span.start)
+
+    return place
+
+
+def _of_bibtex(source: Source, wanted: Sequence[int]) -> _Place:
+    """All lines of an entry that shares them with nothing, and of which bibtexparser sees the end.
+
+    So the comments around it are in no entry, whoever reads the file.
+    """
+    from mdlint_doi.formats.data.bibtex_block import BibEntry
+    from mdlint_doi.formats.data.bibtex_syntax import read_blocks
+
+    entries = [one for one in read_blocks(source.text) if isinstance(one, BibEntry)]
+    starts = [one.span.start for one in entries]
+    held = sorted({bisect_right(starts, at) - 1 for at in wanted} - {-1})
+    lines = [_lines_of(source, entries[at].span) for at in held if entries[at].problem is None]
+    return Ranges(one for one in lines if one is not None).covering
+
+
+def _lines_of(source: Source, entry: Span) -> Span | None:
+    """Return the lines of an entry of BibTeX; None where a comment cannot stand around them."""
+    from mdlint_doi.formats.data.bibtex_guard import is_one_entry
+
+    first, last = source.line_span(entry.start), source.line_span(entry.end - 1)
+    lines = Span(first.start, last.end)
+    is_alone = lines.cut(source.text).strip() == entry.cut(source.text)
+    return lines if is_alone and is_one_entry(entry.cut(source.text)) else None
+
+
+def _of_notebook(source: Source, _: Sequence[int]) -> _Place:
+    """The line of a Markdown cell that holds the beginning of a finding."""
+    from mdlint_doi.formats.notebook.cells import read_cells
+
+    try:
+        cells = read_cells(source.text, ("markdown",))
+    except FormatSyntaxError:
+        return lambda _: None
+    starts = [one.span.start for one in cells]
+    placed = {}
+
+    def place(span: Span) -> Span | None:
+        which = bisect_right(starts, span.start) - 1
+        if which < 0 or not cells[which].span.covers(span):
+            return None
+        if which not in placed:
+            placed[which] = cells[which].placed(source.text)
+        text = placed[which].text
+        at = placed[which].index(span.start)
+        end = text.find("\n", at)
+        end = end if end >= 0 else len(text)
+        return placed[which].span(text.rfind("\n", 0, at) + 1, end)
+
+    return place

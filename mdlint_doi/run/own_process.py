@@ -1,0 +1,240 @@
+"""A process of its own, for work that may take too long, whatever the cause.
+
+A regular expression in C holds the interpreter's lock until it is done, so no thread can stop it,
+nor can a process that waits in one be asked to end. Here the work is done in another process, in
+steps. `faulthandler` watches them with a thread that needs no lock, and ends the process when a
+step takes longer than it may. Whoever started the process learns which step it was, and may start
+another process: the answers to everything else are late, and not lost.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import traceback
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from multiprocessing import get_context
+from multiprocessing.reduction import ForkingPickler
+from queue import SimpleQueue
+from threading import Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+LIMIT: Final = 30.0
+"""Seconds that a step may take. The longest document of which an editor has diagnostics, with
+nothing but DOIs, takes a third of that."""
+_TOO_SLOW: Final = 1  # the exit code with which `faulthandler` ends a process
+_FAILED: Final = 3
+
+Work = Callable[..., None]
+"""A function of a module: it is given the `Channel`, and what was handed over with it."""
+
+
+class Ended(NamedTuple):
+    """How a process ended that nobody had asked to end."""
+
+    step: str  # the name of what it was at; empty if that is not known
+    was_slow: bool  # whether a step took longer than it may
+    did_something: bool  # whether any step was ever done
+
+
+class _Step(NamedTuple):
+    """A step that is under way."""
+
+    name: str
+    is_limited: bool
+
+
+class OwnProcess:
+    """A process that does work for this one, as an event loop sees it."""
+
+    def __init__(
+        self,
+        loop: AbstractEventLoop,
+        work: Work,
+        arguments: tuple[object, ...],
+        *,
+        seconds: float,
+    ) -> None:
+        """Start it: `work` is called there with a `Channel` and the arguments.
+
+        Args:
+            loop: where the functions given to `listen` are called.
+            work: what it does, a function of a module.
+            arguments: what it is given, values that can be pickled.
+            seconds: what a step may take.
+
+        Raises:
+            OSError: if the system starts no further process.
+        """
+        context = get_context("spawn")
+        self._loop = loop
+        self._connection, there = context.Pipe()
+        self._steps: dict[int, _Step] = {}
+        self._did_something = False
+        self._take: Callable[[Any], None] = lambda _: None
+        self._ended: Callable[[Ended], None] = lambda _: None
+        self._waiting: SimpleQueue[bytes] = SimpleQueue()
+        given = (work, there, seconds, arguments)
+        self._process = context.Process(target=_begin, args=given, daemon=True)
+        try:
+            self._process.start()
+        except BaseException:
+            self._connection.close()
+            raise
+        finally:
+            there.close()
+
+    def listen(self, take: Callable[[Any], None], ended: Callable[[Ended], None]) -> None:
+        """Begin: call `take` with each message that comes, and `ended` once, in the event loop."""
+        self._take, self._ended = take, ended
+        Thread(target=self._write, daemon=True, name="to the process").start()
+        Thread(target=self._read, daemon=True, name="from the process").start()
+
+    def send(self, message: object) -> None:
+        """Send a message; it waits here if the process does not take any.
+
+        Raises:
+            RecursionError: for values within values that are too deep to be sent.
+        """
+        self._waiting.put(bytes(ForkingPickler.dumps(message)))
+
+    def kill(self) -> None:
+        """End the process, whatever it does; `ended` is not called."""
+        self._take, self._ended = lambda _: None, lambda _: None
+        self._process.kill()
+        self._process.join(1)
+
+    def _write(self) -> None:
+        with suppress(OSError, ValueError):  # it is gone
+            while True:
+                self._connection.send_bytes(self._waiting.get())
+
+    def _read(self) -> None:
+        with suppress(EOFError, OSError):
+            while True:
+                message = self._connection.recv()
+                self._loop.call_soon_threadsafe(self._hand_over, *message)
+        self._process.join()
+        with suppress(RuntimeError):  # the loop may be over
+            self._loop.call_soon_threadsafe(self._hand_over_end)
+
+    def _hand_over(self, kind: str, *rest: Any) -> None:  # noqa: ANN401 - any message
+        match kind:
+            case "begins":
+                number, step = rest
+                self._steps[number] = step
+            case "ends":
+                self._steps.pop(rest[0], None)
+                self._did_something = True
+            case _:
+                self._take(rest[0])
+
+    def _hand_over_end(self) -> None:
+        was_slow = self._process.exitcode == _TOO_SLOW
+        self._ended(Ended(self._culprit(), was_slow, self._did_something))
+
+    def _culprit(self) -> str:
+        """Return the oldest of the steps under way, those with a limit first."""
+        steps = [*self._steps.values()]
+        limited = [one.name for one in steps if one.is_limited][:1]
+        others = [one.name for one in steps if not one.is_limited]
+        return next(filter(None, [*limited, *others]), "")
+
+
+class Channel:
+    """The other end: what the process knows of the one that started it."""
+
+    def __init__(self, connection: Connection, seconds: float) -> None:
+        """Take the connection, and the seconds that a step may take."""
+        self.seconds = seconds
+        self._connection = connection
+        self._sending = Lock()
+        self._limits = _Limits()
+        self._numbers = count()
+
+    def receive(self) -> Any:  # noqa: ANN401 - any message
+        """Return the next message.
+
+        Raises:
+            EOFError: when the other process is gone.
+        """
+        try:
+            return self._connection.recv()
+        except OSError as error:
+            raise EOFError from error
+
+    def send(self, message: object) -> None:
+        """Send a message; to a process that is gone, nothing."""
+        self._put("said", message)
+
+    @contextmanager
+    def step(self, name: str, *, is_limited: bool = True) -> Iterator[None]:
+        """Do what is named so, and end this process if it takes longer than it may.
+
+        With `is_limited=False` it may take any time, such as that of a network.
+        """
+        number = next(self._numbers)
+        self._put("begins", number, _Step(name, is_limited))
+        if is_limited:
+            self._limits.set(number, self.seconds)
+        try:
+            yield
+        finally:
+            self._limits.clear(number)
+            self._put("ends", number)
+
+    def live_on(self) -> None:
+        """Put off the end of this process: unless this is called again in time, it ends."""
+        self._limits.set(None, self.seconds)
+
+    def _put(self, *message: object) -> None:
+        with suppress(OSError), self._sending:
+            self._connection.send(message)
+
+
+class _Limits:
+    """When this process is to end; of several times, the first."""
+
+    def __init__(self) -> None:
+        self._ends: dict[int | None, float] = {}
+        self._changing = Lock()
+        self._nowhere = open(os.devnull, "wb")  # noqa: SIM115
+
+    def set(self, key: int | None, seconds: float) -> None:
+        with self._changing:
+            self._ends[key] = monotonic() + seconds
+            self._watch()
+
+    def clear(self, key: int | None) -> None:
+        with self._changing:
+            if self._ends.pop(key, None) is not None:
+                self._watch()
+
+    def _watch(self) -> None:
+        if not self._ends:
+            faulthandler.cancel_dump_traceback_later()
+            return
+        left = max(0.001, min(self._ends.values()) - monotonic())
+        faulthandler.dump_traceback_later(left, exit=True, file=self._nowhere)
+
+
+def _begin(
+    work: Work, connection: Connection, seconds: float, arguments: tuple[object, ...]
+) -> None:
+    """Do the work, in the new process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started it
+    try:
+        work(Channel(connection, seconds), *arguments)
+    except EOFError:
+        os._exit(0)
+    except BaseException:  # noqa: BLE001 - its exit code would be that of a slow step
+        traceback.print_exc()
+        os._exit(_FAILED)

@@ -1,0 +1,251 @@
+"""The open documents, and the process that checks them.
+
+The process may end: a document takes too long, or the system ends it. Then the document that it was
+at is left out, which a diagnostic says, and a new process checks the others. Who saves a document
+that was left out, or opens it again, has it checked again.
+"""
+
+from __future__ import annotations
+
+from asyncio import Future, get_running_loop
+from collections.abc import Callable, Iterable
+from itertools import count
+from typing import Any, Final, Protocol
+
+from mdlint_doi.report.safe import line
+from mdlint_doi.run.own_process import Channel, Ended, OwnProcess
+from mdlint_doi.server.documents import OpenDocument, TextChange
+from mdlint_doi.server.projects import EditorOptions
+from mdlint_doi.server.protocol import Json, ProtocolError, not_checked
+
+Engine = Callable[[Channel, EditorOptions], None]
+"""What the process does: `engine.run_engine`, or the same with documents that a test makes slow."""
+_AGAIN: Final = "save it, or open it again, to have it checked again"
+_ENDED: Final = "the check ended before there was an answer; ask again"
+_MOST_ENDS: Final = 3
+"""Processes that end one after the other at no document, before no further one is started."""
+
+
+class Client(Protocol):
+    """The editor, as far as this module knows it."""
+
+    def publish(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:
+        """Show the diagnostics of a document in place of those before."""
+
+    def log(self, message: str) -> None:
+        """Write a line into the editor's log of this server."""
+
+    def warn(self, message: str) -> None:
+        """Show a line to the user, and write it into the log."""
+
+
+class Checks:
+    """All that the editor has open; what has to be done with it is done in a process of its own."""
+
+    def __init__(
+        self, client: Client, options: EditorOptions, engine: Engine, seconds: float
+    ) -> None:
+        """Open nothing yet; `seconds` is what a step of a check may take."""
+        self._client = client
+        arguments, environ = dict(options.arguments), dict(options.environ)  # so they can be sent
+        self._options = options.replace(arguments=arguments, environ=environ)
+        self._engine = engine
+        self._seconds = seconds
+        self._editor: tuple[Json, list[str]] = ({}, [])
+        self._documents: dict[str, OpenDocument] = {}
+        self._left_out: dict[str, str] = {}  # why, of documents that are open
+        self._touched = ""  # the document that was sent last
+        self._process: OwnProcess | None = None
+        self._ends = 0  # processes that ended at no document, one after the other
+        self._answers: dict[int, Future[Any]] = {}
+        self._numbers = count(1)
+
+    def take_editor(self, capabilities: Json, folders: list[str]) -> None:
+        """Take what the editor can do, and the folders that it has open."""
+        self._editor = (capabilities, folders)
+        if self._process is None:
+            self._start()
+        else:
+            self._tell("editor", capabilities, folders)
+        self.check_all()
+
+    def open(self, document: OpenDocument) -> None:
+        """Take a document that the editor opens."""
+        self.close(document.uri)
+        self._documents[document.uri] = document
+        self._send_again(document)
+
+    def document(self, uri: str) -> OpenDocument | None:
+        """Return an open document; None if there is none."""
+        return self._documents.get(uri)
+
+    def change(self, document: OpenDocument, changes: list[TextChange], version: int) -> None:
+        """Take changes of an open document."""
+        document.change(changes, version)
+        if document.uri in self._left_out:
+            self._show(document)
+        else:
+            self._touched = document.uri
+            self._tell("change", document.uri, changes, version, document.generation)
+
+    def lose(self, uris: Iterable[str] | None) -> None:
+        """Know the text of documents no more: something that changed them could not be read.
+
+        Those that are not open are passed over; None stands for all.
+        """
+        named = list(self._documents) if uris is None else uris
+        known = [self._documents[one] for one in named if one in self._documents]
+        for document in known:
+            document.lose()
+        self._tell("lose", {one.uri: one.generation for one in known})
+
+    def saved(self, uri: str) -> None:
+        """Check a document at once."""
+        document = self._documents.get(uri)
+        if document is not None and uri in self._left_out:
+            self._send_again(document)
+        elif document is not None:
+            self._touched = uri
+            self._tell("saved", uri)
+
+    def close(self, uri: str) -> None:
+        """Forget a document that the editor closes, and take its diagnostics away."""
+        if self._documents.pop(uri, None):
+            self._left_out.pop(uri, None)
+            self._tell("close", uri)
+            self._client.publish(uri, None, [])
+
+    def check_all(self) -> None:
+        """Check all documents: the settings may have changed."""
+        self._tell("check_all")
+        for uri in list(self._left_out):
+            self._send_again(self._documents[uri])
+
+    async def ask(self, method: str, params: object) -> Any:  # noqa: ANN401 - JSON
+        """Return the answer to a request.
+
+        Raises:
+            ProtocolError: if it cannot be answered.
+        """
+        number = next(self._numbers)
+        if self._process is None:
+            self._start()
+        answer = self._answers[number] = get_running_loop().create_future()
+        try:
+            self._tell("ask", number, method, params)
+            return await answer
+        finally:
+            del self._answers[number]
+            if answer.cancelled():
+                self._tell("cancel", number)
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        if self._process is not None:
+            self._process.kill()
+
+    def _send_again(self, document: OpenDocument) -> None:
+        """Have a document checked that the process does not know."""
+        self._left_out.pop(document.uri, None)
+        self._touched = document.uri
+        if self._process is None:
+            self._start()
+        else:
+            self._tell("open", document)
+
+    def _tell(self, *message: object) -> None:
+        """Say something to the process: the name of a method of `Engine`, and what it is given."""
+        if self._process is not None:
+            self._process.send(message)
+
+    def _start(self) -> None:
+        """Start a process, and tell it all."""
+        try:
+            process = OwnProcess(
+                get_running_loop(), self._engine, (self._options,), seconds=self._seconds
+            )
+        except OSError as error:
+            self._give_up(f"no process can be started: {line(str(error))}")
+            return
+        self._process = process
+        process.listen(self._take, self._ended)
+        self._tell("editor", *self._editor)
+        for uri, document in self._documents.items():
+            if uri not in self._left_out:
+                self._tell("open", document)
+
+    def _take(self, message: tuple[Any, ...]) -> None:
+        """Do what the process says: the name of a method below, and what it is given."""
+        name, *given = message
+        methods: dict[str, Callable[..., None]] = {
+            "publish": self._publish,
+            "log": self._client.log,
+            "warn": self._client.warn,
+            "answer": self._answer,
+            "refuse": self._refuse,
+        }
+        methods[name](*given)
+
+    def _publish(
+        self, uri: str, generation: int, version: int | None, diagnostics: list[Json]
+    ) -> None:
+        """Show diagnostics, unless they are those of an earlier text."""
+        document = self._documents.get(uri)
+        is_of_now = document is not None and document.generation == generation
+        if is_of_now and uri not in self._left_out:
+            self._client.publish(uri, version, diagnostics)
+
+    def _answer(self, number: int, result: object) -> None:
+        if (answer := self._waiting(number)) is not None:
+            answer.set_result(result)
+
+    def _refuse(self, number: int, code: int, message: str) -> None:
+        if (answer := self._waiting(number)) is not None:
+            answer.set_exception(ProtocolError(code, message))
+
+    def _waiting(self, number: int) -> Future[Any] | None:
+        """Return the answer that a request waits for; None if it does no more."""
+        answer = self._answers.get(number)
+        return None if answer is None or answer.done() else answer
+
+    def _ended(self, ended: Ended) -> None:
+        """Leave out the document at which a process ended, and start another one."""
+        self._process = None
+        self._refuse_all()
+        uri = ended.step or (self._touched if ended.was_slow else "")
+        document = self._documents.get(uri)
+        self._ends = 0 if document or ended.did_something else self._ends + 1
+        if document is not None:
+            self._leave_out(document, self._why(ended))
+        if self._ends >= _MOST_ENDS:
+            self._give_up("the process of the checks ended several times")
+        elif len(self._left_out) < len(self._documents):
+            self._start()
+
+    def _why(self, ended: Ended) -> str:
+        if ended.was_slow:
+            return f"checking it takes longer than {self._seconds:g} seconds; {_AGAIN}"
+        return f"the process that checked it ended unexpectedly; {_AGAIN}"
+
+    def _give_up(self, reason: str) -> None:
+        """Leave out all documents: nothing can check them now."""
+        self._ends = 0
+        self._refuse_all()
+        for uri, document in self._documents.items():
+            if uri not in self._left_out:
+                self._leave_out(document, f"{reason}; {_AGAIN}")
+
+    def _refuse_all(self) -> None:
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(ProtocolError(ProtocolError.MODIFIED, _ENDED))
+
+    def _leave_out(self, document: OpenDocument, reason: str) -> None:
+        self._left_out[document.uri] = reason
+        self._show(document)
+        self._client.log(line(f"{document.name}: not checked: {reason}"))
+
+    def _show(self, document: OpenDocument) -> None:
+        """Show why a document is left out."""
+        reason = self._left_out[document.uri]
+        self._client.publish(document.uri, document.version, [not_checked(reason)])

@@ -1,0 +1,181 @@
+"""The process of the checks: the server's other half, which may take too long and end for it.
+
+It has its own copies of the open documents, with the numbers that the server gave their texts, and
+says what is to be shown.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import socket
+from asyncio import (
+    AbstractEventLoop,
+    CancelledError,
+    Task,
+    create_task,
+    get_running_loop,
+    run,
+    sleep,
+)
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Thread
+from typing import Any, Final, NoReturn, TypeVar
+
+from mdlint_doi.report.safe import line
+from mdlint_doi.run.own_process import Channel
+from mdlint_doi.server.documents import TextChange
+from mdlint_doi.server.features import Requests
+from mdlint_doi.server.projects import EditorOptions
+from mdlint_doi.server.protocol import Json, ProtocolError
+from mdlint_doi.server.session import Editing
+
+_SIGNS: Final = 4
+"""How often this process shows that it lives, in the time that a step may take."""
+_Result = TypeVar("_Result")
+
+
+def run_engine(channel: Channel, options: EditorOptions) -> None:
+    """Check documents until the server is gone."""
+    # As in the server itself: the command looks for garbage rarely, since it ends soon.
+    gc.set_threshold(700, 10, 10)
+    gc.freeze()
+    run(_serve(channel, options))
+
+
+async def _serve(channel: Channel, options: EditorOptions) -> NoReturn:
+    loop = get_running_loop()
+    loop.set_default_executor(_Steps(channel))
+    engine = Engine(channel, options)
+    Thread(target=_listen, args=(channel, loop, engine.take), daemon=True, name="input").start()
+    while True:  # the event loop itself is a step that may not take long
+        channel.live_on()
+        await sleep(channel.seconds / _SIGNS)
+
+
+def _listen(channel: Channel, loop: AbstractEventLoop, take: Callable[[Any], None]) -> None:
+    try:
+        while True:
+            loop.call_soon_threadsafe(take, channel.receive())
+    except EOFError:
+        os._exit(0)
+
+
+class _Steps(ThreadPoolExecutor):
+    """The threads of the event loop, in which the texts are prepared for look-ups."""
+
+    def __init__(self, channel: Channel) -> None:
+        super().__init__()
+        self._step = channel.step
+
+    def submit(
+        self,
+        function: Callable[..., _Result],
+        /,
+        *arguments: Any,  # noqa: ANN401 - whatever it takes
+        **named: Any,  # noqa: ANN401
+    ) -> Future[_Result]:
+        """Call a function in a thread; as a step, unless it only waits for a network."""
+        if function is socket.getaddrinfo:
+            return super().submit(function, *arguments, **named)
+
+        def step() -> _Result:
+            with self._step(""):
+                return function(*arguments, **named)
+
+        return super().submit(step)
+
+
+class Engine:
+    """The editor, as it looks from here: what it has open, and what it is shown."""
+
+    def __init__(self, channel: Channel, options: EditorOptions) -> None:
+        """Take the way to the server; call it in a running event loop."""
+        self.session = Editing(self, options, channel.step)
+        self.capabilities: Json = {}
+        self._channel = channel
+        self._running: dict[int, Task[None]] = {}
+        requests, session = Requests(self), self.session
+        self._readers = {
+            "textDocument/hover": requests.hover,
+            "textDocument/codeAction": requests.actions,
+            "codeAction/resolve": requests.resolve,
+        }
+        self._methods: dict[str, Callable[..., object]] = {
+            "editor": self._take_editor,
+            "open": session.open,
+            "change": self._change,
+            "lose": self._lose,
+            "saved": session.saved,
+            "close": session.close,
+            "check_all": session.check_all,
+            "ask": self._ask,
+            "cancel": self._cancel,
+        }
+
+    def take(self, message: tuple[Any, ...]) -> None:
+        """Do what the server says: the name of a method above, and what it is given."""
+        name, *given = message
+        self._methods[name](*given)
+
+    def publish(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:
+        """Show the diagnostics of a document; of one that was closed the server shows none."""
+        if (document := self.session.document(uri)) is not None:
+            self._channel.send(("publish", uri, document.generation, version, diagnostics))
+
+    def log(self, message: str) -> None:
+        """Write a line into the editor's log."""
+        self._channel.send(("log", message))
+
+    def warn(self, message: str) -> None:
+        """Show a line to the user, and write it into the log."""
+        self._channel.send(("warn", message))
+
+    def _take_editor(self, capabilities: Json, folders: list[str]) -> None:
+        self.capabilities = capabilities
+        self.session.projects.open(folders)
+
+    def _change(self, uri: str, changes: list[TextChange], version: int, generation: int) -> None:
+        document = self.session.document(uri)
+        if document is not None:
+            document.change(changes, version)
+            document.generation = generation
+            self.session.changed(uri)
+
+    def _lose(self, generations: dict[str, int]) -> None:
+        self.session.lose(generations)
+        for uri, generation in generations.items():
+            document = self.session.document(uri)
+            if document is not None:
+                document.generation = generation
+
+    def _ask(self, number: int, method: str, params: Any) -> None:  # noqa: ANN401 - JSON
+        task = create_task(self._answer(number, method, params))
+        self._running[number] = task
+        task.add_done_callback(lambda _: self._running.pop(number))
+
+    async def _answer(self, number: int, method: str, params: Any) -> None:  # noqa: ANN401 - JSON
+        """Answer a request; a mistake, also one of ours, is an answer."""
+        try:
+            answer = self._readers[method](params)
+        except Exception:  # noqa: BLE001 - whatever a client sends as parameters
+            self._refuse(
+                number, ProtocolError.PARAMETERS, f"{method}: its parameters are not valid"
+            )
+            return
+        try:
+            self._channel.send(("answer", number, await answer))
+        except CancelledError:
+            pass  # the server has answered
+        except ProtocolError as error:
+            self._refuse(number, error.code, str(error))
+        except Exception as error:  # noqa: BLE001 - the process stays
+            self._refuse(number, ProtocolError.INTERNAL, line(f"{type(error).__name__}: {error}"))
+
+    def _refuse(self, number: int, code: int, message: str) -> None:
+        self._channel.send(("refuse", number, code, message))
+
+    def _cancel(self, number: int) -> None:
+        if number in self._running:
+            self._running[number].cancel()

@@ -1,0 +1,112 @@
+"""A title in another language: where people, year and journal are the same, nothing fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lint.world import findings
+from works.citing import NAME, claims_in, entry, name, plain, said
+
+from mdlint_doi.lint.severity import Severity
+from mdlint_doi.works.agreement import agreement
+from mdlint_doi.works.titles import is_english
+from mdlint_doi.works.work import Person, Titles, Work
+
+Titled = dict[str, str]
+"""A title by its language."""
+LANGUAGES = ("cs", "hu", "id", "fi", "vi", "hr", "no", "pl", "eu", "et", "lt", "cy")
+"""Those whose small words nobody listed, but for Polish."""
+
+
+def titles() -> Iterator[Titled]:
+    """Yield made-up titles, each in all languages and in English."""
+    text = (Path(__file__).parent / "translated_titles.txt").read_text("utf-8")
+    for block in text.strip().split("\n\n"):
+        yield dict(line.split("|", 1) for line in block.splitlines())
+
+
+PAIRS = [
+    pytest.param(one[language], one["en"], id=f"{number}-{language}")
+    for number, one in enumerate(titles())
+    for language in LANGUAGES
+]
+
+
+def work(title: str) -> Work:
+    """Return an article of two people."""
+    return Work(
+        titles=Titles(main=(title,)),
+        people=(Person("Marlowe", "Ada"), Person("Ólafsdóttir", "Gerða")),
+        years=(2017,),
+        containers=("Acta Imaginaria",),
+        volume="12",
+        pages="345-361",
+        type="journal-article",
+        agency="Crossref",
+    )
+
+
+@pytest.mark.parametrize("year", ["2017", "2018"])
+@pytest.mark.parametrize(("one", "other"), PAIRS)
+def test_fields(one: str, other: str, year: str) -> None:
+    """An entry gives the title in one language, the record in the other one: a hint at most."""
+    people = "Marlowe, Ada and Ólafsdóttir, Gerða"
+    serial = {"container": "Acta Imaginaria", "volume": "12", "pages": "345--361"}
+    for stated, registered in ((one, other), (other, one)):
+        for more in (serial, {}):
+            verdict = entry(stated, people, year, work=work(registered), **more)
+            assert said(verdict) != "strong", verdict.evidence
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS)
+def test_prose(one: str, other: str) -> None:
+    """The same in words around the DOI, in two usual forms."""
+    for stated, registered in ((one, other), (other, one)):
+        for text in (
+            f"Marlowe, A., & Ólafsdóttir, G. (2017). {stated}. Acta Imaginaria, 12, 345–361. ",
+            f"Ada Marlowe, Gerða Ólafsdóttir: “{stated}”, Acta Imaginaria 12 (2017). ",
+        ):
+            (claim,) = claims_in(plain(text), name(NAME))
+            assert said(agreement(claim, work(registered))) != "strong", text
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS)
+def test_files(one: str, other: str) -> None:
+    """Nothing fails a run over a `.bib` or a Markdown file either."""
+    people = "Marlowe, Ada and Ólafsdóttir, Gerða"
+    for stated, registered in ((one, other), (other, one)):
+        record = f'"{registered}" (Marlowe, Ólafsdóttir 2017)'
+        entry_of = f"@article{{a, title = {{{stated}}}, author = {{{people}}}, year = 2017,"
+        reference = f"- Marlowe, A., & Ólafsdóttir, G. (2017). {stated}. *Acta Imaginaria*, 12,"
+        for text, file in (
+            (f"{entry_of} journal = {{Acta Imaginaria}}, doi = {{10.1000/182}}}}", "books.bib"),
+            (f"{reference} 345–361. https://doi.org/10.1000/182", "page.md"),
+        ):
+            found = findings(text, file=file, works=(("10.1000/182", record),))
+            assert {one.severity for one in found} <= {Severity.HINT}, text
+
+
+@pytest.mark.parametrize(
+    ("title", "people", "year"),
+    [
+        ("Ocular drift of solitary bees under polarised light", "", ""),
+        ("Pengaruh kelembapan tanah terhadap pertumbuhan tulip", "Quill, Bea and Roe, Rick", ""),
+        ("Pengaruh kelembapan tanah terhadap pertumbuhan tulip", "", "2003"),
+    ],
+)
+def test_what_still_fails(title: str, people: str, year: str) -> None:
+    """Another title in the same language; or one in another language, of others or another year."""
+    registered = work("Effect of soil moisture on the growth of roses in coastal gardens")
+    people = people or "Marlowe, Ada and Ólafsdóttir, Gerða"
+    assert said(entry(title, people, year or "2017", work=registered)) == "strong"
+
+
+def test_which_titles_show_to_be_english() -> None:
+    """One small word of English alone is enough; of others two signs are needed."""
+    assert is_english("Root competition of tulips")
+    assert is_english("Learning for planning")
+    assert not is_english("Root competition")
+    for one in titles():
+        assert not [text for language, text in one.items() if language != "en" and is_english(text)]
