@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, TextIO
 
-from mdlint_doi.cli.parser import COMMANDS, parsed, refuse
+from mdlint_doi.cli.commands import COMMANDS
+from mdlint_doi.cli.parser import parsed, refuse
 from mdlint_doi.cli.streams import OutputError, fail, flush, say
 from mdlint_doi.files.reading import in_words
 

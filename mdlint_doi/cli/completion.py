@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Final, NamedTuple, TypeAlias
 
-from mdlint_doi.cli.parser import COMMANDS
+from mdlint_doi.cli.commands import COMMANDS
 from mdlint_doi.lint.rules import RULES
 
 _FILES: Final = frozenset({"FILE", "PATH", "OUTPUT", "CONFIG", "[FORMAT=]FILE"})

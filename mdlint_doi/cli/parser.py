@@ -10,33 +10,11 @@ from itertools import takewhile
 from types import ModuleType
 from typing import Final, NoReturn, TextIO
 
+from mdlint_doi.cli.commands import COMMANDS, MEANT_COMMANDS
 from mdlint_doi.cli.streams import cells, write_out
 from mdlint_doi.report.safe import line
 from mdlint_doi.text.version import VERSION
 
-COMMANDS: Final = {
-    "check": "check the DOIs of files, and fix them with --fix",
-    "lookup": "look up whether DOIs are registered, where they lead, and what they stand for",
-    "search": "find the DOIs that references lack",
-    "rule": "explain a rule, or list all of them",
-    "init": "write the first settings, the pre-commit hook and the CI step of a project",
-    "record": "look up all DOIs of a project, and write the answers to a records file",
-    "corpus": "check millions of documents: Parquet files, with verdicts from public data",
-    "cache": "show or clear the cache of look-ups",
-    "server": "start a language server for an editor, on standard input and output",
-    "mcp": "give a language model tools, with the Model Context Protocol",
-}
-
-_MEANT_COMMANDS: Final = {
-    "resolve": "lookup",
-    "work": "lookup",
-    "scan": "corpus scan",
-    "snapshot": "corpus snapshot",
-    "lint": "check",
-    "fix": "check --fix",
-    "explain": "rule",
-}
-"""What commands of earlier versions and of other programs are called here."""
 _MEANT: Final = {"--format": "--output-format"}
 """What an option of other programs is called here, where another is written more like it."""
 _EPILOG: Final = """\
@@ -169,7 +147,7 @@ def refuse(arguments: Sequence[str]) -> NoReturn:
 
 def _meant_command(word: str) -> str:
     """Return "; did you mean …?" with the command that a word stands for: a rule is explained."""
-    if meant := _MEANT_COMMANDS.get(word.lower()):
+    if meant := MEANT_COMMANDS.get(word.lower()):
         return f"; did you mean {meant}?"
     if near := nearest(word, COMMANDS):
         return near

@@ -17,7 +17,7 @@ import pytest
 from cli.command import Ran, mdlint_doi
 
 from mdlint_doi.cli import main
-from mdlint_doi.cli.parser import COMMANDS
+from mdlint_doi.cli.commands import COMMANDS
 
 OLD = "See <https://dx.doi.org/10.1000/182>.\n"
 RIGHT = OLD.replace("dx.", "")

@@ -13,7 +13,7 @@ from sphinx.testing.util import SphinxTestApp
 import mdlint_doi
 from mdlint_doi.ask.services.names_json import dump
 from mdlint_doi.ask.store import AnsweredBy
-from mdlint_doi.cli.parser import COMMANDS
+from mdlint_doi.cli.commands import COMMANDS
 from mdlint_doi.config.load import ENVIRONMENT
 from mdlint_doi.formats.table import FORMATS as READ
 from mdlint_doi.lint.document import Directive

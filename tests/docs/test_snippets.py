@@ -18,7 +18,8 @@ import yaml
 from _pytest.mark import ParameterSet
 from docs.examples import TOP, pages
 
-from mdlint_doi.cli.parser import COMMANDS, Parser
+from mdlint_doi.cli.commands import COMMANDS
+from mdlint_doi.cli.parser import Parser
 from mdlint_doi.lint.rules import by_code, by_name
 from mdlint_doi.lint.settings import settings_from
 

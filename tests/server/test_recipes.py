@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.cli.parser import COMMANDS
+from mdlint_doi.cli.commands import COMMANDS
 from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.server.documents import SUFFIXES
 from mdlint_doi.server.protocol import FIX_ALL
