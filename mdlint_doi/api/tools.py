@@ -40,7 +40,7 @@ WRONG, DOUBTFUL, UNCHECKED, FINE = VERDICTS = (
 MOST: Final = 100
 """Results of an answer."""
 LONGEST: Final = 50_000
-"""Characters of a corrected text that is given back."""
+"""Characters of a text that is given back with its fixes."""
 _SEARCHED: Final = 20  # references; each takes about a second
 _MOST_OF_WORK: Final = 20  # people, titles, notices or relations of a work
 _SUGGESTED: Final = 3
@@ -76,7 +76,7 @@ async def check_text(text: str, format: str, settings: Settings, asking: Asking)
     results = [_finding(one, known) for one in findings]
     results += [known[one] for one in names if one in known]
     unknown = len(names) - len(known)
-    corrected, note = await to_thread(_corrected, document, facts, format)
+    corrected, note = await to_thread(_corrected, document, facts, findings, format)
     nothing = document.problem or "it contains no DOI" * (not results)
     return {**_answer(results, nothing or note, unasked=unknown), "corrected": corrected}
 
@@ -165,17 +165,19 @@ def _finding(one: Finding, known: Mapping[Doi | None, Members]) -> Members:
     }
 
 
-def _corrected(document: Document, facts: RunFacts, name: str) -> tuple[str | None, str]:
+def _corrected(
+    document: Document, facts: RunFacts, findings: Iterable[Finding], name: str
+) -> tuple[str | None, str]:
     """Return a text with its safe fixes, None if it stays as it is; and a note on it."""
     entry = by_name(name)
-    if entry is None or not entry.is_fixed or document.problem:
+    is_fixable = any(one.is_fixable() for one in findings)
+    if not is_fixable or entry is None or not entry.is_fixed or document.problem:
         return None, ""
+    if len(document.source.text) > LONGEST:
+        return None, f"longer than {LONGEST:,} characters, so no corrected text is given"
     fixed = with_fixes(document, facts, module=entry.module)
-    if fixed.source.text == document.source.text:
-        return None, fixed.note
-    if len(fixed.source.text) > LONGEST:
-        return None, f"the corrected text is longer than {LONGEST:,} characters and left out"
-    return fixed.source.text, fixed.note
+    is_changed = fixed.source.text != document.source.text
+    return fixed.source.text if is_changed else None, fixed.note
 
 
 def _reports(names: Iterable[Doi], settings: Settings) -> list[NameReport]:
