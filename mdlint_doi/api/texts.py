@@ -48,8 +48,8 @@ def check_text(
         RuntimeError: if DOIs have to be looked up within a running event loop.
     """
     settings = settings or Settings()
-    document = _read(text, format, settings, path)
-    return _findings(document, settings, _learned(document, settings))
+    document = read_text(text, format, settings, path)
+    return findings_of(document, _facts(document, settings, _learned(document, settings)))
 
 
 async def acheck_text(
@@ -62,13 +62,10 @@ async def acheck_text(
     """Do what `check_text` does, within a running event loop: the rules run in a thread."""
     from asyncio import to_thread
 
-    from mdlint_doi.run.works import alearn_works
-
     settings = settings or Settings()
-    document = await to_thread(_read, text, format, settings, path)
-    learned = await alearn(document.mentions, settings)
-    learned = await alearn_works([document], learned, settings)
-    return await to_thread(_findings, document, settings, learned)
+    document = await to_thread(read_text, text, format, settings, path)
+    facts = await alearned_facts(document, settings)
+    return await to_thread(findings_of, document, facts)
 
 
 def fix_text(
@@ -85,13 +82,17 @@ def fix_text(
     fix safe. Rd and LaTeX are not fixed. With `unsafe`, fixes that are guesses are applied, too.
     """
     settings = settings or Settings()
-    document = _read(text, format, settings, path)
+    document = read_text(text, format, settings, path)
     facts = _facts(document, settings, _learned(document, settings))
     return with_fixes(document, facts, unsafe=unsafe, module=_module(format, path)).source.text
 
 
-def _module(name: str | None, path: str | None) -> str:
-    """Return the module that reads a format, or the format that a path tells."""
+def _module(name: str | None, path: str | None = None) -> str:
+    """Return the module that reads a format, or the format that a path tells.
+
+    Raises:
+        ValueError: for an unknown format, or a path that tells none.
+    """
     if name is None and path is not None:
         entry, asked = list_of(path), f"unsupported kind of file: {path!a}"
     else:
@@ -103,8 +104,18 @@ def _module(name: str | None, path: str | None) -> str:
     return entry.module
 
 
-def _read(text: str, name: str | None, settings: Settings, path: str | None) -> Document:
+def read_text(text: str, name: str | None, settings: Settings, path: str | None = None) -> Document:
+    """Return a text's DOIs; raise as `module_of`."""
     return load(_module(name, path)).read(Source(path or "<string>", text), settings)
+
+
+async def alearned_facts(document: Document, settings: Settings) -> RunFacts:
+    """Return what the rules may know of a document, after its look-ups; raise as `acheck_text`."""
+    from mdlint_doi.run.works import alearn_works
+
+    learned = await alearn(document.mentions, settings)
+    learned = await alearn_works([document], learned, settings)
+    return _facts(document, settings, learned)
 
 
 def _learned(document: Document, settings: Settings) -> Learned:
@@ -122,8 +133,9 @@ def _facts(document: Document, settings: Settings, learned: Learned) -> RunFacts
     return facts_of(settings, learned, document.mentions, today_for(settings))
 
 
-def _findings(document: Document, settings: Settings, learned: Learned) -> list[Finding]:
-    return list(in_order(merged(judge(document, _facts(document, settings, learned)))))
+def findings_of(document: Document, facts: RunFacts) -> list[Finding]:
+    """Return what the rules find in a document, in order."""
+    return list(in_order(merged(judge(document, facts))))
 
 
 class SearchResult(NamedTuple):
