@@ -6,10 +6,11 @@ and back, and of each document only the lines that its findings are about.
 
 from __future__ import annotations
 
+import os
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.files.discover import suffixes_under
+from mdlint_doi.files.discover import holds_documents, matching, suffixes_under
 from mdlint_doi.files.reading import FileProblem, as_reported, encode
 from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, Since, WorkCounts
@@ -17,11 +18,12 @@ from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator, Mapping
 
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.model import Finding
+    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.report.mentioned import Dois, Mentioned
     from mdlint_doi.run.draft import Draft
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 
 _NO_TEXT: Final = "not UTF-8; convert it, or exclude it"
+_LEFT_OUT: Final = "all its files are left out: by exclude, by no-… in the setting formats, or by git"
+_NONE_READ: Final = "no file was checked: none of those that were named could be read"
 _KINDS: Final = 5
 """Kinds of files that are named where none was checked."""
 
@@ -75,9 +79,9 @@ class Tally:
         self.outside += draft.outside
         return not (draft.findings or draft.is_known or draft.outside)
 
-    def skip(self, name: str, reason: str) -> None:
-        """Note a file that was passed over."""
-        self.skipped.append(PathNote(name, reason))
+    def skip(self, name: str, reason: str, *, is_unread: bool = False) -> None:
+        """Note a file that was passed over; `is_unread` if its kind cannot be read."""
+        self.skipped.append(PathNote(name, reason, is_unread=is_unread))
 
     def problem(self, problem: FileProblem) -> None:
         """Note a file that could not be read or written."""
@@ -169,7 +173,7 @@ def result_of(task: Task, tally: Tally) -> Result:
     if task.keeps_mentions:
         report = report.replace(dois=tally.dois())
     if not (report.files or report.errors or report.interrupted or tally.unchanged):
-        report = report.replace(warning=_no_files(task, report.skipped))
+        report = _of_nothing(task, report)
     if task.since is not None:
         report = report.replace(since=Since(task.since.reference, tally.outside, tally.unchanged))
     elif task.baseline is not None and not report.interrupted:
@@ -180,15 +184,52 @@ def result_of(task: Task, tally: Tally) -> Result:
     return Result(report, tuple(tally.changes), tally.hidden)
 
 
-def _no_files(task: Task, skipped: Iterable[PathNote]) -> str:
-    """Return what was looked for where no file was checked, and what was there instead.
+def is_undecided(report: Report, settings: Settings) -> bool:
+    """Return whether a run left something open, for which it fails if the settings are strict.
 
-    It must not look like a run that found nothing wrong. Nothing where a file was named that is
-    passed over: a hook names those that changed.
+    Of works that counts only where all are asked.
     """
-    named = {task.stdin_name, *map(as_reported, task.paths)}
-    if any(one.path in named for one in skipped):
-        return ""
+    if report.warning or any(one.is_unread for one in report.skipped):
+        return True
+    if report.lookups is not None and report.lookups.undecided:
+        return True
+    return settings.works == "all" and report.works is not None and report.works.unknown > 0
+
+
+def _of_nothing(task: Task, report: Report) -> Report:
+    """Return the report of a run that checked no file: it must not look like one without findings.
+
+    What the settings, git or a comment of the user's leaves out is a note, as nobody wants it
+    checked: a hook names the files that changed. Of all else it is said that nothing was read.
+    """
+    kinds = {one.path: one.is_unread or one.is_warning for one in report.skipped}
+    named = [*_named(task)]
+    unread = [one for one in named if kinds.get(one, True)]
+    formats = [one for one in task.settings.formats if not one.startswith("no-")]
+    left_out = [one for one in unread if one not in kinds and holds_documents(one, formats)]
+    notes = tuple(PathNote(one, _LEFT_OUT) for one in left_out)
+    if named and len(left_out) == len(unread):
+        return report.replace(skipped=(*report.skipped, *notes))
+    is_named = all(one in kinds for one in unread) and bool(unread)
+    warning = _NONE_READ if is_named else _no_files(task)
+    return report.replace(
+        skipped=(*report.skipped, *notes), warning=warning, is_unread=bool(unread)
+    )
+
+
+def _named(task: Task) -> Iterator[str]:
+    """Yield what is named, as reports name it; of a pattern what it matches."""
+    for path in task.paths:
+        if path == STDIN:
+            yield task.stdin_name
+        elif os.path.lexists(path) or not (found := matching(path)):
+            yield as_reported(path)
+        else:
+            yield from map(as_reported, found)
+
+
+def _no_files(task: Task) -> str:
+    """Return what was looked for in folders where no file was checked, and what was there."""
     walked = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
     wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [
