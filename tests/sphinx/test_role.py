@@ -176,7 +176,7 @@ def test_plain_docutils() -> None:
 def test_plain_docutils_says_what_is_lost(argument: str, said: list[str]) -> None:
     """Without Sphinx's checks, the role itself warns of what a link in it loses."""
     document = new_document("page", get_default_settings(Parser))
-    document.reporter.report_level = document.reporter.halt_level = 5
+    document.reporter.report_level = document.reporter.halt_level = 5  # type: ignore[assignment]
     inliner = SimpleNamespace(document=document, reporter=document.reporter)
     _, messages = DoiRole("name")("doi", "", argument, 1, inliner)  # type: ignore[arg-type]
     assert len(messages) == len(said)
