@@ -70,7 +70,7 @@ def _calls(rows: int) -> int:
 
 
 def test_a_finding_takes_as_many_calls_among_many() -> None:
-    """What is done for each finding is counted, not timed: twice the rows, about twice the calls."""
+    """What is done for each finding is counted, not timed: twice the rows, twice the calls."""
     _calls(60)  # what is compiled and kept for good
     few, more, many = (_calls(rows) for rows in (200, 400, 800))
     assert many - more < 3 * (more - few)  # calls for a row: some are made once in hundreds
