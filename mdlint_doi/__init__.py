@@ -39,9 +39,11 @@ if TYPE_CHECKING:
     )
     from mdlint_doi.api.resolve import (
         aiter_resolve,
+        alookup_values,
         alookup_works,
         aresolve,
         iter_resolve,
+        lookup_values,
         lookup_works,
         resolve,
         suggest,
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
         Cause,
         Found,
         HandleRecord,
+        HandleValue,
         LookupFailedError,
         Missing,
         Outcome,
@@ -83,20 +86,23 @@ if TYPE_CHECKING:
 
 
 __all__ = ["Candidate", "Cause", "CheckResult", "Doi", "DoiException", "DoiSyntaxError", "Edit"]
-__all__ += ["Finding", "FindingPart", "Fix", "FixKind", "Found", "HandleRecord", "KnownWork"]
+__all__ += ["Finding", "FindingPart", "Fix", "FixKind", "Found", "HandleRecord", "HandleValue"]
+__all__ += ["KnownWork"]
 __all__ += ["LookupFailedError", "LookupSettingsError", "Missing", "NotHeld", "Outcome", "PathNote"]
 __all__ += ["PerFileIgnore", "Person", "Reason", "Relation", "Rule", "Safety", "Settings"]
 __all__ += ["SettingsError", "Severity", "Source", "Span", "Titles", "Unknown", "UnknownWork"]
 __all__ += ["Update", "Work"]
-__all__ += ["acheck_paths", "acheck_text", "aiter_resolve", "alookup_works", "aresolve"]
+__all__ += ["acheck_paths", "acheck_text", "aiter_resolve", "alookup_values", "alookup_works"]
+__all__ += ["aresolve"]
 __all__ += ["check_paths", "check_text", "doi_plugin", "find", "fix_paths", "fix_text"]
-__all__ += ["iter_resolve", "load_settings", "lookup_works", "normalize", "parse", "resolve"]
-__all__ += ["rules", "suggest"]
+__all__ += ["iter_resolve", "load_settings", "lookup_values", "lookup_works", "normalize"]
+__all__ += ["parse", "resolve", "rules", "suggest"]
 
 _NAMES = {
     "api": "find parse",
     "api.paths": "CheckResult acheck_paths check_paths fix_paths load_settings",
-    "api.resolve": "aiter_resolve alookup_works aresolve iter_resolve lookup_works resolve suggest",
+    "api.resolve": "aiter_resolve alookup_values alookup_works aresolve iter_resolve lookup_values"
+    " lookup_works resolve suggest",
     "api.texts": "acheck_text check_text fix_text",
     "ask.settings": "LookupSettingsError",
     "lint.model": "Edit Finding FindingPart Fix Safety",
@@ -108,7 +114,8 @@ _NAMES = {
     "markdown_it.plugin": "doi_plugin",
     "names.doi": "Doi DoiSyntaxError Reason",
     "names.normalize": "normalize",
-    "names.outcome": "Cause Found HandleRecord LookupFailedError Missing Outcome Unknown",
+    "names.outcome": "Cause Found HandleRecord HandleValue LookupFailedError Missing Outcome"
+    " Unknown",
     "names.scan.find": "Candidate",
     "report.model": "PathNote",
     "text.source": "Source",

@@ -17,6 +17,9 @@ from typing import Final, Literal
 
 from mdlint_doi.text.value import Value
 
+_LONGEST_HOST: Final = 253
+"""Characters of a host, as the DNS allows them (RFC 1035)."""
+
 
 class Pace(Value):
     """How many requests of one kind a service allows.
@@ -213,6 +216,21 @@ def holders(agency: str) -> tuple[Service, ...]:
     """Return the services that may have records of the names of an agency that has none."""
     folded = agency.casefold()
     return tuple(one for one in SERVICES if folded in map(str.casefold, one.others))
+
+
+def ascii_address(address: str) -> str:
+    """Return an address with a host in other letters as the DNS has it (RFC 3490).
+
+    Such as `https://xn--bcher-kva.example` of `https://bücher.example`; empty for any other.
+    """
+    scheme, _, rest = address.partition("://")
+    host, slash, path = rest.partition("/")
+    if host.isascii() or len(host) > _LONGEST_HOST or "@" in host or not path.isascii():
+        return ""
+    try:
+        return f"{scheme}://{host.encode('idna').decode('ascii')}{slash}{path}"
+    except UnicodeError:
+        return ""
 
 
 def servers() -> dict[str, Service]:

@@ -2,7 +2,8 @@ r"""The `doi` role: a link that reaches the right handle in every output format.
 
 Works in Sphinx and, after `register()`, in plain docutils. The link is encoded before any writer
 sees it: LaTeX's would put `\textless{}` into the target. What cannot be read as a DOI name stays
-readable as text, and is reported: by the checks in Sphinx, by the reporter in plain docutils.
+readable as text, and is reported: by the checks in Sphinx, by the reporter in plain docutils. So is
+a query or fragment of a link, which a role does not keep.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from docutils.parsers.rst.states import Inliner
 from docutils.utils import Reporter
 
 from mdlint_doi.formats.rst.role_argument import RoleArgument, split
+from mdlint_doi.names.link import dropped_in_role
 
 Text = Literal["doi", "url", "name"]
 
@@ -47,11 +49,22 @@ class DoiRole:
         style: Text = self.text or (env.config.doi_text if env is not None else "doi")
         node = make_node(rawtext, argument, style)
         node["classes"] += (options or {}).get("classes", [])
-        messages = []
-        if env is None and argument.doi is None:
-            problem = f"{argument.spelling.text!a} is not a DOI: {argument.spelling.error}"
-            messages.append(inliner.reporter.warning(problem, line=lineno))
+        problem = _problem(argument) if env is None else None
+        messages = [inliner.reporter.warning(problem, line=lineno)] if problem else []
         return [node], messages
+
+
+def _problem(argument: RoleArgument) -> str | None:
+    """Return what is wrong with an argument, or what of a link in it the role does not keep."""
+    spelling = argument.spelling
+    if argument.doi is None:
+        return f"{spelling.text!a} is not a DOI: {spelling.error}"
+    if dropped := dropped_in_role(spelling):
+        return (
+            f"the role links to {str(argument.doi)!a} and drops {dropped!a};"
+            " write the DOI alone, with that if it belongs to the DOI"
+        )
+    return None
 
 
 def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Element:

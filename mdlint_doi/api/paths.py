@@ -9,10 +9,12 @@ from pathlib import Path
 from mdlint_doi.config.load import find_settings, read_settings, refuse_server
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.run.check import acheck, check
 from mdlint_doi.run.request import Task
+from mdlint_doi.run.result import is_undecided
 from mdlint_doi.text.value import Value
 
 AnyPath = str | os.PathLike[str]
@@ -29,6 +31,8 @@ class CheckResult(Value):
         not_checked: the DOIs that could not be checked, each once; findings say why.
         fixed: the findings that `fix_paths` fixed.
         notes: files in which not every fix could be applied, and why.
+        ok: whether something was read, nothing that was named is missing or unreadable, and no
+            finding is left for which `mdlint-doi check` fails with the same settings.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -38,6 +42,7 @@ class CheckResult(Value):
     not_checked: tuple[Doi, ...] = ()
     fixed: tuple[Finding, ...] = ()
     notes: tuple[PathNote, ...] = ()
+    ok: bool = False
 
 
 def check_paths(
@@ -48,7 +53,7 @@ def check_paths(
     DOIs are looked up unless the settings say `offline`, each once for all files.
 
     Args:
-        paths: files and folders; a file that is named is checked whatever its suffix.
+        paths: files and folders; a file that is named is checked whatever `formats` says.
         settings: which rules, and where and how to ask; None: the defaults. `load_settings`
             returns those of a project.
         root: the folder that the patterns of `exclude` begin in; None: the current one.
@@ -86,7 +91,8 @@ async def acheck_paths(
 
     Files are read and judged in a thread; look-ups are awaited, and end when this is cancelled.
     """
-    return _result((await acheck(_task(paths, settings, root, "acheck_paths"))).report)
+    task = _task(paths, settings, root, "acheck_paths")
+    return _result((await acheck(task)).report, task.settings)
 
 
 def load_settings(path: AnyPath) -> Settings:
@@ -121,10 +127,12 @@ def _checked(task: Task) -> CheckResult:
     report = check(task).report
     if report.interrupted:
         raise KeyboardInterrupt
-    return _result(report)
+    return _result(report, task.settings)
 
 
-def _result(report: Report) -> CheckResult:
+def _result(report: Report, settings: Settings) -> CheckResult:
+    report = report.replace(fail_on=Severity(settings.fail_on))
+    is_open = settings.strict and is_undecided(report, settings)
     return CheckResult(
         findings=report.findings,
         files=tuple(report.files),
@@ -133,4 +141,5 @@ def _result(report: Report) -> CheckResult:
         not_checked=report.lookups.not_checked if report.lookups else (),
         fixed=report.fixed,
         notes=report.notes,
+        ok=bool(report.files) and not (report.errors or report.failing() or is_open),
     )

@@ -107,6 +107,38 @@ def _doi(given: Doi | str) -> Doi:
         raise DoiSyntaxError(error.reason, given, error.span, advice) from None
 
 
+def lookup_values(
+    dois: Iterable[Doi | str], settings: Settings | None = None
+) -> dict[Doi, Outcome]:
+    """Return what `resolve` does, with all values of the handle records: `Found.record.values`.
+
+    The server is always asked, because neither the cache nor a records file has these values.
+
+    Args:
+        dois: several; a text is read in any spelling.
+        settings: the server; offline, each DOI gives `Unknown`. None: the defaults.
+
+    Raises:
+        DoiSyntaxError: for a text that is not a DOI; it is named.
+        LookupSettingsError: for a server that can't be used.
+        RuntimeError: within a running event loop; use `alookup_values` there.
+        TypeError: for one DOI where several are expected.
+    """
+    from mdlint_doi.ask.strategy import ask_values
+
+    return dict(ask_values(dois_of(dois, "lookup_values"), lookup_settings(settings or Settings())))
+
+
+async def alookup_values(
+    dois: Iterable[Doi | str], settings: Settings | None = None
+) -> dict[Doi, Outcome]:
+    """Do what `lookup_values` does, within a running event loop."""
+    from mdlint_doi.ask.strategy import aask_values
+
+    names = dois_of(dois, "alookup_values")
+    return await aask_values(names, lookup_settings(settings or Settings()))
+
+
 RegisteredAs: TypeAlias = WorkOutcome | Missing | Unknown
 
 

@@ -12,7 +12,6 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.asking import alearn, learn, registry_settings
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import Judge
-from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -46,8 +45,8 @@ def check_text(
         RuntimeError: if DOIs have to be looked up within a running event loop.
     """
     settings = settings or Settings()
-    document = _read(text, format, settings, path)
-    return _findings(document, settings, _learned(document, settings))
+    document = read_text(text, format, settings, path)
+    return findings_of(document, _judge(document, settings))
 
 
 async def acheck_text(
@@ -60,13 +59,10 @@ async def acheck_text(
     """Do what `check_text` does, within a running event loop: the rules run in a thread."""
     from asyncio import to_thread
 
-    from mdlint_doi.run.works import alearn_works
-
     settings = settings or Settings()
-    document = await to_thread(_read, text, format, settings, path)
-    learned = await alearn(document.mentions, settings)
-    learned = await alearn_works([document], learned, settings)
-    return await to_thread(_findings, document, settings, learned)
+    document = await to_thread(read_text, text, format, settings, path)
+    judge = await alearned_judge(document, settings)
+    return await to_thread(findings_of, document, judge)
 
 
 def fix_text(
@@ -83,15 +79,17 @@ def fix_text(
     fix safe. Rd and LaTeX are not fixed. With `unsafe`, fixes that are guesses are applied, too.
     """
     settings = settings or Settings()
-    document = _read(text, format, settings, path)
-    judge = Judge(settings, _learned(document, settings), mentions=document.mentions)
-    return with_fixes(
-        document, judge.facts, unsafe=unsafe, module=_module(format, path)
-    ).source.text
+    document = read_text(text, format, settings, path)
+    facts = _judge(document, settings).facts
+    return with_fixes(document, facts, unsafe=unsafe, module=_module(format, path)).source.text
 
 
-def _module(name: str | None, path: str | None) -> str:
-    """Return the module that reads a format, or the format that a path tells."""
+def _module(name: str | None, path: str | None = None) -> str:
+    """Return the module that reads a format, or the format that a path tells.
+
+    Raises:
+        ValueError: for an unknown format, or a path that tells none.
+    """
     if name is None and path is not None:
         entry, asked = list_of(path), f"unsupported kind of file: {path!a}"
     else:
@@ -103,11 +101,22 @@ def _module(name: str | None, path: str | None) -> str:
     return entry.module
 
 
-def _read(text: str, name: str | None, settings: Settings, path: str | None) -> Document:
+def read_text(text: str, name: str | None, settings: Settings, path: str | None = None) -> Document:
+    """Return a text's DOIs; raise as `module_of`."""
     return load(_module(name, path)).read(Source(path or "<string>", text), settings)
 
 
-def _learned(document: Document, settings: Settings) -> Learned:
+async def alearned_judge(document: Document, settings: Settings) -> Judge:
+    """Return what judges a document, after its look-ups; raise as `acheck_text`."""
+    from mdlint_doi.run.works import alearn_works
+
+    learned = await alearn(document.mentions, settings)
+    learned = await alearn_works([document], learned, settings)
+    return Judge(settings, learned, mentions=document.mentions)
+
+
+def _judge(document: Document, settings: Settings) -> Judge:
+    """Return what judges a document, after its look-ups; raise as `check_text`."""
     learned = learn(document.mentions, settings)
     if learned.online:
         from mdlint_doi.run.works import learn_works
@@ -115,11 +124,11 @@ def _learned(document: Document, settings: Settings) -> Learned:
         learned = learn_works([document], learned, settings)
     if learned.interrupted:
         raise KeyboardInterrupt
-    return learned
+    return Judge(settings, learned, mentions=document.mentions)
 
 
-def _findings(document: Document, settings: Settings, learned: Learned) -> list[Finding]:
-    judge = Judge(settings, learned, mentions=document.mentions)
+def findings_of(document: Document, judge: Judge) -> list[Finding]:
+    """Return what the rules find in a document, in order."""
     return list(in_report_order(judge.of(document).findings))
 
 

@@ -12,12 +12,14 @@ extension `target`: behind a proxy httpx would send that with CONNECT, too.
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
+from logging import getLogger
 from ssl import (
     PROTOCOL_TLS_CLIENT,
     SSLCertVerificationError,
@@ -77,6 +79,9 @@ _NO_TLS: Final = frozenset(
 ERR_reason_error_string(3), as `ssl.SSLError.reason` spells them."""
 _NO_PROXY: Final = "HTTPS_PROXY, ALL_PROXY or NO_PROXY does not contain a usable address"
 _NO_SOCKS: Final = "HTTPS_PROXY or ALL_PROXY names a SOCKS proxy, for which socksio is needed"
+_LOG: Final = getLogger("mdlint_doi")
+_NOTED: Final[set[str]] = set()
+"""Proxies of which was said that they are waited for."""
 _LOST: Final = (SSLEOFError, SSLZeroReturnError, SSLSyscallError)
 """TLS errors that are lost connections."""
 
@@ -110,6 +115,8 @@ class Clients:
         """
         self.sent = 0  # requests so far
         self.server = server.origin
+        self._proxy = _proxy(server)  # that requests go through, in words; empty if none
+        self._has_passed = False  # whether an answer of the server has come
         self.too_large = Unknown(Cause.BAD_ANSWER, f"more than {limits.body} bytes")
         self._server, self._limits = server, limits
         self._leads_to = frozenset(leads_to)
@@ -141,28 +148,56 @@ class Clients:
         return answer
 
     async def _try(self, target: str, worker: int) -> Reply | Unknown:
+        limit = self._longest()
         try:
-            async with asyncio.timeout(self._limits.request):
+            async with asyncio.timeout(limit):
                 url = httpx.URL(self._server.origin + target)
                 if url.raw_path != target.encode("ascii"):  # httpx removes dot segments
                     return Unknown(Cause.BAD_ANSWER, "the DOI cannot be sent without changing it")
-                return await self._send(url, worker, follows=bool(self._leads_to))
+                with self._noting_proxy():
+                    return await self._send(url, worker, follows=bool(self._leads_to))
         except (TimeoutError, httpx.TimeoutException) as error:
             is_early = isinstance(error, httpx.ConnectTimeout)
-            limit = self._limits.connect if is_early else self._limits.request
-            peer, _ = _peer(self._server)
+            limit = self._limits.connect if is_early else limit
+            peer = self._proxy or self._server.origin
             return Unknown(Cause.TIMEOUT, f"{peer} did not answer within {limit:g} s")
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            return _failure(error, self._server)
+            return _failure(error, self._server, self._proxy)
         except Exception as error:  # noqa: BLE001 (httpx lets errors of its HTTP/2 layers through)
             await self._give_up(worker)
-            return _failure(error, self._server)
+            return _failure(error, self._server, self._proxy)
+
+    @property
+    def is_held_up(self) -> bool:
+        """Whether requests go through a proxy that has let nothing pass yet."""
+        return bool(self._proxy) and not self._has_passed
+
+    def _longest(self) -> float:
+        """Return the seconds for a request.
+
+        Through a proxy that let nothing pass yet, those of two connections: its own, the server's.
+        """
+        limits = self._limits
+        return min(limits.request, 2 * limits.connect) if self.is_held_up else limits.request
+
+    @contextmanager
+    def _noting_proxy(self) -> Iterator[None]:
+        """Say once which proxy is waited for, where that takes some seconds."""
+        if not self.is_held_up or self._proxy in _NOTED:
+            yield
+            return
+        timer = asyncio.get_running_loop().call_later(self._limits.connect / 2, _note, self._proxy)
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     async def _send(self, url: httpx.URL, worker: int, *, follows: bool) -> Reply | Unknown:
         """Send one request; follow one redirect, if that is allowed."""
         client = self._shared or self._client(worker)
         self.sent += 1
         async with client.stream("GET", url) as response:
+            self._has_passed = True
             if response.http_version == "HTTP/2":
                 self._shared = client
             other = self._led(response, url) if follows else None
@@ -229,9 +264,28 @@ class Clients:
             context = httpx.create_ssl_context()
             context.load_default_certs()
         except OSError as error:
-            message = f"SSL_CERT_FILE or SSL_CERT_DIR cannot be used: {error}"
-            raise SSLError(message) from error
+            raise SSLError(_about_roots(error)) from error
         return context
+
+
+def _note(proxy: str) -> None:
+    if proxy not in _NOTED:
+        _NOTED.add(proxy)
+        _LOG.warning("note: waiting for %s", proxy)
+
+
+def _about_roots(error: OSError) -> str:
+    """Return why the certificates that the environment names cannot be used."""
+    name = "SSL_CERT_FILE" if os.environ.get("SSL_CERT_FILE") else "SSL_CERT_DIR"
+    if isinstance(error, FileNotFoundError):
+        why = "a file that does not exist"
+    elif isinstance(error, IsADirectoryError):
+        why = "a folder instead of a file"
+    elif isinstance(error, SSLError):
+        why = "a file without a certificate (PEM)"
+    else:
+        why = f"a file that cannot be read ({error.strerror})"
+    return f"{name} names {why}: {os.environ.get(name, '')}"
 
 
 async def _close(*clients: httpx.AsyncClient) -> None:
@@ -240,7 +294,7 @@ async def _close(*clients: httpx.AsyncClient) -> None:
             await client.aclose()
 
 
-def _failure(error: Exception, server: Server) -> Unknown:
+def _failure(error: Exception, server: Server, proxy: str) -> Unknown:
     """Return what an exception of the transport means where a server was asked."""
     while isinstance(error, ExceptionGroup):  # as a port that is none makes
         error = error.exceptions[0]
@@ -253,9 +307,9 @@ def _failure(error: Exception, server: Server) -> Unknown:
     is_closed = isinstance(error, httpx.NetworkError) or not words or words.startswith(_CLOSED)
     if not (is_closed or isinstance(error, (httpx.ProxyError, httpx.RemoteProtocolError))):
         return Unknown(Cause.CONNECTION, words)  # such as a proxy's address that cannot be read
-    peer, is_proxy = _peer(server)
+    peer = proxy or server.origin
     if isinstance(error, httpx.ConnectError) and words:  # else a handshake that ended
-        hint = "" if is_proxy or server.loopback else "; HTTPS_PROXY names a proxy if you need one"
+        hint = "" if proxy or server.loopback else "; HTTPS_PROXY names a proxy if you need one"
         return Unknown(Cause.CONNECTION, f"{peer} does not answer{hint}")
     if is_closed:
         return Unknown(Cause.CONNECTION, f"{peer} closed the connection")
@@ -263,17 +317,20 @@ def _failure(error: Exception, server: Server) -> Unknown:
     return Unknown(Cause.CONNECTION, f"{peer}{verb}: {words}")
 
 
-def _peer(server: Server) -> tuple[str, bool]:
-    """Return whom a connection goes to, and whether that is a proxy that the environment names."""
+def _proxy(server: Server) -> str:
+    """Return the proxy that the environment names for a server, in words; empty for none."""
     proxies = {} if server.loopback else getproxies_environment()
     kind = "https" if "https" in proxies else "all"
     if kind not in proxies or proxy_bypass(httpx.URL(server.origin).host):
-        return server.origin, False
+        return ""
     scheme = "" if "://" in proxies[kind] else "http://"  # as httpx reads it
-    proxy = httpx.URL(scheme + proxies[kind])
+    try:
+        proxy = httpx.URL(scheme + proxies[kind])
+    except httpx.InvalidURL:  # a client says so
+        return ""
     port = f":{proxy.port}" if proxy.port else ""  # and no user: that may hold a password
     address = f"{proxy.scheme}://{ascii(proxy.host)[1:-1]}{port}"
-    return f"the proxy {address} ({kind.upper()}_PROXY)", True
+    return f"the proxy {address} ({kind.upper()}_PROXY)"
 
 
 def _words(error: BaseException, otherwise: str) -> str:
@@ -282,7 +339,9 @@ def _words(error: BaseException, otherwise: str) -> str:
     if isinstance(error, OSError) and error.strerror and not isinstance(error, SSLError):
         text = error.strerror  # without `[Errno 104]`
     text = text.partition(": bytearray(")[0]  # behind it h11 quotes what is no HTTP
-    return ascii(text)[1:-1][:200] or otherwise
+    return (
+        "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text[:200]) or otherwise
+    )
 
 
 def _in_words(error: SSLError) -> str:

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from mdlint_doi.names.outcome import Cause, Unknown
-from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies
+from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, ascii_address
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
@@ -109,6 +109,9 @@ def parse_server(address: str) -> Server:
 def _split(address: str) -> SplitResult:
     from urllib.parse import urlsplit  # a hook with a usual address does without it
 
+    if plain := ascii_address(address):
+        message = f"server: a host is written in ASCII letters; write {plain[:200]}"
+        raise LookupSettingsError(message)
     if not _PLAIN.fullmatch(address):
         _fail(address, "only printable ASCII characters are allowed")
     try:

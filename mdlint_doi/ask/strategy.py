@@ -192,32 +192,28 @@ def _registered(agency: str) -> Found:
     return Found(agency=agency)
 
 
-def ask_values(
-    names: Iterable[Doi], settings: LookupSettings
-) -> Iterator[tuple[Doi, handles.Values]]:
-    """Yield names with outcomes and values of their handle records, asked anew, in their order.
+def ask_values(names: Iterable[Doi], settings: LookupSettings) -> Iterator[tuple[Doi, Outcome]]:
+    """Yield names with outcomes that hold all values of their records, asked anew, in their order.
 
     Few are held at a time. Raises LookupSettingsError for a server that can't be asked.
     """
     rest = iter(names)
     while chunk := [*dict.fromkeys(islice(rest, CHUNK))]:
-        answers = {} if settings.offline else asyncio.run(_values(chunk, settings))
-        for doi in chunk:
-            yield doi, answers.get(doi, handles.Values(OFFLINE))
+        yield from asyncio.run(aask_values(chunk, settings)).items()
 
 
-async def _values(names: Sequence[Doi], settings: LookupSettings) -> Mapping[Doi, handles.Values]:
+async def aask_values(names: Iterable[Doi], settings: LookupSettings) -> dict[Doi, Outcome]:
+    """Return what `ask_values` yields, within a running event loop."""
+    answers: dict[Doi, Outcome] = dict.fromkeys(names, OFFLINE)
+    if settings.offline:
+        return answers
     server, limits = parse_server(settings.server), settings.limits
-    answers: dict[Doi, handles.Values] = {}
 
-    def question(doi: Doi) -> Question[handles.Values]:
-        def done(answer: handles.Values | Unknown) -> None:
-            answers[doi] = handles.Values(answer) if isinstance(answer, Unknown) else answer
-
+    def question(doi: Doi) -> Question[Found | Missing]:
         target = f"{server.path}/api/handles/{doi.api_path}"
-        read = partial(handles.read_values, asked=doi)
+        read, done = partial(handles.read_values, asked=doi), partial(answers.__setitem__, doi)
         return Question(target, read, done, limits.attempts, limits.refusals)
 
     async with aclosing(Clients(server, limits)) as clients:
-        await Workers(clients, limits).ask([map(question, names)], settings.concurrency)
+        await Workers(clients, limits).ask([map(question, [*answers])], settings.concurrency)
     return answers

@@ -33,6 +33,8 @@ from mdlint_doi.names.outcome import Cause, Unknown
 T = TypeVar("T")
 
 _BUSY: Final = 0.004  # seconds of work after which requests that are under way go on ...
+_HELD_UP: Final = 3
+"""Times that a connection may take, after which a proxy that let nothing pass is given up."""
 _PAUSE: Final = 0.001  # ... for so many, until they wait for the network
 
 
@@ -104,6 +106,7 @@ class Workers:
         self._draw = Random().random  # noqa: S311 (jitter is no secret)
         self._throttle = Throttle(limits, self._draw, limits.clock(), clients.server)
         self._first = asyncio.Lock()
+        self._first_sent = float("inf")  # of the requests that failed
 
     async def ask(
         self,
@@ -243,9 +246,17 @@ class Workers:
             # A certificate does not get better by asking again.
             throttle.stop(answer.detail)
         else:
-            why = f"{answer.cause}: {answer.detail}"
-            throttle.failed(now, sent, why, one.question.target, again=one.failures > 0)
+            self._failed(one, answer, sent, now)
         return answer, False
+
+    def _failed(self, one: Try[T], answer: Unknown, sent: float, now: float) -> None:
+        """Note a request that brought no answer; stop where a proxy has let nothing pass so far."""
+        why = f"{answer.cause}: {answer.detail}"
+        self._throttle.failed(now, sent, why, one.question.target, again=one.failures > 0)
+        self._first_sent = min(self._first_sent, sent)
+        waited = now - self._first_sent
+        if self._clients.is_held_up and waited > _HELD_UP * self._limits.connect:
+            self._throttle.stop(answer.detail)
 
     def _answer(self, question: Question[T], reply: Reply | Unknown) -> T | Unknown:
         if isinstance(reply, Reply):

@@ -20,7 +20,7 @@ from mdlint_doi.report.safe import line, toml_value
 from mdlint_doi.report.summary import counted
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.run.result import Result
+from mdlint_doi.run.result import Result, is_undecided
 from mdlint_doi.run.tally import Tally
 
 if TYPE_CHECKING:
@@ -40,8 +40,9 @@ EPILOG: Final = """\
 exit codes:
   0  no errors or warnings; after --fix, none left; there may be hints
   1  there are errors or warnings (--fail-on changes that); with --diff, a file would change
-  2  wrong usage, wrong settings, or a file that cannot be read; the other files were checked
-  3  with --strict: a DOI could not be checked, or there was no file to check
+  2  wrong usage, wrong settings, a file that cannot be read (the others were checked), or
+     nothing to check in all that was named
+  3  with --strict: a DOI could not be checked, or a named file is of an unsupported kind
   130  stopped with Ctrl-C; what was known by then is printed
 
 examples:
@@ -263,19 +264,11 @@ def _exit_code(
     """Return the first that holds of 130, 2, 1, 3, 0."""
     if report.interrupted:
         return 130
-    if report.errors:
+    if report.errors or report.is_unread:
         return 2
     if (changed if arguments.diff else report.failing()) and not arguments.exit_zero:
         return 1
-    return 3 if settings.strict and _is_undecided(report, settings) else 0
-
-
-def _is_undecided(report: Report, settings: Settings) -> bool:
-    """Return whether something could not be decided; of works only where all are asked."""
-    is_empty = not report.files and not (report.since and report.since.files)
-    if is_empty or (report.lookups is not None and report.lookups.undecided):
-        return True
-    return settings.works == "all" and report.works is not None and report.works.unknown > 0
+    return 3 if settings.strict and is_undecided(report, settings) else 0
 
 
 def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:

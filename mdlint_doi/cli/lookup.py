@@ -16,7 +16,7 @@ from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.outcome import Missing, Unknown
+from mdlint_doi.names.outcome import Found, Missing, Unknown, chosen
 from mdlint_doi.report.safe import line
 from mdlint_doi.report.works import NameReport, as_json, as_text
 from mdlint_doi.run.asking import lookup_settings
@@ -35,6 +35,7 @@ examples:
   mdlint-doi lookup 10.1000/182                   where it leads, title, people, year, retractions
   mdlint-doi lookup --works off - < dois.txt      one line for each DOI, any number of them
   mdlint-doi lookup --values 10.1000/182          every value of the handle record
+  mdlint-doi lookup --values --type URL 10.1000/182   those of one type
 """
 
 
@@ -47,6 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " data, and then all targets, if there are several; the server is always asked"
     )
     options.add_flag(parser, "--values", what)
+    what = "with --values: print the values of this type, such as URL; can be repeated"
+    options.add_option(parser, "--type", "TYPE", what, **options.ANY_NUMBER)
+    what = "with --values: print the value with this index; can be repeated"
+    options.add_option(
+        parser, "--index", "N", what, **options.ANY_NUMBER, type=options.whole_number
+    )
     options.add_json(parser, "json: an array with an object for each DOI; default: text")
     options.add_lookup_settings(parser)
     options.add_strict(parser.add_argument_group("exit code"))
@@ -57,6 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Ask, print, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
     if not arguments.dois and sys.stdin is not None and sys.stdin.isatty():
         return fail("no DOI was given; name one, or write one per line to standard input")
+    if (arguments.type or arguments.index) and not arguments.values:
+        return fail("--type and --index choose values of the handle record; add --values")
     try:
         configuration = options.settings_of(arguments)
         for notice in configuration.notices:
@@ -73,7 +82,7 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     is_json, before = arguments.output_format == "json", "["
     is_missing = is_undecided = interrupted = False
     try:
-        for report in _reports(names, settings, values=arguments.values):
+        for report in _reports(names, settings, arguments):
             if is_json:
                 write_out(sys.stdout, f"{before}\n  {as_json(report)}")
                 before = ","
@@ -94,13 +103,19 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     return 3 if settings.strict and is_undecided else 0
 
 
-def _reports(names: Iterable[Doi], settings: Settings, *, values: bool) -> Iterator[NameReport]:
+def _reports(
+    names: Iterable[Doi], settings: Settings, arguments: argparse.Namespace
+) -> Iterator[NameReport]:
     """Yield what is known of names, as soon as it is."""
-    if values:
+    if arguments.values:
         from mdlint_doi.ask.strategy import ask_values
 
-        for doi, found in ask_values(names, lookup_settings(settings)):
-            yield NameReport(doi, found.outcome, values=found.values)
+        for doi, outcome in ask_values(names, lookup_settings(settings)):
+            record = outcome.record if isinstance(outcome, Found) else None
+            values = chosen((record and record.values) or (), arguments.type, arguments.index)
+            if record and not values:
+                say(f"note: {line(str(doi))} has no such value")
+            yield NameReport(doi, outcome, values=values)
     elif settings.asks_works:
         reports, messages, interrupted = registered_works(dict.fromkeys(names), settings)
         for message in messages:

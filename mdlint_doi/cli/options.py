@@ -95,11 +95,11 @@ def add_count(
     **valid: Any,  # noqa: ANN401
 ) -> None:
     """Declare a number from 0 on, or as `whole_number` has it with `valid`."""
-    read = partial(_whole_number, **valid) if valid else _whole_number
+    read = partial(whole_number, **valid) if valid else whole_number
     add_option(group, name, "N", what, type=read, default=default)
 
 
-def _whole_number(text: str, least: int = 0, valid: str = "a whole number from 0 on") -> int:
+def whole_number(text: str, least: int = 0, valid: str = "a whole number from 0 on") -> int:
     """Return a number, `least` or more; `valid` is said of any other text."""
     if text.isdecimal() and text.isascii() and len(text) < _DIGITS and int(text) >= least:
         return int(text)

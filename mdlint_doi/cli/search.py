@@ -22,7 +22,7 @@ EPILOG: Final = """\
 exit codes:
   0  otherwise, whatever was found, and even if something could not be searched
   1  with --diff, something would change
-  2  wrong usage, wrong settings, or a file that cannot be read
+  2  wrong usage, wrong settings, a file that cannot be read, or no file to search
   3  with --strict: a reference could not be searched, or was left for the next run
   130  stopped with Ctrl-C; the next run continues from there
 
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
         return fail(str(error))
     if report.interrupted:
         return 130
-    if report.errors:
+    if report.errors or report.is_unread:
         return 2
     if report.dry and result.changes:
         return 1

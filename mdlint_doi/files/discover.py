@@ -10,19 +10,23 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.reading import FileProblem, as_reported, in_words, slashed
-from mdlint_doi.formats.table import FORMATS, entry_of
+from mdlint_doi.formats.table import FORMATS, content_tells, entry_of
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from mdlint_doi.files.ignored import Excluded, Ignored, Place
+    from mdlint_doi.formats.table import FormatEntry
 
 
 VENDORED: Final = frozenset(
     {"node_modules", "bower_components", "site-packages", "vendor", "third_party", "venv"}
 )
 EXCLUDED: Final = "excluded by the settings"
+UNSUPPORTED: Final = (
+    f"unsupported kind of file (supported: {', '.join(one.title for one in FORMATS)})"
+)
 NAMED_OUT: Final = "excluded by --exclude"
 _MARKS: Final = "*?["  # make a path a pattern, where there is no file of that name
 Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
@@ -34,6 +38,7 @@ class Skipped(Value):
 
     path: str
     reason: str
+    is_unread: bool = False  # its kind cannot be read; else somebody's settings leave it out
 
 
 def discover(
@@ -119,7 +124,7 @@ def _under(
     try:
         mode = os.stat(path).st_mode  # many paths
     except (OSError, ValueError) as error:
-        matches = [] if is_match else _matches(path)
+        matches = [] if is_match else matching(path)
         if not matches:
             yield FileProblem(path, in_words(error))
         for match in matches:
@@ -127,15 +132,17 @@ def _under(
         return
     if stat.S_ISDIR(mode):
         yield from _walk(path, excluded, formats)
-    elif (reason := excluded.reason(path) or passed_over(path, formats)) is not None:
+    elif (reason := excluded.reason(path)) is not None:
         yield Skipped(path, reason)
+    elif not content_tells(path) and (reason := passed_over(path, formats)) is not None:
+        yield Skipped(path, reason, is_unread=entry_of(path) is None)
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
     else:
         yield path
 
 
-def _matches(path: str) -> list[str]:
+def matching(path: str) -> list[str]:
     """Return what a pattern stands for that no shell expanded: those of Windows never do."""
     if not any(mark in path for mark in _MARKS) or "\0" in path:
         return []
@@ -154,16 +161,27 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
     return counts.most_common()
 
 
+def holds_documents(path: str, formats: Collection[str]) -> bool:
+    """Return whether there are files to look for below a folder, excluded or ignored or not."""
+    for folder, folders, names in os.walk(path):
+        folders[:] = filter(_is_walked, folders)
+        wanted = (one for one in names if _is_looked_for(one, formats))
+        if any(os.path.isfile(os.path.join(folder, one)) for one in wanted):
+            return True
+    return False
+
+
 def passed_over(path: str, formats: Collection[str]) -> str | None:
-    """Return why a named file is not read, by the setting `formats`; None if it is."""
+    """Return why a named file is not read, by its name and the setting `formats`; None if it is."""
     entry = entry_of(path)
-    if entry is None:
-        return f"unsupported kind of file (supported: {', '.join(one.title for one in FORMATS)})"
-    if entry.is_off(formats):
-        return f"{entry.title} are turned off by no-{entry.name} in the setting formats"
-    if entry.asked and entry.name not in formats and not entry.is_whole_name(path):
-        return f"{entry.title} are only read if --formats or the setting formats names {entry.name}"
-    return None
+    return UNSUPPORTED if entry is None else turned_off(entry, formats)
+
+
+def turned_off(entry: FormatEntry, formats: Collection[str]) -> str | None:
+    """Return that the setting `formats` turns a format off; None if it does not."""
+    if not entry.is_off(formats):
+        return None
+    return f"{entry.title} are turned off by no-{entry.name} in the setting formats"
 
 
 def _walk(

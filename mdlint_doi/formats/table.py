@@ -22,8 +22,8 @@ class FormatEntry(Value):
     """A format, and which files it is for; suffixes and names of files are in lower case.
 
     Files of a format that is not `walked` are found in folders only if the setting `formats` names
-    it; `no-` before the name there turns it off. If it has to be `asked` for, not even files that
-    are named are read without that, but for `files`.
+    it; `no-` before the name there turns it off. A file that somebody names is read unless it is
+    turned off.
     """
 
     name: str  # the word of settings and options
@@ -32,7 +32,6 @@ class FormatEntry(Value):
     suffixes: tuple[str, ...] = ()
     files: tuple[str, ...] = ()  # whole names; found in folders though they may be hidden
     walked: bool = True
-    asked: bool = False
     is_fixed: bool = True  # it has a guard, without which nothing is fixed
     declares_encoding: bool = False  # a file may say in its text that it is not in UTF-8
     is_passed_over: bool = False  # with a warning, if a file cannot be read; else that is an error
@@ -150,7 +149,6 @@ FORMATS: Final = (
         (".rd", ".r"),
         ("description",),
         walked=False,
-        asked=True,
         is_fixed=False,
         is_passed_over=True,
     ),
@@ -160,13 +158,14 @@ FORMATS: Final = (
         "latex",
         (".tex",),
         walked=False,
-        asked=True,
         is_fixed=False,
         is_passed_over=True,
         comment_behind=" % {}",
     ),
 )
 _MARKDOWN: Final = FORMATS[0]
+_TEXT: Final = next(entry for entry in FORMATS if entry.name == "txt")
+_NAMED_JSON: Final = "data.formats:NAMED_JSON"
 _SUFFIXES: Final = {suffix: entry for entry in FORMATS for suffix in entry.suffixes}
 _LISTS: Final = {suffix: entry for entry in FORMATS for suffix in entry.lists}
 _FILES: Final = {name.lower(): entry for entry in FORMATS for name in entry.files}
@@ -195,9 +194,31 @@ def by_name(name: str) -> FormatEntry | None:
     return next((entry for entry in FORMATS if entry.name == name), None)
 
 
+def content_tells(path: str) -> bool:
+    """Return whether a file is read only if its content is of a format, and somebody names it.
+
+    That is JSON with any name, and text without a suffix.
+    """
+    return entry_of(path) is None and (_is_json(path) or _has_no_suffix(path))
+
+
+def read_as(path: str) -> FormatEntry:
+    """Return the format of a document, as far as its name tells; Markdown if it tells nothing."""
+    return list_of(path) or (_TEXT if _has_no_suffix(path) else _MARKDOWN)
+
+
+def _is_json(path: str) -> bool:
+    return path.lower().endswith(".json")
+
+
+def _has_no_suffix(path: str) -> bool:
+    """Return whether a file has no suffix; `<stdin>` and the like are the names of no file."""
+    return not os.path.splitext(path)[1] and not path.startswith("<")
+
+
 def format_of(path: str) -> Format:
     """Return the format that reads a document; Markdown where its name tells nothing."""
-    return load((list_of(path) or _MARKDOWN).module)
+    return load(_NAMED_JSON if content_tells(path) and _is_json(path) else read_as(path).module)
 
 
 @cache

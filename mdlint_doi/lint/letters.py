@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.lint.model import Mention, shown
-from mdlint_doi.names.doi import MANDATORY, RECOMMENDED, Doi, decode, parse, parse_or_none
+from mdlint_doi.names.doi import Doi, decode, parse, parse_or_none
 from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES, plain_text
 from mdlint_doi.names.parse_spelling import read
@@ -28,8 +28,10 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-PLAIN: Final = pattern(r"[A-Za-z0-9._~!$&'()*,;:=@/%-]*")
-"""A written name without a raw letter that needs an escape (DOI Handbook, encoding rules)."""
+PLAIN: Final = pattern(r"[A-Za-z0-9._~!$&'()*+,;:=@/%-]*")
+"""A written name without a raw letter that needs an escape (DOI Handbook, encoding rules).
+
+The older page recommends one for `+`, the edition of September 2025 does not."""
 
 ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 """A run of percent-escapes (RFC 3986 section 2.1)."""
@@ -50,9 +52,8 @@ class Letter(Value):
 
     @property
     def needs_escape(self) -> bool:
-        """Whether the Handbook's table, or its standing outside ASCII, asks for an escape."""
-        is_listed = self.character in MANDATORY or self.character in RECOMMENDED
-        return is_listed or not "!" <= self.character <= "~"
+        """Whether each edition of the Handbook asks for an escape of the character."""
+        return not PLAIN.fullmatch(self.character) or self.character == "%"
 
 
 @lru_cache(maxsize=4)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
 from mdlint_doi.names.spelling import IDENTIFIERS
-from mdlint_doi.services import servers
+from mdlint_doi.services import ascii_address, servers
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
@@ -158,6 +158,9 @@ def _days(value: object) -> float:
 def _server(value: object, *, trusted: bool = False) -> str:
     """Read a server; from a repository's file, which a stranger wrote, https only."""
     match = _SERVER.fullmatch(value) if isinstance(value, str) else None
+    if isinstance(value, str) and (plain := ascii_address(value)):
+        message = f"a host is written in ASCII letters; write {plain}"
+        raise ValueError(message)
     is_local = trusted and match is not None and _LOOPBACK.fullmatch(match["host"])
     if match is None or not (match["scheme"] == "https" or is_local):
         valid = "an https address without query, such as 'https://doi.org'"

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.names.doi import Profile
+from mdlint_doi.names.doi import Profile, link_path
 from mdlint_doi.names.link import (
     Link,
     canonical_at_start,
@@ -72,9 +72,14 @@ def doi_plugin(
         md: the parser.
         autolink: make links of DOIs in running text: `doi:10.…`, `10.…`, `https://doi.org/10.…`.
         servers: hosts (`localhost:8000`) that are resolvers, too; they keep their host.
-        profile: `handbook` encodes what the DOI Handbook says, `strict` all but unreserved
-            characters and the slash.
+        profile: `handbook` encodes what the older page of the DOI Handbook says, `handbook-2025`
+            what the edition of September 2025 does, `strict` all but unreserved characters and
+            slashes.
+
+    Raises:
+        ValueError: for a profile that does not exist.
     """
+    link_path("", profile)  # raises here, and not at the first link
     rules = _Rules(md, Notations(tuple(servers)), profile, autolink=autolink)
     md.inline.ruler.before("autolink", "doi_angle", rules.angle)
     md.inline.ruler.before("linkify", "doi_url", rules.url)

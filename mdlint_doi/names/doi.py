@@ -5,8 +5,11 @@ may stand in a document is read as widely as the standards allow: letters in the
 (draft-paskin-00 section 2.3) and shortDOI names `10/abc` parse too.
 
 Written forms: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; ANSI/NISO Z39.84-2005
-Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3; draft-paskin-doi-uri-04. All work on
-UTF-8 bytes. `urllib.parse` could do the escaping, but takes long to load on every start.
+Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3; draft-paskin-doi-uri-04. Their
+successors are the DOI Handbook of September 2025, sections 3.4.3, 3.4.4 and 3.7, and "DOI URI
+Scheme", doi:10.1000/292; these encode prefix and suffix apart, the slashes of the suffix too. All
+forms decode to the same name. All work on UTF-8 bytes. `urllib.parse` could do the escaping, but
+takes long to load on every start.
 """
 
 from __future__ import annotations
@@ -20,20 +23,22 @@ from typing import Final, Literal, NoReturn, TypeAlias
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
-Profile: TypeAlias = "Literal['handbook', 'strict']"
+Profile: TypeAlias = "Literal['handbook', 'handbook-2025', 'strict']"
 
 RESOLVER: Final = "https://doi.org/"
 API: Final = "https://doi.org/api/handles/"
 WHICH_RA: Final = "https://doi.org/doiRA/"
 
 MANDATORY: Final = frozenset('%"# ?')  # Handbook, mandatory rules
-RECOMMENDED: Final = frozenset("<>{}^[]`|\\+")  # Handbook, recommended rules
 
 # What must be encoded: all but letters, digits, `-._~` and what the rule leaves alone beside them.
 _HANDBOOK: Final = pattern(r"[^0-9A-Za-z\-._~():;,/!$&'*=@]+")
 _STRICT: Final = pattern(r"[^0-9A-Za-z\-._~/]+")
 _URN: Final = pattern(r"[^0-9A-Za-z\-._~():;,!$&'*=@]+")
 _PASKIN: Final = pattern(r"[^0-9A-Za-z\-._~/!*'():;,@$+]+")
+_URI_292: Final = pattern(r"[^0-9A-Za-z\-._~!$&'()*+,;=:@]+")
+_HANDBOOK_2025: Final = pattern(r"[^0-9A-Za-z\-._~!$&'()*+;=:@]+")
+_PROFILES: Final = {"handbook": _HANDBOOK, "handbook-2025": _HANDBOOK_2025, "strict": _STRICT}
 
 _ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 _BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2})")
@@ -51,12 +56,19 @@ _OF_CITESEERX: Final = "it is CiteSeerX's own number; look the DOI up at the pub
 def link_path(name: str, profile: Profile = "handbook") -> str:
     """Return `name` as it stands behind `https://doi.org/` in a link.
 
-    Profile `handbook` encodes what the Handbook's table names, controls and all outside ASCII;
-    `strict` all but unreserved characters and the slash. One slash of each dot segment is
-    encoded in both (Handbook, first note).
+    Profile `handbook` encodes what the table of the older Handbook page names, controls and all
+    outside ASCII; `handbook-2025` what the Handbook of September 2025 does, which is also each
+    comma and each slash within the suffix, but not `+`; `strict` all but unreserved characters and
+    slashes. One slash of each dot segment is encoded in all (older Handbook page, first note).
+
+    Raises:
+        ValueError: for a profile that does not exist.
     """
-    encoded = _HANDBOOK if profile == "handbook" else _STRICT
-    return _guard_dot_segments(encoded.sub(_escape, name))
+    to_encode = _PROFILES.get(profile)
+    if to_encode is None:
+        message = f"there is no profile {profile!r}; choose one of {', '.join(_PROFILES)}"
+        raise ValueError(message)
+    return _path(name, to_encode)
 
 
 @lru_cache(maxsize=128)
@@ -87,6 +99,12 @@ def fold(name: str) -> str:
     no normalization of code points.
     """
     return name.lower() if name.isascii() else name.translate(_FOLD)
+
+
+def _path(name: str, to_encode: re.Pattern[str]) -> str:
+    """Return prefix and suffix encoded apart, so that the slash between them stays."""
+    parts = (to_encode.sub(_escape, part) for part in name.split("/", 1))
+    return _guard_dot_segments("/".join(parts))
 
 
 def _escape(found: re.Match[str]) -> str:
@@ -202,13 +220,31 @@ class Doi:
         return self.prefix.partition(".")[2]
 
     def url(self, profile: Profile = "handbook") -> str:
-        """Return the link, `https://doi.org/…`, encoded as the DOI Handbook says."""
+        """Return the link, `https://doi.org/…`, encoded as the DOI Handbook says.
+
+        Args:
+            profile: `handbook` follows the older page on encoding, which leaves slashes and commas
+                as they are; `handbook-2025` the edition of September 2025, which encodes each slash
+                within the suffix and each comma; `strict` encodes all but unreserved characters
+                and slashes. All lead to the same DOI.
+
+        Raises:
+            ValueError: for a profile that does not exist.
+        """
         return RESOLVER + link_path(str(self), profile)
 
     @property
     def uri(self) -> str:
         """The `doi:` URI (draft-lemieux section 2)."""
         return "doi:" + link_path(str(self), "strict")
+
+    @property
+    def uri_292(self) -> str:
+        """The `doi:` URI as "DOI URI Scheme" writes it (doi:10.1000/292, November 2024).
+
+        Each slash within the suffix is `%2F`; punctuation that URIs allow stays.
+        """
+        return "doi:" + _path(str(self), _URI_292)
 
     @property
     def urn(self) -> str:
@@ -230,7 +266,7 @@ class Doi:
         """The `doi:` URI for comparison: unreserved unescaped, the rest upper case (paskin-04)."""
         name = str(self)
         upper = name.upper() if name.isascii() else name.translate(_UNFOLD)
-        return "doi:" + _guard_dot_segments(_PASKIN.sub(_escape, upper))
+        return "doi:" + _path(upper, _PASKIN)
 
 
 def parse_or_none(text: str) -> Doi | None:

@@ -243,6 +243,16 @@ def canonical_in_role(spelling: Spelling) -> Link | None:
     return None if doi is None else Link(doi.url(), doi)
 
 
+def dropped_in_role(spelling: Spelling) -> str:
+    """Return the query and fragment of a link that a role does not keep; empty: nothing is lost.
+
+    What only tracks readers, or belongs to a log-in page, is no loss.
+    """
+    if spelling.doi is None or whole_sici(spelling) or is_of_page(spelling):
+        return ""
+    return without_trackers(spelling.tail.cut(spelling.text))
+
+
 def resolves(spelling: Spelling) -> bool:
     """Return whether a link so written does nothing but resolve a name, be that a wrong one."""
     if spelling.kind is Kind.LINK and spelling.resolver is None:

@@ -7,7 +7,7 @@ locations with attributes, of which `chooseby` says how one is chosen).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -76,6 +76,26 @@ _WITH_DETAIL: Final = frozenset({Cause.CONNECTION, Cause.TLS, Cause.TIMEOUT})
 """Of these it is said what exactly happened: what to do depends on the server, or a proxy."""
 
 
+class HandleValue(Value):
+    """A value of a handle record, as the Handle API states it (draft-lemieux-04, figure 1).
+
+    Attributes:
+        index: its number, which no other value of the record has; 0: none is stated.
+        type: such as `URL`, `HS_ALIAS` or `10320/loc`.
+        format: of the data: `string`, `base64`, `hex`, `admin` and others.
+        data: what it holds: text, or what else JSON can state.
+        ttl: for how many seconds it may be kept; None: not stated.
+        timestamp: when it was last changed; empty: not stated.
+    """
+
+    index: int
+    type: str
+    format: str
+    data: object
+    ttl: int | None = None
+    timestamp: str = ""
+
+
 class HandleRecord(Value):
     """What was read of a handle record.
 
@@ -83,11 +103,14 @@ class HandleRecord(Value):
         target: the value of type URL, or of 10320/loc, if any.
         alias: the DOI that HS_ALIAS points to, if any.
         deleted: the target is an agency's page for deleted DOIs.
+        values: all values, in the order of the answer; None where they were not asked for, since
+            neither the cache nor a records file keeps them.
     """
 
     target: str | None = None
     alias: str | None = None
     deleted: bool = False
+    values: tuple[HandleValue, ...] | None = None
 
 
 class Found(Value):
@@ -159,17 +182,6 @@ def explained_in_full(unknown: Unknown) -> str:
     return f"{unknown.cause}: {words}{more}"
 
 
-class HandleValue(Value):
-    """A value of a handle record, as the Handle API states it."""
-
-    index: int  # its number, which no other value of the record has; 0: none is stated
-    type: str  # such as `URL`, `HS_ALIAS` or `10320/loc`
-    format: str  # of the data: `string`, `base64`, `hex`, `admin` and others
-    data: object  # what it holds: text, or what else JSON can state
-    ttl: int | None = None  # for how many seconds it may be kept; None: not stated
-    timestamp: str = ""  # when it was last changed; empty: not stated
-
-
 class RecordTarget(Value):
     """Somewhere a DOI can lead."""
 
@@ -177,6 +189,27 @@ class RecordTarget(Value):
     index: int  # of the value that names it
     # Of a location: `weight`, `country` and others; `chooseby` of its list.
     attributes: Mapping[str, str] = MappingProxyType({})
+
+
+def chosen(
+    values: Sequence[HandleValue], types: Collection[str] = (), indexes: Collection[int] = ()
+) -> tuple[HandleValue, ...]:
+    """Return the values of some types, and those with some indexes; all if neither is named.
+
+    As in the Handle API, the two add up, and a type that ends in a full stop stands for all types
+    that begin so.
+    """
+    if not (types or indexes):
+        return tuple(values)
+    wanted = [one.upper() for one in types]
+    return tuple(
+        one for one in values if one.index in indexes or _is_one_of(one.type.upper(), wanted)
+    )
+
+
+def _is_one_of(kind: str, wanted: Sequence[str]) -> bool:
+    beginnings = tuple(one for one in wanted if one.endswith("."))
+    return kind in wanted or (bool(beginnings) and kind.startswith(beginnings))
 
 
 def targets(values: Sequence[HandleValue]) -> tuple[RecordTarget, ...]:

@@ -8,6 +8,8 @@ spelling even if the name is wrong:
   shortDOI), and one that can only be the end of a name (`zenodo.1234567`) or its placeholder;
   www.doi.org and hdl.handle.net have other things to show, so there only `10.`;
 - behind `doi:`, `urn:doi:`, `info:doi/`: a number, or a placeholder. Behind `hdl:` only `10.`;
+- a `doi:` URI with any prefix of draft-paskin-00 section 2.3, `doi:1.23/…` and `doi:alpha-beta/…`,
+  but not in running text, where `doi:` and two words with a slash are hardly a URI;
 - in an OpenURL (`id=`, `rft_id=`) or a service request (`rtsp:`): `doi:10.` and `info:doi/10.`;
 - the resolver's address may have a slip where `10.` stands behind it (`mistyped`);
 - alone: `10.`, a registrant code of three digits or more and a slash; with `presented` anything.
@@ -47,6 +49,9 @@ _LONG_NUMBER: Final = pattern(r"[^/%]*?(?:\.|[0-9]{4})")
 _NUMBER: Final = pattern(
     r"(?=[^/%]*\d)[.\doil|][\doqil|.,:;_\u00b7-]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z", re.IGNORECASE
 )
+_WORD_AS_PREFIX: Final = pattern(r"[A-Za-z][A-Za-z0-9.-]+(?:/|%2[Ff])[^\s/]")
+"""Two letters at least: `doi:n/a` is no URI."""
+_SHORT_NUMBERS: Final = pattern(r"[1-9][0-9]{0,2}(?:\.[0-9]{1,3})+(?:/|%2[Ff])")
 _ADDRESS_AS_NAME: Final = pattern(r"https?(?::|%3a)|www\.", re.IGNORECASE)
 _SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
 _REST_OF_NAME: Final = pattern(
@@ -71,18 +76,21 @@ _TAIL: Final = pattern(r"[?#]")
 _QUERY_TAIL: Final = pattern(r"[&#?]")
 
 
-def read(text: str, notations: Notations = STANDARD, *, presented: bool = False) -> Spelling | None:
+def read(
+    text: str, notations: Notations = STANDARD, *, presented: bool = False, in_text: bool = False
+) -> Spelling | None:
     """Return the spelling that `text` as a whole is, or None where it presents no DOI.
 
     It is one delimited thing, the document's own escapes undone. Where the place itself says that
-    this is a DOI (`presented`: a role), it is never None.
+    this is a DOI (`presented`: a role), it is never None. With `in_text` it was cut out of running
+    text.
     """
     if not notations.servers:
         if plain := _PLAIN.fullmatch(text):
             return _plain(plain)
         if text.startswith("10.") and _BARE.match(text) and not _NETWORK.match(text):
             return _bare(text)  # no scheme, label or host of the known ones begins so
-    spelling = _spelling(text, notations.servers)
+    spelling = _spelling(text, notations.servers, in_text=in_text)
     if spelling is None and notations.publishers:
         from mdlint_doi.names.publisher_links import read_publisher
 
@@ -94,7 +102,7 @@ def read(text: str, notations: Notations = STANDARD, *, presented: bool = False)
     return _bare(text) if spelling is None and presented else spelling
 
 
-def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
+def _spelling(text: str, servers: Collection[str], *, in_text: bool) -> Spelling | None:
     address = ADDRESS.match(text)
     known = address is not None and service(address["host"], servers) is not None
     if not known and (slip := mistyped(text)):
@@ -102,7 +110,8 @@ def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
     if address and (address["scheme"] or known):
         return _address(text, address, servers)
     lead = lead_from(text, 0, servers)
-    if lead.label and _is_named(text[lead.end :], lead):
+    is_old_uri = _is_old_uri(text, lead)
+    if lead.label and (not in_text if is_old_uri else _is_named(text[lead.end :], lead)):
         name, is_encoded = short_span(lead.end, len(text)), not lead.loose
         meant = named(text, name, levels=int(is_encoded), urn=lead.urn)
         return spelled(text, Kind.SCHEME, name, meant, encoded=is_encoded)
@@ -162,6 +171,19 @@ def _mistyped(text: str, found: re.Match[str]) -> Spelling:
 def _bare(text: str) -> Spelling:
     name = short_span(0, len(text))
     return spelled(text, Kind.BARE, name, named(text, name, levels=0), encoded=False)
+
+
+def _is_old_uri(text: str, lead: Lead) -> bool:
+    """Return whether a text is a `doi:` URI with another prefix than `10.`, a word or a number.
+
+    Before a code of four digits, `10.` was mistyped instead: `doi:1.1016/…`.
+    """
+    if not lead.label or lead.service or lead.handle or lead.urn or text[lead.end - 1] != ":":
+        return False
+    number, word = _SHORT_NUMBERS.match(text, lead.end), _WORD_AS_PREFIX.match(text, lead.end)
+    if number is not None:
+        return not text.startswith("10.", lead.end)
+    return word is not None and _PLACEHOLDER.fullmatch(text, lead.end) is None
 
 
 def _is_named(name: str, lead: Lead) -> bool:

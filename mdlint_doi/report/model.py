@@ -29,6 +29,7 @@ class PathNote(Value):
         line: where in the file, from 1; None where no place is known.
         column: likewise.
         is_warning: whether it should have been checked; else that was nobody's wish.
+        is_unread: whether it was named, and is of a kind that cannot be read.
     """
 
     path: str
@@ -36,6 +37,7 @@ class PathNote(Value):
     line: int | None = None
     column: int | None = None
     is_warning: bool = False
+    is_unread: bool = False
 
 
 class LookupCounts(Value):
@@ -127,6 +129,7 @@ class Report(Value):
     notices: tuple[str, ...] = ()  # sentences that a user has to see, such as whose server is asked
     warning: str = ""
     """Why this run says nothing of any document; reported however quiet; empty: it does."""
+    is_unread: bool = False  # nothing was read of what was named, though no setting leaves it out
     fixed: tuple[Finding, ...] = ()
     """The findings that were fixed in the files; each with the lines that it was about."""
     suppressed: int = 0  # how many findings a comment was added for, which switches them off

@@ -15,21 +15,38 @@ import stat
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.files.discover import Skipped, discover, passed_over, why_excluded
+from mdlint_doi.files.discover import (
+    Skipped,
+    discover,
+    passed_over,
+    turned_off,
+    why_excluded,
+)
 from mdlint_doi.files.reading import FileProblem, decode, in_words, read_bytes, refuse_wide, slashed
-from mdlint_doi.formats.table import FORMATS, entry_of, format_of, list_of
+from mdlint_doi.formats.table import (
+    FORMATS,
+    by_name,
+    content_tells,
+    entry_of,
+    format_of,
+    list_of,
+    read_as,
+)
 from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.pattern import bytes_pattern, pattern
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from mdlint_doi.formats.table import FormatEntry
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.run.tally import Tally
     from mdlint_doi.text.source import Source
 
 _PROJECTS: Final = ("myst.yml", "_quarto.yml")
 """The settings of a project, which name its bibliographies as documents do."""
+_OTHER_JSON: Final = "unsupported JSON: neither CSL items nor metadata of CodeMeta or Zenodo"
+_NO_TEXT: Final = "unsupported kind of file: no suffix, and not text in UTF-8"
 _NAMED_BY: Final = "a document names it as its bibliography"
 MANY: Final = 5_000  # files that take as long to pass over as other processes take to start
 _HEAD: Final = 65536
@@ -111,7 +128,7 @@ def _noted(found: Iterable[str | Skipped | FileProblem], tally: Tally) -> Iterat
         if isinstance(item, str):
             yield item
         elif isinstance(item, Skipped):
-            tally.skip(item.path, item.reason)
+            tally.skip(item.path, item.reason, is_unread=item.is_unread)
         else:
             tally.problem(item)
 
@@ -120,11 +137,12 @@ def texts_of(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
     """Yield what is to be checked: standard input first, if a file of its name would be read."""
     if STDIN in task.paths:
         name = task.stdin_name
-        reason = why_excluded(name, task.excludes, task.exclude)
-        if reason is None and "." in os.path.basename(name):
-            reason = passed_over(name, [one.name for one in FORMATS])
-        if reason is not None:
-            tally.skip(name, reason)
+        excluded = why_excluded(name, task.excludes, task.exclude)
+        unread = None
+        if "." in os.path.basename(name) and not content_tells(name):
+            unread = passed_over(name, [one.name for one in FORMATS])
+        if reason := excluded or unread:
+            tally.skip(name, reason, is_unread=excluded is None)
         else:
             yield name, task.stdin
     yield from texts(paths, tally)
@@ -149,7 +167,7 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
         if of_file is not settings:
             settings = of_file
             notations = _notations(settings)
-        if is_refused(path, data, tally):
+        if _is_other(path, data, settings, tally) or is_refused(path, data, tally):
             continue
         may_name = data.startswith(_FRONT_MATTER) or path.lower().endswith(_PROJECTS)
         if may_name and b"bibliography" in data:
@@ -167,6 +185,33 @@ def _notations(settings: Settings) -> Notations:
     from mdlint_doi.lint.needs import notations_of
 
     return notations_of(settings)
+
+
+def _is_other(path: str, data: bytes, settings: Settings, tally: Tally) -> bool:
+    """Note a named file whose content is of no format, though its name allowed for one."""
+    if not content_tells(path) or path in tally.bibliographies:
+        return False
+    entry, otherwise = _of_content(path, data)
+    if entry is None:
+        tally.skip(path, otherwise, is_unread=True)
+    elif reason := turned_off(entry, settings.formats):
+        tally.skip(path, reason)
+    else:
+        return False
+    return True
+
+
+def _of_content(path: str, data: bytes) -> tuple[FormatEntry | None, str]:
+    """Return the format that a file's content is of, or None and why it is of none."""
+    if path.lower().endswith(".json"):
+        from mdlint_doi.formats.data.json_kinds import json_kind
+
+        return by_name(json_kind(data) or ""), _OTHER_JSON
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None, _NO_TEXT
+    return (None, _NO_TEXT) if b"\0" in data else (read_as(path), "")
 
 
 def is_refused(path: str, data: bytes, tally: Tally) -> bool:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today, today_for
-from mdlint_doi.formats.table import entry_of, format_of
+from mdlint_doi.formats.table import entry_of, format_of, read_as
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
@@ -209,7 +209,7 @@ def mentioned(
 
     if facts.works:
         facts = facts.replace(claims=document.claims)
-    entry = entry_of(document.source.name)
+    format_name = format_name or read_as(document.source.name).name
     for mention in document.mentions:
         location = mention.source.location(mention.span.start)
         said = said_of(mention, facts)
@@ -218,7 +218,7 @@ def mentioned(
             location.line,
             location.column,
             mention.doi,
-            format_name or (entry.name if entry else "markdown"),
+            format_name,
             mention.form.value,
             agreement=said.agreement,
             strength=said.strength,

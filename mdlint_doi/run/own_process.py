@@ -12,9 +12,11 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
+import socket
 import traceback
-from asyncio import AbstractEventLoop
+from asyncio import AbstractEventLoop, get_running_loop, run, sleep
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import count
 from multiprocessing import get_context
@@ -22,7 +24,7 @@ from multiprocessing.reduction import ForkingPickler
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -32,6 +34,10 @@ LIMIT: Final = 30.0
 nothing but DOIs, takes a third of that."""
 _TOO_SLOW: Final = 1  # the exit code with which `faulthandler` ends a process
 _FAILED: Final = 3
+
+_SIGNS: Final = 4
+"""How often an event loop shows that it is alive, in the time that a step may take."""
+_Result = TypeVar("_Result")
 
 Work = Callable[..., None]
 """A function of a module: it is given the `Channel`, and what was handed over with it."""
@@ -176,28 +182,74 @@ class Channel:
         self._put("said", message)
 
     @contextmanager
-    def step(self, name: str, *, is_limited: bool = True) -> Iterator[None]:
+    def step(self, name: str, *, is_limited: bool = True, times: int = 1) -> Iterator[None]:
         """Do what is named so, and end this process if it takes longer than it may.
 
-        With `is_limited=False` it may take any time, such as that of a network.
+        With `is_limited=False` it may take any time, such as that of a network, and with `times` so
+        many times as long as another step.
         """
         number = next(self._numbers)
         self._put("begins", number, _Step(name, is_limited))
         if is_limited:
-            self._limits.set(number, self.seconds)
+            self._limits.set(number, times * self.seconds)
         try:
             yield
         finally:
             self._limits.clear(number)
             self._put("ends", number)
 
-    def live_on(self) -> None:
-        """Put off the end of this process: unless this is called again in time, it ends."""
-        self._limits.set(None, self.seconds)
+    def run(self, begin: Callable[[], Callable[[Any], None]]) -> NoReturn:
+        """Run an event loop until the other process is gone; each turn of it is a step.
+
+        Args:
+            begin: called in the loop, before all else; it returns what is called in the loop with
+                each message. What is given to threads there (`asyncio.to_thread`) are steps, too.
+        """
+        run(self._serve(begin))
+
+    async def _serve(self, begin: Callable[[], Callable[[Any], None]]) -> NoReturn:
+        loop = get_running_loop()
+        loop.set_default_executor(_Steps(self))
+        Thread(target=self._listen, args=(loop, begin()), daemon=True, name="input").start()
+        while True:
+            self._limits.set(None, self.seconds)
+            await sleep(self.seconds / _SIGNS)
+
+    def _listen(self, loop: AbstractEventLoop, take: Callable[[Any], None]) -> None:
+        try:
+            while True:
+                loop.call_soon_threadsafe(take, self.receive())
+        except EOFError:
+            os._exit(0)
 
     def _put(self, *message: object) -> None:
         with suppress(OSError), self._sending:
             self._connection.send(message)
+
+
+class _Steps(ThreadPoolExecutor):
+    """The threads of an event loop: what they are given is a step of its work."""
+
+    def __init__(self, channel: Channel) -> None:
+        super().__init__()
+        self._channel = channel
+
+    def submit(
+        self,
+        function: Callable[..., _Result],
+        /,
+        *arguments: Any,  # noqa: ANN401 - whatever it takes
+        **named: Any,  # noqa: ANN401
+    ) -> Future[_Result]:
+        """Call a function in a thread; one that only waits for a network is no step."""
+        if function is socket.getaddrinfo:
+            return super().submit(function, *arguments, **named)
+
+        def step() -> _Result:
+            with self._channel.step(""):
+                return function(*arguments, **named)
+
+        return super().submit(step)
 
 
 class _Limits:

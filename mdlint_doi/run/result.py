@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.files.discover import suffixes_under
+from mdlint_doi.files.discover import holds_documents, matching, suffixes_under
 from mdlint_doi.files.reading import as_reported, encode
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.report.model import PathNote, Report, Since
@@ -14,12 +15,17 @@ from mdlint_doi.run.tally import Change, Tally
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator, Mapping
 
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.model import Finding
+    from mdlint_doi.lint.settings import Settings
 
 
+_LEFT_OUT: Final = (
+    "all its files are left out: by exclude, by no-… in the setting formats, or by git"
+)
+_NONE_READ: Final = "no file was checked: none of those that were named could be read"
 _KINDS: Final = 5
 """Kinds of files that are named where none was checked."""
 
@@ -53,7 +59,7 @@ def result_of(task: Task, tally: Tally) -> Result:
     if task.keeps_mentions:
         report = report.replace(dois=tally.dois())
     if not (report.files or report.errors or report.interrupted or tally.unchanged):
-        report = report.replace(warning=_no_files(task, report.skipped))
+        report = _of_nothing(task, report)
     if task.since is not None:
         report = report.replace(since=Since(task.since.reference, tally.outside, tally.unchanged))
     elif task.baseline is not None and not report.interrupted:
@@ -89,15 +95,52 @@ def report_of(tally: Tally) -> Report:
     )
 
 
-def _no_files(task: Task, skipped: Iterable[PathNote]) -> str:
-    """Return what was looked for where no file was checked, and what was there instead.
+def is_undecided(report: Report, settings: Settings) -> bool:
+    """Return whether a run left something open, for which it fails if the settings are strict.
 
-    It must not look like a run that found nothing wrong. Nothing where a file was named that is
-    passed over: a hook names those that changed.
+    Of works that counts only where all are asked.
     """
-    named = {task.stdin_name, *map(as_reported, task.paths)}
-    if any(one.path in named for one in skipped):
-        return ""
+    if report.warning or any(one.is_unread for one in report.skipped):
+        return True
+    if report.lookups is not None and report.lookups.undecided:
+        return True
+    return settings.works == "all" and report.works is not None and report.works.unknown > 0
+
+
+def _of_nothing(task: Task, report: Report) -> Report:
+    """Return the report of a run that checked no file: it must not look like one without findings.
+
+    What the settings, git or a comment of the user's leaves out is a note, as nobody wants it
+    checked: a hook names the files that changed. Of all else it is said that nothing was read.
+    """
+    kinds = {one.path: one.is_unread or one.is_warning for one in report.skipped}
+    named = [*_named(task)]
+    unread = [one for one in named if kinds.get(one, True)]
+    formats = [one for one in task.settings.formats if not one.startswith("no-")]
+    left_out = [one for one in unread if one not in kinds and holds_documents(one, formats)]
+    notes = tuple(PathNote(one, _LEFT_OUT) for one in left_out)
+    if named and len(left_out) == len(unread):
+        return report.replace(skipped=(*report.skipped, *notes))
+    is_named = all(one in kinds for one in unread) and bool(unread)
+    warning = _NONE_READ if is_named else _no_files(task)
+    return report.replace(
+        skipped=(*report.skipped, *notes), warning=warning, is_unread=bool(unread)
+    )
+
+
+def _named(task: Task) -> Iterator[str]:
+    """Yield what is named, as reports name it; of a pattern what it matches."""
+    for path in task.paths:
+        if path == STDIN:
+            yield task.stdin_name
+        elif os.path.lexists(path) or not (found := matching(path)):
+            yield as_reported(path)
+        else:
+            yield from map(as_reported, found)
+
+
+def _no_files(task: Task) -> str:
+    """Return what was looked for in folders where no file was checked, and what was there."""
     walked = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
     wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [

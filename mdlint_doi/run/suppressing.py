@@ -15,7 +15,7 @@ from itertools import accumulate, compress
 from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.formats.reached import SamePage
-from mdlint_doi.formats.table import FORMATS, entry_of, format_of
+from mdlint_doi.formats.table import FORMATS, format_of, read_as
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import apply_edits
@@ -236,8 +236,7 @@ def _form(source: Source) -> str:
     """Return the name of a document's format; empty where it allows no comments that we read."""
     if source.name.lower().endswith(".mdx"):
         return ""
-    entry = entry_of(source.name)
-    return entry.name if entry else "markdown"  # standard input without a name
+    return read_as(source.name).name
 
 
 def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edit]:

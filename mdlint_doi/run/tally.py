@@ -65,9 +65,9 @@ class Tally:
         self.mentions: list[Mentioned] = []  # of all documents, where they are wanted
         self.learned: Learned | None = None  # the outcomes and suggestions, likewise
 
-    def skip(self, name: str, reason: str) -> None:
-        """Note a file that was passed over."""
-        self.skipped.append(PathNote(name, reason))
+    def skip(self, name: str, reason: str, *, is_unread: bool = False) -> None:
+        """Note a file that was passed over; `is_unread` if its kind cannot be read."""
+        self.skipped.append(PathNote(name, reason, is_unread=is_unread))
 
     def problem(self, problem: FileProblem) -> None:
         """Note a file that could not be read or written."""

@@ -128,10 +128,10 @@ class Checks:
             ProtocolError: if it cannot be answered.
         """
         number = next(self._numbers)
-        if self._process is None:
-            self._start()
         answer = self._answers[number] = get_running_loop().create_future()
         try:
+            if self._process is None:
+                self._start()
             self._tell("ask", number, method, params)
             return await answer
         finally:

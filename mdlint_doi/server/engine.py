@@ -7,21 +7,9 @@ says what is to be shown.
 from __future__ import annotations
 
 import gc
-import os
-import socket
-from asyncio import (
-    AbstractEventLoop,
-    CancelledError,
-    Task,
-    create_task,
-    get_running_loop,
-    run,
-    sleep,
-)
+from asyncio import CancelledError, Task, create_task
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Thread
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any
 
 from mdlint_doi.report.safe import line
 from mdlint_doi.run.own_process import Channel
@@ -31,60 +19,13 @@ from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.protocol import Json, ProtocolError
 from mdlint_doi.server.session import Editing
 
-_SIGNS: Final = 4
-"""How often this process shows that it lives, in the time that a step may take."""
-_Result = TypeVar("_Result")
-
 
 def run_engine(channel: Channel, options: EditorOptions) -> None:
     """Check documents until the server is gone."""
     # As in the server itself: the command looks for garbage rarely, since it ends soon.
     gc.set_threshold(700, 10, 10)
     gc.freeze()
-    run(_serve(channel, options))
-
-
-async def _serve(channel: Channel, options: EditorOptions) -> NoReturn:
-    loop = get_running_loop()
-    loop.set_default_executor(_Steps(channel))
-    engine = Engine(channel, options)
-    Thread(target=_listen, args=(channel, loop, engine.take), daemon=True, name="input").start()
-    while True:  # the event loop itself is a step that may not take long
-        channel.live_on()
-        await sleep(channel.seconds / _SIGNS)
-
-
-def _listen(channel: Channel, loop: AbstractEventLoop, take: Callable[[Any], None]) -> None:
-    try:
-        while True:
-            loop.call_soon_threadsafe(take, channel.receive())
-    except EOFError:
-        os._exit(0)
-
-
-class _Steps(ThreadPoolExecutor):
-    """The threads of the event loop, in which the texts are prepared for look-ups."""
-
-    def __init__(self, channel: Channel) -> None:
-        super().__init__()
-        self._step = channel.step
-
-    def submit(
-        self,
-        function: Callable[..., _Result],
-        /,
-        *arguments: Any,  # noqa: ANN401 - whatever it takes
-        **named: Any,  # noqa: ANN401
-    ) -> Future[_Result]:
-        """Call a function in a thread; as a step, unless it only waits for a network."""
-        if function is socket.getaddrinfo:
-            return super().submit(function, *arguments, **named)
-
-        def step() -> _Result:
-            with self._step(""):
-                return function(*arguments, **named)
-
-        return super().submit(step)
+    channel.run(lambda: Engine(channel, options).take)
 
 
 class Engine:

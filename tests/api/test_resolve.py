@@ -145,6 +145,37 @@ def test_no_network_is_no_empty_list(handle_server: HandleServer) -> None:
     assert mdlint_doi.suggest("10.1000/182.", settings) == [parse("10.1000/182")]
 
 
+def test_values_of_records(handle_server: HandleServer) -> None:
+    """All values have what draft-lemieux-04 shows in figure 1; in an event loop, too."""
+    handle_server.add("10.1000/182", url="https://a.example/")
+    settings = Settings(server=handle_server.url)
+    dois = ["https://doi.org/10.1000/182", "10.1000/none"]
+    found, missing = mdlint_doi.lookup_values(dois, settings).values()
+    assert isinstance(found, Found)
+    assert found.record is not None
+    assert found.record.values is not None
+    url, admin = found.record.values
+    assert (url.index, url.type, url.format, url.data) == (1, "URL", "string", "https://a.example/")
+    assert (url.ttl, url.timestamp) == (86400, "2020-01-02T03:04:05Z")
+    assert (admin.index, admin.type, admin.format) == (100, "HS_ADMIN", "admin")
+    assert isinstance(admin.data, dict)
+    assert missing == Missing()
+    again = asyncio.run(mdlint_doi.alookup_values(dois, settings))
+    assert list(again.values()) == [found, missing]
+
+
+def test_values_are_not_kept(handle_server: HandleServer) -> None:
+    """The records that `resolve` returns have none, and an offline run says that it cannot ask."""
+    handle_server.add("10.1000/182")
+    settings = Settings(server=handle_server.url, use_cache=False, read_records=True)
+    (outcome,) = mdlint_doi.resolve(["10.1000/182"], settings).values()
+    assert isinstance(outcome, Found)
+    assert outcome.record is not None
+    assert outcome.record.values is None
+    (offline,) = mdlint_doi.lookup_values(["10.1000/182"], Settings(offline=True)).values()
+    assert isinstance(offline, Unknown)
+
+
 def test_works_are_looked_up(tmp_path: Path) -> None:
     """Each DOI has its work, or why there is none; within an event loop, too."""
     records = tmp_path / "records.json"

@@ -1,5 +1,6 @@
 """A browser follows the links of built pages, to a server that stands for doi.org.
 
+So it does links in each form that the DOI Foundation's texts describe, older ones and newer ones.
 The built page is opened in a frame, and each of its links is clicked. The browser's own parsing of
 addresses, its dot segments and escapes, is what decides here: what arrives is compared byte for
 byte.
@@ -9,7 +10,9 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
@@ -19,6 +22,7 @@ from handle_server import HandleServer
 from sphinx.cmd.build import build_main
 
 from mdlint_doi import parse
+from mdlint_doi.names.doi import Profile
 
 pytestmark = [
     *needs_chromium,
@@ -67,6 +71,10 @@ AWKWARD = (
     '10.1000/"quoted"\'&amp;<b>',
     "10.1000/äöü-中文-🦊",
     "10.1124/mol...",
+    "10.6338/JDA.202212/SP_17(4).0000",
+    "10.1000/456#789",
+    "10.1000/a,b+c",
+    "10.26321/á.gutiérrez",
 )
 
 
@@ -103,6 +111,36 @@ def test_every_name_arrives(
     assert sorted(targets) == sorted(
         parse(name).url()[len("https://doi.org") :] for name in expected
     )
+
+
+def test_every_form_arrives(names: list[str], doi_org: HandleServer, tmp_path: Path) -> None:
+    """Links in the forms of the older and newer texts, as written, lead to the name itself.
+
+    What the browser sends, decoded once, is the name, whatever of it stands in escapes.
+    """
+    names = [*dict.fromkeys(names)]
+    profiles: tuple[Profile, ...] = ("handbook", "handbook-2025", "strict")
+    links = [parse(name).url(profile) for profile in profiles for name in names]
+    links += [_mixture(parse(name).url("handbook-2025")) for name in names]
+    page = "".join(f'<p><a href="{escape(link)}">t</a></p>\n' for link in links)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "index.html").write_text(f"<!doctype html>\n{page}", encoding="utf-8")
+    port = doi_org.url.rpartition(":")[2]
+    rules = f"--host-resolver-rules=MAP doi.org 127.0.0.1:{port}"
+    drive(tmp_path / "out", DRIVER, tmp_path / "profile", rules, "--ignore-certificate-errors")
+    targets = [one for one in doi_org.targets if not one.startswith(("/landing", "/favicon"))]
+    assert sorted(targets) == sorted(link[len("https://doi.org") :] for link in links)
+    arrived = Counter(unquote_to_bytes(target[1:]) for target in targets)
+    assert arrived == Counter({name.encode(): len(profiles) + 1 for name in names})
+
+
+def _mixture(link: str) -> str:
+    """Return a link with each second slash of the suffix raw, but for dot segments."""
+    first, *rest = link.split("%2F")
+    for at, piece in enumerate(rest):
+        is_safe = not (piece.startswith(".") or first.endswith("."))
+        first += ("/" if at % 2 and is_safe else "%2F") + piece
+    return first
 
 
 def build(source: Path, out: Path, suffix: str, names: list[str]) -> None:

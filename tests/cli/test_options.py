@@ -355,7 +355,7 @@ def test_help_is_complete(command: str) -> None:
     parser = argparse.ArgumentParser(add_help=False)
     module.add_arguments(parser)
     assert all(action.help or action.dest == "action" for action in parser._actions)
-    assert {one.dest for one in parser._optionals._group_actions} <= {"values"}
+    assert {one.dest for one in parser._optionals._group_actions} <= {"values", "type", "index"}
     assert module.EPILOG.startswith("exit codes:\n  0  ")
     assert f"\nexamples:\n  mdlint-doi {command}" in module.EPILOG
     assert "\n  2  wrong usage" in module.EPILOG or command == "rule"

@@ -1,21 +1,23 @@
 """Run the tests of the Sphinx extension on other versions of Sphinx.
 
     python tests/compat/sphinx_versions.py 7.3 8.2
-    python tests/compat/sphinx_versions.py 9.2 --python python3.13
+    python tests/compat/sphinx_versions.py 9.2 --python python3.13 --tests tests/sphinx
 
-The second needs a Python that Sphinx 9.1 and later run on: 3.12 or newer. Each version gets a
-virtual environment of its own in a temporary folder, with what it can work with; the project is
-installed as users install it. Two minutes for each version, half of it installation. Deprecation
-warnings of these versions are errors only where this project's code is what they are about: the
-others are of Sphinx's own past.
+The second needs a Python that this Sphinx runs on: 3.12 or newer for 9.1, 3.13 for 9.2. Each
+version gets a virtual environment of its own in a temporary folder, with what it can work with; the
+project is installed as users install it, from the wheel that DOI_WHEEL names if it names one. Two
+minutes for each version, half of it installation. Deprecation warnings of these versions are errors
+only where this project's code is what they are about: the others are of Sphinx's own past.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import venv
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -30,6 +32,8 @@ VERSIONS = {
     "notebooks": ("sphinx", "nbsphinx", "myst-nb", "pypandoc_binary"),
 }
 TESTS = ("tests/sphinx", "tests/browser", "tests/docs")
+WARNINGS = ("-o", "filterwarnings=default\nerror:::(mdlint|sphinx)_doi")
+"""Options of pytest: warnings about this project's modules are errors."""
 TESTING = "defusedxml"  # which sphinx.testing of 7.3 imports
 
 
@@ -38,17 +42,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("versions", nargs="*", help=f"of {', '.join(VERSIONS)}; default: all")
     parser.add_argument("--python", default=sys.executable, help="make the environments with this")
+    parser.add_argument("--tests", nargs="+", default=TESTS, help=f"default: {' '.join(TESTS)}")
     options = parser.parse_args()
     unknown = set(options.versions) - set(VERSIONS)
     if unknown:
         parser.error(f"no such version: {', '.join(sorted(unknown))}")
-    failed = [name for name in options.versions or VERSIONS if not passes(name, options.python)]
+    names = options.versions or VERSIONS
+    failed = [name for name in names if not passes(name, options.python, options.tests)]
     sys.stdout.write(f"failed: {', '.join(failed) or 'none'}\n")
     return len(failed)
 
 
-def passes(name: str, python: str) -> bool:
-    """Return whether the tests pass on a version of Sphinx."""
+def passes(name: str, python: str, tests: Sequence[str]) -> bool:
+    """Return whether tests pass on a version of Sphinx."""
     with TemporaryDirectory(prefix=f"sphinx-{name}-") as folder:
         if python == sys.executable:
             venv.create(folder, with_pip=True)
@@ -56,19 +62,12 @@ def passes(name: str, python: str) -> bool:
             subprocess.run([python, "-m", "venv", folder], check=True)
         own = str(Path(folder) / "bin" / "python")
         install = [own, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-        subprocess.run([*install, f"{ROOT}[test]", *VERSIONS[name], TESTING], check=True)
+        project = os.environ.get("DOI_WHEEL") or ROOT
+        subprocess.run([*install, f"{project}[test]", *VERSIONS[name], TESTING], check=True)
         sys.stdout.write(f"== Sphinx {name}\n")
         sys.stdout.flush()
-        tests = [own, "-m", "pytest", "-q", *warnings(), "-p", "no:cacheprovider", *TESTS]
-        return not subprocess.run(tests, cwd=ROOT, check=False).returncode
-
-
-def warnings() -> list[str]:
-    """Return the options of pytest that make warnings about this project's modules errors."""
-    files = sorted((ROOT / "sphinx_doi").rglob("[!_]*.py"))
-    names = (".".join(path.relative_to(ROOT).with_suffix("").parts) for path in files)
-    modules = ["sphinx_doi", *names]
-    return ["-W", "default", *(f"-Werror:::{module}" for module in modules)]
+        command = [own, "-m", "pytest", "-q", *WARNINGS, "-p", "no:cacheprovider", *tests]
+        return not subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 if __name__ == "__main__":

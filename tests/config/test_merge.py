@@ -93,6 +93,10 @@ def test_ignore_and_extend_select_are_added() -> None:
         ({"concurrency": 65}, "command line: concurrency: "),
         ({"ignore": ["nonsense"]}, "command line: ignore: "),
         ({"server": "http://example.org"}, "command line: server: "),
+        (
+            {"server": "https://bücher.example/x"},
+            "command line: server: a host is written in ASCII letters; write https://xn--bcher-kva",
+        ),
     ],
 )
 def test_a_bad_argument_names_the_command_line(

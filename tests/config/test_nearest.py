@@ -178,3 +178,10 @@ def test_patterns_of_files_begin_at_the_settings(tree: Path) -> None:
     assert paths(check(tree / "docs" / "a.md", "../../../a.md", cwd=tree / "docs/deep/er")) == [
         "../../../a.md"
     ]
+
+
+def test_what_is_ignored_in_one_file_is_ignored_beside_the_rest(tree: Path) -> None:
+    """`per-file-ignores` of nearer settings adds to their `ignore`."""
+    text = 'ignore = ["DOI201"]\n[per-file-ignores]\n"a.md" = ["DOI101"]\n'
+    (tree / "docs" / "mdlint-doi.toml").write_text(text)
+    assert paths(check(".", cwd=tree)) == ["a.md"]

@@ -8,7 +8,9 @@ import pytest
 from fuzz.harm import document, harm
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))]
+)
 def test_fixes_do_no_harm(seed: int) -> None:
     """markdown-it-py sees the same page before and after, PyYAML the same front matter."""
     chance = Random(seed)

@@ -222,6 +222,7 @@ GROWING = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("action", "size"), [(find, 10_000), (check_markdown, 3_000), (fix_markdown, 1_200)]
 )

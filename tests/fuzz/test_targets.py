@@ -28,6 +28,7 @@ def test_any_input(name: str) -> None:
     many()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["find", "normalize", "extract", "argument", "rst", "records"])
 def test_time_grows_with_size(name: str) -> None:
     """Any piece, said over and over, takes time in proportion."""

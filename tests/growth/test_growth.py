@@ -37,6 +37,7 @@ def test_prefixes_of_names_are_walked_through_once(way: str) -> None:
     assert [one for one in all_of_them if grows_too_fast(way, one)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["plugin", "fix"])
 @pytest.mark.parametrize("setting", SETTINGS, ids=ascii)
 def test_nor_are_they_in_any_other_place(way: str, setting: str) -> None:
@@ -45,12 +46,14 @@ def test_nor_are_they_in_any_other_place(way: str, setting: str) -> None:
     assert [one for one in all_of_them if grows_too_fast(way, one)] == []
 
 
+@pytest.mark.slow
 def test_lines_are_read_once() -> None:
     """Whatever ends lines, and however long one is."""
     all_of_them = [Family(piece, "{} 10.1000/1\n\n10.1000/2\n") for piece in LINES]
     assert [one for one in all_of_them if grows_too_fast("fix", one)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(_GROUPS))
 def test_generated_families(number: int) -> None:
     """No unit, however it is put together and wherever it stands, is read over and over."""
@@ -64,6 +67,7 @@ def test_what_stands_in_one_another(family: Family) -> None:
     assert is_linear(WAYS["fix"], family.text(2 * _SMALL), family.text(2 * _LARGE))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FORMATS)
 def test_generated_families_of_a_format(path: str) -> None:
     """Nor is any format read, or fixed, over and over."""

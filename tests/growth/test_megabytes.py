@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 CHARACTERS: Final = (
     *map(chr, range(128)),
     *("\u00a0", "\u202e", "\u2066", "\u2069", "\u200b", "\u00ad", "\u0301", "\u2013", "\u2026"),
@@ -51,6 +53,7 @@ def _turns(number: int) -> None:
         number -= 1
 
 
+@pytest.mark.slow
 def test_a_megabyte_of_a_character() -> None:
     """No character takes more than its share, and all of them together little memory."""
     done = subprocess.run(

@@ -61,7 +61,9 @@ def test_role_that_would_not_be_read_stays(written: str) -> None:
         ),
         ("[t](doi:doi:10.1000/182)", Severity.WARNING, "doi:doi:", "has two labels; write doi:"),
         ("[t](<hdl: 10.1000/182>)", Severity.WARNING, "hdl: ", "'hdl:' is not a link"),
-        ("<https://doi.org/urn:doi:10.1000:1>", Severity.WARNING, "/urn:doi:", "after the reso"),
+        ("<https://doi.org/urn:doi:10.1000:1>", Severity.HINT, "/urn:doi:", "after the resolver"),
+        ("<https://doi.org/urn:doi:10.1000/1>", Severity.HINT, "/urn:doi:", "after the resolver"),
+        ("<urn:doi:10.1000/1>", Severity.WARNING, "urn:doi:", "not a link in a browser"),
         (
             "[t](https://x.org/find?rft_id=info:doi/10.1000/1)",
             Severity.WARNING,

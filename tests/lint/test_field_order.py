@@ -199,7 +199,7 @@ def labelled(path: Path, step: int) -> Iterator[tuple[bool, dict[str, Any]]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("doi", [PREPRINT, ARTICLE])
 @pytest.mark.parametrize(
-    ("file", "step", "share"), [("bib_cases.jsonl", 17, 0.99), ("field_cases.jsonl", 3, 0.7)]
+    ("file", "step", "share"), [("bib_cases.jsonl", 67, 0.99), ("field_cases.jsonl", 9, 0.7)]
 )
 def test_every_order_of_labelled_cases(
     shared: Path, file: str, step: int, share: float, doi: str

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from names.test_newer_forms import TABLE
 
 from mdlint_doi.markdown_it.plugin import doi_plugin
-from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.doi import Doi, Profile, parse
 
 LINKS = MarkdownIt().use(doi_plugin)
 TEXT = MarkdownIt().use(doi_plugin, autolink=True)
@@ -123,3 +124,20 @@ def test_a_sici_stands_raw_in_angle_brackets(name: str) -> None:
     """`<doi:…>` takes it whole, in the midst of a sentence, too."""
     doi = parse(name)
     assert hrefs(LINKS, f"a <doi:{name}> b <doi:{name}>, c") == [doi.url()] * 2
+
+
+@pytest.mark.parametrize(("name", "paths"), [(name, paths) for name, *paths in TABLE[:4]])
+@pytest.mark.parametrize("profile", ["handbook", "handbook-2025", "strict"])
+def test_older_and_newer_forms(name: str, paths: list[str], profile: Profile) -> None:
+    """A link in the form of any text leads to the same address, in that of the profile."""
+    md = MarkdownIt().use(doi_plugin, autolink=True, profile=profile)
+    for path in paths:
+        text = f"[t](https://doi.org/{path}) [t](doi:{path}) <https://doi.org/{path}> <doi:{path}>"
+        assert hrefs(md, text) == [parse(name).url(profile)] * 4
+        assert hrefs(md, f"See https://doi.org/{path} there.") == [parse(name).url(profile)]
+
+
+def test_a_profile_that_does_not_exist() -> None:
+    """It is an error at once, and not at the first link."""
+    with pytest.raises(ValueError, match="there is no profile 'handbook-2024'"):
+        MarkdownIt().use(doi_plugin, profile="handbook-2024")

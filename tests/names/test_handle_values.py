@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.names.outcome import HandleValue, targets
+from mdlint_doi.names.outcome import HandleValue, chosen, targets
 
 
 def _value(index: int, kind: str, data: object) -> HandleValue:
@@ -51,3 +51,16 @@ def test_what_is_no_list_of_locations_has_no_order(data: object, number: int) ->
     """A location outside of a list has no way of choice; other data is no target."""
     found = targets([_value(1, "10320/LOC", data)])
     assert [dict(one.attributes) for one in found] == [{}] * number
+
+
+def test_types_and_indexes_add_up() -> None:
+    """A type is compared without regard to case; with a full stop it stands for all that begin so.
+
+    As the parameters `type` and `index` of the Handle API; without any, all values are chosen.
+    """
+    kinds = ("URL", "HS_ADMIN", "10320/loc", "desc.author", "DESC.title")
+    values = [_value(at, kind, "") for at, kind in enumerate(kinds, 1)]
+    assert chosen(values) == tuple(values)
+    assert [one.index for one in chosen(values, ["url"])] == [1]
+    assert [one.index for one in chosen(values, ["desc."], [2])] == [2, 4, 5]
+    assert chosen(values, ["desc"]) == ()

@@ -9,12 +9,23 @@ from collections.abc import Callable
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from mdlint_doi.names.doi import API, WHICH_RA, Doi, DoiSyntaxError, decode, fold, link_path, parse
+from mdlint_doi.names.doi import (
+    API,
+    WHICH_RA,
+    Doi,
+    DoiSyntaxError,
+    Profile,
+    decode,
+    fold,
+    link_path,
+    parse,
+)
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import PUBLISHERS, Kind, Notations, Resolver
 from mdlint_doi.names.suggest import LIMIT, candidates
 
+PROFILES: tuple[Profile, ...] = ("handbook", "handbook-2025", "strict")
 GRAPHIC = st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp", "Zs"])
 AWKWARD = st.sampled_from([*"%#?\"<>()[]{}/\\.,;:!'`|*_~&=+-^$@", " ", "..", "/.", "%3c", "%25"])
 SUFFIXES = (
@@ -67,7 +78,7 @@ TEXTS = st.lists(PIECES | GRAPHIC | st.characters(), max_size=14).map("".join)
 def test_every_form_leads_back(name: str) -> None:
     """Whatever a name is written as, reading it gives the same name, byte for byte."""
     doi = parse(name)
-    forms = (doi.url(), doi.url("strict"), doi.uri, doi.urn, API + doi.api_path)
+    forms = (*links(doi), doi.uri, doi.uri_292, doi.urn, API + doi.api_path)
     for form in (*forms, WHICH_RA + doi.which_ra_path):
         assert str(normalize(form)) == name
         spelling = read(form)
@@ -75,16 +86,21 @@ def test_every_form_leads_back(name: str) -> None:
         assert str(spelling.doi) == name
         assert form.isascii()
         assert form.isprintable()
-    assert decode(link_path(name)) == name
+    assert all(decode(link_path(name, profile)) == name for profile in PROFILES)
     assert normalize(doi.canonical_uri) == doi
 
 
 @given(NAMES)
 def test_a_link_is_a_fixed_point(name: str) -> None:
     """Writing what was read from a link changes nothing more; a browser removes no segment."""
-    url = parse(name).url()
-    assert normalize(url).url() == url
-    assert not {".", ".."} & set(url.removeprefix("https://doi.org/").split("/"))
+    for profile, url in zip(PROFILES, links(parse(name)), strict=True):
+        assert normalize(url).url(profile) == url
+        assert not {".", ".."} & set(url.removeprefix("https://doi.org/").split("/"))
+
+
+def links(doi: Doi) -> list[str]:
+    """Return the link in each profile."""
+    return [doi.url(profile) for profile in PROFILES]
 
 
 @given(

@@ -26,13 +26,14 @@ def test_all_nasty_names(shared: Path) -> None:
 
 def _survives(name: str) -> None:
     doi = parse(name)
-    for form in (name, doi.url(), doi.uri, doi.urn, API + doi.api_path):
+    links = (doi.url(), doi.url("handbook-2025"), doi.url("strict"))
+    for form in (name, *links, doi.uri, doi.uri_292, doi.urn, API + doi.api_path):
         assert str(normalize(form)) == name
         spelling = read(form)
         assert spelling is not None
         assert str(spelling.doi) == name
     for shell in ("{}", "see {}.", "({})", "[t](<{}>)", "<{}>", "| {} |", "[t]: {}\n", "`{}`"):
-        for form in (name, doi.url(), f"doi:{name}"):
+        for form in (name, doi.url(), doi.url("handbook-2025"), f"doi:{name}"):
             if not name.endswith((".", "%")) and not ("%" in name and form.startswith("doi:")):
                 (found,) = find(shell.format(form))
                 assert str(found.doi) == name, shell.format(form)

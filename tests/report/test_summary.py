@@ -252,3 +252,16 @@ def test_a_work_whose_doi_could_not_be_checked_is_told_what_to_do() -> None:
     assert list(as_text(told)) == [
         f"10.1000/182  could not be checked  timeout: {explained(outcome)}",
     ]
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_files_that_were_skipped_for_one_reason(count: int) -> None:
+    """Three are named, each in a line of its own; of more the first three, and how many more."""
+    skipped = tuple(PathNote(f"{number}.md", "empty") for number in range(count))
+    told = [*summary.path_messages(skipped, ())]
+    named = [[f"{number}.md" in one for number in range(count)] for one in told]
+    if count == 3:
+        assert named == [[True, False, False], [False, True, False], [False, False, True]]
+    else:
+        assert named == [[True, True, True, False]]
+        assert "1 more" in told[0]

@@ -55,13 +55,13 @@ def slow_engine(channel: Channel, options: EditorOptions) -> None:
     read, lines = checking.read, features.as_markdown
 
     def slow_read(source: Source, task: Task) -> Document:
-        _do(source.text)
+        do_as_said(source.text)
         return read(source, task)
 
     check_text(WARM, settings=Settings(offline=True))  # imports what a first step would import
 
     def slow_lines(doi: Doi, facts: Facts) -> str:
-        _do(str(doi))
+        do_as_said(str(doi))
         return lines(doi, facts)
 
     checking.read = slow_read
@@ -69,7 +69,8 @@ def slow_engine(channel: Channel, options: EditorOptions) -> None:
     run_engine(channel, options)
 
 
-def _do(text: str) -> None:
+def do_as_said(text: str) -> None:
+    """Do what a text says with `slow-` and a way."""
     if found := re.search(r"slow-(\w+)", text):
         WAYS[found[1]]()
 

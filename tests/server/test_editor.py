@@ -291,7 +291,7 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     [
         ("out/a.md", "markdown", OLD, "excluded by the settings"),
         ("a.rs", "rust", OLD, "unsupported kind of file"),
-        ("a.tex", "latex", OLD, "only read if --formats or the setting formats names latex"),
+        ("data.json", "json", OLD, "unsupported kind of file"),
         ("nested/CITATION.cff", "yaml", 'title: "1\ndoi: 10.1000/182', "not valid YAML"),
     ],
 )

@@ -111,3 +111,19 @@ def test_finding_that_went() -> None:
     """A fix of a finding that is no more does nothing; all the others are not fixed instead."""
     with pytest.raises(ProtocolError, match="the text has changed"):
         asyncio.run(_completed_without_finding())
+
+
+async def _check_of_closed() -> bool:
+    """Return whether the check of a document that is closed was cancelled."""
+    session = _session()
+    session.open(OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16"))
+    work = session._states[_URI].work
+    assert work is not None
+    session.close(_URI)
+    await asyncio.wait({work}, timeout=60)
+    return work.cancelled()
+
+
+def test_a_document_that_is_closed_is_not_checked() -> None:
+    """What was about to be done for it ends."""
+    assert asyncio.run(_check_of_closed())

@@ -11,9 +11,10 @@ from docutils.utils import new_document
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from sphinx_doi.page.configured import Configured
-from sphinx_doi.page.files import PageFiles
+from sphinx_doi.page.files import PageFile, PageFiles
+from sphinx_doi.page.mentions import PageMention, PageMentions
 from sphinx_doi.page.reader import PageReader
-from sphinx_doi.page.walk import docstring_of, place_of
+from sphinx_doi.page.walk import Origin, docstring_of, place_of
 from sphinx_doi.role import MARK
 
 OLD = "http://dx.doi.org/10.1000"
@@ -150,3 +151,18 @@ def test_translations_one_after_the_other(tmp_path: Path) -> None:
     assert whole is not None
     assert whole.number == 6
     assert configured.translated_at("/docs/a.rst", files, ["missing"], 0) is None
+
+
+def test_a_file_that_changed_since_says_nothing_of_what_was_read(tmp_path: Path) -> None:
+    """A mention stays what the page shows, though another name of its length stands there now."""
+    path = tmp_path / "page.rst"
+    old, new = (f"See https://doi.org/10.1000/{number} here.\n" for number in (182, 183))
+    settings = Settings()
+    path.write_text(old, encoding="utf-8")
+    (mention,) = PageFile(str(path), old, settings, "rst").document.mentions
+    page = PageMentions.of([PageMention(mention, Origin(str(path)))], {})
+    for text in (old, new):
+        path.write_text(text, encoding="utf-8")
+        ((_, document),) = page.with_texts(PageFiles(settings))
+        assert [str(one.doi) for one in document.mentions] == ["10.1000/182"]
+        assert document.source.text == text

@@ -3,16 +3,22 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
 from docutils.core import publish_parts
-from docutils.parsers.rst import roles
+from docutils.frontend import get_default_settings
+from docutils.parsers.rst import Parser, roles
+from docutils.utils import new_document
 from docutils.writers.html5_polyglot import Writer
+from names.test_newer_forms import TABLE
 from sphinx_projects import MakeProject
 
 from mdlint_doi import parse
-from sphinx_doi.role import register
+from mdlint_doi.formats.rst.role_argument import split
+from mdlint_doi.names.link import Link
+from sphinx_doi.role import DoiRole, register
 
 SICI = "10.1002/(SICI)1096-8644(199808)106:4<483::AID-AJPA4>3.0.CO;2-K"
 SICI_URL = "https://doi.org/10.1002/(SICI)1096-8644(199808)106:4%3C483::AID-AJPA4%3E3.0.CO;2-K"
@@ -153,6 +159,38 @@ def test_plain_docutils() -> None:
         ("T", "https://doi.org/10.1000/182"),
     ]
     assert "wrong" in page.get_text()
+
+
+@pytest.mark.parametrize(
+    ("argument", "said"),
+    [
+        ("https://doi.org/10.1000/456#789", ["links to '10.1000/456' and drops '#789'"]),
+        ("T <https://doi.org/10.1000/456?789>", ["links to '10.1000/456' and drops '?789'"]),
+        ("https://doi.org/10.1000/182?utm_source=a", []),
+        ("https://doi.org/10.6338/JDA.202212%2FSP_17(4).0000", []),
+        ("doi:10.1000/456#789", []),
+        ("10.1000/456#789", []),
+        ("wrong", ["'wrong' is not a DOI"]),
+    ],
+)
+def test_plain_docutils_says_what_is_lost(argument: str, said: list[str]) -> None:
+    """Without Sphinx's checks, the role itself warns of what a link in it loses."""
+    document = new_document("page", get_default_settings(Parser))
+    document.reporter.report_level = document.reporter.halt_level = 5  # type: ignore[assignment]
+    inliner = SimpleNamespace(document=document, reporter=document.reporter)
+    _, messages = DoiRole("name")("doi", "", argument, 1, inliner)  # type: ignore[arg-type]
+    assert len(messages) == len(said)
+    assert all(words in one.astext() for words, one in zip(said, messages, strict=True))
+
+
+FORMS = [(name, path) for name, *paths in TABLE[:4] for path in paths]
+
+
+@pytest.mark.parametrize(("name", "path"), FORMS)
+def test_forms_of_the_newer_texts(name: str, path: str) -> None:
+    """Links and URIs in the forms of the older and newer texts lead to the same address."""
+    for argument in (name, f"https://doi.org/{path}", f"doi:{path}"):
+        assert split(argument).link == Link(parse(name).url(), parse(name))
 
 
 def test_a_role_of_ones_own_is_built_on_it(project: MakeProject) -> None:

@@ -61,6 +61,7 @@ def test_long_titles(unit: str) -> None:
     assert _is_within((plain(f"Marlowe, A. (2017). {TULIPS}. "), name()), title)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", UNITS, ids=ascii)
 def test_long_fields(unit: str) -> None:
     """Nor do fields of a hundred thousand, beside a record that is as long."""

@@ -30,7 +30,6 @@ from mdlint_doi.names.outcome import (
     Unknown,
 )
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.value import Value
 
 _EXISTS: Final = frozenset({(200, 1), (200, 200)})
 """HTTP status and response code of a registered name: with values, and without any."""
@@ -74,22 +73,16 @@ def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
     return Unknown(cause, f"HTTP {status} with response code {code}")
 
 
-class Values(Value):
-    """A handle record with all that it holds: what it means for the name, and its values."""
-
-    outcome: Outcome
-    values: tuple[HandleValue, ...] = ()  # in the order of the answer
-
-
-def read_values(status: int, body: bytes, asked: Doi) -> Values | Unknown:
-    """Return an answer of the Handle API with its values; as `read_answer`, it never raises."""
+def read_values(status: int, body: bytes, asked: Doi) -> Outcome:
+    """Return what `read_answer` does, with all values in the record of a registered name."""
     outcome = read_answer(status, body, asked)
-    if isinstance(outcome, Unknown):
+    if not isinstance(outcome, Found):
         return outcome
     answer = read_json(body)
     values = answer.get("values") if isinstance(answer, dict) else None
     listed = values if isinstance(values, list) else []
-    return Values(outcome, tuple(_handle_value(one) for one in listed if isinstance(one, dict)))
+    found = tuple(_handle_value(one) for one in listed if isinstance(one, dict))
+    return outcome.replace(record=(outcome.record or HandleRecord()).replace(values=found))
 
 
 def _handle_value(members: dict[str, object]) -> HandleValue:

@@ -50,6 +50,25 @@ class DataFormat:
         return references_in(document, _loaded(self._entries), self._meaning)
 
 
+class NamedJson:
+    """A `Format` for JSON files whose names do not tell what they hold: their members do."""
+
+    def may_hold_doi(self, data: bytes, notations: Notations = STANDARD) -> bool:
+        """Return whether a file has a field for a DOI, an empty one too, or a DOI elsewhere."""
+        return values.may_hold_doi(data, notations)
+
+    def read(self, source: Source, settings: Settings) -> Document:
+        """Return the DOIs of a file: those of CSL's items, unless it is another format."""
+        from mdlint_doi.formats.data.json_kinds import json_kind
+
+        kinds = {"codemeta": CODEMETA, "zenodo": ZENODO}
+        return kinds.get(json_kind(source.text) or "", CSL_JSON).read(source, settings)
+
+    def same_page(self, settings: Settings) -> Guard:
+        """Return the guard of fixes, which is the same for all of them."""
+        return CSL_JSON.same_page(settings)
+
+
 def _loaded(place: str) -> Any:  # noqa: ANN401 - a function or a class
     module, _, name = place.partition(":")
     return getattr(import_module(f"mdlint_doi.formats.data.{module}"), name)
@@ -63,4 +82,5 @@ ZENODO: Final = DataFormat(meanings.ZENODO, "json_entries:of_zenodo", "plain_gua
 CODEMETA: Final = DataFormat(meanings.CODEMETA, "json_entries:of_codemeta", "plain_guards:SameData")
 MYST: Final = DataFormat(meanings.MYST, "yaml_entries:of_project", "yaml_guard:SameTree")
 QUARTO: Final = DataFormat(meanings.QUARTO, "yaml_entries:of_project", "yaml_guard:SameTree")
+NAMED_JSON: Final = NamedJson()
 RIS: Final = DataFormat(meanings.RIS, "ris_entries:entries", "plain_guards:SameLines")

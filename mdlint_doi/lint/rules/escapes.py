@@ -1,6 +1,8 @@
 """DOI303, DOI304, DOI307: escapes that are doubled, needless or broken.
 
-Sources: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; RFC 3986 section 2.
+Sources: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; RFC 3986 section 2. The
+Handbook of September 2025, sections 3.4.3 and 3.4.4, and "DOI URI Scheme", doi:10.1000/292, encode
+the slashes within the suffix, as the older texts do not: either is right.
 """
 
 from __future__ import annotations
@@ -45,8 +47,7 @@ _LOWER_HEX: Final = pattern(r"%(?:[a-f]|[0-9A-F][a-f])")
 _DOT: Final = r"(?:\.|%2E)"
 _SLASH: Final = r"(?:/|%2F)"
 _REACH: Final = len("%2F%2E%2E") + 1
-"""How far the neighbours of a letter are looked at: more than the longest of the four below."""
-_DOTS_BEFORE: Final = pattern(rf"{_SLASH}{_DOT}{{1,2}}\Z", re.IGNORECASE)
+"""How far the neighbours of a letter are looked at: more than the longest of the three below."""
 _DOTS_AFTER: Final = pattern(rf"{_DOT}{{1,2}}(?:/|\Z)", re.IGNORECASE)
 _SEGMENT_START: Final = pattern(rf"{_SLASH}{_DOT}?\Z", re.IGNORECASE)
 _SEGMENT_END: Final = pattern(rf"{_DOT}?(?:{_SLASH}|\Z)", re.IGNORECASE)
@@ -95,7 +96,9 @@ def _over_encoded(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     if "%" not in spelling.name.cut(spelling.text) or not stands_in_path(spelling):
         return
-    escaped = [(one, _is_needless(one, mention)) for one in letters(spelling) if one.escaped]
+    found = letters(spelling)
+    separator = next((one for one in found if one.character == "/"), None)
+    escaped = [(one, _is_needless(one, separator, mention)) for one in found if one.escaped]
     needless = [one for one, is_needless in escaped if is_needless]
     others = ((one, one.span.cut(spelling.text)) for one, is_needless in escaped if not is_needless)
     low = [(one, written) for one, written in others if _LOWER_HEX.search(written)]
@@ -114,17 +117,18 @@ def _over_encoded(mention: Mention) -> Iterator[Problem]:
     )
 
 
-def _is_needless(letter: Letter, mention: Mention) -> bool:
-    """Return whether the letter can stand unescaped at its place.
+def _is_needless(letter: Letter, separator: Letter | None, mention: Mention) -> bool:
+    """Return whether no text asks for the escape of the letter, and it can stand without one.
 
-    The one escaped slash of a dot segment cannot, nor the dots; nor can a final dot in running
-    text, which would be the sentence's, nor in that of reStructuredText a final hyphen.
+    A slash within the suffix may be escaped, but not the one that separates prefix and suffix. The
+    escaped slash of a dot segment cannot stand alone, nor can the dots; nor can a final dot in
+    running text, which would be the sentence's, nor in that of reStructuredText a final hyphen.
     """
     text, name = mention.spelling.text, mention.spelling.name
     before = text[max(name.start, letter.span.start - _REACH) : letter.span.start]
     after = text[letter.span.end : min(name.end, letter.span.end + _REACH)]
     if letter.character == "/":
-        return not (_DOTS_BEFORE.search(before) or _DOTS_AFTER.match(after))
+        return letter is separator and not _DOTS_AFTER.match(after)
     if not _UNRESERVED.fullmatch(letter.character):
         return False
     final = mention.form is Form.BARE_LINK and not after
@@ -206,11 +210,12 @@ OVER_ENCODED: Final = Rule(
     code="DOI304",
     name="over-encoded",
     severity=Severity.WARNING,
-    summary="A slash, letter, digit or `-._~` of a DOI link is percent-encoded.",
+    summary="The first slash, a letter, digit or `-._~` of a DOI link is percent-encoded.",
     why=(
-        "Some servers and proxies refuse `%2F` for the slash. And a DOI that is written in several "
-        "ways looks like several works. Escapes that you may need, such as those of parentheses in "
-        "Markdown, are fine. Escapes in small letters are a hint."
+        "Some servers and proxies refuse `%2F` for the slash between prefix and suffix. And a DOI "
+        "that is written in several ways looks like several works. `%2F` within the suffix and "
+        "`%2C` are fine: the DOI Handbook of 2025 writes them. So are escapes that you may need, "
+        "such as those of parentheses in Markdown. Escapes in small letters are a hint."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_over_encoded),
@@ -230,6 +235,9 @@ OVER_ENCODED: Final = Rule(
         Example("[t](https://doi.org/10.1016/S0010-4655%2800%2900228-9)"),
         Example("[t](https://doi.org/10.1000/a%3Cb%3E%23)"),
         Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
+        Example("[t](https://doi.org/10.6338/JDA.202212%2FSP_17(4).0000)"),
+        Example("[t](doi:10.6338/JDA.202212%2FSP_17(4).0000)"),
+        Example("[t](https://doi.org/10.1000/a%2Cb+c)"),
     ),
 )
 

@@ -9,17 +9,30 @@ from typing import Final
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another, is_urn, letters
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
-from mdlint_doi.lint.rule import LINK, LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import (
+    LINK,
+    LINKS,
+    URLS,
+    Example,
+    Facts,
+    FixKind,
+    Problem,
+    Rule,
+    of_mention,
+)
 from mdlint_doi.lint.severity import Severity
-from mdlint_doi.names.doi import RESOLVER, link_path
+from mdlint_doi.names.doi import RESOLVER, Doi, link_path
 from mdlint_doi.names.link import (
     Link,
     canonical,
     canonical_in_role,
+    dropped_in_role,
     loses_nothing,
     may_be_cut,
     role_argument,
+    whole_name,
 )
+from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -112,12 +125,12 @@ _OPEN_URL: Final = pattern(
 )
 
 
-def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
+def _doubled_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     lead = spelling.lead.cut(spelling.text)
     if mention.form is Form.ROLE:
         if spelling.kind is not Kind.BARE:
-            yield _bare_name(mention)
+            yield _bare_name(mention, facts)
     elif lead == "/":  # as in most links
         return
     elif spelling.kind is Kind.LINK and not is_urn(spelling) and _is_surplus(spelling, lead):
@@ -148,16 +161,39 @@ def _count(lead: str) -> int:
     return len(_LABEL.findall(lead)) + len(_ADDRESS.findall(lead))
 
 
-def _bare_name(mention: Mention) -> Problem:
-    """Ask for the bare name in a role."""
+def _bare_name(mention: Mention, facts: Facts) -> Problem:
+    """Ask for the bare name in a role, and say what of a link the role does not keep."""
     spelling = mention.spelling
     before = Span(0, spelling.name.start)
+    whole, dropped = whole_name(spelling), dropped_in_role(spelling)
+    message, fix = "a role takes the DOI alone; it adds the link or the label itself", None
+    if dropped and whole and _is_registered_instead(mention, whole, facts):
+        message = (
+            f"the role drops '{shown(dropped)}', which is part of the DOI; write the DOI alone"
+        )
+        fix = _made_whole(mention, before, whole)
+    elif dropped:
+        message += f", and drops '{shown(dropped)}'"
     return Problem(
-        "a role takes the DOI alone; it adds the link or the label itself",
+        message,
         place(mention, before),
-        _made_bare(mention, before),
+        fix or _made_bare(mention, before),
         None if spelling.kind is not Kind.SCHEME else Severity.HINT,
     )
+
+
+def _is_registered_instead(mention: Mention, whole: Doi, facts: Facts) -> bool:
+    """Return whether the name with the query and fragment is registered, and without is not."""
+    is_missing = isinstance(facts.outcome(mention.doi), Missing)
+    return is_missing and isinstance(facts.outcome(whole), Found)
+
+
+def _made_whole(mention: Mention, before: Span, whole: Doi) -> Fix | None:
+    """Return the fix that leaves the name with its query and fragment; None if no role takes it."""
+    if role_argument(whole) is None:
+        return None
+    rest = Span(before.start, len(mention.spelling.text))
+    return safe(mention, edit(mention, rest, str(whole)), doi=whole)
 
 
 def _made_bare(mention: Mention, before: Span) -> Fix | None:
@@ -180,7 +216,7 @@ def _made_bare(mention: Mention, before: Span) -> Fix | None:
 def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
     spelling, doi, fix = mention.spelling, mention.doi, None
     lead, span = spelling.lead.cut(spelling.text), spelling.lead
-    is_carrier = spelling.kind is Kind.CARRIER
+    is_carrier, severity = spelling.kind is Kind.CARRIER, None
     if doi is None:
         return
     if is_carrier and _OPEN_URL.search(spelling.text):
@@ -191,14 +227,14 @@ def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
         what = f"'{shown(lead.strip())}' is not a link in a browser"
         fix = _behind_resolver(mention) if spelling.encoded and not is_urn(spelling) else None
     elif spelling.kind is Kind.LINK and is_urn(spelling):
-        what = "a URN after the resolver is unusual"
+        what, severity = "a URN after the resolver is unusual", Severity.HINT
     else:
         return
     link = canonical(spelling) or Link(doi.url(), doi)
     sure = not is_carrier or loses_nothing(spelling)
     whole = Edit(mention.written.whole, link_to(mention, link.href))
     fix = fix or graded(mention, whole, sure=sure, doi=link.doi)
-    yield Problem(f"{what}; write {RESOLVER}", place(mention, span), fix)
+    yield Problem(f"{what}; write {RESOLVER}", place(mention, span), fix, severity)
 
 
 def _behind_resolver(mention: Mention) -> Fix:
@@ -220,11 +256,13 @@ DOUBLED_RESOLVER: Final = Rule(
     why=(
         "A reference manager puts a whole link into the field for the DOI, and a template puts the "
         "resolver before it. The resolver tolerates some of these links today. Roles that make the "
-        "link, and programs that compare links, do not. `doi:` in a role is a hint."
+        "link, and programs that compare links, do not. `doi:` in a role is a hint. A query or "
+        "fragment of a link in a role is lost; the message names it."
     ),
     fix=FixKind.SAFE,
-    check=of_mention(_doubled_resolver),
+    check=_doubled_resolver,
     forms=URLS | {Form.ROLE},
+    sharpened=True,
     of_writing=True,
     bad=(
         Example("[t](https://doi.org/https://doi.org/10.1000/182)", LINK),
@@ -240,6 +278,12 @@ DOUBLED_RESOLVER: Final = Rule(
         Example("{doi}`doi:10.1000/182`", "{doi}`10.1000/182`"),
         Example("{doi}`https://doi.org/dvr36h`", "{doi}`10/dvr36h`"),
         Example("{doi}`https://doi.org/10.1000/456%23789`", "{doi}`10.1000/456#789`"),
+        Example("{doi}`https://doi.org/10.1000/456#789`", "{doi}`10.1000/456`"),
+        Example(
+            "{doi}`https://doi.org/10.1000/456#789`",
+            "{doi}`10.1000/456#789`",
+            outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
+        ),
     ),
     good=(
         Example(LINK),
@@ -258,7 +302,8 @@ LEGACY_SCHEME: Final = Rule(
     summary="A link uses `info:doi/`, `urn:doi:`, `hdl:` or an OpenURL.",
     why=(
         "No browser follows the first three, and an OpenURL works only for the members of one "
-        "library. A link with https://doi.org/ works for everybody."
+        "library. A link with https://doi.org/ works for everybody. `https://doi.org/urn:doi:…` is "
+        "a hint: the resolver understands it, as the DOI Handbook says."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_legacy_scheme),

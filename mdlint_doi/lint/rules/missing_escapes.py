@@ -1,7 +1,10 @@
 r"""DOI301, DOI302: letters of a name that stand raw in a link and should not.
 
 Source: DOI Handbook, "DOI Name Encoding Rules for URL Presentation": `% " # space ?` must be
-encoded, `< > { } ^ [ ] ` | \ +` should be. What is no name is not encoded: an escape would make
+encoded, `< > { } ^ [ ] ` | \` should be. The same page recommends it for `+`, but the edition of
+September 2025 leaves that as it is (section 3.4.3), so that both are right. In a `doi:` URI, `?`
+and `#` belong to the name, and have to be encoded there, too (draft-paskin-00 section 2.2;
+draft-lemieux-04 section 2; doi:10.1000/292). What is no name is not encoded: an escape would make
 what DOI101 speaks of, such as a tab, a part of the link for good.
 """
 
@@ -21,16 +24,18 @@ from mdlint_doi.lint.letters import (
     stands_in_path,
     swallowed,
 )
-from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import MANDATORY
 from mdlint_doi.names.link import is_rest_of_sici, is_wanted, whole_name, with_entities
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span
 
 _ELSEWHERE: Final = frozenset(' "')
+_CUTTING: Final = frozenset("?#")
 _OTHERS: Final = MANDATORY | {"\u2026"}
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
 
@@ -46,8 +51,26 @@ def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
         raw = [one for one in _inside(mention) if one.character in _ELSEWHERE and not one.escaped]
         if raw:
             yield _to_encode(mention, raw, "leads elsewhere", None)
+        if spelling.kind is Kind.SCHEME:
+            yield from _raw_in_uri(mention, facts)
     if spelling.tail.start < spelling.tail.end:
         yield from _cut_by_tail(mention, facts)
+
+
+def _raw_in_uri(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    """Report `?` and `#`, which belong to the name in a URI that has no query and no fragment."""
+    raw = [one for one in _inside(mention) if one.character in _CUTTING and not one.escaped]
+    if not raw or isinstance(facts.outcome(mention.doi), Missing):
+        return
+    rest = mention.spelling.text[raw[0].span.start :]
+    if not is_wanted(rest):
+        yield _to_encode(mention, raw, "may cut the DOI short", Severity.HINT)
+        return
+    yield Problem(
+        f"'{shown(rest)}' is read as part of the DOI here; remove it, or encode it if it is",
+        place(mention, Span(raw[0].span.start, mention.spelling.name.end)),
+        severity=Severity.HINT,
+    )
 
 
 def _inside(mention: Mention) -> Sequence[Letter]:
@@ -97,7 +120,7 @@ def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
     inside = _inside(mention) if not isinstance(facts.outcome(mention.doi), Found) else None
     raw = [one for one in inside or letters(spelling) if _should_be_escaped(one, mention, facts)]
     if raw:
-        works = all(one.character == "+" or not one.character.isascii() for one in raw)
+        works = not any(one.character.isascii() for one in raw)
         how = "is not read alike everywhere"
         yield _to_encode(mention, raw, how, Severity.HINT if works else None)
 
@@ -138,7 +161,8 @@ UNENCODED_MANDATORY: Final = Rule(
     why=(
         "In a browser, the path ends at `#` and `?`. In most programs, an address ends at a space "
         "or a quotation mark. So the link leads to another DOI. Many fragments are meant, so a `#` "
-        "or `?` is a hint unless the DOI clearly continues."
+        "or `?` is a hint unless the DOI clearly continues. A `doi:` URI has no query or fragment, "
+        "so there both belong to the DOI, but not all programs read them so: this is a hint, too."
     ),
     fix=FixKind.SAFE,
     check=_unencoded_mandatory,
@@ -165,8 +189,10 @@ UNENCODED_MANDATORY: Final = Rule(
             "<https://doi.org/10.1000/q%3F17>",
             outcomes=(("10.1000/q", "missing"), ("10.1000/q?17", "found")),
         ),
+        Example("[t](doi:10.1000/456#789)", "[t](doi:10.1000/456%23789)"),
     ),
     good=(
+        Example("[t](doi:10.1000/456%23789)"),
         Example("[t](https://doi.org/10.1000/456%23789)"),
         Example("[t](https://doi.org/10.1000/182?noredirect)"),
         Example("[t](https://doi.org/10.1000/182?urlappend=%3Fa=b&type=URL)"),
@@ -179,13 +205,12 @@ UNENCODED_RECOMMENDED: Final = Rule(
     code="DOI302",
     name="unencoded-recommended",
     severity=Severity.WARNING,
-    summary=(
-        "A DOI link contains a raw `< > { } ^ [ ] | \\`, backtick, `+` or letter outside ASCII."
-    ),
+    summary=("A DOI link contains a raw `< > { } ^ [ ] | \\`, backtick or letter outside ASCII."),
     why=(
         "The standards for addresses do not allow these characters, so programs differ: one "
-        "encodes them, another ends the link there, a third takes them for markup. `+` and letters "
-        "outside ASCII work in browsers and are only a hint."
+        "encodes them, another ends the link there, a third takes them for markup. Letters outside "
+        "ASCII work in browsers and are only a hint. A raw `+` is right, and so is `%2B`: the DOI "
+        "Handbook once recommended the escape, and no longer does."
     ),
     fix=FixKind.SAFE,
     check=_unencoded_recommended,
@@ -205,7 +230,6 @@ UNENCODED_RECOMMENDED: Final = Rule(
             '<a href="https://doi.org/10.1000/a{b}^c">t</a>',
             '<a href="https://doi.org/10.1000/a%7Bb%7D%5Ec">t</a>',
         ),
-        Example("<https://doi.org/10.1021/jo020575+>", "<https://doi.org/10.1021/jo020575%2B>"),
         Example("[t](https://doi.org/10.1000/æ)", "[t](https://doi.org/10.1000/%C3%A6)"),
         Example(
             "[t](https://doi.org/10.4149/a\u2013b)",
@@ -216,6 +240,8 @@ UNENCODED_RECOMMENDED: Final = Rule(
     good=(
         Example("[t](https://doi.org/10.1016/S0010-4655(00)00228-9)"),
         Example("[t](https://doi.org/10.1000/a%3Cb%3E)"),
+        Example("<https://doi.org/10.1021/jo020575+>"),
+        Example("<https://doi.org/10.1021/jo020575%2B>"),
         Example("The name 10.1890/0012-9658(2006)87[2614:A]2.0.CO;2 in the text."),
     ),
 )

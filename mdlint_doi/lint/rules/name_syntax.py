@@ -1,7 +1,9 @@
-"""DOI101 to DOI103, DOI105, DOI106: what can be no DOI name, what is reserved or stands for a name.
+"""DOI101 to DOI103, DOI105 to DOI107: what can be no DOI name, what is reserved or a placeholder.
 
-Sources: ANSI/NISO Z39.84-2005 section 4; of look-alikes `names.lookalikes`; of numbers that arXiv
-cannot have, its help pages "arXiv identifier" and "DOI", see `names.repository_numbers`.
+Sources: ANSI/NISO Z39.84-2005 section 4; of registrant codes its Appendix A ("the prefix is
+numeric") and the DOI Handbook of September 2025, section 2; of look-alikes `names.lookalikes`; of
+numbers that arXiv cannot have, its help pages "arXiv identifier" and "DOI", see
+`names.repository_numbers`.
 """
 
 from __future__ import annotations
@@ -281,6 +283,50 @@ IMPOSSIBLE_NUMBER: Final = Rule(
         Example("[t](https://doi.org/10.48550/arXiv.2301.00001)"),
         Example("[t](https://arxiv.org/list/cs.CL/2501)"),
         Example("Version 1619.05729 of 2016.1234."),
+    ),
+)
+
+
+_DIGITS: Final = pattern(r"[0-9.]*")
+
+
+def _letters_in_prefix(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    """Report a prefix that no registered DOI has; of what is not registered DOI901 speaks."""
+    doi = mention.doi
+    if doi is None or _DIGITS.fullmatch(doi.registrant_code):
+        return
+    if is_placeholder(doi) or is_to_be_filled_in(mention.spelling):
+        return
+    if not isinstance(facts.outcome(doi), Found | Missing):
+        advice = "registered DOIs have only digits and full stops there; check the prefix"
+        yield Problem(f"'{shown(doi.prefix)}' has letters or hyphens; {advice}", name_span(mention))
+
+
+LETTERS_IN_PREFIX: Final = Rule(
+    code="DOI107",
+    name="letters-in-prefix",
+    severity=Severity.HINT,
+    summary="The prefix of a DOI contains letters or hyphens.",
+    why=(
+        "A registrant code is one or more numbers with full stops between them. The standards "
+        "allow other characters, and one of their examples is `10.abc/ab/cd/ef`, but no "
+        "registered DOI has any. Often a letter O stands for a zero, or a letter too many was "
+        "copied. With look-ups, the answer decides, and nothing is reported here."
+    ),
+    check=_letters_in_prefix,
+    sharpened=True,
+    of_name=True,
+    bad=(
+        Example("[t](https://doi.org/10.5594x/abc)"),
+        Example("{doi}`10.abc/ab/cd/ef`"),
+        Example("It is doi:10.1O00/182 in the text."),
+    ),
+    good=(
+        Example(LINK),
+        Example("[t](https://doi.org/10.978.8898392/abc)"),
+        Example("[t](https://doi.org/10/dvr36h)"),
+        Example("[t](https://doi.org/10.5594x/abc)", outcomes=(("10.5594x/abc", "found"),)),
+        Example("The text contains 10.5594x/abc without a label."),
     ),
 )
 

@@ -201,12 +201,12 @@ class _Scan:
         notations = self._notations if address else self._of_names
         if self._markup and ("\\" in piece or "&" in piece) and _ESCAPE.search(piece):
             plain, undone = unescaped(piece), Undone.MARKUP
-            spelling = read(plain.text, notations)
+            spelling = read(plain.text, notations, in_text=True)
             if spelling:  # back to where the parts stand in `piece`
                 parts = {part: plain.span(*getattr(spelling, part)) for part in _PARTS}
                 spelling = spelling.replace(text=piece, **parts)
         else:
-            spelling = read(piece, notations)
+            spelling = read(piece, notations, in_text=True)
         if spelling is None or not is_meant(spelling, self._text, end, quiet=quiet):
             return None
         if not spelling.encoded and "%" in piece:

@@ -12,6 +12,11 @@ import pytest
 from cli.command import config, mdlint_doi
 from handle_server import HandleServer
 
+from mdlint_doi.ask.resolve import resolve
+from mdlint_doi.ask.settings import LookupSettings
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.outcome import Unknown
+
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl command")
 SETTINGS = """
 [ca]
@@ -91,3 +96,23 @@ def test_untrusted(
     assert said in checked.out
     assert asked.out.startswith("10.1000/182  could not be checked  tls: no trusted connection")
     assert said in asked.out
+
+
+@pytest.mark.parametrize(
+    ("variable", "file", "why"),
+    [
+        ("SSL_CERT_FILE", "none.pem", "a file that does not exist"),
+        ("SSL_CERT_FILE", ".", "a folder instead of a file"),
+        ("SSL_CERT_FILE", "räte.pem", "a file without a certificate (PEM)"),
+    ],
+)
+def test_roots_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str, file: str, why: str
+) -> None:
+    """The variable, what is wrong and the path are told, and no number or code."""
+    (tmp_path / "räte.pem").write_text("no certificate\n")
+    monkeypatch.setenv(variable, str(tmp_path / file))
+    settings = LookupSettings("https://127.0.0.1:9", use_cache=False)
+    (answer,) = resolve([parse("10.1000/182")], settings).values()
+    assert isinstance(answer.outcome, Unknown)
+    assert answer.outcome.detail == f"{variable} names {why}: {tmp_path / file}"[:200]

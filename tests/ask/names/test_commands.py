@@ -118,6 +118,38 @@ def test_values(handle_server: HandleServer) -> None:
     assert (missing["outcome"], missing["values"], missing["targets"]) == ("missing", [], [])
 
 
+@pytest.mark.parametrize(
+    ("options", "indexes"),
+    [
+        ("--type URL", [1]),
+        ("--type url --type EMAIL", [1]),
+        ("--index 100", [100]),
+        ("--index 1 --type HS_ADMIN", [1, 100]),
+        ("--type HS_", []),
+        ("--type HS_.", []),
+        ("--type EMAIL --index 3", []),
+    ],
+)
+def test_some_values(handle_server: HandleServer, options: str, indexes: list[int]) -> None:
+    """Individual values, or all of one type (NISO Z39.84, foreword); the verdict is as before."""
+    handle_server.add("10.1000/ok")
+    asked = ("--values", *options.split(), "10.1000/ok")
+    ran = resolve(handle_server, "--output-format", "json", *asked)
+    (found,) = json.loads(ran.out)
+    assert [one["index"] for one in found["values"]] == indexes
+    assert found["target"]
+    assert ("10.1000/ok has no such value" in ran.err) == (not indexes)
+    assert resolve(handle_server, *asked).out.startswith("10.1000/ok  registered  http")
+
+
+@pytest.mark.parametrize("options", ["--type URL", "--index 1", "--values --index one"])
+def test_values_that_cannot_be_chosen(handle_server: HandleServer, options: str) -> None:
+    """Without `--values` there is nothing to choose; an index is a number."""
+    ran = resolve(handle_server, *options.split(), "10.1000/ok")
+    assert ran.code == 2
+    assert ("add --values" if "--values" not in options else "a whole number") in ran.err
+
+
 def test_values_without_a_network(handle_server: HandleServer) -> None:
     """An outage and an offline run fail nothing, unless that is asked for."""
     handle_server.fail("403", retry_after=3600)

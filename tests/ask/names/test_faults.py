@@ -245,6 +245,35 @@ def test_proxy_that_gives_up_is_named(
     assert answer.outcome.detail.startswith(f"{proxy} {detail}")
 
 
+@pytest.fixture
+def silent_proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Set a proxy that takes connections and says nothing; return how messages name it."""
+    for name in ("https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
+        port = server.getsockname()[1]
+        monkeypatch.setenv("HTTPS_PROXY", f"http://me:secret@127.0.0.1:{port}")
+        yield f"the proxy http://127.0.0.1:{port} (HTTPS_PROXY)"
+
+
+def test_proxy_that_says_nothing_is_given_up(
+    silent_proxy: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is named while it is waited for, once; thirty names cost no more than two."""
+    limits = SHORT.replace(connect=0.2, request=60.0, patience=60.0)
+    settings = LookupSettings("https://doi.invalid", use_cache=False, limits=limits)
+    begun = time.monotonic()
+    answers = [answer.outcome for answer in resolve(names(30), settings).values()]
+    assert time.monotonic() - begun < SOON
+    details = {one.detail for one in answers if isinstance(one, Unknown)}
+    assert {one.removeprefix("not asked: ") for one in details} == {
+        f"{silent_proxy} did not answer within 0.4 s"
+    }
+    assert len(answers) == 30
+    noted = [one.getMessage() for one in caplog.records if one.name == "mdlint_doi"]
+    assert noted == [f"note: waiting for {silent_proxy}"]
+
+
 def test_what_is_no_http() -> None:
     """What cannot be read as HTTP is not quoted as bytes of Python."""
     with asked_raw(b"SSH-2.0-example\r\n\r\n") as port:

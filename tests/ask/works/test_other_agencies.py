@@ -17,6 +17,7 @@ from registries_records import crossref_record
 from registries_server import RegistriesServer
 
 from mdlint_doi.ask.client import Clients, Reply
+from mdlint_doi.ask.lane import AgencyService
 from mdlint_doi.ask.services.citeproc import Citeproc
 from mdlint_doi.ask.session import WorkSession
 from mdlint_doi.ask.settings import parse_server
@@ -238,3 +239,26 @@ def test_one_redirect_to_hosts_of_the_table(
         thread.join()
     assert isinstance(reply, Reply)
     assert reply.status == status
+
+
+def test_a_mirror_is_asked_by_one_service_at_a_time(
+    server: RegistriesServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two agencies at one address share its pace: neither is asked while the other is."""
+    under_way, most = 0, 0
+    real = AgencyService.ask
+
+    async def counted(self: AgencyService, *arguments: Any, **named: Any) -> None:  # noqa: ANN401
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await real(self, *arguments, **named)
+        under_way -= 1
+
+    monkeypatch.setattr(AgencyService, "ask", counted)
+    names = {parse("10.1000/a"): "Crossref", parse("10.2000/b"): "DataCite"}
+    for name, agency in names.items():
+        server.add_row({"doi": str(name), "agency": agency, "title": ["Roots"]})
+    answers = ask([*names], asking(server), agencies=names).answers
+    assert all(isinstance(one, KnownWork) for one in answers.values())
+    assert most == 1

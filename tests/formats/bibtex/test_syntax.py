@@ -140,3 +140,10 @@ def test_a_macro_is_no_text() -> None:
     assert [part.kind for part in month.parts] == [PartKind.QUOTED, PartKind.MACRO]
     assert [part.kind for part in year.parts] == [PartKind.NUMBER, PartKind.BRACED]
     assert month.value.cut(text) == '"10~" # jan'
+
+
+@pytest.mark.parametrize("head", ["@comment(", "@preamble("])
+def test_a_brace_too_many_opens_nothing(head: str) -> None:
+    """In a block without fields the next parenthesis outside of braces ends it all the same."""
+    assert fields(f"{head} a }} b ) @misc{{k, doi = {{x}}}}") == [("doi", "x")]
+    assert fields(f"{head} {{a ) b}} c ) @misc{{k, doi = {{y}}}}") == [("doi", "y")]

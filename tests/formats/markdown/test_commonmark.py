@@ -251,3 +251,11 @@ def test_emphasis(text: str, left: str) -> None:
     runs = [Delimiters(text, *one.span(), order) for order, one in enumerate(found)]
     gone = {at for span in eaten(runs) for at in range(*span)}
     assert "".join(one for at, one in enumerate(text) if at not in gone) == left
+
+
+def test_a_lone_carriage_return_ends_a_line_in_long_documents() -> None:
+    """A fence may begin behind it, in a block that would be passed over as a paragraph."""
+    before = "Plain words.\n\n" * 1000
+    code = "words\r```\n\nhttps://doi.org/10.1000/182\n\n"
+    assert not extracted(before + code).mentions
+    assert len(extracted(before + code.replace("\r", "\n").replace("```", "")).mentions) == 1

@@ -24,7 +24,13 @@ _REPEATED = [
 
 
 @pytest.mark.parametrize("piece", _REPEATED, ids=ascii)
-@pytest.mark.parametrize("text", ["{piece}", "{piece} 10.1000/1", "{piece}\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{piece} 10.1000/1",
+        *(pytest.param(text, marks=pytest.mark.slow) for text in ("{piece}", "{piece}\n")),
+    ],
+)
 def test_any_repetition_takes_time_in_proportion(piece: str, text: str) -> None:
     """Eight times the text takes about eight times the work, not 64 times."""
     unit = text.format(piece=piece)

@@ -84,3 +84,20 @@ def test_a_link_without_a_name_leads_to_no_named_target() -> None:
         text = f"10.1000/1 and `Roots`{end}{targets}"
         [passage] = passages_in(PlacedText(text, 0), _read(text).mentions)
         assert [str(one.doi) for one in passage.runs if one.doi] == expected
+
+
+def test_an_anonymous_link_leads_to_no_target_with_a_name() -> None:
+    """Two underscores mean the next anonymous target, whatever other targets are called."""
+    text = """\
+See `10.1000/182`__.
+
+.. _10.1000/182: https://doi.org/10.1000/183
+__ https://example.org/
+"""
+    anonymous = _read(text).mentions
+    assert [(one.form, one.title) for one in anonymous] == [
+        (Form.LINK_TEXT, None),
+        (Form.DEFINITION, None),
+    ]
+    (named,) = _read(text.replace("`__", "`_")).mentions
+    assert (named.form, named.title) == (Form.DEFINITION, "10.1000/182")

@@ -1,0 +1,251 @@
+"""The answers of the tools for language models: plain values for JSON, each with a verdict.
+
+A tool is given texts, not paths, and writes no file but the cache. What a document or a registry
+says is quoted, so an answer has a bounded number of results, and the rest is counted.
+"""
+
+from __future__ import annotations
+
+import json
+from asyncio import to_thread
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+from mdlint_doi.api import texts
+from mdlint_doi.api.resolve import registered_works, resolve
+from mdlint_doi.formats.table import by_name
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
+from mdlint_doi.names.doi import Doi, DoiSyntaxError
+from mdlint_doi.names.normalize import normalize
+from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.names.suggest import candidates
+from mdlint_doi.report.text import fix_hint
+from mdlint_doi.report.works import NameReport, as_json, as_text
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.works.work import KnownWork, retraction
+
+Members: TypeAlias = dict[str, Any]
+WRONG, DOUBTFUL, UNCHECKED, FINE = VERDICTS = (
+    "wrong",
+    "doubtful",
+    "could not be checked",
+    "fine",
+)
+"""From the worst on; an answer has that of its worst result."""
+MOST: Final = 100
+"""Results of an answer."""
+LONGEST: Final = 50_000
+"""Characters of a text that is given back with its fixes."""
+_SEARCHED: Final = 20  # references; each takes about a second
+_MOST_OF_WORK: Final = 20  # people, titles, notices or relations of a work
+_SUGGESTED: Final = 3
+_QUOTED: Final = 300  # characters of what was given
+_Result = TypeVar("_Result")
+
+
+class Asking(Protocol):
+    """How a call asks servers."""
+
+    def turn(self) -> AbstractAsyncContextManager[None]:
+        """Return the context in which this call alone asks them."""
+
+    async def in_thread(self, function: Callable[[], _Result]) -> _Result:
+        """Return what a function returns that asks servers, and waits for them in a thread."""
+
+
+async def check_text(text: str, format: str, settings: Settings, asking: Asking) -> Members:  # noqa: A002 - the library's word
+    """Return what is wrong with the DOIs of a text, and the text with its safe fixes.
+
+    Raises:
+        ValueError: for an unknown format.
+        LookupSettingsError: for a server or a records file that can't be used.
+    """
+    document = await to_thread(texts.read_text, _valid(text), format, settings)
+    async with asking.turn():
+        judge = await texts.alearned_judge(document, settings)
+    findings = await to_thread(texts.findings_of, document, judge)
+    names = _names_to_look_up(document, findings)
+    async with asking.turn():
+        reports = await asking.in_thread(lambda: _reports(names[:MOST], settings))
+    known: dict[Doi | None, Members] = {one.doi: _named(one) for one in reports}
+    results = [_finding(one, known) for one in findings]
+    results += [known[one] for one in names if one in known]
+    unknown = len(names) - len(known)
+    corrected, note = await to_thread(_corrected, document, judge.facts, findings, format)
+    nothing = document.problem or "it contains no DOI" * (not results)
+    return {**_answer(results, nothing or note, unasked=unknown), "corrected": corrected}
+
+
+async def lookup(given: Sequence[str], settings: Settings, asking: Asking) -> Members:
+    """Return what DOIs are registered as, in the order in which they are given, repeats included.
+
+    Raises:
+        LookupSettingsError: for a server or a records file that can't be used.
+    """
+    read = [(one, _doi(one)) for one in map(_valid, given[:MOST])]
+    names = dict.fromkeys(doi for _, doi in read if isinstance(doi, Doi))
+    async with asking.turn():
+        found = await asking.in_thread(lambda: _reports(names, settings))
+        reports = {one.doi: one for one in found}
+        wrong = [text for text, doi in read if _is_wrong(doi, reports)]
+        meant = await asking.in_thread(lambda: _meant(wrong, settings))
+    results = [_looked_up(text, doi, reports, meant.get(text, ())) for text, doi in read]
+    return _answer(results, unasked=len(given) - len(read))
+
+
+async def search(references: str, settings: Settings, asking: Asking) -> Members:
+    """Return the DOIs that references lack.
+
+    Raises:
+        LookupSettingsError: for a server that can't be used.
+    """
+    async with asking.turn():
+        found, notes = await asking.in_thread(
+            lambda: texts.search_text(_valid(references), settings, most=_SEARCHED)
+        )
+    return _answer([*map(_reference, found)], "; ".join(notes) or "no reference" * (not found))
+
+
+def _valid(text: str) -> str:
+    """Return a text in which lone surrogates, which stand for nothing, are U+FFFD."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _answer(results: Sequence[Members], note: str = "", *, unasked: int = 0) -> Members:
+    """Return an answer with the worst verdict, and the worst results of very many.
+
+    `unasked` counts what would be results, had anything been looked up. Where nothing was checked,
+    nothing is fine.
+    """
+    verdicts = [one["verdict"] for one in results] + [UNCHECKED] * (unasked or not results)
+    shown = sorted(range(len(results)), key=lambda at: VERDICTS.index(results[at]["verdict"]))
+    shown = sorted(shown[:MOST])
+    left_out = Counter(results[at]["verdict"] for at in {*range(len(results))}.difference(shown))
+    left_out[UNCHECKED] += unasked
+    return {
+        "verdict": min(verdicts, key=VERDICTS.index),
+        "note": note,
+        "results": [results[at] for at in shown],
+        "left_out": {one: left_out[one] for one in VERDICTS if left_out[one]},
+    }
+
+
+def _names_to_look_up(document: Document, findings: Iterable[Finding]) -> list[Doi]:
+    """Return the DOIs of which the findings do not say what they are."""
+    judged = {one.doi for one in findings if _verdict(one) is not None}
+    names = dict.fromkeys(one.doi for one in document.mentions if one.doi is not None)
+    return [one for one in names if one not in judged]
+
+
+def _verdict(finding: Finding) -> str | None:
+    """Return the verdict of a finding; None if it is about the writing alone, and a hint."""
+    if finding.undecided:
+        return UNCHECKED
+    if finding.fails(Severity.WARNING):
+        return WRONG
+    is_about_work = any(one.code.startswith("DOI9") for one in finding.each)
+    return DOUBTFUL if is_about_work else None
+
+
+def _finding(one: Finding, known: Mapping[Doi | None, Members]) -> Members:
+    """Return a finding; a hint on how a DOI is written has the verdict of its look-up."""
+    looked_up = known[one.doi]["verdict"] if one.doi in known else UNCHECKED
+    return {
+        "verdict": _verdict(one) or looked_up,
+        "doi": one.doi and str(one.doi),
+        "line": one.line,
+        "rule": f"{one.code} {one.name}",
+        "why": one.whole_message,
+        "fix": one.fix and fix_hint(one.source, one.fix, unsafe_fixes=True),
+    }
+
+
+def _corrected(
+    document: Document, facts: RunFacts, findings: Iterable[Finding], name: str
+) -> tuple[str | None, str]:
+    """Return a text with its safe fixes, None if it stays as it is; and a note on it."""
+    entry = by_name(name)
+    is_fixable = any(one.is_fixable() for one in findings)
+    if not is_fixable or entry is None or not entry.is_fixed or document.problem:
+        return None, ""
+    if len(document.source.text) > LONGEST:
+        return None, f"longer than {LONGEST:,} characters, so no corrected text is given"
+    fixed = with_fixes(document, facts, module=entry.module)
+    is_changed = fixed.source.text != document.source.text
+    return fixed.source.text if is_changed else None, fixed.note
+
+
+def _reports(names: Iterable[Doi], settings: Settings) -> list[NameReport]:
+    """Return what is known of names, each once."""
+    if settings.asks_works:
+        return registered_works(names, settings).reports
+    return [NameReport(doi, one, None) for doi, one in resolve(names, settings).items()]
+
+
+def _named(report: NameReport) -> Members:
+    members: Members = json.loads(as_json(report))
+    verdict = WRONG if isinstance(report.outcome, Missing) else UNCHECKED
+    if isinstance(report.work, KnownWork):
+        verdict = WRONG if retraction(report.work.work) else FINE
+        members["work"] = _short(members["work"])
+    return {"verdict": verdict, "why": " ".join(" ".join(as_text(report)).split()), **members}
+
+
+def _short(work: Members) -> Members:
+    """Return a work with the first of very many authors, titles or relations, and their number."""
+    more = {
+        name: len(value) - _MOST_OF_WORK
+        for name, value in work.items()
+        if isinstance(value, list) and len(value) > _MOST_OF_WORK
+    }
+    short = {name: work[name][:_MOST_OF_WORK] for name in more}
+    return {**work, **short, "left_out": more} if more else work
+
+
+def _doi(text: str) -> Doi | DoiSyntaxError:
+    try:
+        return normalize(text)
+    except DoiSyntaxError as error:
+        return error
+
+
+def _is_wrong(doi: Doi | DoiSyntaxError, reports: Mapping[Doi, NameReport]) -> bool:
+    """Return whether a text is no DOI, or one that is not registered."""
+    return isinstance(doi, DoiSyntaxError) or isinstance(reports[doi].outcome, Missing)
+
+
+def _meant(given: Iterable[str], settings: Settings) -> dict[str, list[str]]:
+    """Return the registered DOIs that each wrong one may stand for, the likeliest first."""
+    possible = {text: [one.doi for one in candidates(text)] for text in given}
+    every = dict.fromkeys(one for group in possible.values() for one in group)
+    outcomes = resolve(every, settings)
+    return {
+        text: [str(one) for one in group if isinstance(outcomes[one], Found)][:_SUGGESTED]
+        for text, group in possible.items()
+    }
+
+
+def _looked_up(
+    text: str,
+    doi: Doi | DoiSyntaxError,
+    reports: Mapping[Doi, NameReport],
+    meant: Sequence[str],
+) -> Members:
+    """Return what one of the texts stands for, with the text itself."""
+    about = {"given": text[:_QUOTED], "did_you_mean": [*meant]}
+    if isinstance(doi, DoiSyntaxError):
+        return {**about, "verdict": WRONG, "doi": None, "why": f"not a DOI: {doi}"}
+    return {**about, **_named(reports[doi])}
+
+
+def _reference(one: texts.SearchResult) -> Members:
+    about = {"line": one.line, "reference": one.reference[:_QUOTED]}
+    if one.work is None:
+        return {**about, "verdict": UNCHECKED, "why": one.why}
+    return {**about, **_named(NameReport(one.work.doi, None, KnownWork(one.work.work)))}
