@@ -19,6 +19,7 @@ from mdlint_doi.text.value import Value
 
 _LONGEST_HOST: Final = 253
 """Characters of a host, as the DNS allows them (RFC 1035)."""
+_OTHERS: Final = ("JaLC", "mEDRA", "KISTI", "OP")
 
 
 class Pace(Value):
@@ -147,7 +148,6 @@ WHICH_RA: Final = Service(
     setting=HANDLES.setting,
 )
 """Which RA: the Agencies of many names a request, and no proof that a name is missing."""
-_OTHERS: Final = ("JaLC", "mEDRA", "KISTI", "OP")
 CROSSREF: Final = Service(
     name="crossref",
     address="https://api.crossref.org",

@@ -16,6 +16,8 @@ from mdlint_doi.report.works import NameReport
 from mdlint_doi.run.asking import lookup_settings, registry_settings
 from mdlint_doi.works.work import UnknownWork, WorkOutcome
 
+RegisteredAs: TypeAlias = WorkOutcome | Missing | Unknown
+
 
 def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict[Doi, Outcome]:
     """Return whether DOIs are registered: `Found`, `Missing`, or `Unknown` where nobody answers.
@@ -137,9 +139,6 @@ async def alookup_values(
 
     names = dois_of(dois, "alookup_values")
     return await aask_values(names, lookup_settings(settings or Settings()))
-
-
-RegisteredAs: TypeAlias = WorkOutcome | Missing | Unknown
 
 
 class NameReports(NamedTuple):

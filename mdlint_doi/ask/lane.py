@@ -31,6 +31,8 @@ _REFUSALS: Final = 7
 """Of one question, and pauses in a row: more than for look-ups, and shorter ones."""
 _BLOCKED: Final = frozenset({401, 403})
 """Statuses by which a service sends us away; it is not asked again in this run."""
+Take = Callable[[Doi, Work | Unknown | None], None]
+"""Called once with what was learned of each name; None: the agency has no record of it."""
 
 
 def limits_of(limits: Limits) -> Limits:
@@ -93,10 +95,6 @@ class _Lane:
         if self.trouble is None:
             self.trouble = why
         return self.trouble if why.cause is Cause.CIRCUIT_OPEN else why
-
-
-Take = Callable[[Doi, Work | Unknown | None], None]
-"""Called once with what was learned of each name; None: the agency has no record of it."""
 
 
 class _Lists(NamedTuple):

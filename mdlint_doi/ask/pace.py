@@ -45,6 +45,22 @@ _TROUBLE: Final = {
 }
 _DIGITS: Final = re.compile(r"[0-9]+")
 _FOR_EVER: Final = 1e9  # seconds; more is the same
+_MARGIN: Final = 1.03  # the service counts when a request arrives, not when it is sent
+_POLL: Final = 0.02  # seconds after which it is looked again whether a request has ended
+LONGEST: Final = 310.0
+"""Seconds that are waited for the next request: DataCite counts in five minutes, and who counts in
+hours would have a run do nothing until its time is over."""
+_NUMBER: Final = pattern(r"[0-9]{1,9}")
+_INTERVAL: Final = pattern(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(ms|s|m|h)?")
+_UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, None: 1.0}
+_PAUSED: Final[dict[str, float]] = {}
+"""Until when, by the clock of `Throttle`, servers want no request, by their addresses."""
+_WIDEST = 2.0
+_RELAX = 0.999
+_FORGET = 0.99
+_AGAIN = 1.5
+_SURE = 50
+_SPREAD = 0.25
 
 
 class Question(NamedTuple, Generic[T]):
@@ -143,16 +159,6 @@ def in_words(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds <= 86_400 else "more than a day"
 
 
-_MARGIN: Final = 1.03  # the service counts when a request arrives, not when it is sent
-_POLL: Final = 0.02  # seconds after which it is looked again whether a request has ended
-LONGEST: Final = 310.0
-"""Seconds that are waited for the next request: DataCite counts in five minutes, and who counts in
-hours would have a run do nothing until its time is over."""
-_NUMBER: Final = pattern(r"[0-9]{1,9}")
-_INTERVAL: Final = pattern(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(ms|s|m|h)?")
-_UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, None: 1.0}
-
-
 class Allowance(NamedTuple):
     """What the headers of an answer say of limits; None where they are silent."""
 
@@ -226,16 +232,6 @@ class Quota:
     def refused(self, now: float) -> None:
         """Note that a request was one too many: what was counted was not all."""
         self._not_before = now + self._seconds * _MARGIN
-
-
-_PAUSED: Final[dict[str, float]] = {}
-"""Until when, by the clock of `Throttle`, servers want no request, by their addresses."""
-_WIDEST = 2.0
-_RELAX = 0.999
-_FORGET = 0.99
-_AGAIN = 1.5
-_SURE = 50
-_SPREAD = 0.25
 
 
 class Throttle:

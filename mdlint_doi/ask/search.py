@@ -47,6 +47,16 @@ DAYS: Final = CROSSREF_SEARCH.believed.fresh
 MOST: Final = 20  # works that are kept of an answer; each fits the reference more or less
 MOST_PEOPLE: Final = 60
 _MOST_EDITORS: Final = 20
+Answer: TypeAlias = tuple[MeantWork, ...] | UnknownWork
+"""What was found, or why nothing could be."""
+AsksVenue = Callable[[Cited, Sequence[MeantWork]], bool]
+"""Says whether other works of a reference's venue are asked for, after what was found."""
+_Key: TypeAlias = tuple[str, str]
+"""Of a query: the service's name, and the folded query."""
+_PATIENCE: Final = 120.0  # seconds that a run may take on top of three times what was planned
+_AT_DATACITE: Final = frozenset({"data", "thesis"})
+"""What is mostly registered with DataCite; of preprints those of arXiv."""
+_MOST: Final = 3  # queries for a reference for which nothing is found
 
 
 def digest(key: str) -> str:
@@ -103,18 +113,6 @@ class SearchedReference(NamedTuple):
     def key(self) -> str:
         """What tells it from others: its identity."""
         return identity(self.cited) or self.query.key
-
-
-Answer: TypeAlias = tuple[MeantWork, ...] | UnknownWork
-"""What was found, or why nothing could be."""
-AsksVenue = Callable[[Cited, Sequence[MeantWork]], bool]
-"""Says whether other works of a reference's venue are asked for, after what was found."""
-_Key: TypeAlias = tuple[str, str]
-"""Of a query: the service's name, and the folded query."""
-_PATIENCE: Final = 120.0  # seconds that a run may take on top of three times what was planned
-_AT_DATACITE: Final = frozenset({"data", "thesis"})
-"""What is mostly registered with DataCite; of preprints those of arXiv."""
-_MOST: Final = 3  # queries for a reference for which nothing is found
 
 
 class Searched(Value):

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 CHUNK: Final = 2000  # names that are held at a time where they come one by one
 OFFLINE: Final = Unknown(Cause.OFFLINE)  # what is said of names that nobody was asked
+_LOOPBACK: Final = pattern(r"localhost|127(?:\.[0-9]{1,3}){3}|::1")
+_PLAIN: Final = pattern(r"[!-~]+")
+_PATH: Final = pattern(r"(?:/[A-Za-z0-9._~-]+)*")
+_USUAL: Final = pattern(r"(https?)://((?:[a-z0-9-]+\.)*[a-z0-9-]+)(?::[1-5]?[0-9]{1,4})?")
 
 
 class LookupSettingsError(ValueError):
@@ -69,12 +73,6 @@ class LookupSettings(Value):
     use_cache: bool = True  # whether to read and write it
     max_age: float | None = None  # days for which a positive answer is believed; None: 30
     limits: Limits = Limits()
-
-
-_LOOPBACK: Final = pattern(r"localhost|127(?:\.[0-9]{1,3}){3}|::1")
-_PLAIN: Final = pattern(r"[!-~]+")
-_PATH: Final = pattern(r"(?:/[A-Za-z0-9._~-]+)*")
-_USUAL: Final = pattern(r"(https?)://((?:[a-z0-9-]+\.)*[a-z0-9-]+)(?::[1-5]?[0-9]{1,4})?")
 
 
 class Server(Value):

@@ -16,6 +16,17 @@ from mdlint_doi.lint.rules import RULES
 
 _FILES: Final = frozenset({"FILE", "PATH", "OUTPUT", "CONFIG", "[FORMAT=]FILE"})
 _FIRST: Final = "help --help --version --completion"  # what can stand where a command does
+_OF_RULES: Final = ' -x -a "(__fish_complete_list , __mdlint_doi_rules)"'
+_FISH_VALUES: Final = {
+    (True, "none"): "",
+    (True, "any"): " -x",
+    (True, "files"): " -r -F",
+    (True, "rules"): _OF_RULES,
+    (False, "any"): " -f",
+    (False, "files"): " -F",
+    (False, "rules"): _OF_RULES,
+}
+"""How fish is told of values: whether they are those of an option, and of which kind."""
 
 
 class _Argument(NamedTuple):
@@ -175,19 +186,6 @@ complete -c mdlint-doi -n '__fish_seen_subcommand_from help' -a '{" ".join(COMMA
                 # A word such as `scan` is given once.
                 when += f" && not __fish_seen_subcommand_from {one.values}" * (not one.names)
             yield f"complete -c mdlint-doi -n '{when}'{names}{values} -d {_quoted(one.what)}"
-
-
-_OF_RULES: Final = ' -x -a "(__fish_complete_list , __mdlint_doi_rules)"'
-_FISH_VALUES: Final = {
-    (True, "none"): "",
-    (True, "any"): " -x",
-    (True, "files"): " -r -F",
-    (True, "rules"): _OF_RULES,
-    (False, "any"): " -f",
-    (False, "files"): " -F",
-    (False, "rules"): _OF_RULES,
-}
-"""How fish is told of values: whether they are those of an option, and of which kind."""
 
 
 def _quoted(text: str) -> str:

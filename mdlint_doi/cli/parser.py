@@ -27,6 +27,7 @@ examples:
 
 argparse._ = str  # type: ignore[attr-defined]
 """argparse has its few words translated, and loads `locale` for that; all others are English."""
+_REPEATED: Final = {"*": "[{0} ...]", "+": "{0} [{0} ...]", "?": "[{0}]"}
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
@@ -108,9 +109,6 @@ def parsed(name: str, command: ModuleType, arguments: Sequence[str]) -> argparse
         if argument.startswith("-") and argument != "-" and os.path.lexists(argument):
             parser.error(f"{argument} is a file; write ./{argument}, or -- before all files")
     return parser.parse_args(arguments)
-
-
-_REPEATED: Final = {"*": "[{0} ...]", "+": "{0} [{0} ...]", "?": "[{0}]"}
 
 
 def usage_of(parser: argparse.ArgumentParser) -> str:

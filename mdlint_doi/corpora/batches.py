@@ -29,6 +29,7 @@ from mdlint_doi.run.learned import Learned, WorksLearned
 from mdlint_doi.text.source import Source
 
 MOST_BYTES: Final = 64 << 20  # of a document; of what is larger a row says so
+_NOT_HELD = Unknown(Cause.OFFLINE, "not among the verdicts")
 
 
 class Read(NamedTuple):
@@ -128,9 +129,6 @@ def _opened(
     if row.is_text and declared is not None and declared.declares_encoding:
         return form.read(decode("text", row.data).replace(name=path), settings)
     return form.read(decode(path, row.data), settings)
-
-
-_NOT_HELD = Unknown(Cause.OFFLINE, "not among the verdicts")
 
 
 def mentions(

@@ -33,6 +33,11 @@ from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.clean_files import ground
 
+NAMES: Final = pa.schema([("row", pa.int32()), ("doi", pa.string())])
+"""A name that a rule may want to know of, and the document that holds it."""
+CANDIDATES: Final = pa.schema([("doi", pa.string())])
+_Rows = Callable[[ScanPart, Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+
 
 class ScanRequest(NamedTuple):
     """What to scan."""
@@ -189,11 +194,6 @@ def _plan(request: ScanRequest) -> str:
     return json.dumps({"files": files, "ground": rules})
 
 
-NAMES: Final = pa.schema([("row", pa.int32()), ("doi", pa.string())])
-"""A name that a rule may want to know of, and the document that holds it."""
-CANDIDATES: Final = pa.schema([("doi", pa.string())])
-
-
 def read_names(part: ScanPart) -> int:
     """Write the names of a part; return the number of documents."""
     return _step(part, "names", NAMES, _names)
@@ -207,9 +207,6 @@ def read_candidates(part: ScanPart) -> int:
 def read_findings(part: ScanPart) -> int:
     """Write what is wrong with the documents of a part; return their number."""
     return _step(part, "findings", FINDINGS, _findings)
-
-
-_Rows = Callable[[ScanPart, Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 
 def _step(part: ScanPart, name: str, schema: pa.Schema, do: _Rows) -> int:

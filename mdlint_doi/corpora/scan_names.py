@@ -37,6 +37,15 @@ ROWS: Final = 1 << 15  # that are held at a time
 _BYTES: Final = 16 << 20  # that they may have: long ones are held in smaller numbers
 _FILES: Final = 256  # that rows are divided into in one step: what is appended are many rows
 _PACKED: Final = pa.ipc.IpcWriteOptions(compression="lz4")
+Progress = Callable[[int, int], None]
+Show = Callable[[str], AbstractContextManager[Progress]]
+"""Returns what shows how far a step got; its name is given."""
+SOURCE: Final = "doi-system"
+RANGE: Final = 1 << 16
+"""Names of a range, as far as a sample tells; a name counts once for each part that has it."""
+_SAMPLE: Final = 1 << 16  # names that are looked at to find the ranges
+_SAMPLED: Final = 256  # parts that they come from
+_NO_ROWS: Final = pa.table({"part": pa.array([], pa.int32()), "doi": pa.array([], pa.string())})
 
 
 def divide(
@@ -111,17 +120,6 @@ def read(path: Path) -> Iterator[pa.Table]:
         while file.tell() < size:
             with pa.ipc.open_stream(file) as stream:
                 yield stream.read_all()
-
-
-Progress = Callable[[int, int], None]
-Show = Callable[[str], AbstractContextManager[Progress]]
-"""Returns what shows how far a step got; its name is given."""
-
-SOURCE: Final = "doi-system"
-RANGE: Final = 1 << 16
-"""Names of a range, as far as a sample tells; a name counts once for each part that has it."""
-_SAMPLE: Final = 1 << 16  # names that are looked at to find the ranges
-_SAMPLED: Final = 256  # parts that they come from
 
 
 class Counts(NamedTuple):
@@ -295,6 +293,3 @@ def _whole(path: Path) -> pa.Table:
     """Return the rows of a range, which may have none."""
     tables = list(read(path))
     return pa.concat_tables(tables).combine_chunks() if tables else _NO_ROWS
-
-
-_NO_ROWS: Final = pa.table({"part": pa.array([], pa.int32()), "doi": pa.array([], pa.string())})

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 ROWS_OF_GROUP: Final = 32_768  # of a row group: as much is read for one name
 
 Row = Mapping[str, Any]
+_STATED: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
+KNOWN: Final = pa.schema([("part", pa.int32()), *(VERDICTS.field(name) for name in _STATED)])
+"""A name of a part, and what is known of it."""
 
 
 class KnownVerdicts(NamedTuple):
@@ -207,11 +210,6 @@ def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
             return {**row, "outcome": "missing", "agency": agency, "code": code}
         case Unknown(cause, _):
             return {**row, "outcome": "unknown", "cause": str(cause)}
-
-
-_STATED: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
-KNOWN: Final = pa.schema([("part", pa.int32()), *(VERDICTS.field(name) for name in _STATED)])
-"""A name of a part, and what is known of it."""
 
 
 class VerdictFile:

@@ -36,6 +36,13 @@ _AROUND: Final = (
 )
 """What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
 sentence, a label."""
+_DIRECTIVE: Final = pattern(r"\s*mdlint-doi-(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL)
+_REASON: Final = pattern(r"(?:\A|\s)--(?:\s|\Z)")
+_SELECTOR: Final = pattern(r"[^\s,]+")
+_MOST: Final = 200
+"""Selectors of one comment; there are fewer rules."""
+Insert = Callable[[Doi], Edit | None]
+"""Returns what writes a DOI into a reference; None where that cannot be."""
 
 
 class Claims:
@@ -175,13 +182,6 @@ def _lines(one: Suppression, source: Source) -> Iterator[Span]:
     yield from (source.line_span(starts[line]) for line in lines if line < len(starts))
 
 
-_DIRECTIVE: Final = pattern(r"\s*mdlint-doi-(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL)
-_REASON: Final = pattern(r"(?:\A|\s)--(?:\s|\Z)")
-_SELECTOR: Final = pattern(r"[^\s,]+")
-_MOST: Final = 200
-"""Selectors of one comment; there are fewer rules."""
-
-
 def read_directive(text: str, offset: int) -> Suppression | None:
     """Return what a comment asks for, by its inside and where that begins; None: it is not for us.
 
@@ -311,10 +311,6 @@ def shown_address(text: PlacedText, target: Mention, notations: Notations) -> Me
         if spelling.doi == target.doi:
             return Mention(target.source, plain.whole, plain, Form.LINK_TEXT, spelling)
     return None
-
-
-Insert = Callable[[Doi], Edit | None]
-"""Returns what writes a DOI into a reference; None where that cannot be."""
 
 
 class LeftOut(StrEnum):

@@ -22,6 +22,12 @@ from mdlint_doi.text.span import Span
 
 _LOOKS: Final = 60
 """Looks at one page in search of the fixes that harm it, before all of them are refused."""
+MAX_ROUNDS: Final = 10
+"""More than the longest chain of rules that can follow each other on one DOI."""
+Check = Callable[[Source], Sequence[Finding]]
+Follow = Callable[[Source, Sequence[Edit], Source], None]
+_Defect = tuple[str, Doi | None, Doi]
+"""The code of a rule, the DOI that it speaks of, and the one that its fix states."""
 
 
 class Fixable(NamedTuple):
@@ -152,14 +158,6 @@ class _Looks:
         if not (first and second) or self.harmless(both):
             return both
         return first
-
-
-MAX_ROUNDS: Final = 10
-"""More than the longest chain of rules that can follow each other on one DOI."""
-Check = Callable[[Source], Sequence[Finding]]
-Follow = Callable[[Source, Sequence[Edit], Source], None]
-_Defect = tuple[str, Doi | None, Doi]
-"""The code of a rule, the DOI that it speaks of, and the one that its fix states."""
 
 
 class Fixed(NamedTuple):

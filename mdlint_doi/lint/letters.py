@@ -35,6 +35,52 @@ The older page recommends one for `+`, the edition of September 2025 does not.""
 
 ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 """A run of percent-escapes (RFC 3986 section 2.1)."""
+_PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
+_CLOSING: Final = {opening: closing for closing, opening in _PARTNERS.items()}
+_NEVER_LAST: Final = frozenset(" ,'\"\u2019\u201d\u00bb\u201c`\\")
+_PERHAPS_LAST: Final = frozenset(".:;!?\u2026")
+"""What a name may end in, though hardly any does."""
+_ARROWS: Final = (
+    r"[\u2190-\u21ff\u2934\u2935\u2b00-\u2b11\u27a1\u2794-\u27be\u27f0-\u27ff\ufe0e\ufe0f"
+    r"\U0001f517\U0001f4c4\U0001f4d6\U0001f4dd\U0001f448\U0001f519]"
+)
+"""Arrows and the signs that stand for "link" and "back"."""
+_STRAY: Final = pattern(
+    rf"""
+    (?: </[A-Za-z][A-Za-z0-9]{{0,9}}> | <br\s?/?> | <br | </[A-Za-z]{{0,9}}
+      | <(?P<tag>[a-z]{{1,6}})>[^<>]{{0,20}}</(?P=tag)>     # `<sup>1</sup>`
+      | `_{{1,2}}                                         # the end of a link in reStructuredText
+      | \*\*+ | \]\( | &nbsp;?
+      | {_ARROWS} )\Z
+    """,
+    re.VERBOSE,
+)
+"""Markup and arrows: at the end of no name."""
+_HARDLY_MEANT: Final = pattern(
+    r"""
+    (?: \^ | \|                                          # a mark of a footnote, the end of a cell
+      | (?<=[\w)]) \[ \^?[\w.-]{1,20} \]                   # `[1]`, `[^1]`, `[PDF]`
+      | \{ (?: [:.\#] | \w{1,20}= ) [^{}]{1,40} \} )\Z    # `{:target="_blank"}`
+    """,
+    re.VERBOSE,
+)
+_UNSURE: Final = pattern(r"[.:;!?^|]|[\[{][^\]}]*[\]}]")
+_ARROW: Final = pattern(_ARROWS)
+_PLAIN_END: Final = pattern(r"(?<!%)(?<!%[0-9A-Fa-f])[0-9A-Za-z]\Z")
+_LONGEST_TAG: Final = 11
+"""Code points of a tag that is not closed, such as `</span`."""
+_ON_PURPOSE: Final = frozenset("()[]{}<>^|") | (_NEVER_LAST - {"`"}) | _PERHAPS_LAST
+"""What somebody may have escaped at the end, since it belongs to the name."""
+_UNREADABLE: Final = "\ufffd"
+"""Stands for an escape that is not UTF-8, which DOI307 is about."""
+_REACH: Final = 64
+"""None of these is longer."""
+_ANOTHER: Final = pattern(r"://|doi:[ ]?10\.|10\.[0-9]{4,9}/", re.IGNORECASE)
+_NEXT_IN_LIST: Final = pattern(
+    r"[\s,;|&](?=(?:doi:\s?)?10\.[0-9]{4,9}/)"  # what parts two DOIs of a list
+    r"|(?=https?://[a-z.]+/10\.[0-9]{4,9}/)",  # or nothing does
+    re.IGNORECASE,
+)
 
 
 class Letter(Value):
@@ -115,48 +161,6 @@ def stands_in_path(spelling: Spelling) -> bool:
     return spelling.kind in {Kind.LINK, Kind.SCHEME}
 
 
-_PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
-_CLOSING: Final = {opening: closing for closing, opening in _PARTNERS.items()}
-_NEVER_LAST: Final = frozenset(" ,'\"\u2019\u201d\u00bb\u201c`\\")
-_PERHAPS_LAST: Final = frozenset(".:;!?\u2026")
-"""What a name may end in, though hardly any does."""
-_ARROWS: Final = (
-    r"[\u2190-\u21ff\u2934\u2935\u2b00-\u2b11\u27a1\u2794-\u27be\u27f0-\u27ff\ufe0e\ufe0f"
-    r"\U0001f517\U0001f4c4\U0001f4d6\U0001f4dd\U0001f448\U0001f519]"
-)
-"""Arrows and the signs that stand for "link" and "back"."""
-_STRAY: Final = pattern(
-    rf"""
-    (?: </[A-Za-z][A-Za-z0-9]{{0,9}}> | <br\s?/?> | <br | </[A-Za-z]{{0,9}}
-      | <(?P<tag>[a-z]{{1,6}})>[^<>]{{0,20}}</(?P=tag)>     # `<sup>1</sup>`
-      | `_{{1,2}}                                         # the end of a link in reStructuredText
-      | \*\*+ | \]\( | &nbsp;?
-      | {_ARROWS} )\Z
-    """,
-    re.VERBOSE,
-)
-"""Markup and arrows: at the end of no name."""
-_HARDLY_MEANT: Final = pattern(
-    r"""
-    (?: \^ | \|                                          # a mark of a footnote, the end of a cell
-      | (?<=[\w)]) \[ \^?[\w.-]{1,20} \]                   # `[1]`, `[^1]`, `[PDF]`
-      | \{ (?: [:.\#] | \w{1,20}= ) [^{}]{1,40} \} )\Z    # `{:target="_blank"}`
-    """,
-    re.VERBOSE,
-)
-_UNSURE: Final = pattern(r"[.:;!?^|]|[\[{][^\]}]*[\]}]")
-_ARROW: Final = pattern(_ARROWS)
-_PLAIN_END: Final = pattern(r"(?<!%)(?<!%[0-9A-Fa-f])[0-9A-Za-z]\Z")
-_LONGEST_TAG: Final = 11
-"""Code points of a tag that is not closed, such as `</span`."""
-_ON_PURPOSE: Final = frozenset("()[]{}<>^|") | (_NEVER_LAST - {"`"}) | _PERHAPS_LAST
-"""What somebody may have escaped at the end, since it belongs to the name."""
-_UNREADABLE: Final = "\ufffd"
-"""Stands for an escape that is not UTF-8, which DOI307 is about."""
-_REACH: Final = 64
-"""None of these is longer."""
-
-
 def swallowed(mention: Mention) -> Sequence[Letter]:
     """Return the letters at the end of the name that belong to what is around it."""
     spelling = mention.spelling
@@ -210,14 +214,6 @@ def _is_sign(character: str) -> bool:
     from unicodedata import category
 
     return not (character.isalnum() or category(character)[0] == "M")
-
-
-_ANOTHER: Final = pattern(r"://|doi:[ ]?10\.|10\.[0-9]{4,9}/", re.IGNORECASE)
-_NEXT_IN_LIST: Final = pattern(
-    r"[\s,;|&](?=(?:doi:\s?)?10\.[0-9]{4,9}/)"  # what parts two DOIs of a list
-    r"|(?=https?://[a-z.]+/10\.[0-9]{4,9}/)",  # or nothing does
-    re.IGNORECASE,
-)
 
 
 def candidates_of(mention: Mention) -> tuple[Doi, ...]:

@@ -23,6 +23,10 @@ _Coded = TypeVar("_Coded")
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 _DENSE: Final = 100
 """Code points of a document for each of its findings, below which these keep it."""
+_BEHIND: Final = 60
+"""Code points behind a mention that are kept with it."""
+LIMIT: Final = 120
+"""Code points of a quoted piece."""
 
 
 class Form(StrEnum):
@@ -89,10 +93,6 @@ class Break(StrEnum):
     """The name goes on in the next line."""
     EMPHASIS = "emphasis"
     """Emphasis markers stand in the name: `_` or `*` was eaten."""
-
-
-_BEHIND: Final = 60
-"""Code points behind a mention that are kept with it."""
 
 
 class Mention(Value):
@@ -425,10 +425,6 @@ def detached(findings: Sequence[Finding]) -> list[Finding]:
     if dense < _DENSE * len(findings):
         return list(findings)
     return [finding.detached() for finding in findings]
-
-
-LIMIT: Final = 120
-"""Code points of a quoted piece."""
 
 
 def shown(text: str) -> str:

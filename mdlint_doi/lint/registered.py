@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _NAMED: Final = 2
 _SOME: Final = 4
 """People that a message names of each side."""
+verdict_of = lru_cache(maxsize=4096)(agreement)
+"""Says what `agreement` says; a run asks for it more than once."""
 
 
 def work_of(mention: Mention, facts: Facts) -> Work | None:
@@ -52,10 +54,6 @@ def verdict_at(span: Span, work: Work, claims: Claims) -> Verdict | None:
     """Return whether a citation speaks of a work, by the span of its mention; see `verdict_on`."""
     verdicts = [verdict_of(one, work) for one in claims.of(span)]
     return min(verdicts, key=_order, default=None)
-
-
-verdict_of = lru_cache(maxsize=4096)(agreement)
-"""Says what `agreement` says; a run asks for it more than once."""
 
 
 def _order(verdict: Verdict) -> int:

@@ -39,6 +39,22 @@ if TYPE_CHECKING:
 
 _MARKUP: Final = pattern(r"[\\`*~\[\]<>|&!]")
 """What may mean something else in a link's text than in its target."""
+_OWN: Final = ("citation.cff", "codemeta.json", ".zenodo.json")
+Hears = Callable[["Doi", "WorkOutcome", "Verdict | None"], bool]
+"""Whether a rule may speak of a name: of what it is registered as, and whether that is cited."""
+LINKS = frozenset(form for form in Form if form.is_link)
+URLS = LINKS | {Form.FRONT_MATTER, Form.VALUE}
+"""Where an address may stand: links, the scalars of the front matter, the values of data."""
+ARGUMENTS = frozenset({Form.ROLE, Form.FIELD})
+"""Where the bare name is wanted, as it stands: the argument of a role, a field for it."""
+ALL_FORMS = frozenset(Form)
+IN_DATA = frozenset({Form.FIELD, Form.VALUE})
+NAMED = ALL_FORMS - {Form.BROKEN}
+"""Where the document's syntax leaves the name whole."""
+LINK: Final = "[t](https://doi.org/10.1000/182)"
+"""The usual link, for examples."""
+TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
+"""The work that most examples cite."""
 
 
 class Need(StrEnum):
@@ -64,7 +80,6 @@ class Need(StrEnum):
 
 ON_REQUEST: Final = frozenset({Need.PAGES, Need.PUBLISHERS, Need.WHOLE_PROJECT})
 """What no rule needs that is on by default; a test holds it."""
-_OWN: Final = ("citation.cff", "codemeta.json", ".zenodo.json")
 
 
 class OwnNames(Value):
@@ -157,19 +172,8 @@ class Problem(Value):
 
 Check = Callable[[Mention, Facts], Iterator[Problem]]
 """What a rule says of a mention, with what is known beside it."""
-Hears = Callable[["Doi", "WorkOutcome", "Verdict | None"], bool]
-"""Whether a rule may speak of a name: of what it is registered as, and whether that is cited."""
 _ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
 """What takes a network, or what stands for one."""
-LINKS = frozenset(form for form in Form if form.is_link)
-URLS = LINKS | {Form.FRONT_MATTER, Form.VALUE}
-"""Where an address may stand: links, the scalars of the front matter, the values of data."""
-ARGUMENTS = frozenset({Form.ROLE, Form.FIELD})
-"""Where the bare name is wanted, as it stands: the argument of a role, a field for it."""
-ALL_FORMS = frozenset(Form)
-IN_DATA = frozenset({Form.FIELD, Form.VALUE})
-NAMED = ALL_FORMS - {Form.BROKEN}
-"""Where the document's syntax leaves the name whole."""
 
 
 class Compared(StrEnum):
@@ -222,12 +226,6 @@ class Example(Value):
     file: str = "page.md"
     works: tuple[tuple[str, str], ...] = ()
     others: tuple[tuple[str, str], ...] = ()
-
-
-LINK: Final = "[t](https://doi.org/10.1000/182)"
-"""The usual link, for examples."""
-TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
-"""The work that most examples cite."""
 
 
 def of_mention(check: Callable[[Mention], Iterator[Problem]]) -> Check:

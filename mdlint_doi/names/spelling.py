@@ -55,6 +55,19 @@ _IN: Final[dict[type, list[Any]]] = {
     str: [pattern(look) for look in _LOOKS],
     bytes: [bytes_pattern(look.encode()) for look in _LOOKS],
 }
+short_span: Final = lru_cache(maxsize=2048)(Span)
+"""Spans of spellings are short and alike: those of a hundred thousand names are a few hundred."""
+NOWHERE: Final = Span(0, 0)
+_URN: Final = pattern(r"(10(?:\.[0-9A-Za-z-]+)*):")
+_BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
+_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
+_BY_PROGRAM: Final = pattern(
+    r"10\.[0-9.]+%2[Ff]"  # the slash itself
+    r"|[^%]+(?:%[0-9A-F]{2}[^%]*)+\Z"
+)
+_SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
+Named = tuple[Doi | None, DoiSyntaxError | None]
+"""A name, or why there is none: exactly one of the two is set."""
 
 
 class Notations(Value):
@@ -86,19 +99,6 @@ class Notations(Value):
 STANDARD: Final = Notations()
 PUBLISHERS: Final = Notations(publishers=True)
 EVERY: Final = Notations(publishers=True, identifiers=IDENTIFIERS)
-short_span: Final = lru_cache(maxsize=2048)(Span)
-"""Spans of spellings are short and alike: those of a hundred thousand names are a few hundred."""
-NOWHERE: Final = Span(0, 0)
-_URN: Final = pattern(r"(10(?:\.[0-9A-Za-z-]+)*):")
-_BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
-_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
-_BY_PROGRAM: Final = pattern(
-    r"10\.[0-9.]+%2[Ff]"  # the slash itself
-    r"|[^%]+(?:%[0-9A-F]{2}[^%]*)+\Z"
-)
-_SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
-Named = tuple[Doi | None, DoiSyntaxError | None]
-"""A name, or why there is none: exactly one of the two is set."""
 
 
 class Kind(StrEnum):

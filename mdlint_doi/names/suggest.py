@@ -27,6 +27,10 @@ from mdlint_doi.text.value import Value
 _OCR: Final = str.maketrans("OoQDlI|iSsBbZzGqg", "00001111558622699")
 _PARTNERS: Final = {"(": ")", "[": "]", "<": ">", "{": "}"}
 _OPENERS: Final = {closer: opener for opener, closer in _PARTNERS.items()}
+LIMIT: Final = 24  # candidates of one name at most
+_DEPTH: Final = 3
+_LONGEST: Final = 512
+_EMBEDDED: Final = pattern(r"10\.[0-9]{4,9}/")
 
 
 def _digits_in_prefix(text: str) -> str:
@@ -108,10 +112,6 @@ _TABLE: Final[tuple[tuple[str, str | Callable[[str], str], str], ...]] = (
 MOVES: Final = tuple(  # name and function of each move, the likeliest first
     (name, what if callable(what) else _substitution(what, text)) for name, what, text in _TABLE
 )
-LIMIT: Final = 24  # candidates of one name at most
-_DEPTH: Final = 3
-_LONGEST: Final = 512
-_EMBEDDED: Final = pattern(r"10\.[0-9]{4,9}/")
 
 
 class Repair(Value):

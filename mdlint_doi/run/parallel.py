@@ -50,6 +50,7 @@ _MOST: Final = 61
 """Processes at most: Windows waits for no more at a time, so Python refuses more there."""
 _AHEAD: Final = 4
 """Parts for each process that are under way or wait."""
+_stop: Event | None = None
 
 
 def in_processes(
@@ -229,6 +230,3 @@ def _end_with_parent() -> None:
     if (parent := parent_process()) is not None:
         parent.join()
         os._exit(1)
-
-
-_stop: Event | None = None

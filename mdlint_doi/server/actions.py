@@ -37,6 +37,8 @@ _PLAIN: Final = Report()
 _TITLE: Final = 160
 _MOST: Final = 20
 """Findings of one place that are looked at."""
+_COMPARED: Final = 400
+"""Lines that are compared each with each: a part with more is replaced as a whole."""
 
 
 def nearest(findings: Sequence[Finding], offset: int) -> list[Finding]:
@@ -164,10 +166,6 @@ def _quick_fix(
     ]
     about = {"diagnostics": shown[:1]} if shown else {}
     return {"title": title, "kind": "quickfix", **about}
-
-
-_COMPARED: Final = 400
-"""Lines that are compared each with each: a part with more is replaced as a whole."""
 
 
 def edits_between(before: str, after: str) -> list[Edit]:

@@ -29,6 +29,7 @@ from mdlint_doi.text.value import Value
 LONGEST: Final = 1_500_000
 """Code points of a document that is checked. One that long, of nothing but DOIs, takes as long as
 a request waits for a check; others take a second."""
+_Result = TypeVar("_Result")
 
 
 class Checked(Value):
@@ -108,9 +109,6 @@ def harmless_edits(checked: Checked, finding: Finding) -> Sequence[Edit]:
 
 def _known(document: Document, task: Task) -> KnownFindings:
     return task.baseline.known(document.source.name) if task.baseline else KnownFindings()
-
-
-_Result = TypeVar("_Result")
 
 
 class Worker:

@@ -30,6 +30,24 @@ _CONTINUATION: Final = bytes(range(0x80, 0xC0))
 """The bytes of UTF-8 that begin no character."""
 _HIGH: Final = bytes(range(0xD8, 0xDC))
 """The upper bytes of the first code units of UTF-16's pairs."""
+SUFFIXES: Final[Mapping[str, str]] = {
+    "markdown": ".md",
+    "mdx": ".mdx",
+    "quarto": ".qmd",
+    "rmd": ".rmd",
+    "restructuredtext": ".rst",
+    "rst": ".rst",
+    "bibtex": ".bib",
+    "python": ".py",
+    "html": ".html",
+    "latex": ".tex",
+    "tex": ".tex",
+    "jupyter": ".ipynb",
+    "ris": ".ris",
+}
+"""What files are called that hold what an editor says a document without a name does."""
+_GENERATIONS: Final = count(1)
+"""A number for each text, of whatever document: one that is opened again begins no new count."""
 
 
 def units(text: str, encoding: Encoding) -> int:
@@ -113,26 +131,6 @@ def without_surrogates(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
-
-
-SUFFIXES: Final[Mapping[str, str]] = {
-    "markdown": ".md",
-    "mdx": ".mdx",
-    "quarto": ".qmd",
-    "rmd": ".rmd",
-    "restructuredtext": ".rst",
-    "rst": ".rst",
-    "bibtex": ".bib",
-    "python": ".py",
-    "html": ".html",
-    "latex": ".tex",
-    "tex": ".tex",
-    "jupyter": ".ipynb",
-    "ris": ".ris",
-}
-"""What files are called that hold what an editor says a document without a name does."""
-_GENERATIONS: Final = count(1)
-"""A number for each text, of whatever document: one that is opened again begins no new count."""
 
 
 class TextChange(NamedTuple):

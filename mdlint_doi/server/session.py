@@ -40,6 +40,18 @@ from mdlint_doi.server.protocol import Json, not_checked
 from mdlint_doi.server.provisional import edited_part, provisional
 from mdlint_doi.text.span import Span
 
+SILENCE: Final = 0.03
+"""Seconds without an edit after which a document is checked."""
+LONG_SILENCE: Final = 1.0
+"""The same for a check that takes long, and for look-ups while somebody types."""
+QUICK: Final = 0.06
+"""Seconds of a check that can be done at each edit."""
+LOOKED_UP: Final = 2.0
+"""Seconds for which a request waits for look-ups."""
+CHECKED: Final = 10.0
+"""Seconds for which it waits for a check."""
+_Result = TypeVar("_Result")
+
 
 class ServerState:
     """What is known of an open document."""
@@ -104,21 +116,6 @@ def notes(checked: Checked) -> Iterator[str]:
         yield line(checked.document.note)
     if len(checked.findings) > MOST:
         yield f"more than {MOST} findings, of which the {MOST} nearest to the last edit are shown"
-
-
-SILENCE: Final = 0.03
-"""Seconds without an edit after which a document is checked."""
-LONG_SILENCE: Final = 1.0
-"""The same for a check that takes long, and for look-ups while somebody types."""
-QUICK: Final = 0.06
-"""Seconds of a check that can be done at each edit."""
-LOOKED_UP: Final = 2.0
-"""Seconds for which a request waits for look-ups."""
-CHECKED: Final = 10.0
-"""Seconds for which it waits for a check."""
-
-
-_Result = TypeVar("_Result")
 
 
 class Step(Protocol):

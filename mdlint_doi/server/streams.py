@@ -30,6 +30,9 @@ _END: Final = re.compile(rb"\r\n\r\n|\n\n")
 _FIELDS: Final = bytes_pattern(rb"\s*+(?:[A-Za-z-]++:[^\r\n]*+\s*+)*+")
 """A header and nothing else."""
 _LENGTH: Final = re.compile(rb"Content-Length[ \t]*:[ \t]*([0-9]{1,18})(?![0-9])", re.IGNORECASE)
+_CHUNK: Final = 1 << 16
+_AHEAD: Final = 256
+"""Messages that may wait for the event loop."""
 
 
 class TooLong:
@@ -96,11 +99,6 @@ class Framing:
         del self._held[: self._missing]
         self._in_body = False
         return message
-
-
-_CHUNK: Final = 1 << 16
-_AHEAD: Final = 256
-"""Messages that may wait for the event loop."""
 
 
 class Input:

@@ -26,6 +26,7 @@ __all__ = ["Piece", "PlacedText", "moved", "undo"]
 URL_BLANKS: Final = " \t\n\f\r"
 _DROPPED: Final = pattern(r"[\t\n\r]+")
 _MANY: Final = 100_000  # pieces of one text that are kept as they are
+_T = TypeVar("_T")
 
 
 class PlacedText(Value):
@@ -302,9 +303,6 @@ class PackedPieces(Sequence[Piece]):
 
     def __hash__(self) -> int:
         return hash(self._numbers.tobytes())
-
-
-_T = TypeVar("_T")
 
 
 def moved(value: _T, places: PlacedText, source: Source) -> _T:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, dataclas
 
 _Values = tuple[object, ...]
 _FEW: Final = 50  # values of a class that are made before compiling a constructor costs less
+put: Final = object.__setattr__  # sets a field of a value that is being made: for `__post_init__`
 
 
 class _Constructor:
@@ -165,9 +166,6 @@ def _restored(kind: type[Value], values: _Values) -> Value:
     for field, one in zip(kind.__match_args__, values, strict=True):
         put(value, field, one)
     return value
-
-
-put: Final = object.__setattr__  # sets a field of a value that is being made: for `__post_init__`
 
 
 def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `__get__`

@@ -23,6 +23,9 @@ from sphinx_doi import options
 from sphinx_doi.checks.notes import NOT_CHECKED, Note
 
 logger = logging.getLogger(__name__)
+_MESSAGE: Final = "looking up DOIs"
+_TENTHS: Final = 10
+_CELLS: Final = 40
 
 
 def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None:
@@ -108,11 +111,6 @@ def log_advice(advised: Iterable[tuple[str, str]]) -> None:
         logger.verbose(
             "%s: hard-coded DOI link, could be %s", safe.visible(location), safe.line(role)
         )
-
-
-_MESSAGE: Final = "looking up DOIs"
-_TENTHS: Final = 10
-_CELLS: Final = 40
 
 
 def looked_up(app: Sphinx, mentions: Sequence[Mention], settings: Settings) -> Learned:

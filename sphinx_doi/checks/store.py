@@ -30,6 +30,12 @@ from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.walk import Origin
 
+NAME: Final = "sphinx_doi"
+_MENTIONS, _NOTES, _UNREAD, _RIGHT = _BY_PAGE = ("mentions", "notes", "unread", "right")
+"""What is kept of each page: its mentions, packed; what the rules say of it, and under which
+ground; that it holds DOIs, and nobody wanted the mentions yet; that its links are canonical."""
+_CHOICES: Final = "choices"
+
 
 class Baseline:
     """What a build leaves out; each entry as often as it is written down."""
@@ -109,13 +115,6 @@ def _shown(document: str, baseline: str) -> str:
     if os.path.isabs(document):
         return relative(document, baseline)
     return document.replace("logue>", "log>")  # `<rst_prologue>`, in other versions of Sphinx
-
-
-NAME: Final = "sphinx_doi"
-_MENTIONS, _NOTES, _UNREAD, _RIGHT = _BY_PAGE = ("mentions", "notes", "unread", "right")
-"""What is kept of each page: its mentions, packed; what the rules say of it, and under which
-ground; that it holds DOIs, and nobody wanted the mentions yet; that its links are canonical."""
-_CHOICES: Final = "choices"
 
 
 class DoiDomain(Domain):

@@ -33,6 +33,27 @@ from mdlint_doi.text.placed_text import url_text
 from sphinx_doi.page.walk import NodePlace, Origin, around, place_of, walk
 from sphinx_doi.role import MARK
 
+_OF_INTEREST: Final = (  # links, roles, targets, raw HTML, comments, tables of contents
+    *(nodes.reference, nodes.target, nodes.inline, nodes.raw, nodes.comment),
+    addnodes.toctree,
+)
+_OURS: Final = "mdlint-doi-"  # what our comments begin with
+_OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
+"""The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
+_CODE: Final = (  # what no rule looks into, or only if it is asked to
+    nodes.FixedTextElement,
+    nodes.comment,
+    nodes.literal,
+    nodes.math,
+    nodes.raw,
+    nodes.system_message,
+    addnodes.desc_signature,
+)
+_NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")  # how the text of a named target begins
+_EMBEDDED: Final = pattern(r"`.*(?<!\0)<(?P<inner>.*)(?<!\0)>`__?", re.DOTALL)
+_ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
+_ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+
 
 class Spellings:
     """Takes texts apart, as the settings say."""
@@ -72,28 +93,6 @@ def canonical_target(target: str) -> str:
 def _read(text: str, notations: Notations) -> Spelling | None:
     """Return the spelling that a whole text is; kept for a few pages, which are looked at twice."""
     return find.read(text, notations)
-
-
-_OF_INTEREST: Final = (  # links, roles, targets, raw HTML, comments, tables of contents
-    *(nodes.reference, nodes.target, nodes.inline, nodes.raw, nodes.comment),
-    addnodes.toctree,
-)
-_OURS: Final = "mdlint-doi-"  # what our comments begin with
-_OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
-"""The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
-_CODE: Final = (  # what no rule looks into, or only if it is asked to
-    nodes.FixedTextElement,
-    nodes.comment,
-    nodes.literal,
-    nodes.math,
-    nodes.raw,
-    nodes.system_message,
-    addnodes.desc_signature,
-)
-_NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")  # how the text of a named target begins
-_EMBEDDED: Final = pattern(r"`.*(?<!\0)<(?P<inner>.*)(?<!\0)>`__?", re.DOTALL)
-_ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
-_ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 
 
 class Shown(NamedTuple):

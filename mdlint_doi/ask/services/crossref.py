@@ -53,6 +53,10 @@ _SEARCHED: Final = (
     "published-online,posted,container-title,short-container-title,volume,issue,page,"
     "article-number,publisher,relation,updated-by"
 )
+_DATES: Final = ("issued", "published", "published-print", "published-online", "published-other",
+                 "posted")  # fmt: skip
+_FIRST: Final = 1000
+_LAST: Final = 2999
 
 
 class Crossref(Registry):
@@ -122,12 +126,6 @@ def _is_elsewhere(address: object, key: str) -> bool:
         return False
     tail = text(address).partition(parts.netloc)[2].removeprefix("/")
     return key not in {fold(tail), fold(unquote(tail))}
-
-
-_DATES: Final = ("issued", "published", "published-print", "published-online", "published-other",
-                 "posted")  # fmt: skip
-_FIRST: Final = 1000
-_LAST: Final = 2999
 
 
 def read_work(record: Mapping[str, object], asked: Doi) -> Work:

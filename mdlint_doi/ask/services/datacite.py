@@ -49,6 +49,17 @@ _FIELDS: Final = (
 _SEARCHED: Final = "doi,titles,creators,publicationYear,dates,publisher,container,types"
 """Fewer of a search: its answer holds twenty works, and some have thousands of relations."""
 _WORD: Final = pattern(r"[^\W_]+")
+_READ: Final = 5000  # related identifiers that are looked at; collections have thousands of parts
+_MOST_DATES: Final = 50
+_YEAR: Final = pattern(r"(?<!\d)([12]\d{3})(?!\d)")
+_DAY: Final = pattern(r"[12]\d{3}(?:-\d\d(?:-\d\d)?)?")
+_CITATIONS: Final = frozenset(
+    {"cites", "iscitedby", "references", "isreferencedby", "haspart", "collects", "documents"}
+)
+"""Relations that say nothing of what the work is, and of which there may be thousands."""
+_PUBLISHED: Final = frozenset(
+    {"issued", "available", "created", "submitted", "accepted", "copyrighted", "updated"}
+)
 
 
 class DataCite(Registry):
@@ -96,19 +107,6 @@ class DataCite(Registry):
                 yield key, OTHER
             else:
                 yield key, read_work(attributes, names[key])
-
-
-_READ: Final = 5000  # related identifiers that are looked at; collections have thousands of parts
-_MOST_DATES: Final = 50
-_YEAR: Final = pattern(r"(?<!\d)([12]\d{3})(?!\d)")
-_DAY: Final = pattern(r"[12]\d{3}(?:-\d\d(?:-\d\d)?)?")
-_CITATIONS: Final = frozenset(
-    {"cites", "iscitedby", "references", "isreferencedby", "haspart", "collects", "documents"}
-)
-"""Relations that say nothing of what the work is, and of which there may be thousands."""
-_PUBLISHED: Final = frozenset(
-    {"issued", "available", "created", "submitted", "accepted", "copyrighted", "updated"}
-)
 
 
 def read_work(record: Mapping[str, object], asked: Doi) -> Work:

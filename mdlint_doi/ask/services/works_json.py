@@ -47,6 +47,13 @@ _USUAL: Final = CROSSREF.believed
 REMOVED_DAYS: Final = 90.0
 """After these an entry is removed, whatever `max-age` says: works take more room than names."""
 NO_RECORD: Final = str(Cause.NO_RECORD)
+PREFIXES: Final = AnswerKind[str, str](
+    key=str,
+    read=lambda entry, _: text(member(json.loads(entry), "prefix-of"))[:MOST_AGENCY] or None,
+    write=lambda agency: json.dumps({"prefix-of": agency}, ensure_ascii=False),
+    days=lambda *_: Days(_USUAL.at_all, _USUAL.at_all),
+)
+"""Whose names begin with a prefix; among the works, whose keys are never so short."""
 
 
 def is_kept(outcome: WorkOutcome) -> bool:
@@ -198,12 +205,3 @@ WORKS: Final = AnswerKind[Doi, WorkOutcome](
     since=lambda outcome: outcome.work.as_of if isinstance(outcome, KnownWork) else 0.0,
 )
 """What names are registered as."""
-
-
-PREFIXES: Final = AnswerKind[str, str](
-    key=str,
-    read=lambda entry, _: text(member(json.loads(entry), "prefix-of"))[:MOST_AGENCY] or None,
-    write=lambda agency: json.dumps({"prefix-of": agency}, ensure_ascii=False),
-    days=lambda *_: Days(_USUAL.at_all, _USUAL.at_all),
-)
-"""Whose names begin with a prefix; among the works, whose keys are never so short."""

@@ -18,6 +18,40 @@ from mdlint_doi.text.pattern import compiled, pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
+_GAP: Final = pattern(r"(?:\s++|(%)[^\r\n]*+)*+")
+_BLANK: Final = pattern(r"\s*+")
+_COMMENT: Final = pattern(r"%[^\r\n]*+")
+_KEY: Final = {
+    "}": pattern(r'(?:[^,={}]|(?<!\s)=(?!\s*+[{"]))*+'),
+    ")": pattern(r'(?:[^,={})]|(?<!\s)=(?!\s*+[{"]))*+'),
+}
+"""A key, by the character that closes the block; an `=` before a value means that there is none."""
+_WORDS: Final = {"}": pattern(r'[^={},"]*+'), ")": pattern(r'[^={},")]*+')}
+"""What stands before an `=`, or other text up to what may follow."""
+_BARE: Final = {"}": pattern(r'[^\s={},"#]++'), ")": pattern(r'[^\s={},"#)]++')}
+_USUAL_KEY: Final = pattern(r"""\s*+([^\s={}(),"#%]++)\s*+,""")
+"""A key as nearly all are, with its comma."""
+_NO_BRACE: Final = r"[\0-z|~-\U0010ffff]*+"
+"""The same as `[^{}]*+` in a third of the time: most of a file is read by it."""
+_USUAL_FIELD: Final = rf"""
+    (?P<name> [^\s={{}},"%]++) \s*+ = \s*+
+    (?: \{{ (?P<braced> {_NO_BRACE}  (?:\{{{_NO_BRACE}\}}{_NO_BRACE})*+)  \}}
+      | "  (?P<quoted> [^{{}}"]*+ (?:\{{{_NO_BRACE}\}}[^{{}}"]*+)*+) "
+      | (?P<number> [0-9]++)
+      | (?P<macro> [a-zA-Z]++) )
+    \s*+ (?: , | (?=\}}) )"""
+"""A field as nearly all are, in a block in braces, with its comma."""
+_GROUP: Final = pattern(r"\(\?P<\w+>")
+_MARK: Final = pattern(r"[{})]")
+_BARE_MARK: Final = pattern(r"(?<!\\)[{})]")
+_span: Final = Span._make
+_BRACED: Final = pattern(r"\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}")
+_QUOTED: Final = pattern(r'"[^{}"]*+(?:\{[^{}]*+\}[^{}"]*+)*+"')
+_BRACE: Final = pattern(r"[{}]")
+_BRACE_OR_QUOTE: Final = pattern(r'[{}"]')
+_BARE_BRACE: Final = pattern(r"(?<!\\)[{}]")
+_BARE_QUOTE: Final = pattern(r'(?<!\\)"')
+
 
 class PartKind(Enum):
     """What a part of a value is: `{text}`, `"text"`, a number, or the name of a macro."""
@@ -111,40 +145,7 @@ class Comment(NamedTuple):
     problem: BibProblem | None
 
 
-_GAP: Final = pattern(r"(?:\s++|(%)[^\r\n]*+)*+")
-_BLANK: Final = pattern(r"\s*+")
-_COMMENT: Final = pattern(r"%[^\r\n]*+")
-_KEY: Final = {
-    "}": pattern(r'(?:[^,={}]|(?<!\s)=(?!\s*+[{"]))*+'),
-    ")": pattern(r'(?:[^,={})]|(?<!\s)=(?!\s*+[{"]))*+'),
-}
-"""A key, by the character that closes the block; an `=` before a value means that there is none."""
-_WORDS: Final = {"}": pattern(r'[^={},"]*+'), ")": pattern(r'[^={},")]*+')}
-"""What stands before an `=`, or other text up to what may follow."""
-_BARE: Final = {"}": pattern(r'[^\s={},"#]++'), ")": pattern(r'[^\s={},"#)]++')}
-_USUAL_KEY: Final = pattern(r"""\s*+([^\s={}(),"#%]++)\s*+,""")
-"""A key as nearly all are, with its comma."""
-_NO_BRACE: Final = r"[\0-z|~-\U0010ffff]*+"
-"""The same as `[^{}]*+` in a third of the time: most of a file is read by it."""
-_USUAL_FIELD: Final = rf"""
-    (?P<name> [^\s={{}},"%]++) \s*+ = \s*+
-    (?: \{{ (?P<braced> {_NO_BRACE}  (?:\{{{_NO_BRACE}\}}{_NO_BRACE})*+)  \}}
-      | "  (?P<quoted> [^{{}}"]*+ (?:\{{{_NO_BRACE}\}}[^{{}}"]*+)*+) "
-      | (?P<number> [0-9]++)
-      | (?P<macro> [a-zA-Z]++) )
-    \s*+ (?: , | (?=\}}) )"""
-"""A field as nearly all are, in a block in braces, with its comma."""
-_GROUP: Final = pattern(r"\(\?P<\w+>")
-_MARK: Final = pattern(r"[{})]")
-_BARE_MARK: Final = pattern(r"(?<!\\)[{})]")
 _KINDS: Final = {kind.value: kind for kind in PartKind}
-_span: Final = Span._make
-_BRACED: Final = pattern(r"\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}")
-_QUOTED: Final = pattern(r'"[^{}"]*+(?:\{[^{}]*+\}[^{}"]*+)*+"')
-_BRACE: Final = pattern(r"[{}]")
-_BRACE_OR_QUOTE: Final = pattern(r'[{}"]')
-_BARE_BRACE: Final = pattern(r"(?<!\\)[{}]")
-_BARE_QUOTE: Final = pattern(r'(?<!\\)"')
 
 
 class BibBlock:

@@ -32,6 +32,16 @@ _LINKS: Final = frozenset({Kind.LINK, Kind.PROXY})
 _EVERY: Final = frozenset(Kind)
 _PRESENTED: Final = _LINKS | {Kind.SCHEME}
 _NONE: Final[frozenset[Kind]] = frozenset()
+_PAPER: Final = "paper of proceedings"
+_CHAPTER: Final = "part of a book"
+_BOOK: Final = "book"
+_SOFTWARE: Final = "software or data"
+_PROGRAMS: Final = (
+    "software software-code software-container software-executable software-virtual-machine"
+)
+_BOOKS: Final = (
+    "book mvbook collection mvcollection proceedings mvproceedings reference mvreference"
+)
 
 
 class PersonFields(NamedTuple):
@@ -121,17 +131,6 @@ def _each(*groups: tuple[str, str]) -> Mapping[str, str]:
     """Return what each name means, given each meaning with its names."""
     return {name: meaning for meaning, names in groups for name in names.split()}
 
-
-_PAPER: Final = "paper of proceedings"
-_CHAPTER: Final = "part of a book"
-_BOOK: Final = "book"
-_SOFTWARE: Final = "software or data"
-_PROGRAMS: Final = (
-    "software software-code software-container software-executable software-virtual-machine"
-)
-_BOOKS: Final = (
-    "book mvbook collection mvcollection proceedings mvproceedings reference mvreference"
-)
 
 BIBTEX: Final = Meaning(
     name=NAME_FIELD,

@@ -57,6 +57,9 @@ _FRONT_MATTER: Final = Cost(1.5, 20, "\n,:[{-")
 """What it costs (`lint.guard`) to be read by a parser that is written in Python."""
 _LINKS: Final = Cost(0.2)
 """What it costs to look for the links of a paragraph alone."""
+_SIGN: Final = "\ue000"
+"""A private character: of marks alone."""
+_MARK: Final = pattern(f"{_SIGN}([0-9]+){_SIGN}")
 
 
 class SameMarkdown(SamePage):
@@ -249,11 +252,6 @@ def links_alone(
     old_links = [was.address(one or "") for at, one in enumerate(before) if at % each]
     new_links = [now.address(one or "") for at, one in enumerate(after) if at % each]
     return (was.reached, now.reached) if old_links == new_links else None
-
-
-_SIGN: Final = "\ue000"
-"""A private character: of marks alone."""
-_MARK: Final = pattern(f"{_SIGN}([0-9]+){_SIGN}")
 
 
 def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:

@@ -17,6 +17,9 @@ from mdlint_doi.formats.rst.lists import FIELD, read_quotes
 from mdlint_doi.formats.rst.state import Frame, Line, RstState, known_first, trimmed
 from mdlint_doi.text.pattern import compiled
 
+Cell = list[Line]
+_DELIMITERS: Final = {"space": " ", "tab": "\t"}
+
 
 class Argument(Enum):
     """What stands behind the two colons."""
@@ -52,8 +55,6 @@ class Shape(NamedTuple):
     titles: bool = False
 
 
-Cell = list[Line]
-_DELIMITERS: Final = {"space": " ", "tab": "\t"}
 _UNKNOWN: Final = Shape(Argument.UNKNOWN)
 # What well-known directives are made of.
 _SHAPES: Final = {

@@ -39,6 +39,10 @@ _SUBSTITUTION: Final = pattern(
     r"(?![ ])(?P<name>.+?)(?<![\s\0])\|(?: +|$)", re.DOTALL | re.MULTILINE
 )
 _EMBEDDED: Final = pattern(rf"({NAME})::(?: +|$)")
+_COLON: Final = pattern(r"(?P<blank> ?):(?:(?P<blanks> +)|$)", re.MULTILINE)
+_REFERENCE: Final = pattern(
+    rf"\s*(?:(?P<simple>{NAME})_|`(?! )(?P<phrase>.+?)(?<![\s\0])`_)\s*$", re.DOTALL
+)
 
 
 def explicit_markup(state: RstState, frame: Frame, at: int) -> int:
@@ -158,12 +162,6 @@ def read_comment(content: PlacedText, source: Source) -> Suppression | None:
         blank = _BLANK.match(source.text, whole.end)
         whole = Span(whole.start, blank.end()) if blank else whole
     return found.replace(selectors=selectors, span=whole)
-
-
-_COLON: Final = pattern(r"(?P<blank> ?):(?:(?P<blanks> +)|$)", re.MULTILINE)
-_REFERENCE: Final = pattern(
-    rf"\s*(?:(?P<simple>{NAME})_|`(?! )(?P<phrase>.+?)(?<![\s\0])`_)\s*$", re.DOTALL
-)
 
 
 class RstTarget(NamedTuple):

@@ -32,6 +32,7 @@ _ENUMERATOR: Final = pattern(
     )(?:[ ]+|$)""",
     re.VERBOSE,
 )
+_ATTRIBUTION: Final = pattern("(?:---?(?!-)|\u2014) *(?=[^ \\n])")
 
 
 def bullet(state: RstState, frame: Frame, at: int) -> int:
@@ -144,9 +145,6 @@ def _roman(value: int) -> str:
         parts.append(letters * (value // worth))
         value %= worth
     return "".join(parts)
-
-
-_ATTRIBUTION: Final = pattern("(?:---?(?!-)|\u2014) *(?=[^ \\n])")
 
 
 def read_quotes(state: RstState, frame: Frame, lines: list[Line]) -> None:

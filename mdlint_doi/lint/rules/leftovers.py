@@ -57,6 +57,14 @@ _RESIDUE: Final = pattern(
 )
 _SIGN: Final = pattern(r"[\\&]|%5C|%26", re.IGNORECASE)
 _SEGMENT: Final = pattern(r"(?<=/)(\.\.?)(?:(/)|\Z)")
+_WORD: Final = pattern(r"[A-Za-z0-9]")
+_TARGETS: Final = frozenset(
+    {Form.DESTINATION, Form.DEFINITION, Form.IMAGE, Form.ATTRIBUTE, Form.AUTOLINK}
+)
+"""Forms in which markup says where an address ends."""
+_OF_TEXT: Final = frozenset("'\"()[]{},.;:!?")
+_JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{`|}")
+"""What may stand inside of a name, and is no ordinary end of an address in running text."""
 
 
 def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -189,13 +197,6 @@ DOT_SEGMENT: Final = Rule(
 )
 
 
-_WORD: Final = pattern(r"[A-Za-z0-9]")
-_TARGETS: Final = frozenset(
-    {Form.DESTINATION, Form.DEFINITION, Form.IMAGE, Form.ATTRIBUTE, Form.AUTOLINK}
-)
-"""Forms in which markup says where an address ends."""
-
-
 def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, shorter = mention.doi, without_punctuation(mention)
     known = facts.outcome(doi)
@@ -273,11 +274,6 @@ TRAILING_PUNCTUATION: Final = Rule(
         Example("[t](https://doi.org/10.17147/asui.)", outcomes=(("10.17147/asui.", "found"),)),
     ),
 )
-
-
-_OF_TEXT: Final = frozenset("'\"()[]{},.;:!?")
-_JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{`|}")
-"""What may stand inside of a name, and is no ordinary end of an address in running text."""
 
 
 def _tracking_parts(mention: Mention) -> Iterator[Problem]:

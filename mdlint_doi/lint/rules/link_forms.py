@@ -39,6 +39,18 @@ from mdlint_doi.text.span import Span
 
 _NESTED: Final = frozenset("?:")
 """One of them stands before an address in another; a host that was rewritten has none behind it."""
+_LABEL: Final = pattern(r"doi(?::|%3A)", re.IGNORECASE)
+_ADDRESS: Final = pattern(
+    r"(?:https?(?::|%3A)(?:/|%2F)+)?(?:\w+\.)*doi\.org\b|https?(?::|%3A)(?:/|%2F)", re.IGNORECASE
+)
+_PATH: Final = pattern(r"/*(?:(?:api/handles|doira)/+)?", re.IGNORECASE)
+"""Slashes, and the services at the resolver's host, which other rules look at."""
+_LEGACY: Final = pattern(
+    r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)|doi(?:%3A|:(?=/|%20))", re.IGNORECASE
+)
+_OPEN_URL: Final = pattern(
+    r"rft_id=|[?&]url_ver=z39\.88|openurl|[?&]sid=|^rtsp:|//sfx", re.IGNORECASE
+)
 
 
 def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
@@ -108,20 +120,6 @@ PROXIED_RESOLVER: Final = Rule(
         Example("[t](https://notadoi.org/10.1000/182)"),
         Example("[t](https://proxy.example.edu/about)"),
     ),
-)
-
-
-_LABEL: Final = pattern(r"doi(?::|%3A)", re.IGNORECASE)
-_ADDRESS: Final = pattern(
-    r"(?:https?(?::|%3A)(?:/|%2F)+)?(?:\w+\.)*doi\.org\b|https?(?::|%3A)(?:/|%2F)", re.IGNORECASE
-)
-_PATH: Final = pattern(r"/*(?:(?:api/handles|doira)/+)?", re.IGNORECASE)
-"""Slashes, and the services at the resolver's host, which other rules look at."""
-_LEGACY: Final = pattern(
-    r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)|doi(?:%3A|:(?=/|%20))", re.IGNORECASE
-)
-_OPEN_URL: Final = pattern(
-    r"rft_id=|[?&]url_ver=z39\.88|openurl|[?&]sid=|^rtsp:|//sfx", re.IGNORECASE
 )
 
 

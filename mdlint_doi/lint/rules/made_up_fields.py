@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _NEAR: Final = 1
 """Years between a field and its record that are no sign of anything."""
+_TULIPS: Final = "title = {Root competition between tulips and hyacinths in sandy soils}"
 
 
 def _future_year(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -73,9 +74,6 @@ def made_up_references(references: Iterable[Reference], facts: RunFacts) -> list
             if message and rule.code in codes
         ]
     return found
-
-
-_TULIPS: Final = "title = {Root competition between tulips and hyacinths in sandy soils}"
 
 
 def _entry(author: str, year: str) -> Example:

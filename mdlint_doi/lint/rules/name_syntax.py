@@ -30,6 +30,12 @@ from mdlint_doi.names.spelling import ARXIV_PREFIX, IDENTIFIERS, Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
+_HANDLE: Final = pattern(r"https?://hdl\.handle\.net/(?!10\.)", re.IGNORECASE)
+"""The address of a handle that is no DOI name, for which one field is as good as another."""
+_INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
+_DIGITS: Final = pattern(r"[0-9.]*")
+_BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
+
 
 def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling, doi = mention.spelling, mention.doi
@@ -96,9 +102,6 @@ PLACEHOLDER: Final = Rule(
         Example("[t](https://doi.org/10.5555/12345678)", outcomes=(("10.5555/12345678", "found"),)),
     ),
 )
-_HANDLE: Final = pattern(r"https?://hdl\.handle\.net/(?!10\.)", re.IGNORECASE)
-"""The address of a handle that is no DOI name, for which one field is as good as another."""
-_INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
 
 
 def _invalid_name(mention: Mention) -> Iterator[Problem]:
@@ -287,9 +290,6 @@ IMPOSSIBLE_NUMBER: Final = Rule(
 )
 
 
-_DIGITS: Final = pattern(r"[0-9.]*")
-
-
 def _letters_in_prefix(mention: Mention, facts: Facts) -> Iterator[Problem]:
     """Report a prefix that no registered DOI has; of what is not registered DOI901 speaks."""
     doi = mention.doi
@@ -329,9 +329,6 @@ LETTERS_IN_PREFIX: Final = Rule(
         Example("The text contains 10.5594x/abc without a label."),
     ),
 )
-
-
-_BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
 
 
 def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:

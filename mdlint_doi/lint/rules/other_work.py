@@ -34,6 +34,10 @@ _CAUSES: Final = {
     Cause.CIRCUIT_OPEN: "not asked, after too many failures",
     Cause.INTERRUPTED: "not asked: the run was interrupted",
 }
+_GLACIERS: Final = '"Melting of small glaciers in the northern valleys" (Okafor 2009)'
+_IS_GLACIERS: Final = (("10.1000/183", _GLACIERS),)
+_PREPRINT_IS_GLACIERS: Final = (("10.48550/arXiv.1701.00001", _GLACIERS),)
+_TITLE: Final = "Root competition between tulips and hyacinths in sandy soils"
 
 
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -65,9 +69,6 @@ WORK_NOT_CHECKED: Final = Rule(
         Example("See doi:10.1000/182.", works=(("10.1000/182", '"Editorial" (2017)'),)),
     ),
 )
-_GLACIERS: Final = '"Melting of small glaciers in the northern valleys" (Okafor 2009)'
-_IS_GLACIERS: Final = (("10.1000/183", _GLACIERS),)
-_PREPRINT_IS_GLACIERS: Final = (("10.48550/arXiv.1701.00001", _GLACIERS),)
 
 
 def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -200,9 +201,6 @@ def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
         f"is registered as {described(work)}, which is {shown(parts[0].registered)}; here"
         f" {shown(parts[0].stated)} is cited{also}; use the DOI of the one that is meant",
     )
-
-
-_TITLE: Final = "Root competition between tulips and hyacinths in sandy soils"
 
 
 def _entry(author: str, year: str, title: str = _TITLE) -> str:

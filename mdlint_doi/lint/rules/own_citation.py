@@ -41,6 +41,12 @@ _VERSION: Final = pattern(
     re.MULTILINE | re.VERBOSE,
 )
 _NUMBERS: Final = pattern(r"(?:v|version[ ])?([0-9]+(?:\.[0-9]+)*)")
+_TULIPS: Final = '"Tulips: a simulation" (Marlowe 2024)'
+_VERSIONS: Final = (
+    ("10.5281/zenodo.7654321", f"{_TULIPS}; IsVersionOf 10.5281/zenodo.7654320; version v1.2.0"),
+    ("10.5281/zenodo.7654388", f"{_TULIPS}; IsVersionOf 10.5281/zenodo.7654320; version v1.3.0"),
+    ("10.5281/zenodo.7654320", f"{_TULIPS}; HasVersion 10.5281/zenodo.7654321"),
+)
 
 
 def own_names(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
@@ -144,14 +150,6 @@ def _are_different(stated: str, registered: str) -> bool:
         return False
     shorter = min(map(len, numbers))
     return numbers[0][:shorter] != numbers[1][:shorter]
-
-
-_TULIPS: Final = '"Tulips: a simulation" (Marlowe 2024)'
-_VERSIONS: Final = (
-    ("10.5281/zenodo.7654321", f"{_TULIPS}; IsVersionOf 10.5281/zenodo.7654320; version v1.2.0"),
-    ("10.5281/zenodo.7654388", f"{_TULIPS}; IsVersionOf 10.5281/zenodo.7654320; version v1.3.0"),
-    ("10.5281/zenodo.7654320", f"{_TULIPS}; HasVersion 10.5281/zenodo.7654321"),
-)
 
 
 def _badge(citation: str, works: tuple[tuple[str, str], ...] = ()) -> Example:
