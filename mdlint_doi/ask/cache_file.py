@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from os import PathLike
+from pathlib import Path
 from typing import Final, TypeVar
 
 from mdlint_doi.text.value import Value
@@ -149,8 +150,6 @@ class CacheFile:
 
     def _open_for_reading(self, why: Exception) -> sqlite3.Connection:
         """Open a file without SQLite's side files; raise `why` if it holds nothing yet."""
-        from pathlib import Path
-
         address = f"{Path(self.path).absolute().as_uri()}?immutable=1"
         connection = sqlite3.connect(address, uri=True, isolation_level=None)
         if not _check_schema(connection):

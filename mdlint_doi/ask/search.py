@@ -11,6 +11,7 @@ it is there, for a week, under a digest of the folded query: the reference itsel
 from __future__ import annotations
 
 import json
+from asyncio import TaskGroup, timeout
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -250,8 +251,6 @@ class _Run:
 
     async def ask(self) -> None:
         """Ask what the cache does not hold, for as long as it may take; raises as `search`."""
-        from asyncio import timeout
-
         limit = self._settings.deadline
         if limit is None:
             limit = _PATIENCE + 3 * _MOST * seconds(len(self.rest), self._settings)[0]
@@ -341,8 +340,6 @@ class _Run:
 
     async def _ask_services(self) -> None:
         """Put the queries that wait, to all hosts at once, and to one host by turns."""
-        from asyncio import TaskGroup
-
         by_host: dict[str, dict[str, list[Search]]] = {}
         for step in self._steps.values():
             name = step.service.name

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from os import PathLike
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NoReturn
+from urllib.parse import urlsplit
 
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, ascii_address
@@ -105,8 +106,6 @@ def parse_server(address: str) -> Server:
 
 
 def _split(address: str) -> SplitResult:
-    from urllib.parse import urlsplit  # a hook with a usual address does without it
-
     if plain := ascii_address(address):
         message = f"server: a host is written in ASCII letters; write {plain[:200]}"
         raise LookupSettingsError(message)

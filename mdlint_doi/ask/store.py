@@ -18,6 +18,7 @@ from enum import StrEnum
 from functools import partial
 from itertools import islice
 from os import PathLike
+from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Final, Generic, Self, TypeVar
 
@@ -231,8 +232,6 @@ class Store(Generic[A]):
             self.entries = CachedAnswers(kind, settings.cache_dir, server, settings.max_age)
 
     def _read(self, path: str | PathLike[str]) -> Recorded:
-        from pathlib import Path
-
         from mdlint_doi.ask.records import Recorded, RecordsFile
 
         if isinstance(path, Recorded):

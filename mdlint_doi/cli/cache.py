@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.ask.cache_file import clear, default_folder, statistics
 from mdlint_doi.cli.options import add_configuration, add_option, settings_of
 from mdlint_doi.cli.streams import fail, write_lines, write_out
 from mdlint_doi.lint.settings import SettingsError
@@ -45,7 +46,6 @@ def run(arguments: argparse.Namespace) -> int:
         settings = settings_of(arguments).settings
     except SettingsError as error:
         return fail(str(error))
-    from mdlint_doi.ask.cache_file import clear, default_folder, statistics
 
     folder = Path(settings.cache_dir or default_folder())
     match arguments.action:

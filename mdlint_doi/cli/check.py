@@ -11,6 +11,7 @@ from mdlint_doi.cli.options import add_check_arguments as add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
 from mdlint_doi.cli.reports import formats_of, refused_output, write_reports, writes
 from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say, write_lines
+from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import FileProblem, as_reported
 from mdlint_doi.lint.exceptions import DoiException
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -19,6 +20,7 @@ from mdlint_doi.report.formats import OF_DOIS
 from mdlint_doi.report.safe import line, toml_value
 from mdlint_doi.report.summary import counted
 from mdlint_doi.run.check import check
+from mdlint_doi.run.files import paths_of
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.run.result import Result, is_undecided
 from mdlint_doi.run.tally import Tally
@@ -273,9 +275,6 @@ def _exit_code(
 
 def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
     """Yield the settings of a run, and of files whose own are nearer, as lines of TOML."""
-    from mdlint_doi.config.toml_file import shown
-    from mdlint_doi.run.files import paths_of
-
     path, settings = configuration.path, task.settings
     yield f"# settings of the run: {line(shown(path)) if path else 'the defaults, from no file'}"
     # Which variable names a proxy, but not its address, nor a password.

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from mdlint_doi.config.load import OVERRIDES, WHOLE_RUN, Configuration, load
+from mdlint_doi.config.toml_file import parse
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.formats import FORMATS
 from mdlint_doi.text.pattern import pattern
@@ -309,7 +310,6 @@ def given_of(arguments: argparse.Namespace) -> dict[str, object]:
     pairs = [one for one in arguments.config if _PAIR.match(one)]
     if not pairs:
         return given
-    from mdlint_doi.config.toml_file import parse
 
     table: dict[str, object] = {}
     for pair in pairs:

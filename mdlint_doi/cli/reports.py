@@ -9,7 +9,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TextIO
 
 from mdlint_doi.cli.streams import columns, wants_color, write_bytes, write_lines, write_out
+from mdlint_doi.config.today import time_of_run
 from mdlint_doi.files.reading import FileProblem, in_words
+from mdlint_doi.formats.table import entry_of
 from mdlint_doi.report.formats import lines, messages, overview, summary
 from mdlint_doi.report.safe import links_wanted, path, visible
 from mdlint_doi.run.request import STDIN, Task
@@ -71,8 +73,6 @@ def refused_output(arguments: argparse.Namespace, baseline: str | None = None) -
 
 def _is_document(file: str, paths: Iterable[str]) -> bool:
     """Return whether a file is checked, or looks like one that could be, or like settings."""
-    from mdlint_doi.formats.table import entry_of
-
     if not os.path.isfile(file) or not os.path.getsize(file):
         return False
     if any(os.path.exists(one) and os.path.samefile(file, one) for one in paths):
@@ -137,7 +137,6 @@ def _rendered(
     from dataclasses import replace
     from pathlib import Path
 
-    from mdlint_doi.config.today import time_of_run
     from mdlint_doi.files.repository import place_links
     from mdlint_doi.report import html
 

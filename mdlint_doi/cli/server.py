@@ -9,6 +9,7 @@ from typing import Final
 from mdlint_doi.cli.options import add_flag, add_settings, file_of, given_of
 from mdlint_doi.cli.streams import fail
 from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.text.version import VERSION
 
 EPILOG: Final = """\
@@ -32,7 +33,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the editor goes away."""
-    from mdlint_doi.server.projects import EditorOptions
     from mdlint_doi.server.server import serve
 
     try:

@@ -15,6 +15,7 @@ from mdlint_doi.config.load import WHOLE_RUN, FileSettings, settings_in, unread_
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import below, slashed
 from mdlint_doi.lint.exceptions import PerFileIgnore
+from mdlint_doi.lint.glob import anywhere
 from mdlint_doi.lint.settings import Settings
 
 if TYPE_CHECKING:
@@ -130,6 +131,4 @@ def _expressions(
     ignores: tuple[PerFileIgnore, ...],
 ) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
     """Return the expressions of all patterns, which each document asks for."""
-    from mdlint_doi.lint.glob import anywhere
-
     return tuple((anywhere(one.pattern), one.selectors) for one in ignores)

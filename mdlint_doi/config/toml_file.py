@@ -12,6 +12,7 @@ import re
 from os import PathLike
 from typing import Any, Final
 
+from mdlint_doi.files.reading import NO_TARGET
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.toml_bounds import MOST_PARTS, has_long_key
@@ -46,7 +47,6 @@ def no_file(path: str | PathLike[str]) -> str:
         return "not a regular file"
     if not os.path.islink(path):
         return "no such file"
-    from mdlint_doi.files.reading import NO_TARGET
 
     return NO_TARGET
 

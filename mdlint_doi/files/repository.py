@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.reading import FileProblem, read_bytes
+from mdlint_doi.report.html import HOSTS
 
 if TYPE_CHECKING:
     from mdlint_doi.report.html import PlaceLinks
@@ -43,8 +44,6 @@ def place_links(folder: Path) -> PlaceLinks | None:
 
 
 def _links(root: Path, git: Path, folder: Path) -> PlaceLinks | None:
-    from mdlint_doi.report.html import HOSTS
-
     shared = _text(git / "commondir").strip()  # configuration and branches, of all worktrees
     common = git / shared if shared else git
     match = _REMOTE.fullmatch(_origin(_text(common / "config")))

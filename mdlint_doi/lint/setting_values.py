@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
+from mdlint_doi.names.doi import DoiSyntaxError, parse
 from mdlint_doi.names.spelling import IDENTIFIERS
 from mdlint_doi.services import ascii_address, servers
 from mdlint_doi.text.pattern import pattern
@@ -244,8 +245,6 @@ def _all(kind: type[_Kept], value: object, valid: str) -> Sequence[_Kept]:
 
 
 def _exception(name: object, entry: object) -> DoiException:
-    from mdlint_doi.names.doi import DoiSyntaxError, parse
-
     if not isinstance(name, str):
         raise _bad(name, "DOIs as keys")
     try:

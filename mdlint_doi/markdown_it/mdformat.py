@@ -20,6 +20,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from markdown_it.common.utils import normalizeReference, unescapeAll
+
 from mdlint_doi.markdown_it.plugin import MARKUP, META, doi_plugin
 from mdlint_doi.names.link import canonical_of, markdown_destination
 from mdlint_doi.text.pattern import pattern
@@ -120,8 +122,6 @@ def _keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
 
 def _note(state: StateBlock, start: int) -> None:
     """Keep the destination of the definition that was just read; the first of a label counts."""
-    from markdown_it.common.utils import normalizeReference
-
     source = state.getLines(start, state.line, state.blkIndent, False).strip()  # noqa: FBT003
     if (head := _HEAD.match(source)) is None:
         return
@@ -133,7 +133,5 @@ def _note(state: StateBlock, start: int) -> None:
 
 def _destination(address: str, written: str) -> str:
     """Return what to write for a canonical address; `written`, where that means it already."""
-    from markdown_it.common.utils import unescapeAll
-
     bare = written[1:-1] if written.startswith("<") else written
     return written if unescapeAll(bare) == address else markdown_destination(address)

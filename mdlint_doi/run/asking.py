@@ -12,6 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.ask.cache_file import default_folder
 from mdlint_doi.ask.resolve import Interrupted, NameResolver, Progress, Watch, aiter_resolve
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.files.reading import FileProblem, read_bytes
@@ -161,7 +162,6 @@ def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
     """
     if not (hosts and settings.use_cache):
         return bool(hosts)
-    from mdlint_doi.ask.cache_file import default_folder
     from mdlint_doi.files.writing import save
 
     file = Path(settings.cache_dir or default_folder()) / FILE_NAME

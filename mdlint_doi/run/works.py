@@ -6,11 +6,14 @@ these can only be told as retracted. What is left out is counted, with the time 
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.ask.services.registry import MOST_NAMES
 from mdlint_doi.lint.engine import SettingsOf
+from mdlint_doi.lint.registered import verdict_of
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
@@ -19,6 +22,7 @@ from mdlint_doi.names.outcome import Cause, Found, Outcome
 from mdlint_doi.run.asking import MentionsOf, is_first_time, learn_names, registry_settings
 from mdlint_doi.run.compared import Citing
 from mdlint_doi.run.learned import Learned, WorksLearned
+from mdlint_doi.works.verdict import Agrees, Disagrees, Strength
 from mdlint_doi.works.work import KnownWork, UnknownWork, Work, WorkOutcome, concern, retraction
 
 if TYPE_CHECKING:
@@ -129,8 +133,6 @@ async def alearn_works(
     settings_of: SettingsOf | None = None,
 ) -> Learned:
     """Do what `learn_works` does within a running event loop, which is left to others meanwhile."""
-    from asyncio import to_thread
-
     of_file = settings_of or (lambda _: settings)
     wanted = await to_thread(_wanted, documents, learned, settings, of_file)
     if not wanted.names:
@@ -286,7 +288,6 @@ def _background(
         return None
     judged = _judged_for_works(documents, settings_of)
     mentioned = {one.doi for document in judged for one in document.mentions if one.doi}
-    from mdlint_doi.ask.services.registry import MOST_NAMES
 
     if len(mentioned) <= MOST_NAMES:
         return None
@@ -338,8 +339,6 @@ def _judged(documents: Iterable[Citing], works: Mapping[Doi, Work]) -> dict[Doi,
     for claim in (one for document in documents for one in document.claims()):
         if claim.doi is None or claim.doi not in works or found.get(claim.doi):
             continue
-        from mdlint_doi.lint.registered import verdict_of
-        from mdlint_doi.works.verdict import Agrees, Disagrees, Strength
 
         verdict = verdict_of(claim, works[claim.doi])
         if isinstance(verdict, Disagrees) and verdict.strength is Strength.STRONG:

@@ -27,7 +27,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Unknown
-from mdlint_doi.report import safe
+from mdlint_doi.report import html, safe, summary
 from mdlint_doi.report.html import HOSTS, PlaceLinks
 from mdlint_doi.text.version import VERSION
 from sphinx_doi import options
@@ -107,7 +107,6 @@ class DoiBuilder(DummyBuilder):
 
     def _write(self, result: Survey) -> None:
         from mdlint_doi.ask import records
-        from mdlint_doi.report import html, summary
         from mdlint_doi.report.formats import render
 
         folder = Path(self.outdir)

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
+from unicodedata import lookup
 
 from mdlint_doi.formats.docstring.cells import ScriptCell
 from mdlint_doi.formats.markdown.regions import holds_any
@@ -241,8 +242,6 @@ def _value(piece: re.Match[str]) -> str:
     if kind == "letter":
         return _LETTERS[piece["letter"]]
     if kind == "name":
-        from unicodedata import lookup
-
         return lookup(piece["name"])
     return chr(int(piece[kind], 8 if kind == "octal" else 16))
 

@@ -12,6 +12,7 @@ import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
+from tokenize import COMMENT, TokenError, generate_tokens
 from typing import Final
 
 from mdlint_doi.formats.docstring.cells import LINES, read_cells
@@ -123,7 +124,6 @@ def _comments(text: str) -> Iterator[tuple[int, str]]:
     """Yield where the comments begin that may be for us, and the comments."""
     if _WORD not in text:
         return
-    from tokenize import COMMENT, TokenError, generate_tokens
 
     lines = [match[0] for match in LINES.finditer(text)]
     starts = [match.start() for match in LINES.finditer(text)]

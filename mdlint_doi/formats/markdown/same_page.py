@@ -12,6 +12,9 @@ from collections.abc import Iterable, MutableMapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_core.text_join import text_join
+
 from mdlint_doi.formats.markdown.extract import documents_inside
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
 from mdlint_doi.formats.markdown.guard_parser import (
@@ -153,8 +156,6 @@ class SameMarkdown(SamePage):
         """Return what markdown-it-py renders of one block, DOIs masked."""
         if at in blocks.shown:
             return blocks.shown[at]
-        from markdown_it.rules_core import StateCore
-        from markdown_it.rules_core.text_join import text_join
 
         token = blocks.tokens[at]
         self.work.spend(inline_cost(token.content))

@@ -17,6 +17,7 @@ from docutils import nodes
 
 from mdlint_doi.formats.code import OF_CODE, is_bibtex
 from mdlint_doi.formats.reached import SamePage, apart, with_problems
+from mdlint_doi.formats.rst.collect import documents_inside
 from mdlint_doi.formats.rst.directive import ContentKind, shape_of
 from mdlint_doi.formats.rst.guard_markup import parsed
 from mdlint_doi.lint.guard import Cost, Inner, Readings, WorkBound, WorkError, fix_within
@@ -102,7 +103,6 @@ class SameDoctree(SamePage):
         if "@" not in text:
             return ()
         from mdlint_doi.formats.data.bibtex_guard import SameEntries
-        from mdlint_doi.formats.rst.collect import documents_inside
 
         return [
             Inner(one.whole, one.text, SameEntries(), partial(fix_within, one))

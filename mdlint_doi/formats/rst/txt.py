@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mdlint_doi.formats.rst.collect import read_rst
 from mdlint_doi.formats.rst.format import same_page
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings
@@ -35,6 +36,4 @@ backticks stand in plain texts and Markdown, too."""
 
 def read(source: Source, settings: Settings) -> Document:
     """Return a document's DOIs and suppressions."""
-    from mdlint_doi.formats.rst.collect import read_rst
-
     return read_rst(source, settings, links=_MARKUP.search(source.text) is not None)

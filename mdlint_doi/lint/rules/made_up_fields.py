@@ -15,6 +15,7 @@ from mdlint_doi.lint.rule import IN_DATA, Example, Facts, Need, Problem, Rule
 from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.severity import Severity
+from mdlint_doi.works.people_lists import are_placeholders
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Reference
@@ -54,8 +55,6 @@ def _about_year(claim: Claim, facts: Facts) -> str:
 
 def _about_people(claim: Claim) -> str:
     """Return what is wrong with the people of an entry; empty if nothing is."""
-    from mdlint_doi.works.people_lists import are_placeholders
-
     if not are_placeholders(claim.people):
         return ""
     names = ", ".join(f"{one.given} {one.family}{one.group}".strip() for one in claim.people[:3])

@@ -13,6 +13,7 @@ from mdlint_doi.lint.edits import about_name, joined_with_tail, name_span, renam
 from mdlint_doi.lint.letters import candidates_of, lists_another
 from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
+from mdlint_doi.lint.registered import meant
 from mdlint_doi.lint.rule import (
     ALL_FORMS,
     LINK,
@@ -44,7 +45,6 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if mention.spelling.kind is Kind.IDENTIFIER:
         yield _of_identifier(mention, doi, facts)
         return
-    from mdlint_doi.lint.registered import meant
 
     prefix = ""
     if known.code == PREFIX_UNKNOWN:
