@@ -26,8 +26,9 @@ from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.server import serve
 from mdlint_doi.text.source import Source
 
-SECONDS: Final = 3.0
-"""What a step may take here; those of the other documents take milliseconds."""
+SECONDS: Final = 8.0
+"""What a step may take here; those of the other documents take milliseconds, unless the machine is
+busy."""
 
 
 def hold_the_lock() -> None:

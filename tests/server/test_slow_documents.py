@@ -133,6 +133,8 @@ def test_a_request_that_does_not_end(peer: Peer) -> None:
     put(peer, GOOD, OLD)
     put(peer, BAD, IN_HOVER)
     assert wait(peer, GOOD)
+    assert not wait(peer, BAD)
+    peer.notified.clear()
     assert "error" in hover(peer, BAD)
     assert "not checked" in wait(peer, BAD)[0]
     assert "Not looked up" in str(hover(peer, GOOD)["result"])
