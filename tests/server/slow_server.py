@@ -52,7 +52,7 @@ WAYS: Final[Mapping[str, Callable[[], None]]] = {
 
 
 def slow_engine(channel: Channel, options: EditorOptions) -> None:
-    """Check documents as ever, but for those that say `slow: ` and how."""
+    """Check documents as ever, but for those that say `slow-` and how; hovers, `shown-` and how."""
     read, lines = checking.read, features.as_markdown
 
     def slow_read(source: Source, task: Task) -> Document:
@@ -62,7 +62,7 @@ def slow_engine(channel: Channel, options: EditorOptions) -> None:
     check_text(WARM, settings=Settings(offline=True))  # imports what a first step would import
 
     def slow_lines(doi: Doi, facts: Facts) -> str:
-        do_as_said(str(doi))
+        do_as_said(str(doi), "shown-")
         return lines(doi, facts)
 
     checking.read = slow_read
@@ -70,9 +70,9 @@ def slow_engine(channel: Channel, options: EditorOptions) -> None:
     run_engine(channel, options)
 
 
-def do_as_said(text: str) -> None:
-    """Do what a text says with `slow-` and a way."""
-    if found := re.search(r"slow-(\w+)", text):
+def do_as_said(text: str, mark: str = "slow-") -> None:
+    """Do what a text says with a mark and a way."""
+    if found := re.search(rf"{mark}(\w+)", text):
         WAYS[found[1]]()
 
 
