@@ -117,6 +117,12 @@ EXCEPTIONS: Final = (
         where=lambda case: case.writing in {"strict", "all"},
     ),
     _allowed(
+        "a raw `+` is as right as `%2B`, which the older page of the Handbook recommends and the"
+        " links that are made have; no rule asks for either",
+        TEXT,
+        where=lambda case: case.writing == "raw" and "+" in case.name,
+    ),
+    _allowed(
         "a raw escape in small letters may be one of the name's own: nothing but its case is sure",
         TEXT,
         where=lambda case: case.writing == "raw" and "%" in case.name,

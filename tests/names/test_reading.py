@@ -97,7 +97,7 @@ def test_a_role_presents_whatever_it_holds(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["urn:doi:/10.1000/182", "info:doi//10.1000/182", "doi:api/handles/10.1000/182", "hdl:/10.1/2"],
+    ["urn:doi:/10.1000/182", "info:doi//10.1000/182", "hdl:api/handles/10.1000/182", "hdl:/10.1/2"],
 )
 def test_a_label_has_no_path(text: str) -> None:
     """Slashes and services stand behind a resolver's host alone; a label has its name at once."""

@@ -26,8 +26,9 @@ from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.server import serve
 from mdlint_doi.text.source import Source
 
-SECONDS: Final = 3.0
-"""What a step may take here; those of the other documents take milliseconds."""
+SECONDS: Final = 8.0
+"""What a step may take here; those of the other documents take milliseconds, unless the machine is
+busy."""
 
 
 def hold_the_lock() -> None:
@@ -51,7 +52,7 @@ WAYS: Final[Mapping[str, Callable[[], None]]] = {
 
 
 def slow_engine(channel: Channel, options: EditorOptions) -> None:
-    """Check documents as ever, but for those that say `slow: ` and how."""
+    """Check documents as ever, but for those that say `slow-` and how; hovers, `shown-` and how."""
     read, lines = checking.read, features.as_markdown
 
     def slow_read(source: Source, task: Task) -> Document:
@@ -61,7 +62,7 @@ def slow_engine(channel: Channel, options: EditorOptions) -> None:
     check_text(WARM, settings=Settings(offline=True))  # imports what a first step would import
 
     def slow_lines(doi: Doi, facts: Facts) -> str:
-        do_as_said(str(doi))
+        do_as_said(str(doi), "shown-")
         return lines(doi, facts)
 
     checking.read = slow_read
@@ -69,9 +70,9 @@ def slow_engine(channel: Channel, options: EditorOptions) -> None:
     run_engine(channel, options)
 
 
-def do_as_said(text: str) -> None:
-    """Do what a text says with `slow-` and a way."""
-    if found := re.search(r"slow-(\w+)", text):
+def do_as_said(text: str, mark: str = "slow-") -> None:
+    """Do what a text says with a mark and a way."""
+    if found := re.search(rf"{mark}(\w+)", text):
         WAYS[found[1]]()
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="looks at processes in /
 GOOD = "untitled:good.md"
 BAD = "untitled:bad.md"
 OLD = "See http://dx.doi.org/10.1000/182 here.\n"
-IN_HOVER = "See doi:10.1000/slow-lock here.\n"
+IN_HOVER = "See doi:10.1000/shown-lock here.\n"
 """Is checked; what is shown of its DOI takes too long, in the event loop."""
 PLACE = {"line": 0, "character": 12}
 
@@ -133,6 +133,8 @@ def test_a_request_that_does_not_end(peer: Peer) -> None:
     put(peer, GOOD, OLD)
     put(peer, BAD, IN_HOVER)
     assert wait(peer, GOOD)
+    assert not wait(peer, BAD)
+    peer.notified.clear()
     assert "error" in hover(peer, BAD)
     assert "not checked" in wait(peer, BAD)[0]
     assert "Not looked up" in str(hover(peer, GOOD)["result"])

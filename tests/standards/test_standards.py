@@ -19,10 +19,11 @@ from mdlint_doi.ask.services.handles import read_answer, read_values
 from mdlint_doi.ask.settings import parse_server
 from mdlint_doi.names.doi import API, RESOLVER, parse, parse_or_none
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.outcome import Found, Missing, Unknown, chosen, targets
+from mdlint_doi.names.outcome import Found, HandleRecord, Missing, Unknown, chosen, targets
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.works.work import Work
 
+THREE = 3
 TOP = Path(__file__).parents[2]
 PASKIN_04 = "draft-paskin-doi-uri-04"
 LEMIEUX = "draft-lemieux-doi-uri-scheme-04"
@@ -126,17 +127,17 @@ def answers(status: int, code: int, kind: type) -> Holds:
     return lambda: isinstance(read_answer(status, body, parse("10.1000/182")), kind)
 
 
-def record() -> Found:
+def read_record() -> HandleRecord:
     """Return what is read of figure 1."""
     outcome = read_values(200, json.dumps(FIGURE_1).encode(), parse("10.1000/182"))
     assert isinstance(outcome, Found)
-    return outcome
+    assert outcome.record is not None
+    return outcome.record
 
 
 def values_as_in_figure_1() -> bool:
     """Each value has index, type, format, data, ttl and timestamp, in the order of the figure."""
-    found = record().record
-    read = [] if found is None else found.values or ()
+    read = read_record().values or ()
     return [
         (one.index, one.type, one.format, one.data, one.ttl, one.timestamp) for one in read
     ] == [
@@ -156,8 +157,7 @@ def chooses(types: list[str], indexes: list[int], expected: list[int]) -> Holds:
     """Say which values of figure 1 are chosen."""
 
     def holds() -> bool:
-        found = record().record
-        read = () if found is None else found.values or ()
+        read = read_record().values or ()
         return [one.index for one in chosen(read, types, indexes)] == expected
 
     return holds
@@ -183,12 +183,12 @@ def three_urls() -> bool:
         "handle": "10.1000/140",
         "values": [
             {"index": at, "type": "URL", "data": {"format": "string", "value": f"https://a/{at}"}}
-            for at in (1, 2, 3)
+            for at in range(1, THREE + 1)
         ],
     }
     outcome = read_values(200, json.dumps(body).encode(), parse("10.1000/140"))
     read = outcome.record if isinstance(outcome, Found) else None
-    return read is not None and len(targets(read.values or ())) == len(body["values"])
+    return read is not None and len(targets(read.values or ())) == THREE
 
 
 REGISTRY = "that is the business of registrants and agencies"
@@ -414,8 +414,8 @@ ROWS = (
         LEMIEUX,
         "3, figure 1",
         "the value of type URL",
-        lambda: record().record.target == "http://www.doi.org/hb.html",
-    ),  # type: ignore[union-attr]
+        lambda: read_record().target == "http://www.doi.org/hb.html",
+    ),
     Row(
         LEMIEUX,
         "3, figure 1",

@@ -316,6 +316,7 @@ LETTERS_IN_PREFIX: Final = Rule(
     check=_letters_in_prefix,
     sharpened=True,
     of_name=True,
+    of_letters=True,
     bad=(
         Example("[t](https://doi.org/10.5594x/abc)"),
         Example("{doi}`10.abc/ab/cd/ef`"),
