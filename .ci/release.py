@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         *_tag(arguments.tag, version),
         *_changelog(_text(arguments.tree, "CHANGELOG.md"), version),
         *_citation(_text(arguments.tree, "CITATION.cff"), version),
-        *_revision(_text(arguments.tree, "mdlint_doi/cli/init.py"), arguments.tag),
+        *_revision(_text(arguments.tree, "mdlint_doi/text/version.py"), arguments.tag),
         *_files(arguments.files, version),
     ]
     for problem in wrong:
@@ -83,8 +83,8 @@ def _citation(text: str, version: str) -> Iterator[str]:
 
 
 def _revision(text: str, tag: str) -> Iterator[str]:
-    if f'\n_REVISION: Final = "{tag}"\n' not in text:
-        yield f"mdlint_doi/cli/init.py: init does not write the revision {tag}; set _REVISION"
+    if f'\nREVISION: Final = "{tag}"\n' not in text:
+        yield f"mdlint_doi/text/version.py: hooks are not used at {tag}; set REVISION"
 
 
 def _files(files: Sequence[Path], version: str) -> Iterator[str]:

@@ -18,6 +18,7 @@ from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.text.version import REVISION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,9 +32,8 @@ examples:
   mdlint-doi init               settings, pre-commit hook and CI step for the current folder
   mdlint-doi init --ci none     without the CI step
 """
-_REVISION: Final = "main"  # until there is a release: a tag that is not there would be of no use
 _HOME: Final = MANUAL.removesuffix("/blob/main/example_docs")
-_RAW: Final = f"{_HOME.replace('//github.com', '//raw.githubusercontent.com')}/{_REVISION}"
+_RAW: Final = f"{_HOME.replace('//github.com', '//raw.githubusercontent.com')}/{REVISION}"
 _SETTINGS: Final = f"""\
 #:schema {_RAW}/example_docs/_static/settings.schema.json
 # The settings of mdlint-doi. Each line is an example; take the # away where you want it.
@@ -66,12 +66,12 @@ _SETTINGS: Final = f"""\
 """
 _HOOK: Final = f"""\
   - repo: {_HOME}
-    rev: {_REVISION}  # pre-commit autoupdate pins it
+    rev: {REVISION}  # pre-commit autoupdate pins it
     hooks:
       - id: mdlint-doi
 """
 _GITHUB: Final = f"""\
-      - uses: {_HOME.removeprefix("https://github.com/")}@{_REVISION}
+      - uses: {_HOME.removeprefix("https://github.com/")}@{REVISION}
 """
 _WORKFLOW: Final = f"""\
 name: DOIs

@@ -48,8 +48,8 @@ def ready(tmp_path: Path) -> Path:
     """Return a tree that can be released as 1.2.3."""
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
     (tmp_path / "CITATION.cff").write_text("version: 1.2.3\ndate-released: 2026-11-22\n")
-    (tmp_path / "mdlint_doi/cli").mkdir(parents=True)
-    (tmp_path / "mdlint_doi/cli/init.py").write_text('\n_REVISION: Final = "v1.2.3"\n')
+    (tmp_path / "mdlint_doi/text").mkdir(parents=True)
+    (tmp_path / "mdlint_doi/text/version.py").write_text('\nREVISION: Final = "v1.2.3"\n')
     (tmp_path / "CHANGELOG.md").write_text(
         "# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-11-22\n\n- New.\n\n"
         "## [1.2.2] - 2026-01-01\n\n- Old.\n\n[1.2.3]: https://x/v1.2.3\n[1.2.2]: https://x/v1.2.2\n"
@@ -76,7 +76,7 @@ def test_a_tree_that_can_be_released(ready: Path, capsys: pytest.CaptureFixture[
         (("CHANGELOG.md", "ed]\n", "ed]\n\n- Late.\n"), "has lines under [Unreleased]"),
         (("CITATION.cff", "1.2.3", "1.2.30"), "does not have version 1.2.3"),
         (("CITATION.cff", "date-released", "date"), "has no date-released"),
-        (("mdlint_doi/cli/init.py", "v1.2.3", "main"), "init does not write the revision v1.2.3"),
+        (("mdlint_doi/text/version.py", "v1.2.3", "main"), "hooks are not used at v1.2.3"),
     ],
 )
 def test_a_tree_that_cannot(

@@ -16,12 +16,14 @@ from textwrap import dedent
 import pytest
 import yaml
 from _pytest.mark import ParameterSet
+from cli.command import mdlint_doi
 from docs.examples import TOP, pages
 
 from mdlint_doi.cli.commands import COMMANDS
 from mdlint_doi.cli.parser import Parser
 from mdlint_doi.lint.rules import by_code, by_name
 from mdlint_doi.lint.settings import settings_from
+from mdlint_doi.text.version import REVISION
 
 PAGES = [*pages(), TOP / "CONTRIBUTING.md", TOP / "SECURITY.md"]
 _BLOCK = re.compile(
@@ -103,17 +105,24 @@ def test_rules_on_pages_exist(page: Path) -> None:
     assert [name for name in names if by_name(name) is None] == []
 
 
-def test_revisions_to_pin_can_be_had() -> None:
-    """Hooks are pinned to this release; until there is one, to the same commit on all pages."""
-    pinned = {
-        revision
-        for page in PAGES
-        for revision in re.findall(r"^ +rev: (\S+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+def test_hooks_are_used_at_one_revision(tmp_path: Path) -> None:
+    """README, installation, recipes and `init` name the release; until there is one, the branch."""
+    written = mdlint_doi("init", "--ci", "github", cwd=tmp_path)
+    texts = {page.name: page.read_text(encoding="utf-8") for page in PAGES}
+    texts |= {one.name: one.read_text(encoding="utf-8") for one in tmp_path.glob(".pre-commit*")}
+    used = {
+        name: set(re.findall(r"^ +rev: (\S+)", text, re.MULTILINE)) for name, text in texts.items()
     }
+    used = {name: revisions for name, revisions in used.items() if revisions}
+    assert written.code == 0, written.err
+    assert used.keys() >= {"README.md", "installation.md", "recipes.md", ".pre-commit-config.yaml"}
+    assert set().union(*used.values()) == {REVISION}
+
+
+def test_the_revision_is_that_of_the_release() -> None:
+    """It is the tag of this version once the changelog has it, and the main branch until then."""
     released = f"## [{version('sphinx-doi')}]" in (TOP / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert len(pinned) == 1
-    wanted = re.escape(f"v{version('sphinx-doi')}") if released else r"[0-9a-f]{40}"
-    assert re.fullmatch(wanted, *pinned)
+    assert (f"v{version('sphinx-doi')}" if released else "main") == REVISION
 
 
 def test_the_action_that_is_used_can_be_had() -> None:
