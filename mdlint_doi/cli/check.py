@@ -18,12 +18,12 @@ from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report.formats import OF_DOIS
 from mdlint_doi.report.safe import line, toml_value
-from mdlint_doi.report.summary import counted
 from mdlint_doi.run.check import check
 from mdlint_doi.run.files import paths_of
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.run.result import Result, is_undecided
 from mdlint_doi.run.tally import Tally
+from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -243,9 +243,11 @@ def _written_baseline(path: str, report: Report, result: Result, task: Task) -> 
         name = relative(os.path.join(before, name), path)  # noqa: PLW2901
         counts[name, code, text] += count
     save(Path(path), baseline.dump(counts).encode("utf-8"))
+    left = tuple(one for one in report.findings if not baseline.is_documents(one))
+    number = len(report.findings) - len(left) + report.hidden
     return report.replace(
-        findings=tuple(one for one in report.findings if not baseline.is_documents(one)),
-        notices=(*report.notices, f"{counted(counts.total(), 'finding')} written to {path}"),
+        findings=left,
+        notices=(*report.notices, f"{counted(number, 'finding')} written to {path}"),
         hidden=0,
     )
 

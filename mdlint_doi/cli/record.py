@@ -31,11 +31,12 @@ from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report.safe import line, visible
-from mdlint_doi.report.summary import counted, path_messages
+from mdlint_doi.report.summary import path_messages
 from mdlint_doi.run.asking import learn, registry_settings
 from mdlint_doi.run.loop import documents_of
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.run.tally import Tally
+from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.services.names_json import Stored

@@ -12,7 +12,7 @@ settings that has done its work (DOI906).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -51,10 +51,12 @@ class Subtracted(Value):
     Attributes:
         new: the findings that are not known, in order.
         hidden: how many findings of each kind are known.
+        known: the findings that are known, in order.
     """
 
     new: list[Finding]
     hidden: Baseline = MappingProxyType({})
+    known: Sequence[Finding] = ()
 
 
 def subtract(findings: Iterable[Finding], known: KnownFindings) -> Subtracted:
@@ -62,14 +64,15 @@ def subtract(findings: Iterable[Finding], known: KnownFindings) -> Subtracted:
     if not known.counts:
         return Subtracted(list(findings))
     hidden: Counter[Key] = Counter()
-    new = []
+    new, left_out = [], []
     for finding in findings:
         key = known.path, finding.code, text_of(finding)
         if hidden[key] < known.counts.get(key, 0):
             hidden[key] += 1
+            left_out.append(finding)
         else:
             new.append(finding)
-    return Subtracted(new, +hidden)
+    return Subtracted(new, +hidden, left_out)
 
 
 def is_documents(finding: Finding) -> bool:

@@ -187,6 +187,10 @@ class Safety(StrEnum):
     """A guess."""
 
 
+FIX_MARKS: Final = {Safety.SAFE: "[*] ", Safety.UNSAFE: "[?] "}
+"""What stands before the message of a finding that has a fix."""
+
+
 class Edit(Value):
     """Put `replacement` in place of `span`.
 
@@ -297,6 +301,13 @@ class Finding(Value):
         What could not be checked is no reason: `strict` is the setting for that.
         """
         return self.severity.reaches(least) and not self.undecided
+
+    def __str__(self) -> str:
+        """Return `path:line:column: CODE [name] message`, as the format `concise` prints it."""
+        place = f"{self.path}:{self.line}:{self.column}"
+        word = "hint: " if self.severity is Severity.HINT else ""
+        mark = FIX_MARKS[self.fix.safety] if self.fix else ""
+        return f"{place}: {self.code} [{self.name}] {word}{mark}{self.whole_message}"
 
     @property
     def whole_message(self) -> str:

@@ -29,7 +29,8 @@ from mdlint_doi.report import safe
 from mdlint_doi.report.html_assets import SCRIPT, STYLE
 from mdlint_doi.report.mentioned import VERDICTS, DoiRow, LineOfFile, RegisteredWork
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.summary import counted, left_out, not_looked_up
+from mdlint_doi.report.summary import left_out, not_looked_up
+from mdlint_doi.text.numbers import counted
 
 _LABELS: Final = dict(VERDICTS)
 _ORDER: Final = {name: at for at, (name, _) in enumerate(VERDICTS)}

@@ -17,6 +17,7 @@ from mdlint_doi.lint.model import Finding, rule_address
 from mdlint_doi.report import safe, summary
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import fix_hint
+from mdlint_doi.text.numbers import counted
 
 MARK: Final = "<!-- mdlint-doi -->"
 LONGEST: Final = 60_000  # characters of the whole
@@ -56,7 +57,7 @@ def _table(report: Report, room: int) -> Iterator[str]:
         room -= len(line) + 1
         if room < 0:
             yield ""
-            yield f"{summary.counted(len(report.findings) - at, 'more finding')} not shown here."
+            yield f"{counted(len(report.findings) - at, 'more finding')} not shown here."
             return
         yield line
 

@@ -17,6 +17,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.safe import encodable, json_line, toml_value
+from mdlint_doi.text.numbers import counted
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Evidence, Of, Strength
 from mdlint_doi.works.work import KnownWork, Work, WorkOutcome
 
@@ -280,13 +281,13 @@ def _common(evidence: Evidence) -> str:
         return "not stated on both sides"
     others = evidence.other_authors
     if evidence.first_author:
-        return f"the first author, and {others} others"
+        return f"the first author, and {counted(others, 'other')}"
     return f"{others} in common, not the first" if others else "none"
 
 
 def _people(work: Work) -> str:
     names = [_shown(one.name) for one in work.people[:3] if one.name]
-    more = f" and {len(work.people) - 3} others" if len(work.people) > 3 else ""
+    more = f" and {counted(len(work.people) - 3, 'other')}" if len(work.people) > 3 else ""
     return f"{', '.join(names)}{more}" if names else "nobody registered"
 
 

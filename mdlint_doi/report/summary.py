@@ -12,6 +12,7 @@ from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, WorkCounts
 from mdlint_doi.report.safe import Style, paint
+from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Fix
@@ -278,11 +279,6 @@ def _not_searched(counts: SearchCounts) -> Iterator[str]:
         yield f"No DOI was found for {counted(number, 'reference')} {reason}."
     for reason, number in counts.left_out:
         yield f"Not searched: {counted(number, 'reference')} {reason}."
-
-
-def counted(number: int, thing: str) -> str:
-    """Return a number and its noun."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def fixes(report: Report) -> Iterator[str]:

@@ -15,12 +15,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
-from mdlint_doi.lint.model import Finding, Fix, Safety, rule_address
+from mdlint_doi.lint.model import FIX_MARKS, Finding, Fix, Safety, rule_address
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe, summary
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.safe import Style, link, paint
-from mdlint_doi.report.summary import MANY, counted
+from mdlint_doi.report.summary import MANY
+from mdlint_doi.text.numbers import counted
 from mdlint_doi.text.source import Line, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -30,7 +31,6 @@ _STYLES: Final = {
     Severity.WARNING: Style.WARNING,
     Severity.HINT: Style.HINT,
 }
-_MARKS: Final = {Safety.SAFE: "[*] ", Safety.UNSAFE: "[?] "}
 WIDTH: Final = 120  # cells of a line that are shown; longer lines are cut
 LINES: Final = 3  # lines of a span that are shown
 _LEAST: Final = 16  # cells that are taken on any terminal
@@ -59,7 +59,7 @@ def render(report: Report) -> Iterator[str]:
 def concise(report: Report) -> Iterator[str]:
     """Yield a line for each finding, `[*]` for a safe fix and `[?]` for another; then the count."""
     for finding in report.findings:
-        mark = _MARKS[finding.fix.safety] if finding.fix else ""
+        mark = FIX_MARKS[finding.fix.safety] if finding.fix else ""
         yield headline(finding, report, mark=mark)
     if not report.quiet:
         yield next(summary.render(report))

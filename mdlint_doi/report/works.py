@@ -17,6 +17,7 @@ from mdlint_doi.names.outcome import (
 )
 from mdlint_doi.names.outcome import Unknown as NotChecked
 from mdlint_doi.report.safe import encodable, json_line, line
+from mdlint_doi.text.numbers import counted
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Work, WorkOutcome
 
@@ -120,7 +121,7 @@ def _lines(work: Work) -> Iterator[str]:
     yield from (f'  also "{line(one)}"' for one in work.titles.forms[1:])
     if work.people:
         yield "; ".join(line(_name(one)) for one in work.people[:10]) + (
-            f"; and {len(work.people) - 10} others" if len(work.people) > 10 else ""
+            f"; and {counted(len(work.people) - 10, 'other')}" if len(work.people) > 10 else ""
         )
     details = [", ".join(map(str, work.years)), *map(line, work.containers[:1])]
     details += [f"volume {line(work.volume)}"] * bool(work.volume)

@@ -48,7 +48,8 @@ class Draft(Value):
         written: its names in each letter case, where a rule compares those of all documents.
         findings: what is wrong if all names are registered, and as what it says; None: read it
             again.
-        hidden: how many findings are known from a baseline.
+        hidden: how often each finding is known from a baseline.
+        known: how many findings these are, as a report counts them.
         is_known: whether a baseline knows anything of it.
         outside: how many findings lie on lines that are not to be reported.
         has_comments: what is said of its comments hangs on all names of the run.
@@ -62,6 +63,7 @@ class Draft(Value):
     written: tuple[Doi, ...] = ()
     findings: Sequence[Finding] | None = None
     hidden: Baseline | None = None
+    known: int = 0
     is_known: bool = False
     outside: int = 0
     has_comments: bool = False
@@ -91,6 +93,7 @@ def take_draft(draft: Draft, tally: Tally) -> bool:
     """Take what was found of a document; return whether it was clean, and never known."""
     tally.findings += draft.findings or ()
     tally.hidden.update(draft.hidden or {})
+    tally.known += draft.known
     tally.outside += draft.outside
     return not (draft.findings or draft.is_known or draft.outside)
 
@@ -129,6 +132,7 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
     return draft.replace(
         findings=tuple(detached(result.findings)),
         hidden=dict(result.hidden) if result.hidden else None,
+        known=result.known,
         is_known=bool(known.counts),
         outside=result.outside,
     )

@@ -231,8 +231,9 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
     left = [
         one.without_fix() if one.fix and one.fix.edits in harmful else one for one in fixed.findings
     ]
-    made = merged(fixed.applied)
-    return Judged(fixed.source, merged(left), made, note, last.hidden, last.outside)
+    return last.replace(
+        source=fixed.source, findings=merged(left), fixed=merged(fixed.applied), note=note
+    )
 
 
 class _Rounds:

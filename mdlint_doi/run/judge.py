@@ -43,7 +43,8 @@ class Judged(Value):
         findings: what is left.
         fixed: in order of application.
         note: why nothing was fixed, where the findings do not tell.
-        hidden: how many findings are known from a baseline.
+        hidden: how often each finding is known from a baseline.
+        known: how many findings these are, as a report counts them.
         outside: how many of the others lie on lines that did not change.
         suppressed: how many findings a comment was added for.
     """
@@ -53,6 +54,7 @@ class Judged(Value):
     fixed: Sequence[Finding] = ()
     note: str = ""
     hidden: Baseline = MappingProxyType({})
+    known: int = 0
     outside: int = 0
     suppressed: int = 0
 
@@ -147,7 +149,8 @@ def judged_apart(
     outside = len(merged(found.new)) - len(merged(new)) if len(new) < len(found.new) else 0
     if entry is not None and not entry.is_fixed:
         new = [finding.without_fix() for finding in new]
-    return Judged(document.source, new, hidden=found.hidden, outside=outside)
+    number = len(merged(found.known))
+    return Judged(document.source, new, hidden=found.hidden, known=number, outside=outside)
 
 
 def judge(document: Document, facts: RunFacts) -> list[Finding]:
@@ -181,6 +184,7 @@ def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally:
     """Keep findings, of their document no more than they need, and its mentions as it is now."""
     tally.findings += detached(result.findings)
     tally.hidden.update(result.hidden)
+    tally.known += result.known
     tally.outside += result.outside
     if task.keeps_mentions:
         if result.source.text != document.source.text and not task.dry:

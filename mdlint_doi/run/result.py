@@ -91,7 +91,7 @@ def report_of(tally: Tally) -> Report:
         interrupted=tally.interrupted,
         notices=tuple(tally.notices),
         suppressed=tally.suppressed,
-        hidden=sum(tally.hidden.values()),
+        hidden=tally.known,
     )
 
 

@@ -31,7 +31,6 @@ from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.report.model import SearchCounts
-from mdlint_doi.report.summary import counted
 from mdlint_doi.run.asking import is_first_time, lookup_settings, registry_settings
 from mdlint_doi.run.compared import Citing
 from mdlint_doi.run.files import is_refused, paths_of, sources, texts_of
@@ -41,6 +40,7 @@ from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Result, result_of
 from mdlint_doi.run.tally import Tally
+from mdlint_doi.text.numbers import counted
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
 from mdlint_doi.works.claim import Claim, query_of
 from mdlint_doi.works.search_verdict import (

@@ -81,7 +81,7 @@ def with_suppressions(
             findings.append(one)
     findings = merged(findings)
     number = len(merged(found.findings)) - len(findings)
-    return Judged(after, findings, hidden=found.hidden, outside=found.outside, suppressed=number)
+    return found.replace(source=after, findings=findings, suppressed=number)
 
 
 def suppressing_edit(document: Document, facts: RunFacts, finding: Finding) -> Edit | None:

@@ -59,6 +59,7 @@ class Tally:
         self.bibliographies: list[str] = []  # files that documents name as such
         self.hidden: dict[Key, int] = {}
         """How often each finding was met that the baseline knows; no two documents share a key."""
+        self.known = 0  # findings that the baseline knows, as a report counts them
         self.suppressed = 0  # findings that a comment was added for
         self.outside = 0  # findings on lines that were not to be told
         self.unchanged = 0  # files that were not read, since nothing in them changed
@@ -98,12 +99,13 @@ class Tally:
 
     def add(self, part: Tally) -> None:
         """Take what another process found in the files that come next."""
-        # Of what is counted, a part of a run has these two; its look-ups are made by the whole run.
+        # Of what is counted, a part of a run has these three; the whole run makes the look-ups.
         for own, others in zip(vars(self).values(), vars(part).values(), strict=True):
             if isinstance(own, list):
                 own.extend(others)
             elif isinstance(own, set | dict):
                 own.update(others)
+        self.known += part.known
         self.outside += part.outside
         self.suppressed += part.suppressed
 

@@ -34,6 +34,7 @@ from mdlint_doi.server.protocol import (
     uri_of,
     within,
 )
+from mdlint_doi.text.numbers import counted
 from mdlint_doi.works.work import (
     KnownWork,
     NotHeld,
@@ -300,7 +301,7 @@ def _work(work: Work) -> Iterator[HoverText]:
         line(one.group or f"{one.given} {one.family}".strip(), 100) for one in work.people[:_PEOPLE]
     ]
     if len(work.people) > _PEOPLE:
-        people.append(f"and {len(work.people) - _PEOPLE} others")
+        people.append(f"and {counted(len(work.people) - _PEOPLE, 'other')}")
     details = ["; ".join(people), str(min(work.years)) if work.years else ""]
     details += [line(one, _LONGEST // 2) for one in work.containers[:1]]
     details.append(line(work.type, 50))

@@ -15,6 +15,7 @@ from docutils import nodes
 from docutils.parsers.rst import roles
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from mdlint_doi.lint.needs import is_needed
@@ -48,14 +49,20 @@ _HAS_CLASSES: Final = (7, 4)  # since this Sphinx a link of `extlinks` has its r
 def start(app: Sphinx) -> None:
     """Read the settings, and add the role: last, so that nobody else's stands in its place."""
     folder = Path(app.confdir)
-    settings = options.settings_of(app.config, folder)
+    try:
+        settings = options.settings_of(app.config, folder)
+        baseline = Baseline.of(settings)
+    except ConfigError as error:
+        # Sphinx shows an error that is raised behind versions, extensions and a traceback.
+        logger.error("%s", error, type="doi", subtype="configuration")  # noqa: TRY400
+        raise
     plain = (str, bool, int, list, tuple, dict, set)  # helpers and imports are no settings
     raw = app.config._raw_config  # noqa: SLF001
     options.tell_unknown(app.config, [one for one in raw if isinstance(raw[one], plain)])
     configured = Configured.of(app)
     domain = domain_of(app.env)
     domain.reader = PageReader(settings, _files_of(app, settings, configured), configured)
-    domain.baseline = Baseline.of(settings)
+    domain.baseline = baseline
     # The entry point of the builder loads the extension where nobody asked for it.
     is_for_builder = (
         app.builder.name == _REPORTS_ITSELF and "sphinx_doi" not in app.config.extensions

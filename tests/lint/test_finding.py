@@ -7,6 +7,8 @@ from lint.world import findings
 
 from mdlint_doi.lint.model import Finding, detached
 from mdlint_doi.lint.severity import Severity
+from mdlint_doi.report.model import Report
+from mdlint_doi.report.text import concise
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -89,3 +91,14 @@ def test_dense_findings_keep_their_document() -> None:
     sparse = findings(f"{LINK}\n\n" + "x\n" * 200)
     assert {one.source.text for one in detached(sparse)} == {LINK}
     assert detached([]) == []
+
+
+@pytest.mark.parametrize(
+    "text", [LINK, "<https://doi.org/10.5072/a>", "[a](http://doi.org/10.1000/a)"]
+)
+def test_a_finding_as_text_is_its_line(text: str) -> None:
+    """`str()` gives what the format `concise` prints for it."""
+    found = findings(f"See {text}.\n")
+    printed = concise(Report(findings=tuple(found), files=("a.md",)))
+    assert [str(one) for one in found] == [*printed][: len(found)]
+    assert found

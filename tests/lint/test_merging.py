@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import jsonschema
 import pytest
 from cli.command import mdlint_doi
 from handle_server import HandleServer
 from offline import check_markdown, fix_markdown
+from report.sarif_schema import LOG
 
 from mdlint_doi import check_text
 from mdlint_doi.lint.baseline import counted, parse
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.model import Finding, Safety
+from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
+from mdlint_doi.report import sarif
+from mdlint_doi.report.model import Report
 
 OLD = "See [it](http://dx.doi.org/10.1000/182).\n"
 GOOD = "See [it](https://doi.org/10.1000/182).\n"
@@ -166,3 +171,25 @@ def test_a_finding_as_json() -> None:
     assert members["rule_url"].endswith("/rules/DOI201.md")
     assert members["fix"]["safety"] == "safe"
     assert one.replace(fix=None, parts=(), doi=None).to_dict()["fix"] is None
+
+
+def test_a_log_with_what_was_put_together_is_sarif() -> None:
+    """A result that names further rules has no member that SARIF does not know."""
+    report = Report(findings=tuple(check_markdown(OLD)), files=("a.md",))
+    log = json.loads("".join(sarif.render(report, RULES, "1.2.3")))
+    assert log["runs"][0]["results"][0]["properties"] == {"also": ["DOI202"]}
+    errors = jsonschema.Draft202012Validator(LOG).iter_errors(log)
+    assert [error.message for error in errors] == []
+
+
+def test_a_baseline_counts_as_the_summary_does(tmp_path: Path) -> None:
+    """What is written, and what is hidden later, are as many as were reported."""
+    (tmp_path / "a.md").write_text(f"{OLD}\n{OLD.replace('182', '183')}")
+    found = mdlint_doi("check", "--offline", "a.md", cwd=tmp_path)
+    assert "Found 2 problems" in found.out
+    written = mdlint_doi("check", "--offline", "--write-baseline", "b.json", "a.md", cwd=tmp_path)
+    assert "2 findings written to b.json" in written.err
+    again = mdlint_doi("check", "--offline", "--baseline", "b.json", "a.md", cwd=tmp_path)
+    assert "2 findings hidden by the baseline" in again.out
+    fixed = mdlint_doi("check", "--offline", "--fix", "--baseline", "b.json", "a.md", cwd=tmp_path)
+    assert "2 findings hidden by the baseline" in fixed.out

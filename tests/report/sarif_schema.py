@@ -81,6 +81,7 @@ _RESULT = _object(
     locations=_list(_LOCATION),
     partialFingerprints={"type": "object", "additionalProperties": _TEXT},
     fixes=_list(_FIX, unique=True),
+    properties=_BAG,
 )
 _RUN = _object(
     "tool",

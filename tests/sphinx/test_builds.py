@@ -316,6 +316,17 @@ def test_a_wrong_setting_has_its_line(project: MakeProject) -> None:
         made.build("html", parallel=0)
 
 
+def test_a_wrong_setting_is_the_first_line(project: MakeProject) -> None:
+    """Sphinx's page on errors has it in its 29th line; it is printed before that page, too."""
+    conf = "extensions = ['sphinx_doi']\ndoi_ignore = ['DOI201', 'oh']\n"
+    made = project({"index.rst": "P\n=\n", "conf.py": conf})
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", str(made.folder), "out"]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=made.folder, check=False)
+    first = next(line for line in ended.stderr.splitlines() if line.strip())
+    assert ended.returncode == 2
+    assert "ERROR: conf.py:2: doi_ignore: unknown rule 'oh'" in first
+
+
 def test_lists_can_be_given_on_the_command_line(project: MakeProject) -> None:
     """`-D doi_ignore=A,B` is a list."""
     made = project({"index.rst": f"{OLD.format(1)}\n"})
