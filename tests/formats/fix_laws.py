@@ -176,8 +176,9 @@ def _notebook(text: str) -> object:
 
 
 def _ris(text: str) -> object:
-    """Its lines: the tag to the letter, the rest with bare names."""
-    return [(line[:6], plain(line[6:])) for line in re.split(r"[\r\n]", text)]
+    """Its lines: the tag, if there is one, to the letter, the rest with bare names."""
+    lines = (re.fullmatch(r"([A-Z][A-Z0-9]  -)?(.*)", one) for one in re.split(r"[\r\n]", text))
+    return [(line[1], plain(line[2])) for line in lines if line]
 
 
 class _Events(HTMLParser):

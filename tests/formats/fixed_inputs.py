@@ -17,6 +17,7 @@ LEADS: Final = (
         "",
         "DOI: ",
         "doi.org/",
+        "http://ezid.cdlib.org/id/doi:",
     ),
 )
 _SURROUNDED: Final = (
@@ -65,8 +66,16 @@ _BIB_VALUES: Final = (
     "{{\\url{{{}}}}}",
     '{{{}}} # "x"',
     "{{a {} b}}",
+    "{{Comment on \\url{{{}}}}}",
+    "{{\\href{{§}}{{§}}}}",
+    "{{:{}:URL;b:c.pdf:PDF}}",
+    "{{a, {},b;{}}}",
+    "{{{{A}} {{\\textless}}{} $<$b$>$}}",
 )
-_BIB_FIELDS: Final = ("doi", "DOI", "url", "note", "howpublished", "ee", "title", "annote", "x-y")
+_BIB_FIELDS: Final = (
+    *("doi", "DOI", "url", "note", "howpublished", "ee", "title", "annote", "x-y", "journal"),
+    *("abstract", "keywords", "file", "supplement", "crossref", "eprint"),
+)
 _HTML: Final = (
     *(
         '<a href="{}">{}</a>',
@@ -84,6 +93,8 @@ _HTML: Final = (
         "{}\r\n",
         "&lt;{}&gt;",
     ),
+    *('<Card url="{}" id="{}"/>', "<Link to='{}'>{}</Link>", "<Card title={} x='{} y'>"),
+    *("<a href='{}'><img src='https://zenodo.org/badge/DOI/10.5281/zenodo.1.svg'></a>",),
     *("<td>{}<td>{}", '<link href="{}"/>', "<title>{}</title>", "<code>{}</code>", "</p>"),
 )
 _YAML: Final = (
@@ -93,9 +104,14 @@ _YAML: Final = (
     *("a: [{}, 'b']\n", "b: {{c: {}}}\n", "d: &e {}\nf: *e\n", "? {}\n: g\n", 'h: "\\u0041 {}"\n'),
     *("i: {}\n  j\n", "k: 'it''s {}'\n", "l: {} # {}\n", "message: !t {}\n", 'm: "{}\\\n  n"\n'),
 )
-_CSL: Final = ("- id: a\n", "  DOI: {}\n", "  URL: {}\n", "  note: >-\n    {}\n", "- DOI: '{}'\n")
+_CSL: Final = (
+    *("- id: a\n", "  DOI: {}\n", "  URL: {}\n", "  note: >-\n    {}\n", "- DOI: '{}'\n"),
+    *("  title: a {} b\n", "  abstract: >-\n    a\n    {} b\n", "  keyword: '{}, a'\n"),
+    *("  container-title: {}\n", "  citation-key: {}\n", "  author:\n  - family: {}\n"),
+)
 _RIS: Final = (
     *("TY  - JOUR\n", "DO  - {}\n", "UR  - {}\n", "L1  - {}\n", "N1  - see {}\n  more {}\n"),
+    *("KW  - {}, {}\n", "TI  - a {} b\n", "ID  - {}\n", "N2  - a\n{}\n", "JO  - {}\n"),
     *("ER  - \n\n", "M3  - {}\n", "AB  - {}\n", "T1  - t\n", "DI  - {}\n", "DO  -  {} \n"),
 )
 _KEYS: Final = (
@@ -186,6 +202,8 @@ def _items(chance: Random) -> str:
     value = [
         {"id": "a", "DOI": _either(chance), "URL": _either(chance), "note": _json_value(chance)}
     ]
+    others = ("title", "abstract", "keyword", "annote", "citation-key", "author", "source")
+    value[0] |= {name: _json_value(chance) for name in chance.sample(others, k=2)}
     return _dumped(chance, value * chance.choice((1, 1, 2)))
 
 

@@ -159,12 +159,22 @@ def _with_faults(chance: Random, text: str, pieces: Sequence[str]) -> str:
 
 def _bibtex(chance: Random) -> str:
     """Return entries that are nearly right, with faults put in."""
-    values = ("{a}", '"b {c}"', '{a {b {c}} "d"}', "1", "jan", "{10.1000/1}", '"x" # jan', "{}")
+    values = (
+        "{a: 10.1000/2:PDF;b}",
+        "{a}",
+        '"b {c}"',
+        '{a {b {c}} "d"}',
+        "1",
+        "jan",
+        "{10.1000/1}",
+        '"x" # jan',
+        "{}",
+    )
     blocks = []
     for _ in range(chance.randint(1, 3)):
         opening, closing = chance.choice(("{}", "{}", "()"))
         fields = [
-            f"{chance.choice(('doi', 'Url', 'note', 'x-y'))} = {chance.choice(values)}"
+            f"{chance.choice(('doi', 'Url', 'note', 'x-y', 'file'))} = {chance.choice(values)}"
             for _ in range(chance.randint(0, 4))
         ]
         kind = chance.choice(("article", "Misc", "comment", "string", "book"))

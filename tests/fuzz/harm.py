@@ -44,6 +44,7 @@ _LEADS: Final = (
         "http://dx.doi.org/doi:",
         "",
         "DOI: ",
+        "http://ezid.cdlib.org/id/doi:",
     ),
 )
 _WORDS: Final = (
@@ -83,6 +84,8 @@ _INLINE: Final = (
         "{}\\",
         "*{}",
     ),
+    *('<Card url="{}" id="{}"/>', "<Link to='{}' x=\"y {}\">{}</Link>", "<Card t={} u/>"),
+    *("[![i](https://zenodo.org/badge/DOI/10.5281/zenodo.1.svg)]({})", "<Card\n  url='{}'\n/>"),
     *("[§](§)", "[§](<§> '§')", "[§][k]", '<a href="§">§</a>', "[*§*](§)", "[see §](§)", "![§](§)"),
     *("Smith, J. (2019). *Tulips of the north*. {}", "<!-- mdlint-doi-disable-line DOI201 -->"),
 )
@@ -217,7 +220,8 @@ def _apart(before: object, after: object) -> str:
 
 
 _RESOLVER: Final = re.compile(
-    r"(?:https?:)?(?://)?(?:dx\.|www\.)?doi\.org/+(?=(?:doi:)?10\.)|(?:\bdoi:[ ]?)+(?=10\.)",
+    r"(?:https?:)?(?://)?(?:(?:dx\.|www\.)?doi\.org|ezid\.cdlib\.org/id)/+(?=(?:doi:)?10\.)"
+    r"|(?:\bdoi:[ ]?)+(?=10\.)",
     re.IGNORECASE,
 )
 _NAME: Final = re.compile(r"10\.[0-9]{4}/[^\s<>\"'`]*", re.IGNORECASE)

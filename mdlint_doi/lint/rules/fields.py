@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.container import Container
-from mdlint_doi.lint.edits import graded, name_span, place, safe, unsafe
+from mdlint_doi.lint.edits import graded, name_span, place, unsafe
 from mdlint_doi.lint.letters import holds_another
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, of_mention
@@ -34,7 +34,9 @@ def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
     if spelling.kind is Kind.PUBLISHER or spelling.resolver is Resolver.PUBLISHER:
         name = shown(str(mention.doi))
         problem = f"a doi field takes the DOI alone; this address contains {name}"
-        yield Problem(problem, whole, safe(mention, Edit(whole, str(mention.doi))))
+        is_page = spelling.kind is Kind.PUBLISHER  # what stands behind the name is the page's
+        sure = is_page or (loses_nothing(spelling) and not holds_another(spelling))
+        yield Problem(problem, whole, graded(mention, Edit(whole, str(mention.doi)), sure=sure))
         return
     fix, link = None, canonical_in_role(spelling)
     if link is not None and not asks_service(spelling):
