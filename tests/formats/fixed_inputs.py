@@ -93,7 +93,15 @@ _YAML: Final = (
     *("a: [{}, 'b']\n", "b: {{c: {}}}\n", "d: &e {}\nf: *e\n", "? {}\n: g\n", 'h: "\\u0041 {}"\n'),
     *("i: {}\n  j\n", "k: 'it''s {}'\n", "l: {} # {}\n", "message: !t {}\n", 'm: "{}\\\n  n"\n'),
 )
-_CSL: Final = ("- id: a\n", "  DOI: {}\n", "  URL: {}\n", "  note: >-\n    {}\n", "- DOI: '{}'\n")
+_PROJECT: Final = (
+    *_YAML,
+    *("project:\n  doi: {}\n", "citation:\n  doi: {}\n  url: {}\n", "venue:\n  url: '{}'\n"),
+    *("book:\n  doi: '{}'\n", "references:\n  a:\n    url: {}\n", 'site:\n  url: "{}"\n'),
+)
+_CSL: Final = (
+    *("- id: a\n", "  DOI: {}\n", "  URL: {}\n", "  note: >-\n    {}\n", "- DOI: '{}'\n"),
+    *("- id: b\n  URL: {}\n", "- id: c\n  DOI: {}\n", '- URL: "{}"\n'),
+)
 _RIS: Final = (
     *("TY  - JOUR\n", "DO  - {}\n", "UR  - {}\n", "L1  - {}\n", "N1  - see {}\n  more {}\n"),
     *("ER  - \n\n", "M3  - {}\n", "AB  - {}\n", "T1  - t\n", "DI  - {}\n", "DO  -  {} \n"),
@@ -209,8 +217,8 @@ MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
     "bibtex": _bibtex,
     "notebook": _notebook,
     "cff": _joined(_YAML, _either),
-    "myst": _joined(_YAML, _either),
-    "quarto": _joined(_YAML, _either),
+    "myst": _joined(_PROJECT, _either),
+    "quarto": _joined(_PROJECT, _either),
     "codemeta": _object,
     "zenodo": _object,
     "csl": _items,
