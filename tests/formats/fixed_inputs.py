@@ -104,8 +104,14 @@ _YAML: Final = (
     *("a: [{}, 'b']\n", "b: {{c: {}}}\n", "d: &e {}\nf: *e\n", "? {}\n: g\n", 'h: "\\u0041 {}"\n'),
     *("i: {}\n  j\n", "k: 'it''s {}'\n", "l: {} # {}\n", "message: !t {}\n", 'm: "{}\\\n  n"\n'),
 )
+_PROJECT: Final = (
+    *_YAML,
+    *("project:\n  doi: {}\n", "citation:\n  doi: {}\n  url: {}\n", "venue:\n  url: '{}'\n"),
+    *("book:\n  doi: '{}'\n", "references:\n  a:\n    url: {}\n", 'site:\n  url: "{}"\n'),
+)
 _CSL: Final = (
     *("- id: a\n", "  DOI: {}\n", "  URL: {}\n", "  note: >-\n    {}\n", "- DOI: '{}'\n"),
+    *("- id: b\n  URL: {}\n", "- id: c\n  DOI: {}\n", '- URL: "{}"\n'),
     *("  title: a {} b\n", "  abstract: >-\n    a\n    {} b\n", "  keyword: '{}, a'\n"),
     *("  container-title: {}\n", "  citation-key: {}\n", "  author:\n  - family: {}\n"),
 )
@@ -227,8 +233,8 @@ MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
     "bibtex": _bibtex,
     "notebook": _notebook,
     "cff": _joined(_YAML, _either),
-    "myst": _joined(_YAML, _either),
-    "quarto": _joined(_YAML, _either),
+    "myst": _joined(_PROJECT, _either),
+    "quarto": _joined(_PROJECT, _either),
     "codemeta": _object,
     "zenodo": _object,
     "csl": _items,
