@@ -95,7 +95,11 @@ class Changes(Value):
         )
 
     def with_text(self, path: str, text: bytes) -> Changes:
-        """Return the changes with another text in a file; raise `SettingsError` if git cannot."""
+        """Return the changes with a different text in a file.
+
+        Raises:
+            SettingsError: if git fails.
+        """
         real = os.path.realpath(path)
         before = self.files[real].before if real in self.files else None
         if real not in self.files and real in self.tracked:
@@ -127,7 +131,11 @@ class Changes(Value):
 
 
 def changes_since(reference: str, folder: str) -> Changes:
-    """Return what was changed in a folder's repository; raise `SettingsError` if git cannot."""
+    """Return what was changed in a folder's repository.
+
+    Raises:
+        SettingsError: if git fails.
+    """
     try:
         return _changes(reference, folder)
     except GitError as error:

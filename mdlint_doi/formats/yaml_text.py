@@ -80,7 +80,8 @@ class YamlScalar(NamedTuple):
 def read_scalars(text: str) -> Iterator[YamlScalar]:
     """Yield the scalars and aliases of a text without a BOM, in order.
 
-    Raises `FormatSyntaxError` if it is no YAML; what stands before the fault has been yielded.
+    Raises:
+        FormatSyntaxError: if the text is not YAML; the scalars before the fault have been yielded.
     """
     if strange := _NO_TEXT.search(text):
         raise FormatSyntaxError(strange.start(), f"U+{ord(strange[0]):04X} is not allowed in YAML")

@@ -62,10 +62,14 @@ _LONG: Final = 2
 
 
 def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> Result:
-    """Search the DOIs that references lack; propose them, and write them where that is asked.
+    """Search the DOIs that references lack; propose them, and write them where requested.
 
-    Ctrl-C ends the run early; the result is what was known by then. No more than `most` references
-    are sent; `progress` hears how many were searched, and how many there are.
+    Ctrl-C ends the run early; the result is what was known by then.
+
+    Args:
+        task: what to search, and how.
+        most: how many references are sent at most.
+        progress: receives how many references are searched, and how many there are.
 
     Raises:
         SettingsError: for a baseline that cannot be used.
