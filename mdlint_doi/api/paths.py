@@ -62,6 +62,7 @@ def check_paths(
         TypeError: for one path where several are expected.
         LookupSettingsError: for a records file that can't be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
+        SettingsError: if the baseline that the settings name cannot be used.
     """
     return _checked(_task(paths, settings, root, "check_paths"))
 
@@ -91,6 +92,7 @@ def fix_paths(
         TypeError: for one path where several are expected.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
+        SettingsError: if the baseline that the settings name cannot be used.
     """
     return _checked(_task(paths, settings, root, "fix_paths").replace(fix=True, unsafe=unsafe))
 
@@ -110,6 +112,7 @@ async def acheck_paths(
     Raises:
         TypeError: for one path where several are expected.
         LookupSettingsError: if the server or the records file cannot be used.
+        SettingsError: if the baseline that the settings name cannot be used.
     """
     task = _task(paths, settings, root, "acheck_paths")
     return _result((await acheck(task)).report, task.settings)

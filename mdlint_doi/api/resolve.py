@@ -33,6 +33,8 @@ def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict
             that is `Unknown`.
         LookupSettingsError: for a records file that can't be used.
         TypeError: for one DOI where several are expected.
+        RuntimeError: if DOIs have to be looked up within a running event loop; use `aresolve`
+            there.
     """
     names = dois_of(dois, "resolve")
     answers = lookup.resolve(names, lookup_settings(settings or Settings()))
@@ -110,6 +112,7 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
     Raises:
         LookupFailedError: if none is known to be registered, and not all could be checked.
         LookupSettingsError: for a records file that can't be used.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
     """
     names = [candidate.doi for candidate in candidates(doi)]
     outcomes = resolve(names, settings)

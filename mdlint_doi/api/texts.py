@@ -62,7 +62,7 @@ async def acheck_text(
         text: the document, without a byte order mark.
         format: as for `check_text`.
         settings: which rules, and where and how to ask; None: the defaults.
-        path: the path of the file, which is not read; it may show the format.
+        path: the path of the file, for `Finding.path`; it is not read.
 
     Raises:
         ValueError: for an unknown format, or a path that does not show one.

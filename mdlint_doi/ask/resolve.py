@@ -121,11 +121,15 @@ class Batch:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came while names were asked; what was answered by then is in the cache."""
+    """Ctrl-C came while names were asked; what was answered by then is in the cache.
+
+    Attributes:
+        answers: the answers for all names; `Unknown` for a name without one.
+    """
 
     def __init__(self, answers: Mapping[Doi, Answer]) -> None:
         super().__init__()
-        self.answers = answers  # of all names, where none came Unknown
+        self.answers = answers
 
 
 class NameResolver:

@@ -62,9 +62,9 @@ class FileSettings(Value):
     """The settings of one file.
 
     Attributes:
-        settings: the defaults where it is silent.
-        path: of the file.
-        keys: those that it sets.
+        settings: the settings; the defaults for those that the file does not set.
+        path: the path of the file.
+        keys: the settings that the file sets.
     """
 
     settings: Settings

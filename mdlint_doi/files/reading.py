@@ -51,14 +51,20 @@ _WIDE: Final = "not UTF-8, but UTF-16 or UTF-32; convert it to UTF-8"
 
 
 class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and passed over
-    """A file or folder that cannot be read or written."""
+    """A file or folder that cannot be read or written.
+
+    Attributes:
+        path: the path as the user named it.
+        problem: what is wrong and what to do, in one line.
+        place: the line and column of what is wrong, both from 1; None if no place is known.
+    """
 
     def __init__(self, path: str, problem: str, place: tuple[int, int] | None = None) -> None:
         """Keep the parts."""
         super().__init__(path, problem, place)  # as they are: so it can come from another process
-        self.path = path  # as the user gave it
-        self.problem = problem  # what is wrong and what to do, one line
-        self.place = place  # line and column of what is wrong, from 1, where a place is known
+        self.path = path
+        self.problem = problem
+        self.place = place
 
     def __str__(self) -> str:
         """Return `path: problem`."""

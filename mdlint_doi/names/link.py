@@ -199,6 +199,8 @@ def may_name_doi(text: str, notations: Notations = STANDARD) -> bool:
 def canonical(spelling: Spelling, profile: Profile = "handbook") -> Link | None:
     """Return where a link leads.
 
+    The name is encoded as the DOI Handbook says, "DOI Name Encoding Rules for URL Presentation".
+
     Args:
         spelling: the link as written, taken apart.
         profile: how the name is percent-encoded; see `Doi.url`.

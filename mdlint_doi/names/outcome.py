@@ -189,7 +189,7 @@ class RecordTarget(Value):
     """Somewhere a DOI can lead.
 
     Attributes:
-        url: the address.
+        url: the address that the DOI can lead to.
         index: the index of the value of the handle record that states it.
         attributes: the attributes of a location (`weight`, `country` and others), and the
             `chooseby` of its list.

@@ -118,8 +118,8 @@ class Repair(Value):
     """A name that may have been meant.
 
     Attributes:
-        doi: the name.
-        moves: what was done to get there, in order; names of `MOVES`.
+        doi: the DOI that may have been meant.
+        moves: the changes that lead to it, in order; names of `MOVES`.
     """
 
     doi: Doi

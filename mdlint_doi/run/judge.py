@@ -39,9 +39,9 @@ class Judged(Value):
     """A document after the rules, and the fixes where they were asked for.
 
     Attributes:
-        source: with its new text.
-        findings: what is left.
-        fixed: in order of application.
+        source: the document, with its new text if it was fixed.
+        findings: the remaining findings.
+        fixed: the findings that were fixed, in the order of application.
         note: why nothing was fixed, where the findings do not tell.
         hidden: how many findings are known from a baseline.
         outside: how many of the others lie on lines that did not change.
@@ -75,7 +75,7 @@ class Judge:
     """Says what is wrong with documents, by what a run has learned.
 
     Attributes:
-        facts: what the rules may know, with the settings of the run.
+        facts: what the rules may use, with the settings of the run.
     """
 
     def __init__(  # noqa: PLR0913 - what judgements hang on, all by name

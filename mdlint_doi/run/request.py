@@ -30,7 +30,7 @@ class Task(Value):
         root: the folder of the settings file; None: the current folder.
         fix: whether to fix what can be fixed.
         unsafe: whether to apply fixes that are guesses as well.
-        suppress: with `fix`: add a comment for each finding instead.
+        suppress: whether to add a comment for each finding instead of fixing it; only with `fix`.
         dry: whether to leave the files unchanged; the new texts are in the result.
         stdin: the bytes of standard input.
         stdin_name: the name under which standard input is reported.
@@ -38,7 +38,7 @@ class Task(Value):
         today: the day against which exceptions expire; None: the day of the run.
         baseline: the findings that are not reported; None: those of the file that the settings
             name.
-        nearest: returns the settings of each document; None: those of the run hold for all.
+        nearest: finds the settings of each document; None: those of the run hold for all.
         exclude: patterns of files not to check, relative to the current folder, beside those of the
             settings.
         keeps_mentions: whether the report holds the mentions, and what is known of their names.
@@ -102,10 +102,10 @@ class Wants(Value):
     """What a run needs of each document before the first is judged with what was learned.
 
     Attributes:
-        names: they are asked.
-        writing: names in each letter case: a rule compares those of all documents.
-        claims: mentions, and what is said of their works.
-        all_last: no document is done before all is learned.
+        names: whether the names are looked up.
+        writing: whether a rule compares the letter case of names in all documents.
+        claims: whether mentions are needed, and what documents say of their works.
+        all_last: whether no document is finished before everything is learned.
     """
 
     names: bool

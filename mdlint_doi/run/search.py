@@ -168,9 +168,9 @@ class Bounded(NamedTuple):
     """What is searched in a run.
 
     Attributes:
-        wanted: those that the cache answers among them.
+        wanted: the references that are searched, including those that the cache answers.
         sent: how many of them the cache does not answer.
-        left: how many more there are than may be sent.
+        left: the number of references that are left for another run.
     """
 
     wanted: list[SearchedReference]
@@ -182,9 +182,9 @@ class FoundWork(NamedTuple):
     """Works that were chosen, and what a look-up of their DOIs says.
 
     Attributes:
-        works: whose DOI is registered, by the identity of the reference.
-        unchecked: how many could not be looked up.
-        interrupted: Ctrl-C came.
+        works: the works whose DOI is registered, by the identity of the reference.
+        unchecked: the number of works whose DOI could not be looked up.
+        interrupted: whether Ctrl-C ended the look-up.
     """
 
     works: dict[str, MeantWork]

@@ -35,7 +35,11 @@ _MOST: Final = 2**31 - 1
 
 
 class ProtocolError(Exception):
-    """Why a message is not taken."""
+    """Why a message is not taken.
+
+    Attributes:
+        code: the error code of JSON-RPC 2.0 or of the Language Server Protocol.
+    """
 
     PARSE = -32700
     REQUEST = -32600

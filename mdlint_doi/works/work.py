@@ -99,7 +99,8 @@ class Update(NamedTuple):
     """A notice that changes a work: a correction, a retraction.
 
     Attributes:
-        kind: as the agency names it: `retraction`, `correction`, `expression_of_concern`, …
+        kind: the kind as the agency names it: `retraction`, `correction`, `expression_of_concern`,
+            …
         notice: the DOI of the notice; None if it has none.
         date: `2021-03-09`, `2021-03` or `2021`; empty if not stated.
         source: who states it: `publisher`, `retraction-watch`, or `title` if the title itself says
@@ -133,7 +134,7 @@ class Work(NamedTuple):
     """A registered work.
 
     Attributes:
-        titles: its titles.
+        titles: the titles in all their forms.
         people: the authors, or whoever made it, in order.
         editors: the editors of the book, or of the book that a chapter stands in.
         years: all years of issued, print, online and posted publication; a citation may state any

@@ -19,6 +19,7 @@ import mdlint_doi
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("mdlint_doi", "sphinx_doi")
+_LIST = "Attributes"
 BASES = frozenset({"Value", "NamedTuple"})
 _FIELD = re.compile(r"^ {4}(\w+): ", re.MULTILINE)
 _SECTION = re.compile(r"^(\w+):\n((?: +.*\n?|\n)+)", re.MULTILINE)
@@ -125,9 +126,25 @@ def _fields(node: ast.ClassDef) -> list[str]:
     return [name for name in names if not name.startswith("_")]
 
 
+def _is_exception(node: ast.ClassDef) -> bool:
+    return any(base.endswith(("Error", "Exception", "Interrupt")) for base in _bases(node))
+
+
+def _kept(node: ast.ClassDef) -> list[str]:
+    """Return the public attributes that a class sets on itself, apart from what it declares."""
+    return [
+        one.attr
+        for one in ast.walk(node)
+        if isinstance(one, ast.Attribute)
+        and isinstance(one.ctx, ast.Store)
+        and ast.unparse(one.value) == "self"
+        and not one.attr.startswith("_")
+    ]
+
+
 def _explained(place: Class) -> list[str]:
     """Return the names that a section on attributes begins lines with, at its least indent."""
-    return _FIELD.findall(place.section("Attributes"))
+    return _FIELD.findall(place.section(_LIST))
 
 
 def unexplained_fields(place: Class) -> list[str]:
@@ -208,6 +225,18 @@ def test_fields_are_explained() -> None:
     assert len(values) > 100
     missing = {str(one): fields for one in values if (fields := unexplained_fields(one))}
     assert missing == {}
+
+
+def test_attributes_of_exceptions_are_explained() -> None:
+    """What an exception keeps for those who catch it stands under `Attributes:` of its class."""
+    kept = [
+        (place, name)
+        for place in _all()
+        if isinstance(place.node, ast.ClassDef) and _is_exception(place.node)
+        for name in _kept(place.node)
+    ]
+    assert len(kept) > 10
+    assert [f"{one}.{name}" for one, name in kept if f" {name}: " not in one.section(_LIST)] == []
 
 
 def test_no_field_is_explained_that_is_not_there() -> None:
