@@ -13,7 +13,7 @@ Functions whose name begins with `a` do the same within a running event loop.
 These classes can be imported from here, too; `help(mdlint_doi.Fix)` describes one of them:
 
     Candidate, Cause, CheckResult, DoiException, DoiSyntaxError, Edit, FindingPart, Fix, FixKind,
-    HandleRecord, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,
+    HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,
     PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity, Source, Span,
     Titles, UnknownWork, Update, Work.
 
