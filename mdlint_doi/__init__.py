@@ -14,9 +14,9 @@ Functions whose name begins with `a` do the same within a running event loop.
 These classes can be imported from here, too; `help(mdlint_doi.Fix)` describes one of them:
 
     Candidate, Cause, CheckResult, DoiException, DoiSyntaxError, Edit, FindingPart, Fix, FixKind,
-    HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld,
-    PathNote, PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity,
-    Source, Span, Titles, UnknownWork, Update, Work.
+    HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,
+    PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity, Source, Span,
+    Titles, UnknownWork, Update, Work.
 
 The manual has a page of examples: example_docs/reference/api.rst. All names are loaded when they
 are first used, so that `import mdlint_doi` costs nothing.

@@ -48,7 +48,7 @@ class Lists(Value):
     """Questions for several names.
 
     Attributes:
-        pace: of lists; None: the server's own rhythm.
+        pace: the pace of requests for lists; None: that of the server's answers.
         most_names: names in one list, at most.
         most_bytes: bytes of the names of one list, at most.
     """

@@ -15,7 +15,8 @@ from mdlint_doi.names.spelling import Notations
 def parse(text: str) -> Doi:
     """Return the DOI that `text` is, exactly: `10.1000/182`, no scheme, no resolver, no escapes.
 
-    `normalize` reads every other spelling, such as a link.
+    The grammar is that of ANSI/NISO Z39.84-2005, section 4. `normalize` reads every other spelling,
+    such as a link.
 
     Raises:
         DoiSyntaxError: with the reason, the place in `text`, and what to do.

@@ -24,15 +24,15 @@ class CheckResult(Value):
     """What a check of files came to.
 
     Attributes:
-        findings: what is wrong, in order; each with the lines of its file that it is about.
-        files: the files that were checked, in order.
+        findings: the findings, in order; each keeps the lines of its file that it is about.
+        files: the paths of the checked files, in order.
         problems: files that could not be read or written, and why.
         skipped: files that were named or found, but not checked, and why.
         not_checked: the DOIs that could not be checked, each once; findings say why.
-        fixed: the findings that `fix_paths` fixed.
-        notes: files in which not every fix could be applied, and why.
-        ok: whether something was read, nothing that was named is missing or unreadable, and no
-            finding is left for which `mdlint-doi check` fails with the same settings.
+        fixed: the findings that `fix_paths` fixed; empty after a check.
+        notes: files to which not every fix could be applied, and why.
+        ok: whether something was read, no named file is missing or unreadable, and there is no
+            finding for which `mdlint-doi check` fails with the same settings.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -62,6 +62,7 @@ def check_paths(
         TypeError: for one path where several are expected.
         LookupSettingsError: for a records file that can't be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
+        SettingsError: if the baseline that the settings name cannot be used.
     """
     return _checked(_task(paths, settings, root, "check_paths"))
 
@@ -75,11 +76,23 @@ def fix_paths(
 ) -> CheckResult:
     """Fix the DOIs in files, in place; nothing else in them changes.
 
-    The arguments are those of `check_paths`, which also says what is raised; a look-up can make a
-    fix safe. With `unsafe`, fixes that are guesses are applied, too.
+    A look-up can make a fix safe.
 
-    Return what was fixed, and as `findings` what is left. A file that cannot be written stays as
-    it was, and is in `problems`.
+    Args:
+        paths: files and folders; a file that is named is checked whatever `formats` says.
+        settings: which rules, and where and how to ask; None: the defaults.
+        root: the folder to which the patterns of `exclude` are relative; None: the current one.
+        unsafe: whether to apply fixes that are guesses as well.
+
+    Returns:
+        What was fixed, and as `findings` what remains. A file that cannot be written stays
+        unchanged, and is in `problems`.
+
+    Raises:
+        TypeError: for one path where several are expected.
+        LookupSettingsError: if the server or the records file cannot be used.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
+        SettingsError: if the baseline that the settings name cannot be used.
     """
     return _checked(_task(paths, settings, root, "fix_paths").replace(fix=True, unsafe=unsafe))
 
@@ -90,6 +103,16 @@ async def acheck_paths(
     """Do what `check_paths` does, within a running event loop.
 
     Files are read and judged in a thread; look-ups are awaited, and end when this is cancelled.
+
+    Args:
+        paths: files and folders; a file that is named is checked whatever `formats` says.
+        settings: which rules, and where and how to ask; None: the defaults.
+        root: the folder to which the patterns of `exclude` are relative; None: the current one.
+
+    Raises:
+        TypeError: for one path where several are expected.
+        LookupSettingsError: if the server or the records file cannot be used.
+        SettingsError: if the baseline that the settings name cannot be used.
     """
     task = _task(paths, settings, root, "acheck_paths")
     return _result((await acheck(task)).report, task.settings)

@@ -33,6 +33,8 @@ def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict
             that is `Unknown`.
         LookupSettingsError: for a records file that can't be used.
         TypeError: for one DOI where several are expected.
+        RuntimeError: if DOIs have to be looked up within a running event loop; use `aresolve`
+            there.
     """
     names = dois_of(dois, "resolve")
     answers = lookup.resolve(names, lookup_settings(settings or Settings()))
@@ -42,7 +44,17 @@ def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict
 async def aresolve(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> dict[Doi, Outcome]:
-    """Do what `resolve` does, within a running event loop."""
+    """Do what `resolve` does, within a running event loop.
+
+    Args:
+        dois: several DOIs; a text is read in any spelling.
+        settings: server, cache and records; None: the defaults.
+
+    Raises:
+        DoiSyntaxError: for a text that is not a DOI; it is named.
+        LookupSettingsError: if the server or the records file cannot be used.
+        TypeError: for one DOI where several are expected.
+    """
     names = dois_of(dois, "aresolve")
     answers = await lookup.aresolve(names, lookup_settings(settings or Settings()))
     return {doi: answer.outcome for doi, answer in answers.items()}
@@ -51,7 +63,20 @@ async def aresolve(
 def iter_resolve(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> Iterator[tuple[Doi, Outcome]]:
-    """Yield DOIs and outcomes in the order of `dois`, in flat memory; else as `resolve`."""
+    """Yield DOIs and outcomes in the order of `dois`; few are held at a time.
+
+    Args:
+        dois: several DOIs; a text is read in any spelling.
+        settings: server, cache and records; None: the defaults.
+
+    Raises:
+        DoiSyntaxError: for a text that is not a DOI; it is named. It is raised when the text is
+            read.
+        LookupSettingsError: if the server or the records file cannot be used.
+        RuntimeError: if DOIs have to be looked up within a running event loop; use `aiter_resolve`
+            there.
+        TypeError: for one DOI where several are expected.
+    """
     names = dois_of(dois, "iter_resolve")
     answers = lookup.iter_resolve(names, lookup_settings(settings or Settings()))
     return ((doi, answer.outcome) for doi, answer in answers)
@@ -60,7 +85,18 @@ def iter_resolve(
 def aiter_resolve(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> AsyncIterator[tuple[Doi, Outcome]]:
-    """Do what `iter_resolve` does, within a running event loop."""
+    """Do what `iter_resolve` does, within a running event loop.
+
+    Args:
+        dois: several DOIs; a text is read in any spelling.
+        settings: server, cache and records; None: the defaults.
+
+    Raises:
+        DoiSyntaxError: for a text that is not a DOI; it is named. It is raised when the text is
+            read.
+        LookupSettingsError: if the server or the records file cannot be used.
+        TypeError: for one DOI where several are expected.
+    """
     names = dois_of(dois, "aiter_resolve")
     answers = lookup.aiter_resolve(names, lookup_settings(settings or Settings()))
     return ((doi, answer.outcome) async for doi, answer in answers)
@@ -76,6 +112,7 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
     Raises:
         LookupFailedError: if none is known to be registered, and not all could be checked.
         LookupSettingsError: for a records file that can't be used.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
     """
     names = [candidate.doi for candidate in candidates(doi)]
     outcomes = resolve(names, settings)
@@ -87,9 +124,15 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
 
 
 def dois_of(dois: Iterable[Doi | str], asker: str) -> Iterator[Doi]:
-    """Return the DOIs, read as they are taken; raise `TypeError` for a single one, at once.
+    """Return the DOIs, each read when it is taken.
 
-    A text that is not a DOI raises `DoiSyntaxError`, whose message names it.
+    Args:
+        dois: several DOIs; a text is read in any spelling.
+        asker: the name of the function, for messages.
+
+    Raises:
+        DoiSyntaxError: for a text that is not a DOI; it is named.
+        TypeError: for one DOI where several are expected. It is raised at once.
     """
     given: object = dois
     if isinstance(given, str | bytes | Doi):
@@ -134,7 +177,17 @@ def lookup_values(
 async def alookup_values(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> dict[Doi, Outcome]:
-    """Do what `lookup_values` does, within a running event loop."""
+    """Do what `lookup_values` does, within a running event loop.
+
+    Args:
+        dois: several DOIs; a text is read in any spelling.
+        settings: the server; offline, each DOI gives `Unknown`. None: the defaults.
+
+    Raises:
+        DoiSyntaxError: for a text that is not a DOI; it is named.
+        LookupSettingsError: for a server that cannot be used.
+        TypeError: for one DOI where several are expected.
+    """
     from mdlint_doi.ask.strategy import aask_values
 
     names = dois_of(dois, "alookup_values")
@@ -142,11 +195,17 @@ async def alookup_values(
 
 
 class NameReports(NamedTuple):
-    """What is known of names."""
+    """What is known of names.
 
-    reports: list[NameReport]  # one a name
-    messages: tuple[str, ...] = ()  # what a user has to know, such as that a service refused us
-    interrupted: bool = False  # Ctrl-C came; what was known by then is here
+    Attributes:
+        reports: one report for each name.
+        messages: sentences for the user, for example that a service refused requests.
+        interrupted: whether Ctrl-C ended the run; the reports are then those known so far.
+    """
+
+    reports: list[NameReport]
+    messages: tuple[str, ...] = ()
+    interrupted: bool = False
 
 
 def lookup_works(
@@ -177,7 +236,17 @@ def lookup_works(
 async def alookup_works(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> dict[Doi, RegisteredAs]:
-    """Do what `lookup_works` does, within a running event loop."""
+    """Do what `lookup_works` does, within a running event loop.
+
+    Args:
+        dois: several DOIs; a text is read in any spelling.
+        settings: servers, cache and records; None: the defaults.
+
+    Raises:
+        DoiSyntaxError: for a text that is not a DOI; it is named.
+        LookupSettingsError: if the server or the records file cannot be used.
+        TypeError: for one DOI where several are expected.
+    """
     settings = settings or Settings()
     outcomes = await aresolve(dois_of(dois, "alookup_works"), settings)
     found, agencies, aliases = what_is_known(outcomes)
@@ -194,7 +263,9 @@ def _registered_as(outcome: Outcome | None, work: WorkOutcome | None) -> Registe
 def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
     """Return what names are registered as, each once.
 
-    Raises `LookupSettingsError` and `RuntimeError` as `lookup_works` does.
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
     """
     try:
         answers = lookup.resolve(names, lookup_settings(settings))

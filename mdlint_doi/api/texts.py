@@ -56,7 +56,18 @@ async def acheck_text(
     *,
     path: str | None = None,
 ) -> list[Finding]:
-    """Do what `check_text` does, within a running event loop: the rules run in a thread."""
+    """Do what `check_text` does, within a running event loop: the rules run in a thread.
+
+    Args:
+        text: the document, without a byte order mark.
+        format: as for `check_text`.
+        settings: which rules, and where and how to ask; None: the defaults.
+        path: the path of the file, for `Finding.path`; it is not read.
+
+    Raises:
+        ValueError: for an unknown format, or a path that does not show one.
+        LookupSettingsError: if the server or the records file cannot be used.
+    """
     from asyncio import to_thread
 
     settings = settings or Settings()
@@ -75,8 +86,19 @@ def fix_text(
 ) -> str:
     """Return a text with its DOIs fixed; nothing else changes.
 
-    The arguments are those of `check_text`, which also says what is raised; a look-up can make a
-    fix safe. Rd and LaTeX are not fixed. With `unsafe`, fixes that are guesses are applied, too.
+    Rd and LaTeX are not fixed. A look-up can make a fix safe.
+
+    Args:
+        text: the document, without a byte order mark.
+        format: as for `check_text`.
+        settings: which rules, and where and how to ask; None: the defaults.
+        path: the path of the file, which is not read; it may show the format.
+        unsafe: whether to apply fixes that are guesses as well.
+
+    Raises:
+        ValueError: for an unknown format, or a path that does not show one.
+        LookupSettingsError: if the server or the records file cannot be used.
+        RuntimeError: if DOIs have to be looked up within a running event loop.
     """
     settings = settings or Settings()
     document = read_text(text, format, settings, path)
@@ -102,12 +124,20 @@ def _module(name: str | None, path: str | None = None) -> str:
 
 
 def read_text(text: str, name: str | None, settings: Settings, path: str | None = None) -> Document:
-    """Return a text's DOIs; raise as `module_of`."""
+    """Return a text's DOIs.
+
+    Raises:
+        ValueError: for an unknown format, or a path that does not show one.
+    """
     return load(_module(name, path)).read(Source(path or "<string>", text), settings)
 
 
 async def alearned_judge(document: Document, settings: Settings) -> Judge:
-    """Return what judges a document, after its look-ups; raise as `acheck_text`."""
+    """Return what judges a document, after its look-ups.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+    """
     from mdlint_doi.run.works import alearn_works
 
     learned = await alearn(document.mentions, settings)
@@ -133,12 +163,19 @@ def findings_of(document: Document, judge: Judge) -> list[Finding]:
 
 
 class SearchResult(NamedTuple):
-    """What the search for one reference came to."""
+    """What the search for one reference came to.
 
-    line: int  # where it stands
-    reference: str  # as it is written, on one line
-    why: str  # there is no work
-    work: MeantWork | None  # the registered one that it means
+    Attributes:
+        line: the line on which the reference begins, from 1.
+        reference: the reference as written, on one line.
+        why: why there is no work, in words for the user; to be read only if `work` is None.
+        work: the registered work that the reference means; None if none was found.
+    """
+
+    line: int
+    reference: str
+    why: str
+    work: MeantWork | None
 
 
 def search_text(
@@ -146,10 +183,18 @@ def search_text(
 ) -> tuple[list[SearchResult], tuple[str, ...]]:
     """Search the DOIs of references, one a line, or entries of BibTeX: in the cache, at Crossref.
 
-    Each line that is not blank has a result, of BibTeX each entry that is read; the second part is
-    what a user has to know of the services. `most` are sent beside what the cache answers.
-    Raises `LookupSettingsError` for a server that can't be used, `RuntimeError` if somebody has to
-    be asked within a running event loop.
+    Args:
+        references: the references.
+        settings: servers, cache and limits.
+        most: how many references are sent at most; those that the cache answers are not counted.
+
+    Returns:
+        A result for each line that is not blank, or for each entry that is read; and sentences for
+        the user about the services.
+
+    Raises:
+        LookupSettingsError: if a server cannot be used.
+        RuntimeError: if a service has to be asked within a running event loop.
     """
     from mdlint_doi.ask.search import search
     from mdlint_doi.formats.references import references_in

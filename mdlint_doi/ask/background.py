@@ -108,7 +108,8 @@ class Background:
     ) -> Asked:
         """Ask what is left of names; return what each is registered as, as `works.ask` does.
 
-        Raises LookupSettingsError for a server or a records file that can't be used.
+        Raises:
+            LookupSettingsError: if the server or the records file cannot be used.
         """
         names = tuple(names)
 

@@ -275,7 +275,15 @@ def _say(text: str) -> None:
 
 
 class Group(Value):
-    """Entries of one server and outcome; Unix times of the oldest and the newest."""
+    """Entries of one server and outcome; Unix times of the oldest and the newest.
+
+    Attributes:
+        server: the address of the server that gave the answers.
+        outcome: the outcome, such as `found` or `missing`.
+        count: the number of entries.
+        oldest: when the oldest entry was learned, in seconds since 1970.
+        newest: when the newest entry was learned, in seconds since 1970.
+    """
 
     server: str
     outcome: str
@@ -285,7 +293,13 @@ class Group(Value):
 
 
 class Statistics(Value):
-    """What a cache holds: its file, the bytes on disk, the entries."""
+    """What a cache holds: its file, the bytes on disk, the entries.
+
+    Attributes:
+        path: the path of the cache file.
+        size: its size on disk in bytes, with the files that SQLite keeps beside it.
+        groups: the entries, grouped by server and outcome.
+    """
 
     path: str
     size: int

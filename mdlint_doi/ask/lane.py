@@ -226,12 +226,19 @@ class AgencyService(_Lane):
 
 
 class Search(NamedTuple):
-    """A query for a service."""
+    """A query for a service.
+
+    Attributes:
+        service: the service that is asked.
+        query: what is searched for.
+        claim: what the reference says; answers are compared with it.
+        is_second: whether the service was already asked about this reference in a different way.
+    """
 
     service: Service
     query: Query
-    claim: Claim  # of the reference that it is made for
-    is_second: bool = False  # whether the service was asked before, in another way
+    claim: Claim
+    is_second: bool = False
 
     @property
     def key(self) -> tuple[str, str]:

@@ -64,15 +64,26 @@ _SPREAD = 0.25
 
 
 class Question(NamedTuple, Generic[T]):
-    """One request."""
+    """One request.
 
-    target: str  # its path, encoded
-    read: Callable[[int, bytes], T | Unknown]  # makes the answer of status and body; never raises
-    done: Callable[[T | Unknown], None]  # called once, with the final answer
-    attempts: int  # how many times it may fail; refusals are not counted
-    refusals: int  # how many times the server may refuse it
-    before: Unknown | None = None  # why another way to ask failed, if this one can't be tried
-    too_large: T | None = None  # the answer to more than is read; None: Unknown
+    Attributes:
+        target: the path of the request, percent-encoded.
+        read: makes the answer from the status and the body; never raises.
+        done: is called once, with the final answer.
+        attempts: how many times it may fail; refusals are not counted.
+        refusals: how many times the server may refuse it.
+        before: why a different way of asking failed; it is the answer if this way cannot be tried.
+            None: there was none.
+        too_large: the answer if the body is longer than `Limits.body`; None: `Unknown`.
+    """
+
+    target: str
+    read: Callable[[int, bytes], T | Unknown]
+    done: Callable[[T | Unknown], None]
+    attempts: int
+    refusals: int
+    before: Unknown | None = None
+    too_large: T | None = None
 
 
 def read_trouble(status: int, body: bytes) -> Unknown | None:
@@ -160,11 +171,17 @@ def in_words(seconds: float) -> str:
 
 
 class Allowance(NamedTuple):
-    """What the headers of an answer say of limits; None where they are silent."""
+    """What the headers of an answer say of limits; None where they are silent.
 
-    requests: int | None = None  # in an interval ...
-    seconds: float | None = None  # ... of so many seconds
-    at_once: int | None = None  # under way
+    Attributes:
+        requests: the number of requests in an interval.
+        seconds: the length of the interval.
+        at_once: the number of requests under way at the same time.
+    """
+
+    requests: int | None = None
+    seconds: float | None = None
+    at_once: int | None = None
 
 
 NOTHING_SAID: Final = Allowance()

@@ -33,11 +33,20 @@ _DIFFERING: Final = 0.1  # the share of the first, above which no list is believ
 
 
 class Plan(Value):
-    """What there is to ask."""
+    """What there is to ask.
 
-    requests: int  # to all services, as long as they hold what they are asked
-    seconds: float  # that it takes at least within the services' limits
-    seconds_with_contact: float  # with a `contact`; as much where there is one
+    Attributes:
+        requests: the number of requests to all services, if each service has the records it is
+            asked for.
+        seconds: the least number of seconds that the requests take within the limits of the
+            services.
+        seconds_with_contact: the same for a user who gives an address (the setting `contact`);
+            equal to `seconds` if one is given.
+    """
+
+    requests: int
+    seconds: float
+    seconds_with_contact: float
 
     @property
     def announcement(self) -> str:
@@ -103,12 +112,19 @@ def _counts(service: Service, names: list[Doi], *, singly: bool) -> tuple[int, i
 
 
 class Accusations(NamedTuple):
-    """Works that are about to speak against a document, on an answer that may be mixed up."""
+    """Works that are about to speak against a document, on an answer that may be mixed up.
 
-    works: Mapping[Doi, Work] = {}  # what all these names are registered as by that answer
-    alone: tuple[Doi, ...] = ()  # asked alone, however many they are: works that were retracted
-    disagreeing: tuple[Doi, ...] = ()  # of another work than is cited, in order of appearance
-    agreeing: tuple[Doi, ...] = ()  # whose citations agree
+    Attributes:
+        works: what all these names are registered as, by that answer.
+        alone: retracted works; each is confirmed by a request of its own, however many there are.
+        disagreeing: names cited as a different work, in order of appearance.
+        agreeing: names whose citations agree with the record.
+    """
+
+    works: Mapping[Doi, Work] = {}
+    alone: tuple[Doi, ...] = ()
+    disagreeing: tuple[Doi, ...] = ()
+    agreeing: tuple[Doi, ...] = ()
 
     @property
     def names(self) -> tuple[Doi, ...]:
@@ -117,11 +133,17 @@ class Accusations(NamedTuple):
 
 
 class ControlledList(NamedTuple):
-    """Names that are asked together."""
+    """Names that are asked together.
+
+    Attributes:
+        agency: the registration agency of all these names.
+        accused: the names to confirm; the first one is also asked alone.
+        controls: names whose records are known; a list is believed if it states them correctly.
+    """
 
     agency: str
-    accused: tuple[Doi, ...]  # to confirm; the first is asked alone, too
-    controls: tuple[Doi, ...]  # whose records are known
+    accused: tuple[Doi, ...]
+    controls: tuple[Doi, ...]
 
     @property
     def names(self) -> tuple[Doi, ...]:
@@ -130,10 +152,17 @@ class ControlledList(NamedTuple):
 
 
 class Questions(NamedTuple):
-    """What is asked to confirm; what neither confirms is asked alone at last."""
+    """What is asked to confirm; what neither confirms is asked alone at last.
 
-    first: tuple[Doi, ...] = ()  # accusations, whose answers say whether lists are believed
-    alone: tuple[Doi, ...] = ()  # names that are asked alone before lists are, `first` among them
+    Attributes:
+        first: accused names that are also in a list; the answers for them alone show whether lists
+            can be believed.
+        alone: the names that are asked alone before the lists, `first` included.
+        lists: the names that are asked together, with controls.
+    """
+
+    first: tuple[Doi, ...] = ()
+    alone: tuple[Doi, ...] = ()
     lists: tuple[ControlledList, ...] = ()
 
 

@@ -28,10 +28,15 @@ T = TypeVar("T")
 
 
 class Records(NamedTuple):
-    """What a records file holds."""
+    """What a records file holds.
 
-    outcomes: Mapping[Doi, Stored]  # of look-ups
-    works: Mapping[Doi, object]  # what the names are registered as, as JSON
+    Attributes:
+        outcomes: what look-ups returned, by name.
+        works: what the names are registered as, as JSON.
+    """
+
+    outcomes: Mapping[Doi, Stored]
+    works: Mapping[Doi, object]
 
 
 @runtime_checkable
@@ -55,7 +60,11 @@ class RecordsFile:
     """A records file that is read whole."""
 
     def __init__(self, path: Path) -> None:
-        """Read the outcomes. Raises LookupSettingsError for a file that can't be used."""
+        """Read the outcomes.
+
+        Raises:
+            LookupSettingsError: if the file cannot be used.
+        """
         self._path = path
         self._outcomes, self._members = read(path)
         self._works: dict[Doi, WorkOutcome] | None = None
@@ -74,7 +83,11 @@ class RecordsFile:
         return self._outcomes
 
     def works(self, _: Iterable[Doi]) -> Mapping[Doi, WorkOutcome]:
-        """Return what its names are registered as; LookupSettingsError names a bad entry."""
+        """Return what its names are registered as.
+
+        Raises:
+            LookupSettingsError: if an entry is not valid; it is named.
+        """
         if self._works is None:
             from mdlint_doi.ask.services.works_json import load_confirmed
 
@@ -108,7 +121,11 @@ def _part(name: str, entries: Mapping[Doi, object]) -> str:
 
 
 def read(path: Path) -> Records:
-    """Return what a records file holds; LookupSettingsError names the file and what is wrong."""
+    """Return what a records file holds.
+
+    Raises:
+        LookupSettingsError: if it cannot be read or is not valid; the message says where.
+    """
     try:
         text = _bytes(path).decode("utf-8-sig")
     except OSError as error:
@@ -138,7 +155,11 @@ def _bytes(path: Path) -> bytes:
 
 
 def parse_text(text: str) -> Records:
-    """Return what the text of a records file holds; ValueError says what is wrong where."""
+    """Return what the text of a records file holds.
+
+    Raises:
+        ValueError: if it is not valid; the message says where.
+    """
     whole = json.loads(text, object_pairs_hook=_members)
     if not isinstance(whole, dict) or not isinstance(whole.get("records"), dict):
         message = "a records file is a JSON object with 'version' and 'records'"

@@ -121,18 +121,26 @@ class Batch:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came while names were asked; what was answered by then is in the cache."""
+    """Ctrl-C came while names were asked; what was answered by then is in the cache.
+
+    Attributes:
+        answers: the answers for all names; `Unknown` for a name without one.
+    """
 
     def __init__(self, answers: Mapping[Doi, Answer]) -> None:
         super().__init__()
-        self.answers = answers  # of all names, where none came Unknown
+        self.answers = answers
 
 
 class NameResolver:
     """Store, event loop and connections that all questions of a run share; a context."""
 
     def __init__(self, settings: LookupSettings) -> None:
-        """Raise LookupSettingsError for a server or a records file that can't be used."""
+        """Read the records file and open the cache; no connection is opened yet.
+
+        Raises:
+            LookupSettingsError: if the server or the records file cannot be used.
+        """
         parse_server(settings.server)
         self._settings = settings
         self._store = store_of_names(settings)
@@ -156,7 +164,10 @@ class NameResolver:
         agencies: bool = False,
         progress: Progress | None = None,
     ) -> dict[Doi, Answer]:
-        """Return an answer for each distinct name, in the order of `dois`; else `resolve_parts`."""
+        """Return an answer for each distinct name, in the order of `dois`.
+
+        Arguments and exceptions are those of `resolve_parts`.
+        """
         return self.resolve_parts([dois], confirm=confirm, agencies=agencies, progress=progress)
 
     def resolve_parts(
@@ -170,10 +181,18 @@ class NameResolver:
     ) -> dict[Doi, Answer]:
         """Return an answer for each distinct name, in order; ask the first while others are read.
 
-        A part may be empty. Without `confirm`, for candidates of which only the registered ones
-        matter, what Which RA denies is Unknown, and no Agency is asked for. With `agencies` those
-        of registered names are asked, too: one request more. Raises Interrupted on Ctrl-C, with
-        what is known; RuntimeError within a running event loop, where `aresolve` is the way.
+        Args:
+            parts: the names in parts, which may be empty.
+            confirm: False for candidates of which only the registered ones matter: what *Which RA*
+                denies is then Unknown, and no agency is requested.
+            agencies: whether to request the agencies of registered names, which takes one more
+                request.
+            progress: receives how many names are answered, and how many there are.
+            watch: receives each name and its outcome as soon as it is known.
+
+        Raises:
+            Interrupted: on Ctrl-C, with what is known.
+            RuntimeError: within a running event loop; use `aresolve` there.
         """
         batch = Batch(self._store, progress, watch)
         rest = batch.rest(parts)
@@ -201,7 +220,11 @@ class NameResolver:
 
 
 def refuse_loop(instead: str) -> None:
-    """Raise RuntimeError within a running event loop, which would wait, too."""
+    """Make sure that no event loop is running, because it would wait as well.
+
+    Raises:
+        RuntimeError: within a running event loop; the message names what to await `instead`.
+    """
     from asyncio import get_running_loop
 
     try:
@@ -232,7 +255,11 @@ async def ask(
     confirm: bool,
     agencies: bool = False,
 ) -> None:
-    """Ask what is left of a batch, and keep the answers; at last raise what `parts` raised."""
+    """Ask what is left of a batch, and keep the answers.
+
+    Raises:
+        Exception: whatever reading `parts` raised, once all other names are answered.
+    """
     problems: list[Exception] = []
 
     def parts_until_trouble() -> Iterator[Sequence[Doi]]:
@@ -256,7 +283,19 @@ def resolve(
     confirm: bool = True,
     progress: Progress | None = None,
 ) -> dict[Doi, Answer]:
-    """Do what `NameResolver.resolve` does, with a resolver of its own."""
+    """Return an answer for each distinct name, in the order of `dois`.
+
+    Args:
+        dois: the names.
+        settings: server, cache, records and limits.
+        confirm: as for `NameResolver.resolve_parts`.
+        progress: receives how many names are answered, and how many there are.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+        Interrupted: on Ctrl-C, with what is known.
+        RuntimeError: within a running event loop; use `aresolve` there.
+    """
     with NameResolver(settings) as resolver:
         return resolver.resolve(dois, confirm=confirm, progress=progress)
 
@@ -268,7 +307,11 @@ async def aresolve(
     confirm: bool = True,
     progress: Progress | None = None,
 ) -> dict[Doi, Answer]:
-    """Do what `resolve` does, within a running event loop; cancelling keeps what was answered."""
+    """Do what `resolve` does, within a running event loop; cancelling keeps what was answered.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+    """
     some = aiter_resolve(dois, settings, confirm=confirm, progress=progress, most=None)
     return {doi: answer async for doi, answer in some}
 
@@ -278,9 +321,12 @@ def iter_resolve(
 ) -> Iterator[tuple[Doi, Answer]]:
     """Yield names and answers in the order of `dois`, of which few are held at a time.
 
-    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one. Raises
-    LookupSettingsError for a server or a records file that can't be used; Interrupted on Ctrl-C,
-    with what is known of the chunk. Else as `resolve_parts`.
+    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+        Interrupted: on Ctrl-C, with what is known of the chunk.
+        RuntimeError: within a running event loop.
     """
     names = iter(dois)
     with NameResolver(settings) as resolver:
@@ -299,6 +345,9 @@ async def aiter_resolve(
     """Do what `iter_resolve` does, `most` names at a time, within a running event loop.
 
     What takes long to import is imported in a thread.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
     """
     from asyncio import to_thread
 

@@ -99,7 +99,14 @@ SEARCHES: Final = AnswerKind[str, Sequence[MeantWork]](
 
 
 class SearchedReference(NamedTuple):
-    """A reference to search: how, what it says, and what kind of work it cites (`Cited`)."""
+    """A reference to search: how, what it says, and what kind of work it cites (`Cited`).
+
+    Attributes:
+        query: what is searched for.
+        claim: what the reference says; answers are compared with it.
+        kind: the kind of work that is cited, one of the values of `Cited`; `either` if that is not
+            known.
+    """
 
     query: Query
     claim: Claim
@@ -117,15 +124,24 @@ class SearchedReference(NamedTuple):
 
 
 class Searched(Value):
-    """What came of searching."""
+    """What came of searching.
 
-    answers: Mapping[str, Answer]  # by the key of the reference
-    # How many other works of its venue and year were seen, by the key, where that was asked.
+    Attributes:
+        answers: the answers, by the key of the reference.
+        in_venue: how many other works of the same venue and year exist, by the key of the
+            reference; only for references where that was asked.
+        requests: the number of requests, by host.
+        cached: how many references the cache answered.
+        messages: sentences for the user, for example that a service refused requests.
+        interrupted: whether Ctrl-C ended the search; the answers are then those known so far.
+    """
+
+    answers: Mapping[str, Answer]
     in_venue: Mapping[str, int] = MappingProxyType({})
-    requests: Mapping[str, int] = MappingProxyType({})  # how many were sent, by host
-    cached: int = 0  # references that the cache answered
-    messages: tuple[str, ...] = ()  # what a user has to know, such as that a service refused us
-    interrupted: bool = False  # by Ctrl-C; what was known by then is here
+    requests: Mapping[str, int] = MappingProxyType({})
+    cached: int = 0
+    messages: tuple[str, ...] = ()
+    interrupted: bool = False
 
 
 def unanswered(
@@ -177,11 +193,19 @@ def search(
     everywhere: bool = True,
     asks_venue: AsksVenue | None = None,
 ) -> Searched:
-    """Return what is found for each reference; of two with one identity the first is searched.
+    """Return the works that are found for each reference.
 
-    With `everywhere` it goes on where the first query found nothing; `asks_venue` says for which
-    references other works of the venue are asked for. Raises LookupSettingsError for a server that
-    can't be used, RuntimeError within a running event loop.
+    Args:
+        wanted: the references; of two with the same identity, the first is searched.
+        settings: servers, cache and limits.
+        progress: receives how many references are searched, and how many there are.
+        everywhere: whether to go on if the first query finds nothing.
+        asks_venue: returns whether the other works of a reference's venue are requested; None: for
+            no reference.
+
+    Raises:
+        LookupSettingsError: if a server cannot be used.
+        RuntimeError: within a running event loop.
     """
     run = _Run(wanted, settings, progress, everywhere=everywhere, asks_venue=asks_venue)
     interrupted = bool(run.rest) and run_to_end(run.ask, "search(…)")

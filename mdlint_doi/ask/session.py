@@ -98,7 +98,11 @@ class WorkSession:
     """Connections of a run, and what it learned of agencies."""
 
     def __init__(self, settings: RegistrySettings, *, singly: bool = False) -> None:
-        """With `singly` each name is asked alone. Raises LookupSettingsError for a bad server."""
+        """With `singly` each name is asked alone.
+
+        Raises:
+            LookupSettingsError: if the address of a server is not valid.
+        """
         self.prefixes: dict[str, str] = {}  # their Agencies
         self._system = _DoiSystem(settings.lookup)
         self._services = {one.agency.casefold(): AgencyService(one, settings) for one in agencies()}

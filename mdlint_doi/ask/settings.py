@@ -39,50 +39,84 @@ async def _sleep(seconds: float) -> None:
 
 
 class Limits(Value):
-    """How long to try, and when to stop. Seconds, unless said otherwise."""
+    """How long to try, and when to stop. Seconds, unless said otherwise.
 
-    connect: float = 5.0  # for a connection, and again for TLS; less than half of `request`
-    request: float = 20.0  # for one request, from first to last byte
-    body: int = 1_000_000  # bytes of an answer that are read at most
-    attempts: int = 4  # requests for one name that may fail
-    refusals: int = 6  # 403, 429 and 503 for one name that are borne
-    base: float = 1.0  # of the waits between attempts; each is twice the one before
-    longest: float = 60.0  # wait that is accepted; who asks for more is not asked again
-    total: float = 180.0  # of all pauses; each answer takes a hundredth of it back
-    in_row: int = 10  # failures in a row that are no accident
-    # Pauses without an answer in between after which a name is given up; and names of such pauses
-    # after which the circuit opens.
+    Attributes:
+        connect: seconds for a connection, and again for TLS; less than half of `request`.
+        request: seconds for one request, from the first to the last byte.
+        body: how many bytes of an answer are read at most.
+        attempts: how many requests for one name may fail.
+        refusals: how many answers with status 403, 429 or 503 are accepted for one name.
+        base: seconds before the second attempt; each further wait is twice the one before.
+        longest: the longest wait in seconds that a server may ask for; one that asks for more gets
+            no more requests.
+        total: seconds of all waits together; each answer gives a hundredth of it back.
+        in_row: after how many failures in a row requests pause.
+        strikes: after how many waits without an answer a name is given up; after the same number of
+            such names, no more requests are sent to the server.
+        patience: after how many seconds in which every request failed no more requests are sent to
+            the server.
+        clock: returns the time in seconds, by which all limits are measured; tests have a clock of
+            their own.
+        sleep: waits for a number of seconds between requests; in tests, no time passes.
+    """
+
+    connect: float = 5.0
+    request: float = 20.0
+    body: int = 1_000_000
+    attempts: int = 4
+    refusals: int = 6
+    base: float = 1.0
+    longest: float = 60.0
+    total: float = 180.0
+    in_row: int = 10
     strikes: int = 5
-    patience: float = 60.0  # without an answer, failing all along, after which it opens, too
-    # The time by which all of these are measured, and what waits between requests: tests have
-    # others, by which no time passes.
+    patience: float = 60.0
     clock: Callable[[], float] = monotonic
     sleep: Callable[[float], Awaitable[None]] = _sleep
 
 
 class LookupSettings(Value):
-    """How to ask the DOI system."""
+    """How to ask the DOI system.
 
-    server: str = HANDLES.address  # base of `/api/handles/` and `/doiRA/`, without a final slash
-    # Whether to read the handle record of each name; else lists of names go to Which RA, which
-    # knows of no record.
+    Attributes:
+        server: the base of `/api/handles/` and `/doiRA/`, without a final slash.
+        read_records: whether to read the handle record of each name; otherwise lists of names are
+            sent to the *Which RA* service, which knows only whether they are registered.
+        concurrency: the number of requests in flight at most, 1 to 64.
+        offline: whether to answer from the records file and the cache only.
+        records: the path of a records file that answers; None: there is none.
+        cache_dir: the folder of the cache; None: the user's cache folder.
+        use_cache: whether to read and write the cache.
+        max_age: the number of days for which a positive answer is reused; None: 30.
+        limits: how long to try, and when to stop.
+    """
+
+    server: str = HANDLES.address
     read_records: bool = False
-    concurrency: int = 10  # requests in flight at most, 1 to 64
-    offline: bool = False  # answer from records and cache only
-    records: str | PathLike[str] | None = None  # a records file to answer from
-    cache_dir: str | PathLike[str] | None = None  # None: the user's cache directory
-    use_cache: bool = True  # whether to read and write it
-    max_age: float | None = None  # days for which a positive answer is believed; None: 30
+    concurrency: int = 10
+    offline: bool = False
+    records: str | PathLike[str] | None = None
+    cache_dir: str | PathLike[str] | None = None
+    use_cache: bool = True
+    max_age: float | None = None
     limits: Limits = Limits()
 
 
 class Server(Value):
-    """Where to ask."""
+    """Where to ask.
 
-    origin: str  # scheme, host and port, `https://doi.org`
-    path: str  # what stands before `/api/handles/`; often empty, never with a final slash
-    secure: bool  # https
-    loopback: bool  # on this machine
+    Attributes:
+        origin: scheme, host and port: `https://doi.org`.
+        path: the part of the address before `/api/handles/`; often empty, never with a final slash.
+        secure: whether the scheme is https.
+        loopback: whether the server is on this machine.
+    """
+
+    origin: str
+    path: str
+    secure: bool
+    loopback: bool
 
 
 def parse_server(address: str) -> Server:
@@ -125,13 +159,22 @@ def _fail(address: str, why: str) -> NoReturn:
 
 
 class RegistrySettings(Value, texts={one.name: one.address for one in agencies()}):
-    """How to ask the agencies what a DOI is registered as; each one has a field like `crossref`."""
+    """How to ask the agencies what a DOI is registered as; each one has a field like `crossref`.
 
-    lookup: LookupSettings = LookupSettings()  # the DOI system (for Which RA), cache, limits
-    crossref: str = CROSSREF.address  # the base of `/works`, without a final slash
-    datacite: str = DATACITE.address  # the base of `/dois`, likewise
-    contact: str = ""  # the user's own address; services that know whom to write answer faster
-    # Seconds after which what is left is Unknown; None: that hangs on how much there is to ask.
+    Attributes:
+        lookup: how to ask the DOI system (for *Which RA*), the cache and the limits.
+        crossref: the base of Crossref's `/works`, without a final slash.
+        datacite: the base of DataCite's `/dois`, without a final slash.
+        contact: the user's e-mail address; services answer faster if they get one. Empty: none is
+            sent.
+        deadline: the number of seconds after which the remaining names are unknown; None: it
+            follows from the number of requests.
+    """
+
+    lookup: LookupSettings = LookupSettings()
+    crossref: str = CROSSREF.address
+    datacite: str = DATACITE.address
+    contact: str = ""
     deadline: float | None = None
 
     def address_of(self, service: Service) -> str:

@@ -193,18 +193,29 @@ class AnsweredBy(StrEnum):
 
 
 class Answer(Value):
-    """What was learned of one name."""
+    """What was learned of one name.
+
+    Attributes:
+        outcome: whether the name is registered.
+        origin: who answered; `NETWORK` also for an `Unknown` that needed no request.
+    """
 
     outcome: Outcome
-    origin: AnsweredBy  # NETWORK for an Unknown that was never asked, too
+    origin: AnsweredBy
 
 
 class Known(Value, Generic[A]):
-    """What is known of names."""
+    """What is known of names.
+
+    Attributes:
+        recorded: the answers of the records file.
+        cached: the answers of the cache that are recent enough to be used without a request.
+        old: older answers of the cache, used only if no server answers.
+    """
 
     recorded: dict[Doi, A]
-    cached: dict[Doi, A]  # as far as it needs no question
-    old: dict[Doi, A]  # of the cache, if nothing newer can be learned
+    cached: dict[Doi, A]
+    old: dict[Doi, A]
 
 
 class Store(Generic[A]):
@@ -218,10 +229,13 @@ class Store(Generic[A]):
         recorded: Callable[[Recorded, list[Doi]], Mapping[Doi, A]],
         is_enough: Callable[[A], bool] = lambda _: True,
     ) -> None:
-        """Read the records file. Raises LookupSettingsError for one that can't be used.
+        """Read the records file.
 
         The cache has the answers under the name of a `server`; `recorded` returns what a records
         file knows of names, `is_enough` whether an answer of the cache needs no question.
+
+        Raises:
+            LookupSettingsError: if the records file cannot be used.
         """
         self.agencies: dict[Doi, str] = {}  # of names, as the records file has them
         self._is_enough = is_enough
@@ -249,7 +263,11 @@ class Store(Generic[A]):
             self.entries.close()
 
     def look_up(self, names: Iterable[Doi], *, cached: bool = True) -> Known[A]:
-        """Return what is known of names. Raises LookupSettingsError for an entry of the records."""
+        """Return what is known of names.
+
+        Raises:
+            LookupSettingsError: if an entry of the records file is not valid.
+        """
         names = list(names)
         known = self._recorded(self._records, names) if self._records is not None else {}
         recorded = {doi: known[doi] for doi in names if doi in known}
@@ -271,7 +289,8 @@ class Store(Generic[A]):
 def store_of_names(settings: LookupSettings) -> Store[Stored]:
     """Return what answers whether names are registered; with `read_records`, with the record.
 
-    Raises LookupSettingsError for a records file that can't be used.
+    Raises:
+        LookupSettingsError: if the records file cannot be used.
     """
     return Store(
         NAMES,
@@ -287,7 +306,9 @@ def store_of_works(settings: RegistrySettings) -> Store[WorkOutcome]:
 
     In the cache they stand under the addresses of Crossref, DataCite and those agencies that are
     asked elsewhere than at their own: an agency more in the table leaves the cache as it was.
-    Raises LookupSettingsError for a records file that can't be used.
+
+    Raises:
+        LookupSettingsError: if the records file cannot be used.
     """
     from mdlint_doi.ask.services.works_json import WORKS
 

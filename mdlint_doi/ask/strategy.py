@@ -37,7 +37,11 @@ class NameSession:
     """Connections and what the server taught about its pace."""
 
     def __init__(self, settings: LookupSettings) -> None:
-        """Open nothing yet. Raises LookupSettingsError for a server that can't be asked."""
+        """Keep the settings; nothing is opened yet.
+
+        Raises:
+            LookupSettingsError: if the server cannot be used.
+        """
         self._server = parse_server(settings.server)
         self._settings = settings
         self._clients = Clients(self._server, settings.limits)
@@ -195,7 +199,11 @@ def _registered(agency: str) -> Found:
 def ask_values(names: Iterable[Doi], settings: LookupSettings) -> Iterator[tuple[Doi, Outcome]]:
     """Yield names with outcomes that hold all values of their records, asked anew, in their order.
 
-    Few are held at a time. Raises LookupSettingsError for a server that can't be asked.
+    Few are held at a time.
+
+    Raises:
+        LookupSettingsError: if the server cannot be used.
+        RuntimeError: within a running event loop.
     """
     rest = iter(names)
     while chunk := [*dict.fromkeys(islice(rest, CHUNK))]:

@@ -40,12 +40,19 @@ _PAUSE: Final = 0.001  # ... for so many, until they wait for the network
 
 @dataclass(slots=True)
 class Try(Generic[T]):
-    """A question on its way."""
+    """A question on its way.
+
+    Attributes:
+        question: the question.
+        failures: how many requests for it have failed.
+        refusals: how many times the server refused it.
+        last: why it failed the last time; None: it has not failed.
+    """
 
     question: Question[T]
     failures: int = 0
-    refusals: int = 0  # how often the server refused it
-    last: Unknown | None = None  # why it failed, the last time
+    refusals: int = 0
+    last: Unknown | None = None
 
     def fail(self, why: Unknown, *, refused: bool) -> None:
         """Count a failure."""

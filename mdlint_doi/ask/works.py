@@ -36,11 +36,17 @@ _PATIENCE: Final = 120.0  # seconds that a run may take on top of three times wh
 
 
 class KnownNames(NamedTuple):
-    """What is known of names before their works are asked for."""
+    """What is known of names before their works are asked for.
 
-    names: tuple[Doi, ...]  # those that are registered, in order
-    agencies: Mapping[Doi, str]  # of those, as far as it was stated
-    aliases: Mapping[Doi, Doi]  # the names that handle records of aliases name
+    Attributes:
+        names: the registered names, in order.
+        agencies: their registration agencies, where stated.
+        aliases: for a name whose handle record is an alias, the name that it points to.
+    """
+
+    names: tuple[Doi, ...]
+    agencies: Mapping[Doi, str]
+    aliases: Mapping[Doi, Doi]
 
 
 def what_is_known(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
@@ -53,14 +59,23 @@ def what_is_known(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
 
 
 class Asked(Value):
-    """What came of asking."""
+    """What came of asking.
 
-    answers: Mapping[Doi, WorkOutcome]  # each distinct name, in the order of the question
-    requests: Mapping[str, int] = MappingProxyType({})  # how many were sent, by host
-    recorded: int = 0  # names that the records file answered
-    cached: int = 0  # names that the cache answered
-    messages: tuple[str, ...] = ()  # what a user has to know, such as that a service refused us
-    interrupted: bool = False  # by Ctrl-C; what was known by then is here
+    Attributes:
+        answers: the answer for each distinct name, in the order of the question.
+        requests: the number of requests, by host.
+        recorded: how many names the records file answered.
+        cached: how many names the cache answered.
+        messages: sentences for the user, for example that a service refused requests.
+        interrupted: whether Ctrl-C ended the run; the answers are then those known so far.
+    """
+
+    answers: Mapping[Doi, WorkOutcome]
+    requests: Mapping[str, int] = MappingProxyType({})
+    recorded: int = 0
+    cached: int = 0
+    messages: tuple[str, ...] = ()
+    interrupted: bool = False
 
     def with_confirmed(self, other: Asked) -> Asked:
         """Return this with the answers of those names that were asked once more."""
@@ -86,7 +101,8 @@ class Run:
     ) -> None:
         """Answer what records and cache can; with `grows` more names come, and `end` at last.
 
-        Raises LookupSettingsError for a records file that can't be used.
+        Raises:
+            LookupSettingsError: if the records file cannot be used.
         """
         self._names = list(dict.fromkeys(dois))
         self._settings, self._progress, self._accusations = settings, progress, accusations
@@ -140,7 +156,11 @@ class Run:
         self._tell()
 
     async def ask(self, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> None:
-        """Ask what is left, and keep the answers. Raises LookupSettingsError for a bad server."""
+        """Ask what is left, and keep the answers.
+
+        Raises:
+            LookupSettingsError: if the address of a server is not valid.
+        """
         from mdlint_doi.ask.session import WorkSession
 
         session = WorkSession(self._settings, singly=self._accusations is not None)
@@ -242,7 +262,11 @@ class Run:
 
 
 def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
-    """Return the distinct names that neither records nor cache can answer; raises as `Run`."""
+    """Return the distinct names that neither records nor cache can answer.
+
+    Raises:
+        LookupSettingsError: if the records file cannot be used.
+    """
     names = list(dict.fromkeys(dois))
     with closing(store_of_works(settings)) as store:
         known = store.look_up(names)
@@ -257,11 +281,18 @@ def ask(
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
     progress: Progress | None = None,
 ) -> Asked:
-    """Return what each distinct name is registered as; of two that are equal the first is asked.
+    """Return what each distinct name is registered as.
 
-    Look-ups stated the `agencies` of some names, and which are `aliases` of which. Raises
-    LookupSettingsError for a server or a records file that can't be used, RuntimeError within a
-    running event loop, where `aask` is the way.
+    Args:
+        dois: the names, registered or not; of two that are equal the first is asked.
+        settings: servers, cache and records.
+        agencies: the registration agencies of names, as far as look-ups stated them.
+        aliases: for a name whose handle record is an alias, the name that it points to.
+        progress: receives how many names are answered, and how many there are.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+        RuntimeError: within a running event loop; use `aask` there.
     """
     return _asked(Run(dois, settings, progress), agencies, aliases)
 
@@ -273,10 +304,20 @@ def confirm(
     agencies: Mapping[Doi, str] = NOBODY,
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
 ) -> Asked:
-    """Ask once more, alone or with records known to be right, whatever the cache holds; else `ask`.
+    """Request works a second time, alone or with records known to be right.
 
-    A list may have been mixed up, and a cache may be old or a stranger's. The answers renew it;
-    what can't be learned now is Unknown.
+    The cache is not used, because it may be old or written by others; the answers renew it. A list
+    may have been mixed up. What cannot be confirmed now is `UnknownWork`.
+
+    Args:
+        accusations: the works to confirm, and those whose citations agree.
+        settings: servers, cache and records.
+        agencies: as for `ask`.
+        aliases: as for `ask`.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+        RuntimeError: within a running event loop; use `aconfirm` there.
     """
     run = Run(accusations.names, settings, None, accusations=accusations)
     return _asked(run, agencies, aliases)
@@ -295,7 +336,11 @@ async def aask(
     agencies: Mapping[Doi, str] = NOBODY,
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
 ) -> Asked:
-    """Do what `ask` does, within a running event loop."""
+    """Do what `ask` does, within a running event loop.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+    """
     return await _awaited(Run(dois, settings, None), agencies, aliases)
 
 

@@ -30,11 +30,17 @@ _FISH_VALUES: Final = {
 
 
 class _Argument(NamedTuple):
-    """An option, or an argument without a name."""
+    """An option, or an argument without a name.
 
-    names: tuple[str, ...]  # of an option: `--output`, `-o`; of others none
-    what: str  # it is, in a line
-    values: str  # `none`, `any`, `files`, `rules`, or words with a space between
+    Attributes:
+        names: the names of an option, `--output` and `-o`; empty for an argument without a name.
+        what: what it is for, in one line.
+        values: `none`, `any`, `files`, `rules`, or the possible words separated by spaces.
+    """
+
+    names: tuple[str, ...]
+    what: str
+    values: str
 
 
 _Commands: TypeAlias = Mapping[str, Sequence[_Argument]]

@@ -101,7 +101,11 @@ def add_count(
 
 
 def whole_number(text: str, least: int = 0, valid: str = "a whole number from 0 on") -> int:
-    """Return a number, `least` or more; `valid` is said of any other text."""
+    """Return a number, `least` or more; `valid` is said of any other text.
+
+    Raises:
+        ArgumentTypeError: if the text is no such number.
+    """
     if text.isdecimal() and text.isascii() and len(text) < _DIGITS and int(text) >= least:
         return int(text)
     message = f"{text!a} is not valid; give {valid}"
@@ -254,7 +258,11 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
     """Return the settings of a run, their file, and the messages for the user.
 
     The file is the nearest at or above the current folder. Each document may have a nearer one,
-    which `nearest_of` finds. `SettingsError` names the place, the key and what would be valid.
+    which `nearest_of` finds.
+
+    Raises:
+        SettingsError: if a setting is not valid; it names the place, the key and what would be
+            valid.
     """
     configuration = load(
         os.getcwd(),
@@ -287,7 +295,11 @@ def nearest_of(
 
 
 def file_of(arguments: argparse.Namespace) -> Path | None:
-    """Return the file that `--config` names, if any; raise `SettingsError` if only one can be."""
+    """Return the file that `--config` names; None if it names none.
+
+    Raises:
+        SettingsError: if two files are named, or one beside `--isolated`.
+    """
     files = [one for one in arguments.config if not _PAIR.match(one)]
     if not files:
         return None
@@ -303,7 +315,8 @@ def file_of(arguments: argparse.Namespace) -> Path | None:
 def given_of(arguments: argparse.Namespace) -> dict[str, object]:
     """Return the settings that the command line gives, keys in kebab-case; None: not given.
 
-    A pair of `--config` that is none raises `SettingsError`.
+    Raises:
+        SettingsError: if a pair of `--config` is not valid.
     """
     options = vars(arguments)
     given = {key: options.get(key.replace("-", "_")) for key in _KEYS}

@@ -147,10 +147,17 @@ def _causes(unknown: list[Unknown]) -> list[str]:
 
 
 class RecordedWorks(NamedTuple):
-    """What was learned of works."""
+    """What was learned of works.
 
-    members: Mapping[Doi, object] = MappingProxyType({})  # what goes into the file, as JSON
-    unknown: int = 0  # how many works could not be learned
+    Attributes:
+        members: what is written to the file, as JSON.
+        unknown: how many works could not be read.
+        messages: sentences for the user, for example that a service refused requests.
+        interrupted: whether Ctrl-C ended the run; the works are then those known so far.
+    """
+
+    members: Mapping[Doi, object] = MappingProxyType({})
+    unknown: int = 0
     messages: tuple[str, ...] = ()
     interrupted: bool = False
 
@@ -173,7 +180,12 @@ def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedW
 
 
 class Written(NamedTuple):
-    """What is in the file now: names that have an outcome, and works of those names."""
+    """What is in the file now: names that have an outcome, and works of those names.
+
+    Attributes:
+        names: the number of names.
+        works: the number of works.
+    """
 
     names: int
     works: int
@@ -185,8 +197,11 @@ def write_records(
     """Write what was learned; unless `prune`, beside what the file holds.
 
     Another run may write it at the same time, on its part of the project: the file is read again
-    right before, and once more where it changed in between. Raises `FileProblem` if it cannot be
-    written, `LookupSettingsError` if it is no records file any more.
+    right before, and once more where it changed in between.
+
+    Raises:
+        FileProblem: if the file cannot be written.
+        LookupSettingsError: if it is no longer a records file.
     """
     for _ in range(_TRIES):
         there = _bytes(path)

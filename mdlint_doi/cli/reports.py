@@ -92,7 +92,8 @@ def write_reports(
 ) -> None:
     """Print the report, and the patch, the fixed standard input or the mentions where asked.
 
-    Raises `FileProblem` if a file cannot be written; the rest is.
+    Raises:
+        FileProblem: if a file cannot be written; everything else is written nevertheless.
     """
     writes_input = writes(arguments) and STDIN in arguments.paths
     stream = sys.stderr if arguments.diff or arguments.dump or writes_input else sys.stdout

@@ -70,7 +70,9 @@ class OutputError(Exception):
 def write_out(stream: TextIO, text: str) -> None:
     """Write text as UTF-8, whatever the locale says; what has no code becomes an escape.
 
-    Raises `OutputError` if it cannot be written, `BrokenPipeError` if nobody reads any more.
+    Raises:
+        OutputError: if it cannot be written.
+        BrokenPipeError: if nobody reads it any more.
     """
     if text:
         write_bytes(stream, text.encode("utf-8", "backslashreplace"))
@@ -84,7 +86,12 @@ def write_lines(stream: TextIO, lines: Iterable[str]) -> None:
 
 
 def write_bytes(stream: TextIO, data: bytes) -> None:
-    """Write bytes as they are; raises as `write_out` does."""
+    """Write bytes as they are.
+
+    Raises:
+        OutputError: if it cannot be written.
+        BrokenPipeError: if nobody reads it any more.
+    """
     flush(stream)
     try:
         stream.buffer.write(data)
@@ -94,7 +101,12 @@ def write_bytes(stream: TextIO, data: bytes) -> None:
 
 
 def flush(stream: TextIO) -> None:
-    """Write what is buffered; raises as `write_out` does."""
+    """Write what is buffered.
+
+    Raises:
+        OutputError: if it cannot be written.
+        BrokenPipeError: if nobody reads it any more.
+    """
     try:
         stream.flush()
     except OSError as error:
@@ -146,12 +158,20 @@ def progress(
 
 
 def read_input() -> bytes:
-    """Return all of standard input; raises as `input_lines` does."""
+    """Return all of standard input.
+
+    Raises:
+        FileProblem: if it cannot be read.
+    """
     return b"".join(input_lines())
 
 
 def input_lines() -> Iterator[bytes]:
-    """Yield the lines of standard input; raise `FileProblem` if it cannot be read."""
+    """Yield the lines of standard input.
+
+    Raises:
+        FileProblem: if it cannot be read.
+    """
     if sys.stdin is None:  # closed by who started this
         raise FileProblem(_NAME, "standard input is closed")
     try:
@@ -164,8 +184,11 @@ def paths_listed(name: str) -> tuple[str, ...]:
     """Return the paths in a file, or in standard input for `-`, as they stand there.
 
     With a NUL anywhere each path ends with one, as `git diff -z` and `find -print0` write them, and
-    may hold line ends; else each has a line. A file that cannot be read raises `FileProblem`, as
-    does UTF-16 of PowerShell: with a NUL beside each letter, one of the paths would be `/`.
+    may hold line ends; else each has a line.
+
+    Raises:
+        FileProblem: if the file cannot be read, or is in UTF-16, as PowerShell writes it: with a
+            NUL beside each letter, one of the paths would be `/`.
     """
     data = read_input() if name == _STDIN else read_bytes(name)
     refuse_marked_wide(_NAME if name == _STDIN else name, data)

@@ -30,12 +30,13 @@ class ParserOptions(Value):
     """How a document is read.
 
     Attributes:
-        code: blocks of code are wanted, too.
-        languages: blocks of code in these, in lower case, are wanted in any case; empty: those that
-            name no language.
-        directives: a fence with a name in braces is MyST's directive, not code.
-        bodies: names of directives, in lower case, whose body is no Markdown, and wanted as it is.
-        comment: what a MyST comment must hold to interrupt a paragraph; nothing: any comment may.
+        code: whether blocks of code are wanted as well.
+        languages: languages in lower case whose blocks of code are wanted in any case; the empty
+            one stands for blocks that name none.
+        directives: whether a fence with a name in braces is MyST's directive, and not code.
+        bodies: names of directives in lower case whose body is not Markdown, and wanted as it is.
+        comment: what a MyST comment must contain to interrupt a paragraph; empty: any comment
+            interrupts one.
     """
 
     code: bool = False
@@ -49,10 +50,10 @@ class Target(Value):
     """A destination as it stands.
 
     Attributes:
-        start: where its text begins, behind `<` if there is one.
-        end: where its text ends.
-        next: behind all of it.
-        angle: it stands in `<…>`.
+        start: the offset where its text begins, after `<` if there is one.
+        end: the offset where its text ends.
+        next: the offset after all of it.
+        angle: whether it stands in `<…>`.
     """
 
     start: int
@@ -65,11 +66,11 @@ class Definition(Value):
     """`[label]: destination "title"`.
 
     Attributes:
-        label: normalized.
+        label: the label, normalized.
         start: the offset in the block's text where the label begins.
         target: the destination.
-        end: where it ends, the line end not counted.
-        next: where the text goes on.
+        end: the offset where it ends, without the line end.
+        next: the offset where the text goes on.
     """
 
     label: str
@@ -121,9 +122,9 @@ class Failed(Value):
     """Brackets with a `(` behind them that are no link.
 
     Attributes:
-        start: where the opening bracket stands.
+        start: the offset of the opening bracket.
         text: start and end of what is in the brackets.
-        behind: what follows the `(` and blanks.
+        behind: the offset after the `(` and blanks.
         target: the destination that begins there, if one does.
     """
 
@@ -155,9 +156,10 @@ class Block(Value):
         content: its text, without what belongs to the containers around it; lines are joined with a
             line feed, and a table cell has lost the backslash before `|`.
         inline: its inline markup; nothing in code, comments and definitions.
-        number: the same for all blocks that belong together: the cells of a table's row.
+        number: a number that is the same for all blocks that belong together: the cells of a
+            table's row.
         definition: the link reference definition that the block is, if it is one.
-        language: of code, in lower case; empty where it names none.
+        language: the language that a block of code names, in lower case; empty if it names none.
     """
 
     kind: Kind

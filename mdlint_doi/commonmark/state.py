@@ -41,7 +41,8 @@ class Leaf(Value):
     Attributes:
         kind: which kind of block it is.
         pieces: its lines, or parts of them, without what belongs to its containers.
-        block: where its block, or its table row, begins: the same for all that belongs together.
+        block: the offset where its block, or its table row, begins: the same for all leaves that
+            belong together.
         language: the language that a block of code names, in lower case; empty where it names none.
     """
 
@@ -55,7 +56,7 @@ class Outline(Value):
     """All leaves of a document that were asked for.
 
     Attributes:
-        leaves: in order.
+        leaves: the leaves, in order.
         labels: the normalized label of each link reference definition; the first one counts.
     """
 

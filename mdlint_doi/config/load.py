@@ -62,9 +62,9 @@ class FileSettings(Value):
     """The settings of one file.
 
     Attributes:
-        settings: the defaults where it is silent.
-        path: of the file.
-        keys: those that it sets.
+        settings: the settings; the defaults for those that the file does not set.
+        path: the path of the file.
+        keys: the settings that the file sets.
     """
 
     settings: Settings
@@ -135,7 +135,12 @@ def _settings_of(name: str) -> FileSettings | None:
 
 
 def read_settings(path: Path) -> Settings:
-    """Return the settings of a `pyproject.toml`, or a TOML file with them at its top level."""
+    """Return the settings of a `pyproject.toml`, or a TOML file with them at its top level.
+
+    Raises:
+        SettingsError: if the file cannot be read, has no table of settings, or a setting is not
+            valid.
+    """
     data = read(path)
     table = _table_of(data, path)
     if table is None:
@@ -295,7 +300,11 @@ def _server_notices(
 def refuse_server(
     settings: Settings, path: Path, environ: Mapping[str, str], key: str = "server"
 ) -> None:
-    """Refuse a server, named by `key` of a file, that the user did not allow: it would be asked."""
+    """Refuse a server, named by `key` of a file, that the user did not allow: it would be asked.
+
+    Raises:
+        SettingsError: if the server is not allowed.
+    """
     server = _server_of(settings, key)
     if server == SERVERS[key] or settings.offline:
         return

@@ -78,7 +78,11 @@ class Nearest:
         return self._decided[key]
 
     def of_folder(self, folder: str) -> Near:
-        """Return what holds in a folder; raise `SettingsError` for a file that is not valid."""
+        """Return the settings of a folder.
+
+        Raises:
+            SettingsError: if a file of settings is not valid.
+        """
         if folder not in self._folders:
             self._folders[folder] = self._found(os.path.abspath(folder))
         return self._folders[folder]

@@ -25,7 +25,11 @@ _PLACE: Final = pattern(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
 def read(path: str | PathLike[str]) -> bytes:
-    """Return a regular file's bytes; raise `SettingsError` for what cannot be read, or is large."""
+    """Return the bytes of a regular file.
+
+    Raises:
+        SettingsError: if it cannot be read, is no regular file, or is too large.
+    """
     try:
         if not os.path.isfile(path):
             raise SettingsError(shown(path), "", no_file(path))
@@ -52,7 +56,11 @@ def no_file(path: str | PathLike[str]) -> str:
 
 
 def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
-    """Return a file's table; raise `SettingsError`, with the place, if it is not TOML in UTF-8."""
+    """Return the table of a file.
+
+    Raises:
+        SettingsError: if it is not TOML in UTF-8; with the place.
+    """
     import tomllib
 
     try:

@@ -33,11 +33,17 @@ _NOT_HELD = Unknown(Cause.OFFLINE, "not among the verdicts")
 
 
 class Read(NamedTuple):
-    """A document of a batch."""
+    """A document of a batch.
 
-    path: str | None  # as the batch has it
-    format: str | None  # the name of the format that it was read as; None if that is not known
-    document: Document  # with its `problem`, where it was not read
+    Attributes:
+        path: the path as the batch states it; None if it states none.
+        format: the name of the format that the document was read as; None if that is not known.
+        document: the document; its `problem` says why it could not be read.
+    """
+
+    path: str | None
+    format: str | None
+    document: Document
 
 
 class _Row(NamedTuple):
@@ -137,8 +143,10 @@ def mentions(
     """Return the places of documents that present a DOI (schema `MENTIONS`).
 
     The `batch` has the columns `path` and `text` (text, or the bytes of a file) and, if it does not
-    follow from the path, `format`: `markdown`, `rst`, `bibtex`, …. Raises ValueError if a column is
-    not there; never for what a document holds: that is a row.
+    follow from the path, `format`: `markdown`, `rst`, `bibtex`, ….
+
+    Raises:
+        ValueError: if a column is missing. A document that cannot be read is a row.
     """
     rows = [row for read in documents(batch, settings or Settings()) for row in _mention_rows(read)]
     return pa.RecordBatch.from_pylist(rows, MENTIONS)
@@ -152,9 +160,17 @@ def findings(
 ) -> pa.RecordBatch:
     """Return what is wrong with documents (schema `FINDINGS`), each place in a row of its own.
 
-    The `batch` and what is raised are as for `mentions`. A name that is not among the `verdicts`
-    (schema `VERDICTS`), a table or a file, counts as not checked, never as not registered; without
-    them only the rules that need no look-up speak.
+    A name that is not among the `verdicts` (schema `VERDICTS`), a table or a file, counts as not
+    checked, never as not registered; without them only the rules that need no look-up speak.
+
+    Args:
+        batch: as for `mentions`.
+        verdicts: what is known of names; None: nothing.
+        settings: which rules to use; None: the defaults.
+
+    Raises:
+        ValueError: if a column is missing.
+        LookupSettingsError: if a file of verdicts cannot be used.
     """
     settings = settings or Settings()
     reads = list(documents(batch, settings))

@@ -78,7 +78,11 @@ ROWS: Final = 500  # documents that are held at a time
 
 @contextmanager
 def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
-    """Open a file. Raises FileProblem if it is none, cut or damaged."""
+    """Open a file.
+
+    Raises:
+        FileProblem: if it cannot be read, is cut or damaged.
+    """
     with naming(path):
         if not Path(path).is_file():
             raise FileProblem(str(path), "no such file" if not Path(path).exists() else "no file")
@@ -88,7 +92,11 @@ def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
 
 @contextmanager
 def naming(path: str | Path, form: str = "Parquet") -> Iterator[None]:
-    """Name a file that cannot be read. Raises FileProblem if it is cut or damaged."""
+    """Name the file if it cannot be read.
+
+    Raises:
+        FileProblem: if it is cut or damaged.
+    """
     try:
         yield
     except LookupSettingsError:
@@ -99,7 +107,11 @@ def naming(path: str | Path, form: str = "Parquet") -> Iterator[None]:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Name a file that cannot be written, in a FileProblem."""
+    """Name the file if it cannot be written.
+
+    Raises:
+        FileProblem: if it cannot be written.
+    """
     try:
         yield
     except OSError as error:
@@ -107,7 +119,11 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.Table]) -> int:
-    """Write a file that appears when it is whole, or raise FileProblem; return how many rows."""
+    """Write a file that appears when it is complete; return the number of rows.
+
+    Raises:
+        FileProblem: if it cannot be written.
+    """
     count = 0
     with writing(path):
         new = new_file(str(path.parent))
@@ -127,7 +143,11 @@ def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.T
 
 
 def refuse_output(output: Path) -> None:
-    """Raise FileProblem for what can't be written, or would take the place of a pipe or device."""
+    """Make sure that a file can be written.
+
+    Raises:
+        FileProblem: if it is a folder, a pipe or a device.
+    """
     with writing(output):
         if output.is_dir():  # an empty name, too
             raise FileProblem(str(output), "is a directory; give the output a name in it")
@@ -136,7 +156,11 @@ def refuse_output(output: Path) -> None:
 
 
 def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:
-    """Raise FileProblem if the output is one of the inputs."""
+    """Make sure that the output is none of the inputs.
+
+    Raises:
+        FileProblem: if it is one of them.
+    """
     if output.exists() and any(output.samefile(path) for path in inputs):
         raise FileProblem(str(output), "is read by this run; give the output another name")
 

@@ -40,12 +40,19 @@ _DAMAGE: Final = (tarfile.TarError, EOFError, RecursionError, ValueError, Overfl
 
 
 class Part(NamedTuple):
-    """A file of records, by itself or in a tar."""
+    """A file of records, by itself or in a tar.
 
-    path: str  # of the file on disk
-    member: str  # its name in the tar; empty for a file by itself
-    offset: int  # where it begins in the file on disk
-    size: int  # its bytes
+    Attributes:
+        path: the path of the file on disk.
+        member: its name in the tar; empty for a file by itself.
+        offset: where it begins in the file on disk, in bytes.
+        size: its size in bytes.
+    """
+
+    path: str
+    member: str
+    offset: int
+    size: int
 
     @property
     def name(self) -> str:
@@ -69,7 +76,11 @@ def kind_of(name: str) -> str:
 
 
 def parts_of(path: Path) -> tuple[list[Part], list[str]]:
-    """Return the parts of a folder, tar or file, and what else is there. May raise FileProblem."""
+    """Return the parts of a folder, tar or file, and what else is there.
+
+    Raises:
+        FileProblem: if it cannot be read, is no regular file, or holds no part.
+    """
     try:
         if path.exists() and not (path.is_dir() or path.is_file()):
             raise FileProblem(str(path), "not a regular file; save what it gives to a file first")
@@ -141,8 +152,10 @@ class _Forward:
 def streams(part: Part) -> Iterator[Iterator[tuple[str, IO[bytes]]]]:
     """Open the bytes of a part, unpacked: one stream with its name, several of a packed tar.
 
-    Each is read before the next one is asked for. Raises FileProblem if they are damaged, cut, or
-    unpack to too much.
+    Each is read before the next one is asked for.
+
+    Raises:
+        FileProblem: if they are damaged, cut, or too large when unpacked.
     """
     try:
         with open(part.path, "rb") as file:

@@ -26,7 +26,10 @@ _DIED: Final = "a worker process died; is there enough memory? --jobs 1 uses one
 def each(do: Callable[[T], R], parts: Iterable[T], jobs: int, where: str) -> Iterator[R]:
     """Yield what a function of a module returns of each part; with one job, in this process.
 
-    It calls `go_on` now and then. Raises FileProblem about `where` if a process died.
+    It calls `go_on` now and then.
+
+    Raises:
+        FileProblem: about `where`, if a process died.
     """
     if jobs == 1:
         yield from map(do, parts)
@@ -60,7 +63,11 @@ class Stopped(Exception):  # noqa: N818 - no error: nobody wants the rest
 
 
 def go_on() -> None:
-    """Return if the run still goes on. Raises Stopped if it does not."""
+    """Return if the run still goes on.
+
+    Raises:
+        Stopped: if it does not.
+    """
     if not goes_on():
         raise Stopped
 

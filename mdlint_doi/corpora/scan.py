@@ -40,13 +40,21 @@ _Rows = Callable[[ScanPart, Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 
 class ScanRequest(NamedTuple):
-    """What to scan."""
+    """What to scan.
 
-    inputs: tuple[str, ...]  # Parquet files with the columns `path` and `text`
+    Attributes:
+        inputs: parquet files with the columns `path` and `text`.
+        output: the folder for the results.
+        settings: which rules to use, and where to ask.
+        verdicts: a file of verdicts, which answers instead of the network; None: there is none.
+        jobs: the number of processes.
+    """
+
+    inputs: tuple[str, ...]
     output: Path
-    settings: Settings  # which rules, and where to ask
-    verdicts: Path | None = None  # a file of them
-    jobs: int = 1  # processes
+    settings: Settings
+    verdicts: Path | None = None
+    jobs: int = 1
 
     @property
     def learns(self) -> bool:
@@ -55,12 +63,19 @@ class ScanRequest(NamedTuple):
 
 
 class ScanSummary(NamedTuple):
-    """What a scan came to."""
+    """What a scan came to.
 
-    documents: int  # that were read
-    problems: int  # documents that were not, or not wholly; each has a row
-    findings: int  # rows of them
-    names: Counts  # what was learned of them
+    Attributes:
+        documents: how many documents were read.
+        problems: how many documents could not be read in full; each has a row.
+        findings: the number of rows of findings.
+        names: how many names there are, and what is known of them.
+    """
+
+    documents: int
+    problems: int
+    findings: int
+    names: Counts
 
 
 def folder_of(output: Path) -> Path:
@@ -69,9 +84,12 @@ def folder_of(output: Path) -> Path:
 
 
 def scan(request: ScanRequest, show: Show) -> ScanSummary:
-    """Write the findings of a corpus. Raises FileProblem if a file cannot be read or written.
+    """Write the findings of a corpus.
 
     On KeyboardInterrupt the folder of parts is left, and the same request goes on from there.
+
+    Raises:
+        FileProblem: if a file cannot be read or written.
     """
     parquet.refuse_output(request.output)
     run = _Run(request, show)

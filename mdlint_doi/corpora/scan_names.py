@@ -53,8 +53,10 @@ def divide(
 ) -> None:
     """Append each row to the file of its range by the column `key`; an empty range gets no file.
 
-    The `bounds` are the first key of each range but the first one, in ascending order. Raises
-    FileProblem if a file cannot be written.
+    The `bounds` are the first key of each range but the first one, in ascending order.
+
+    Raises:
+        FileProblem: if a file cannot be written.
     """
     if len(files) > _FILES:
         _divide_in_steps(tables, key, bounds, files)
@@ -102,7 +104,11 @@ def _pieces(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
 
 
 def append(path: Path, table: pa.Table) -> None:
-    """Append rows to a file. Raises FileProblem if it cannot be written."""
+    """Append rows to a file.
+
+    Raises:
+        FileProblem: if it cannot be written.
+    """
     with (
         parquet.writing(path),
         path.open("ab") as file,
@@ -112,7 +118,11 @@ def append(path: Path, table: pa.Table) -> None:
 
 
 def read(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows of a file, if there is one; raise FileProblem if it is cut or damaged."""
+    """Yield the rows of a file; none if there is no file.
+
+    Raises:
+        FileProblem: if it is cut or damaged.
+    """
     if not path.exists():
         return
     with naming(path, "Arrow"), pa.OSFile(os.fspath(path)) as file:
@@ -123,7 +133,13 @@ def read(path: Path) -> Iterator[pa.Table]:
 
 
 class Counts(NamedTuple):
-    """How many distinct names there are, and what is known of them."""
+    """How many distinct names there are, and what is known of them.
+
+    Attributes:
+        names: the number of distinct names.
+        found: how many of them are registered.
+        missing: how many of them are not registered.
+    """
 
     names: int = 0
     found: int = 0
@@ -136,14 +152,23 @@ class Counts(NamedTuple):
 
 
 class ScanPart(NamedTuple):
-    """A row group of an input file."""
+    """A row group of an input file.
 
-    number: int  # of the part, from 0
-    path: str  # of the input file
+    Attributes:
+        number: the number of the part, from 0.
+        path: the path of the input file.
+        group: the number of the row group in the input file, from 0.
+        folder: the folder in which files are written.
+        settings: which rules to use, and where to ask.
+        learns: whether there are answers about names: verdicts or look-ups.
+    """
+
+    number: int
+    path: str
     group: int
-    folder: str  # where files are written
+    folder: str
     settings: Settings
-    learns: bool  # whether something is known of names
+    learns: bool
 
     def file(self, step: str) -> Path:
         """Return the file that a step writes for this part."""
@@ -172,7 +197,11 @@ class Names:
         return self.folder / f"{self.step}-asked.parquet"
 
     def learn(self) -> Counts:
-        """Write what is known of the names, a file a part. Raises FileProblem if that fails."""
+        """Write what is known of the names, one file for each part.
+
+        Raises:
+            FileProblem: if a file cannot be written.
+        """
         done = self.folder / f"{self.step}.json"
         try:
             if not done.exists():

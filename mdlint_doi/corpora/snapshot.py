@@ -55,28 +55,48 @@ REGISTRIES: Final = {"crossref": crossref, "datacite": datacite}
 
 
 class ScanLimits(NamedTuple):
-    """What a sort may take: bytes of memory, and threads."""
+    """What a sort may take: bytes of memory, and threads.
+
+    Attributes:
+        memory: the memory that a sort may use, in bytes.
+        threads: the number of threads.
+    """
 
     memory: int = MEMORY
     threads: int = 1
 
 
 class SnapshotRequest(NamedTuple):
-    """What to read."""
+    """What to read.
 
-    sources: tuple[tuple[str, Path], ...]  # the word of a registry, and its folder, tar or file
+    Attributes:
+        sources: for each registry its word (`crossref`, `datacite`) and its folder, tar or file.
+        output: the parquet file to write.
+        works: whether to write what names are registered as.
+        limits: memory and threads of the sort; records are read by as many processes as there are
+            threads.
+    """
+
+    sources: tuple[tuple[str, Path], ...]
     output: Path
-    works: bool = False  # also say what names are registered as
-    limits: ScanLimits = ScanLimits()  # of DuckDB; as many threads as processes
+    works: bool = False
+    limits: ScanLimits = ScanLimits()
 
 
 class SnapshotSummary(NamedTuple):
-    """What came of it."""
+    """What came of it.
 
-    names: int  # in the output
-    records: int  # that were read
-    passed_over: int  # records without a name, or of one that is not registered
-    others: tuple[str, ...]  # files that are none of records
+    Attributes:
+        names: the number of names in the output.
+        records: how many records were read.
+        passed_over: how many records have no name, or one that is not registered.
+        others: the files that hold no records.
+    """
+
+    names: int
+    records: int
+    passed_over: int
+    others: tuple[str, ...]
 
 
 class _Task(NamedTuple):
@@ -89,7 +109,11 @@ class _Task(NamedTuple):
 
 
 def snapshot(request: SnapshotRequest, show: Show) -> SnapshotSummary:
-    """Write the verdicts of public files. Raises FileProblem for what can't be read or written."""
+    """Write the verdicts of public files.
+
+    Raises:
+        FileProblem: if a file cannot be read or written.
+    """
     parquet.refuse_output(request.output)
     chosen: list[tuple[str, Part]] = []
     others: list[str] = []

@@ -43,7 +43,12 @@ KNOWN: Final = pa.schema([("part", pa.int32()), *(VERDICTS.field(name) for name 
 
 
 class KnownVerdicts(NamedTuple):
-    """What verdicts say of names; those that they lack are not there."""
+    """What verdicts say of names; those that they lack are not there.
+
+    Attributes:
+        outcomes: whether names are registered.
+        works: what names are registered as.
+    """
 
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
@@ -83,7 +88,11 @@ class Verdicts(os.PathLike[str]):
         return dict(known_of(names, self).works)
 
     def rows(self, keys: Collection[str]) -> Iterator[Row]:
-        """Yield the rows of folded names."""
+        """Yield the rows of folded names.
+
+        Raises:
+            LookupSettingsError: if the file cannot be read.
+        """
         path = Path(self._path)
         if not path.exists():
             problem = "No such file or directory"
@@ -101,7 +110,12 @@ class Verdicts(os.PathLike[str]):
 
 
 def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdicts) -> KnownVerdicts:
-    """Return what verdicts say; ValueError for a bad table, LookupSettingsError for a bad file."""
+    """Return what verdicts say.
+
+    Raises:
+        ValueError: if a table lacks a column.
+        LookupSettingsError: if a file or a verdict is not valid.
+    """
     by_key = {doi.key: doi for doi in names}
     if not by_key:
         return KnownVerdicts()
@@ -222,7 +236,11 @@ class VerdictFile:
         self._spans = list(_spans(file.metadata))
 
     def between(self, first: str, last: str) -> Iterator[pa.RecordBatch]:
-        """Yield the rows of row groups that may hold such names; raise FileProblem for damage."""
+        """Yield the rows of row groups that may hold such names.
+
+        Raises:
+            FileProblem: if the file is damaged.
+        """
         groups = [
             number
             for number, span in enumerate(self._spans)
@@ -242,7 +260,11 @@ class VerdictFile:
 
 @contextmanager
 def opened(path: Path) -> Iterator[VerdictFile]:
-    """Open a file of verdicts. Raises FileProblem if it is none, cut or damaged."""
+    """Open a file of verdicts.
+
+    Raises:
+        FileProblem: if it cannot be read, is cut or damaged.
+    """
     with parquet.reading(path) as file:
         yield VerdictFile(path, file)
 
@@ -251,7 +273,10 @@ def look_up(rows: pa.Table, verdicts: VerdictFile) -> Generator[pa.Table, None, 
     """Yield what a file knows of names (schema `KNOWN`), and return the rows of the others.
 
     The rows have the columns `part` and `doi`; all of a name come in one table. Of several verdicts
-    on a name, the first one counts. Raises FileProblem if the file is damaged.
+    on a name, the first one counts.
+
+    Raises:
+        FileProblem: if the file is damaged.
     """
     if not rows.num_rows:
         return rows

@@ -43,8 +43,9 @@ class FileChange(Value):
     """What became of a file that git knows.
 
     Attributes:
-        before: its path in the commit, from the repository's top; None: it was not there.
-        lines: which are new.
+        before: its path in the commit, relative to the repository's top; None: it is not in the
+            commit.
+        lines: the new lines.
     """
 
     before: str | None
@@ -57,12 +58,12 @@ class Changes(Value):
     A file that git does not know is new: it was never added, or is in another repository.
 
     Attributes:
-        reference: what the user calls the commit.
+        reference: the commit, as the user named it.
         top: the repository's top folder.
         base: the name of the merge base.
-        files: those that git knows and that changed.
-        tracked: all that git knows.
-        filtered: those of `files` whose lines git counts in another text than theirs.
+        files: the files under git's control that changed.
+        tracked: all files under git's control.
+        filtered: those of `files` whose lines git counts in a different text than that of the file.
     """
 
     reference: str
@@ -95,7 +96,11 @@ class Changes(Value):
         )
 
     def with_text(self, path: str, text: bytes) -> Changes:
-        """Return the changes with another text in a file; raise `SettingsError` if git cannot."""
+        """Return the changes with a different text in a file.
+
+        Raises:
+            SettingsError: if git fails.
+        """
         real = os.path.realpath(path)
         before = self.files[real].before if real in self.files else None
         if real not in self.files and real in self.tracked:
@@ -127,7 +132,11 @@ class Changes(Value):
 
 
 def changes_since(reference: str, folder: str) -> Changes:
-    """Return what was changed in a folder's repository; raise `SettingsError` if git cannot."""
+    """Return what was changed in a folder's repository.
+
+    Raises:
+        SettingsError: if git fails.
+    """
     try:
         return _changes(reference, folder)
     except GitError as error:

@@ -34,11 +34,17 @@ Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
 
 
 class Skipped(Value):
-    """A file that was named but is not checked, and why."""
+    """A file that was named but is not checked, and why.
+
+    Attributes:
+        path: the path as the user named it.
+        reason: why it is not checked, in words for the user.
+        is_unread: whether its kind cannot be read; otherwise the settings leave it out.
+    """
 
     path: str
     reason: str
-    is_unread: bool = False  # its kind cannot be read; else somebody's settings leave it out
+    is_unread: bool = False
 
 
 def discover(

@@ -32,7 +32,11 @@ class Git:
     """The program in a folder. It takes no lock, asks for no password, and speaks English."""
 
     def __init__(self, folder: str) -> None:
-        """Find the program, and start nothing yet; raise `GitError` if there is none."""
+        """Find the program; nothing is started yet.
+
+        Raises:
+            GitError: if there is no git.
+        """
         program = which("git")
         if program is None:
             raise GitError(_MISSING)
@@ -48,7 +52,9 @@ class Git:
     def lines(self, *arguments: str, different: int = 0, given: bytes = b"") -> Iterator[IO[bytes]]:
         """Give the lines that a command prints, as they come; what is `given` is its input.
 
-        If it fails, `GitError` says what git says; the exit code `different` is no failure.
+        Raises:
+            GitError: if the command fails, with git's message; the exit code `different` is no
+                failure.
         """
         with (
             TemporaryFile() as errors,

@@ -34,9 +34,12 @@ class Excluded:
     def __init__(
         self, patterns: Sequence[str], root: str | PathLike[str], also: Excluded | None = None
     ) -> None:
-        """Read the patterns, relative to `root`; raise `SettingsError` for what is none.
+        """Read the patterns, relative to `root`.
 
         What `also` covers is covered, too.
+
+        Raises:
+            SettingsError: if a pattern is not valid.
         """
         self._patterns = Patterns(_excluding(patterns))
         self._root = os.path.realpath(root)
@@ -53,14 +56,23 @@ class Excluded:
 
 
 class Ignored(Value):
-    """One of git's lists of patterns, and those that decide where it has no word on a path."""
+    """One of git's lists of patterns, and those that decide where it has no word on a path.
 
-    file: str  # the list; `.gitignore`, or one for the whole work tree
-    folder: str  # its patterns begin here; an absolute path
+    Attributes:
+        file: the path of the list: a `.gitignore`, or one for the whole work tree.
+        folder: the absolute path of the folder to which its patterns are relative.
+        patterns: the patterns of the file that are used.
+        above: the list that decides where this one does not; None: there is none.
+        left: how many characters the patterns with wildcards of folders below may still have.
+        problem: why some or all patterns of the file are not used; empty: all are.
+    """
+
+    file: str
+    folder: str
     patterns: Patterns
-    above: Ignored | None  # the next one
-    left: int  # how many characters patterns may still have in the folders below
-    problem: str = ""  # why the file's patterns do not hold, or not all
+    above: Ignored | None
+    left: int
+    problem: str = ""
 
     @classmethod
     def read(cls, file: str, folder: str, above: Ignored | None) -> Ignored:
@@ -103,12 +115,20 @@ class Ignored(Value):
 
 
 class Place(Value):
-    """A folder, and what git leaves out there."""
+    """A folder, and what git leaves out there.
+
+    Attributes:
+        folder: the path of the folder.
+        tree: the work tree that it is in; None: it is in none.
+        ignored: the lists that are in force in it; None: there are none.
+        is_ignored: whether the folder, or one above it, is ignored, so that only tracked files
+            remain.
+    """
 
     folder: str
-    tree: WorkTree | None  # None: it is in no work tree
-    ignored: Ignored | None  # the lists that hold in it
-    is_ignored: bool = False  # the folder itself, or one above it: only tracked files are left
+    tree: WorkTree | None
+    ignored: Ignored | None
+    is_ignored: bool = False
 
     @classmethod
     def of(cls, folder: str) -> Place:

@@ -51,14 +51,20 @@ _WIDE: Final = "not UTF-8, but UTF-16 or UTF-32; convert it to UTF-8"
 
 
 class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and passed over
-    """A file or folder that cannot be read or written."""
+    """A file or folder that cannot be read or written.
+
+    Attributes:
+        path: the path as the user named it.
+        problem: what is wrong and what to do, in one line.
+        place: the line and column of what is wrong, both from 1; None if no place is known.
+    """
 
     def __init__(self, path: str, problem: str, place: tuple[int, int] | None = None) -> None:
         """Keep the parts."""
         super().__init__(path, problem, place)  # as they are: so it can come from another process
-        self.path = path  # as the user gave it
-        self.problem = problem  # what is wrong and what to do, one line
-        self.place = place  # line and column of what is wrong, from 1, where a place is known
+        self.path = path
+        self.problem = problem
+        self.place = place
 
     def __str__(self) -> str:
         """Return `path: problem`."""
@@ -114,8 +120,10 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
     """Return a regular file's bytes; none of one that says it is empty.
 
     The files of `/proc` say so. A stranger's link could lead there, where the environment is.
-    `FileProblem` is raised for what cannot be read, is longer than `limit`, or is no regular file:
-    a pipe or a device could go on for ever.
+
+    Raises:
+        FileProblem: if the file cannot be read, is longer than `limit`, or is no regular file: a
+            pipe or a device could go on for ever.
     """
     try:
         with open(path, "rb", buffering=0, opener=_opened) as file:
@@ -149,7 +157,8 @@ def _opened(path: str, flags: int) -> int:
 def decode(path: str, data: bytes) -> Source:
     """Return the document that the bytes hold: UTF-8, or what a format lets its files declare.
 
-    Of anything else `FileProblem` names the first bad byte's line and column.
+    Raises:
+        FileProblem: for anything else, with the line and column of the first bad byte.
     """
     bom = data.startswith(BOM)
     if not (bom or data.isascii()) and (entry := entry_of(path)) and entry.declares_encoding:
@@ -198,9 +207,12 @@ def _bad_byte(data: bytes, at: int) -> tuple[str, tuple[int, int]]:
 
 
 def refuse_wide(path: str, data: bytes) -> None:
-    """Raise `FileProblem` for UTF-16 and UTF-32, in which no DOI would be found.
+    """Make sure that a file is not in UTF-16 or UTF-32, where no DOI would be found.
 
     They begin with a byte order mark (Unicode section 23.8), or have a NUL beside an ASCII letter.
+
+    Raises:
+        FileProblem: if it is.
     """
     refuse_marked_wide(path, data)
     head = data[:_HEAD]
@@ -209,13 +221,21 @@ def refuse_wide(path: str, data: bytes) -> None:
 
 
 def refuse_marked_wide(path: str, data: bytes) -> None:
-    """Raise `FileProblem` for their byte order marks alone, where NUL has another meaning."""
+    """Do the same by byte order marks alone, where NUL has a different meaning.
+
+    Raises:
+        FileProblem: if the file begins with one of UTF-16 or UTF-32.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
         raise FileProblem(path, _WIDE)
 
 
 def encode(source: Source) -> bytes:
-    """Return a document's bytes; raise `FileProblem` for a letter that its encoding lacks."""
+    """Return a document's bytes.
+
+    Raises:
+        FileProblem: if a character is not in its encoding.
+    """
     try:
         return (BOM if source.bom else b"") + source.text.encode(source.encoding)
     except UnicodeEncodeError as error:

@@ -83,8 +83,9 @@ class Replacement:
     def finish(self) -> str | None:
         """Put the new text into its place; return a message if the file had other names.
 
-        `FileProblem` is raised if it cannot be written, or holds other bytes than `before` by now;
-        not if it holds those of the source.
+        Raises:
+            FileProblem: if the file cannot be written, or holds different bytes than `before` by
+                now; not if it holds those of the source.
         """
         try:
             if self._status is not None and self._problem is None:
@@ -136,8 +137,10 @@ def save(path: Path, data: bytes, may: Callable[[], bool] = lambda: True) -> boo
     """Make a file that holds the data, without a moment of half a file; return whether it does.
 
     A link in its place is replaced, not followed: a stranger's could lead anywhere. A file that
-    holds the same stays as it is. `may` is asked at the last moment whether to go on. What the
-    system refuses is raised as `FileProblem`.
+    holds the same stays as it is. `may` is asked at the last moment whether to go on.
+
+    Raises:
+        FileProblem: if the file cannot be written.
     """
     try:
         if path.is_file() and not path.is_symlink() and path.read_bytes() == data:

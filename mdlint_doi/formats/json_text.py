@@ -164,7 +164,11 @@ class JsonCursor:
         return self.text[self.at : self.at + 1]
 
     def value(self) -> object:
-        """Return the next value as `json.loads` does, but all numbers as floats; step over it."""
+        """Return the next value as `json.loads` does, but all numbers as floats; step over it.
+
+        Raises:
+            FormatSyntaxError: if the text is not JSON, or nested too deeply.
+        """
         self.kind()
         start = self.at
         try:
@@ -193,7 +197,11 @@ class JsonCursor:
         return Span(start, self.at)
 
     def string(self) -> JsonString:
-        """Return the next value, which has to be a string."""
+        """Return the next value, which has to be a string.
+
+        Raises:
+            FormatSyntaxError: if it is none.
+        """
         if self.kind() != '"':
             raise FormatSyntaxError(self.at, "a string is expected")
         start = self.at
@@ -241,7 +249,11 @@ class JsonCursor:
             index += 1
 
     def end(self) -> None:
-        """Make sure that nothing follows."""
+        """Make sure that nothing follows.
+
+        Raises:
+            FormatSyntaxError: if there is more text.
+        """
         if self.kind():
             raise FormatSyntaxError(self.at, "there is text after the end")
 
@@ -252,6 +264,9 @@ class JsonCursor:
 
         `wanted` says whether to look into the array or object with a path, `deepest` how many may
         be in one another.
+
+        Raises:
+            FormatSyntaxError: if the text is not JSON, or more than `deepest` levels deep.
         """
         path: JsonPath | None = None
         above: list[tuple[Iterator[str | int], JsonPath | None]] = []
@@ -302,7 +317,8 @@ def strings(
 ) -> Iterator[tuple[JsonPath | None, JsonString]]:
     """Yield the strings of a whole text; for `wanted` and `deepest` see `JsonCursor.strings`.
 
-    Raises `FormatSyntaxError` if it is no JSON; what stands before the fault has been yielded.
+    Raises:
+        FormatSyntaxError: if the text is not JSON; the strings before the fault have been yielded.
     """
     cursor = JsonCursor(text)
     yield from cursor.strings(wanted, deepest)

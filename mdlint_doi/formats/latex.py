@@ -59,10 +59,15 @@ _PARAMETER: Final = pattern(r"(?<!\\)#[1-9]|\\[A-Za-z]{2}")
 
 
 class Dialect(NamedTuple):
-    """How a language is written."""
+    """How a language is written.
 
-    tokens: re.Pattern[str]  # what is more than a letter
-    escape: re.Pattern[str]  # in an argument
+    Attributes:
+        tokens: matches what has a meaning of its own, such as commands, comments and brackets.
+        escape: matches an escape within an argument.
+    """
+
+    tokens: re.Pattern[str]
+    escape: re.Pattern[str]
 
 
 LATEX: Final = Dialect(_TEX, _ESCAPE)
@@ -72,11 +77,17 @@ ROXYGEN: Final = Dialect(_ROXYGEN, _RD_ESCAPE)
 
 
 class Tex(NamedTuple):
-    """A text taken apart."""
+    """A text taken apart.
 
-    running: PlacedText  # what is text, and addresses
-    names: tuple[PlacedText, ...]  # the arguments of `\doi`, each at its place
-    comments: tuple[Span, ...]  # with their `%`
+    Attributes:
+        running: the running text, and the addresses in it.
+        names: the arguments of the macro `doi`, each with its place.
+        comments: where the comments stand, with their `%`.
+    """
+
+    running: PlacedText
+    names: tuple[PlacedText, ...]
+    comments: tuple[Span, ...]
 
 
 def read(source: Source, settings: Settings) -> Document:

@@ -32,7 +32,12 @@ class Format(Protocol):
 
 
 class FormatSyntaxError(ValueError):
-    """A text that is not of its format: no JSON, no YAML, no notebook."""
+    """A text that is not of its format: no JSON, no YAML, no notebook.
+
+    Attributes:
+        offset: the offset in the text where it goes wrong.
+        reason: what is wrong, in one line.
+    """
 
     def __init__(self, offset: int, reason: str) -> None:
         """Take where it goes wrong, and why in one line."""

@@ -59,8 +59,8 @@ class Reached(NamedTuple):
 
     Attributes:
         name: the key of the DOI; of what presents one and is none, all that is written.
-        prefix: of the DOI; empty where it is none.
-        tail: what stands behind the DOI in its address, such as `#section`.
+        prefix: the prefix of the DOI; empty if it leads to none.
+        tail: the text after the DOI in its address, such as `#section`.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Reading(NamedTuple, Generic[_T]):
     """What a library makes of a text.
 
     Attributes:
-        content: with `WORD` for each DOI that may change.
+        content: the content, with `WORD` for each DOI that may change.
         reached: these DOIs, in order.
     """
 

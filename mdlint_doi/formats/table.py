@@ -24,21 +24,38 @@ class FormatEntry(Value):
     Files of a format that is not `walked` are found in folders only if the setting `formats` names
     it; `no-` before the name there turns it off. A file that somebody names is read unless it is
     turned off.
+
+    Attributes:
+        name: the word for it in settings and options.
+        title: its name in messages.
+        module: the module below `mdlint_doi.formats` that is a `Format`; after a colon, the name of
+            one in the module.
+        suffixes: the suffixes of its files.
+        files: whole names of files; they are found in folders even if they are hidden.
+        walked: whether its files are found in folders without being asked for.
+        is_fixed: whether it has a guard; without one nothing is fixed.
+        declares_encoding: whether a file may state in its text that it is not in UTF-8.
+        is_passed_over: whether a file that cannot be read gives a warning; otherwise it gives an
+            error.
+        lists: suffixes under which a document may name its files as a bibliography.
+        comment_behind: how a comment is written at the end of a line, with `{}` for its words;
+            empty where none is written.
+        comment_above: how a comment is written above a line, where that is the only place, with
+            `{}` for its words; empty where none is written.
     """
 
-    name: str  # the word of settings and options
-    title: str  # its name in messages
-    module: str  # below `mdlint_doi.formats`: a `Format`, or behind a colon it names one in it
+    name: str
+    title: str
+    module: str
     suffixes: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()  # whole names; found in folders though they may be hidden
+    files: tuple[str, ...] = ()
     walked: bool = True
-    is_fixed: bool = True  # it has a guard, without which nothing is fixed
-    declares_encoding: bool = False  # a file may say in its text that it is not in UTF-8
-    is_passed_over: bool = False  # with a warning, if a file cannot be read; else that is an error
-    lists: tuple[str, ...] = ()  # suffixes where a document names them as its bibliography
-    # How a comment with our words is written, in their place `{}`; empty where none is written.
-    comment_behind: str = ""  # at the end of a line
-    comment_above: str = ""  # above one, where that is the only place
+    is_fixed: bool = True
+    declares_encoding: bool = False
+    is_passed_over: bool = False
+    lists: tuple[str, ...] = ()
+    comment_behind: str = ""
+    comment_above: str = ""
 
     @property
     def patterns(self) -> tuple[str, ...]:
@@ -217,13 +234,25 @@ def _has_no_suffix(path: str) -> bool:
 
 
 def format_of(path: str) -> Format:
-    """Return the format that reads a document; Markdown where its name tells nothing."""
+    """Return the format that reads a document.
+
+    Args:
+        path: the name of the document; it is not opened, unless only the content of a JSON file
+            shows its format.
+
+    Returns:
+        The format; Markdown where the name shows none.
+    """
     return load(_NAMED_JSON if content_tells(path) and _is_json(path) else read_as(path).module)
 
 
 @cache
 def load(module: str) -> Format:
-    """Return a format, by the `module` of its line; it is loaded when it is first used."""
+    """Return a format, by the `module` of its line; it is loaded when it is first used.
+
+    Args:
+        module: the `module` of a `FormatEntry`.
+    """
     path, _, name = module.partition(":")
     found: Any = import_module(f"mdlint_doi.formats.{path}")
     return getattr(found, name) if name else found  # type: ignore[no-any-return]

@@ -51,14 +51,14 @@ class YamlScalar(NamedTuple):
 
     Attributes:
         document: the number of the document in the text, from 0.
-        path: that of a key ends with the key.
+        path: the path to it; that of a key ends with the key.
         is_key: whether it is the key of a mapping, or stands in one.
         style: how it is quoted or folded.
-        value: of an alias, the anchor's name.
+        value: its value; for an alias, the name of the anchor.
         span: where it stands in the file.
         placed: the value, if it stands on one line without escapes.
         anchor: the name behind `&`.
-        tag: as resolved by the document's directives: `tag:yaml.org,2002:str`.
+        tag: its tag, as resolved by the document's directives: `tag:yaml.org,2002:str`.
     """
 
     document: int
@@ -80,7 +80,8 @@ class YamlScalar(NamedTuple):
 def read_scalars(text: str) -> Iterator[YamlScalar]:
     """Yield the scalars and aliases of a text without a BOM, in order.
 
-    Raises `FormatSyntaxError` if it is no YAML; what stands before the fault has been yielded.
+    Raises:
+        FormatSyntaxError: if the text is not YAML; the scalars before the fault have been yielded.
     """
     if strange := _NO_TEXT.search(text):
         raise FormatSyntaxError(strange.start(), f"U+{ord(strange[0]):04X} is not allowed in YAML")

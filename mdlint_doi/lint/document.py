@@ -209,14 +209,14 @@ class Document(Value):
     """A document as it was read.
 
     Attributes:
-        source: the text.
-        mentions: its DOIs, in order of the text.
+        source: the document's text.
+        mentions: its mentions of DOIs, in order of the text.
         suppressions: its `mdlint-doi-…` comments.
         problem: why it could not be read at all; empty: it could.
-        note: what a user should know of how it was read; empty: nothing.
+        note: what the user should know about how it was read; empty: nothing.
         claims: what it says of the works of its mentions.
-        may_be_made_up: an entry may give a year to come, or names that stand for a name, so that
-            its claims are worth reading where no works are asked for.
+        may_be_made_up: whether an entry may state a year to come, or placeholders for names, so
+            that its claims are needed even where no works are looked up.
         unread_from: the offset where it goes wrong, for a document that need not be readable: the
             problem is then a warning; None otherwise.
     """
@@ -329,7 +329,7 @@ class Reference(Value):
     Attributes:
         source: the document.
         span: what to underline.
-        cited: what it says.
+        cited: what it says of the work.
         insert: returns the edit that writes a DOI into it.
         where: the part of a data file that it is, as messages call it; empty in a document.
         left_out: why it is not searched; `LeftOut.NO`: it is.

@@ -133,7 +133,11 @@ def edits_of(fixes: Iterable[Fix]) -> list[Edit]:
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """Return `text` with the edits made; they must not overlap."""
+    """Return `text` with the edits made; they must not overlap.
+
+    Raises:
+        ValueError: if edits overlap.
+    """
     pieces: list[str] = []
     at = 0
     for edit in in_order(edits):

@@ -57,9 +57,14 @@ no dot segment, no punctuation at the end."""
 
 
 def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
-    """Return what the selected rules say of mentions, sorted by place; comments are not looked at.
+    """Return what the selected rules report of mentions, sorted by place.
 
-    Names that are not in the outcomes of the facts were not asked.
+    Suppressions are not considered. A mention that is longer than any DOI is skipped.
+
+    Args:
+        mentions: the mentions of one document.
+        facts: what is known of names and works, and the settings. A name without an outcome was not
+            looked up.
     """
     table, told = _Table(facts), set[_Told]()
     found = [
@@ -205,11 +210,13 @@ def in_report_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def grouped(found: Sequence[Finding]) -> list[Finding]:
-    """Return the findings with those of one kind as one, for the rules that ask for it.
+    """Return the findings; those of a rule with `once` that say the same become one.
 
-    What could not be checked is said once for each cause, what is registered by now once for each
-    name; the first place is kept and the others are counted. Give all findings of a run, after
-    suppression, in order.
+    What could not be checked is reported once for each cause, what is registered by now once for
+    each name; the first place is kept, and its message counts the others.
+
+    Args:
+        found: all findings of a run, after suppression, in order.
     """
     codes = {one.code for one in found}
     once = {code for code in codes if (rule := by_code(code)) is not None and rule.once}

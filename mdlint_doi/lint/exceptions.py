@@ -14,9 +14,9 @@ class DoiException(Value):
     """A DOI that is correct although a rule reports it, and why.
 
     Attributes:
-        name: the DOI alone.
-        reason: why; shown in reports.
-        until: after this day the exception no longer holds; None: for good.
+        name: the DOI, without a scheme or resolver.
+        reason: why it is correct; shown in reports.
+        until: the last day on which the exception holds; None: it does not expire.
     """
 
     name: str
@@ -28,7 +28,7 @@ class PerFileIgnore(Value):
     """Rules that do not apply to files that match a pattern.
 
     Attributes:
-        pattern: a gitignore pattern; it is matched against the path as reports show it.
+        pattern: a gitignore pattern, matched against the path as reports show it.
         selectors: codes, names or families of the rules that do not apply.
     """
 

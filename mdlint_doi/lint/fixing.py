@@ -164,11 +164,12 @@ class Fixed(NamedTuple):
     """A document after its fixes.
 
     Attributes:
-        source: with the new text.
-        findings: what is left, with places in the new text.
-        applied: those whose fixes were applied, in that order.
-        refused: of those left, whose fixes would change more than the DOI.
-        given_up: no fix was made: to find out which do no harm took too long.
+        source: the document with its new text.
+        findings: the remaining findings, with places in the new text.
+        applied: the findings whose fixes were applied, in the order of application.
+        refused: the remaining findings whose fixes would change more than the DOI.
+        given_up: whether no fix was made because it took too long to find out which ones do no
+            harm.
     """
 
     source: Source

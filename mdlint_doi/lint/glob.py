@@ -73,9 +73,10 @@ class Glob(Value):
     Attributes:
         text: the pattern without `!` and the slashes at both ends.
         ignores: whether what it matches is left out; False for `!…`.
-        folders: it matches folders only.
-        anchored: it holds a slash, so that it matches a path and not the name at its end.
-        expression: what that has to match in full; None without wildcards.
+        folders: whether it matches folders only.
+        anchored: whether it contains a slash, so that it matches a path and not the name at its
+            end.
+        expression: the regular expression that has to match in full; None if it has no wildcards.
     """
 
     text: str

@@ -101,11 +101,11 @@ class Cost(NamedTuple):
     """What it costs to read a text and to look for its DOIs.
 
     Attributes:
-        letter: for each of its code points.
-        mark: on top, for each of the marks.
-        marks: what takes a library long, such as the begin of a line.
-        begin: for any text.
-        name: for each place where a DOI may begin; 0 where none is looked for.
+        letter: the cost of each code point.
+        mark: the additional cost of each of the `marks`.
+        marks: matches what takes a library long, such as the beginning of a line.
+        begin: the cost of any text.
+        name: the cost of each place where a DOI may begin; 0 where none is looked for.
     """
 
     letter: float

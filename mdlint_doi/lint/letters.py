@@ -89,7 +89,7 @@ class Letter(Value):
     Attributes:
         character: what it stands for; empty for an escape that is not UTF-8.
         span: where it is written in the spelling's text.
-        escaped: it is written in percent-escapes.
+        escaped: whether it is written in percent-escapes.
     """
 
     character: str

@@ -104,8 +104,8 @@ class Mention(Value):
         written: the DOI's own text, the markup's escapes undone, with the place of each character.
         form: which construct holds it.
         spelling: `written.text` taken apart.
-        title: the link's visible text as read, or the explicit title of a role; for an identifier
-            in an entry, a different one that the entry has as well; None without any.
+        title: the visible text of a link, or the explicit title of a role; for an identifier in an
+            entry, a different identifier of the same entry; None if there is none.
         broken: how the document's syntax breaks it, for `Form.BROKEN`; `written` is then the whole
             name as far as it is visible.
         repair: what should stand in place of `span`, for `Form.BROKEN` where the whole name is
@@ -120,10 +120,10 @@ class Mention(Value):
             Markdown instead of reStructuredText.
         container: the part of a data file that it stands in; None in a document.
         shown: for a link whose text is a resolver's address of the same name, the mention of that
-            address; for a definition, those that the texts of its references are.
-        context: the code point before it and the two after it, where its document is a part of the
-            file; None: they are read from `source`.
-        in_example: whether it stands in a block of code that readers copy, and may have to fill in.
+            address; for a definition, such addresses in the texts of its references.
+        context: the code point before it and the two after it, if its document is a part of a file;
+            None: they are read from `source`.
+        in_example: whether it stands in a block of code that readers copy and may have to complete.
     """
 
     source: Source
@@ -195,7 +195,7 @@ class Edit(Value):
     """Put `replacement` in place of `span`.
 
     Attributes:
-        span: what is replaced; empty: something is inserted there.
+        span: what is replaced; empty: the text is inserted there.
         replacement: the new text.
     """
 
@@ -217,8 +217,8 @@ class Fix(Value):
     """Edits that belong together; they do not overlap and stand in order.
 
     Attributes:
-        edits: what is replaced.
-        safety: whether it is a guess.
+        edits: the replacements, in order.
+        safety: whether it is certain or a guess.
         doi: the DOI that a reader reaches there once the edits are made.
         was: the DOI that a reader reached there before; None where there was none, or a piece of it
             that the document's syntax left.
@@ -269,17 +269,18 @@ class Finding(Value):
     Attributes:
         code: the rule's code, `DOI201`.
         name: the rule's name, `legacy-resolver`.
-        severity: of this finding; a rule may soften its own.
-        message: one line, no control characters from the document; says what to do.
+        severity: the severity of this finding, which may be lower than that of its rule.
+        message: one line that says what to do, without control characters from the document.
         source: the document.
         span: what to underline.
-        doi: the DOI that the finding is about, if any.
-        fix: what would fix it, if anything.
+        doi: the DOI that the finding is about; None if there is none.
+        fix: what would fix it; None: nothing does.
         where: the part of a data file that holds it: `smith2019, doi`; empty in a document.
-        undecided: something could not be checked, and nothing is said against the document.
-        about: the address that is written wrongly, or the entry of a data file with a wrong DOI:
-            findings about the same one are put together. None: it is on its own.
-        parts: the findings that were put together, with the first one; empty: it is a single one.
+        undecided: whether something could not be checked; the document itself is then not
+            criticized.
+        about: the address that is written wrongly, or the entry of a data file with a wrong DOI;
+            findings about the same one are merged. None: it stays separate.
+        parts: the findings that were merged, the first one included; empty: it is a single one.
     """
 
     code: str

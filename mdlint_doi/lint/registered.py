@@ -67,11 +67,11 @@ class Said(Value):
 
     Attributes:
         agreement: `agrees`, `differs`, `disagrees` or `cannot-tell`; None: nothing was compared.
-        strength: of a disagreement, `strong` or `weak`; else None.
+        strength: the strength of a disagreement, `strong` or `weak`; None without one.
         retracted: whether the work was retracted; None: not known.
         claimed: the title that the document claims; empty: none.
         agency: the agency whose record the work is, or would be; None: not known.
-        reason: in a few words, what decided.
+        reason: what decided, in a few words.
     """
 
     agreement: str | None = None

@@ -242,15 +242,36 @@ class Rule(Value):
     """One rule.
 
     Attributes:
-        code: `DOI201`; never given to another rule.
-        name: reads well after "allow".
-        severity: the usual one of its findings.
-        summary: one sentence: what it reports.
-        why: a paragraph: why that matters.
-        bad: what it reports.
-        good: what it leaves alone; outcomes as in `bad`, no fixed text.
-        fix: what its fix is worth.
-        default: whether it is on without being selected.
+        code: the rule's code, `DOI201`; it is never given to a different rule.
+        name: the rule's name, `legacy-resolver`; it reads well after "allow".
+        severity: the usual severity of its findings.
+        summary: one sentence that says what it reports.
+        why: a paragraph that says why that matters.
+        bad: examples that it reports, each with its fixed text if there is a fix.
+        good: examples that it does not report; they have no fixed text.
+        fix: whether it has a fix, and how certain that is.
+        default: whether it is used without being selected.
+        check: yields the problems of a mention, by what is known of it.
+        forms: the constructs that it looks at.
+        needs: what it cannot report anything without; the run provides what a selected rule needs.
+        sharpened: whether a look-up can silence it, sharpen it, or make its fix safe.
+        of_name: whether it is about the name itself, so that an exception for the name silences it.
+        of_template: whether it is about names that readers have to complete; no other rule reports
+            these.
+        of_letters: whether it looks only at the letters of a written name, and not at what stands
+            before it, so that it has nothing to report of a plain one (`engine.is_plain`).
+        of_writing: whether it looks only at how a name and its address are written, so that it has
+            nothing to report of a usual one (`engine.is_usual`).
+        of_examples: whether it also reports examples in blocks of code.
+        of_identifier: whether it also looks at identifiers from which a name follows; rules that
+            need a network always do.
+        once: whether one finding in a run is enough; its message counts the others.
+        undecided: whether it reports what could not be checked, which is no fault of the document.
+        compared: the kind under which a summary counts its findings; None: they are not counted
+            apart.
+        hears: for a rule that needs works, and for no other: returns whether it may report anything
+            of a name, its work and the verdict. Documents of which no rule may report anything are
+            not judged again after the look-ups.
     """
 
     code: str
@@ -263,26 +284,18 @@ class Rule(Value):
     fix: FixKind = FixKind.NONE
     default: bool = True
     check: Check = nothing
-    forms: frozenset[Form] = NAMED  # the constructs that it looks at
-    # What it says nothing without; the run provides what a selected rule needs.
+    forms: frozenset[Form] = NAMED
     needs: frozenset[Need] = frozenset()
-    sharpened: bool = False  # a look-up can silence it, sharpen it, or make its fix safe
-    # It speaks of the name itself, so that an exception for the name silences it.
+    sharpened: bool = False
     of_name: bool = False
-    of_template: bool = False  # it speaks of names that are to be filled in; no other rule does
-    # It looks at nothing but the letters of a written name, and not at what stands before it, so
-    # that it has nothing to say of a plain one (`engine.is_plain`); or at nothing but how a name
-    # and its address are written, likewise (`engine.is_usual`).
+    of_template: bool = False
     of_letters: bool = False
     of_writing: bool = False
-    of_examples: bool = True  # it speaks of examples in blocks of code, too
-    # It looks at identifiers, too, from which a name follows; rules that need a network all do.
+    of_examples: bool = True
     of_identifier: bool = False
-    once: bool = False  # one finding a run is enough; the others are counted in its message
-    undecided: bool = False  # something could not be checked, which is no fault of a document
-    compared: Compared | None = None  # as what a summary counts its findings
-    # Of a rule that needs works, and of no other: whether it may speak of one. Documents in which
-    # no rule hears of anything are not judged again after the look-ups.
+    once: bool = False
+    undecided: bool = False
+    compared: Compared | None = None
     hears: Hears | None = None
 
     @property

@@ -11,7 +11,7 @@ class RunFacts(Facts):
     """What the rules may know in a run, and the settings that select the rules.
 
     Attributes:
-        settings: of the run; what a rule may know of them follows from them.
+        settings: the settings of the run, or of a document.
     """
 
     settings: Settings = Settings()

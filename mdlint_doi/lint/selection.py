@@ -22,8 +22,8 @@ class Selection(Value):
     """The rules that hold, in the order of their codes.
 
     Attributes:
-        rules: in the order of their codes.
-        codes: those of the rules.
+        rules: the selected rules, in the order of their codes.
+        codes: the codes of the rules.
     """
 
     rules: tuple[Rule, ...]

@@ -21,7 +21,11 @@ _DIGITS: Final = str.maketrans("OIL", "011")
 
 
 class UnknownSelectorError(ValueError):
-    """A word that selects no rule; the message names the nearest that does."""
+    """A word that selects no rule; the message names the nearest that does.
+
+    Attributes:
+        selector: the word.
+    """
 
     def __init__(self, selector: str, *, one: bool = False) -> None:
         """Keep the word; `one`: where a single rule is to be named, and no family."""

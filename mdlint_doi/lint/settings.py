@@ -49,34 +49,35 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         SettingsError: naming the setting, and what would be valid.
 
     Attributes:
-        select: codes, names, families (`DOI2`), `default` or `all`.
-        extend_select: added to `select`.
-        ignore: taken away again.
-        per_file_ignores: taken away for files that match.
+        select: the rules to use: codes, names, families (`DOI2`), `default` or `all`.
+        extend_select: further rules, in the same words.
+        ignore: rules that are not used, in the same words.
+        per_file_ignores: rules that are not used for files that match a pattern.
         exclude: gitignore patterns of files not to check.
-        formats: names of formats whose files are looked for in folders beside the default ones;
-            with `no-` before the name they are left out.
+        formats: names of formats whose files are looked for in folders in addition to the default
+            ones; a name after `no-` is left out.
         exceptions: DOIs that are correct although a rule reports them.
-        identifiers: those whose DOI is checked, of `arxiv` and `zenodo`.
-        check_code: look into code spans and code blocks, too.
-        offline: never open a connection.
-        strict: DOIs that could not be checked fail a run.
-        fail_on: findings of this severity and worse fail a run.
-        server: the base of `/api/handles/` and `/doiRA/`.
+        identifiers: which identifiers are checked as DOIs, of `arxiv` and `zenodo`.
+        check_code: whether to read code spans and code blocks as well.
+        offline: whether to open no network connection.
+        strict: whether DOIs that could not be checked make a run fail.
+        fail_on: findings of this severity or a worse one make a run fail.
+        server: the base of `/api/handles/` and `/doiRA/`, without a final slash.
         read_records: whether to read the handle record of every DOI, which shows aliases and
-            deleted DOIs; else only existence is asked, for many DOIs at once.
-        works: which registered works to look up: `auto`, those of DOIs that a document says
-            something about, and of few others; `all`; or `off`.
-        contact: the user's e-mail address, which Crossref and DataCite get; empty: none.
+            deleted DOIs; otherwise only registration is checked, for many DOIs at once.
+        works: which registered works to look up: `auto`: those of DOIs that a document describes,
+            and of a few others; `all`; or `off`.
+        contact: the user's e-mail address, which is sent to the services of the registration
+            agencies; empty: none.
         crossref_server: the base of Crossref's `/works`.
         datacite_server: the base of DataCite's `/dois`.
-        concurrency: requests in flight, 1 to 64.
-        records: path of a records file that answers look-ups, or `mdlint_doi.arrow.Verdicts`;
-            None: none.
-        cache_dir: folder of the cache; None: the user's.
+        concurrency: the number of requests in flight at most, 1 to 64.
+        records: the path of a records file that answers look-ups, or `mdlint_doi.arrow.Verdicts`;
+            None: there is none.
+        cache_dir: the folder of the cache; None: the user's cache folder.
         use_cache: whether to read and write the cache.
-        max_age: days for which a positive answer is reused; None: the default.
-        baseline: path of a file of findings that are not reported; None: none.
+        max_age: the number of days for which a positive answer is reused; None: 30.
+        baseline: the path of a file of findings that are not reported; None: there is none.
 
     Each further service of the table has a field like `crossref_server`.
     """

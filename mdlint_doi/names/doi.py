@@ -280,6 +280,8 @@ def parse_or_none(text: str) -> Doi | None:
 def parse(text: str) -> Doi:
     """Return the DOI name that `text` is, exactly: no scheme, no resolver, nothing decoded.
 
+    The grammar is that of ANSI/NISO Z39.84-2005, section 4; shortDOIs are DOIs as well.
+
     Raises:
         DoiSyntaxError: with the reason, the place and the advice.
     """
@@ -336,6 +338,7 @@ class DoiSyntaxError(ValueError):
         reason: one of `Reason`.
         text: the whole text as it was given.
         span: the code points of `text` that are wrong.
+        advice: what to do; also the message.
     """
 
     def __init__(self, reason: Reason, text: str, span: Span, advice: str) -> None:

@@ -197,7 +197,20 @@ def may_name_doi(text: str, notations: Notations = STANDARD) -> bool:
 
 
 def canonical(spelling: Spelling, profile: Profile = "handbook") -> Link | None:
-    """Return where a link so written leads; None if it leads to no DOI, as a bare name."""
+    """Return where a link leads.
+
+    The name is encoded as the DOI Handbook says, "DOI Name Encoding Rules for URL Presentation".
+
+    Args:
+        spelling: the link as written, taken apart.
+        profile: how the name is percent-encoded; see `Doi.url`.
+
+    Returns:
+        The canonical link; None if it leads to no DOI, or is a bare name.
+
+    Raises:
+        ValueError: for a profile that does not exist.
+    """
     if not resolves(spelling):
         return None
     return _link(spelling, spelling.tail.cut(spelling.text), profile)
@@ -206,13 +219,33 @@ def canonical(spelling: Spelling, profile: Profile = "handbook") -> Link | None:
 def canonical_of(
     destination: str, notations: Notations = STANDARD, profile: Profile = "handbook"
 ) -> Link | None:
-    """Return where a destination leads, its markup's escapes undone; None if to no DOI."""
+    """Return where a destination leads.
+
+    Args:
+        destination: the address, with the escapes of its markup undone.
+        notations: what counts as a DOI beside the standards.
+        profile: how the name is percent-encoded; see `Doi.url`.
+
+    Returns:
+        The canonical link; None if it leads to no DOI.
+
+    Raises:
+        ValueError: for a profile that does not exist.
+    """
     spelling = read(destination, notations) if may_name_doi(destination, notations) else None
     return None if spelling is None else canonical(spelling, profile)
 
 
 def canonical_in_text(candidate: Candidate, profile: Profile = "handbook") -> Link | None:
-    """Return where a DOI in running text should lead; None for one that leads elsewhere."""
+    """Return where a DOI in running text should lead; None for one that leads elsewhere.
+
+    Args:
+        candidate: a DOI that `find` found.
+        profile: how the name is percent-encoded; see `Doi.url`.
+
+    Raises:
+        ValueError: for a profile that does not exist.
+    """
     spelling = candidate.spelling
     if spelling.kind is not Kind.BARE and not resolves(spelling):
         return None
@@ -222,7 +255,19 @@ def canonical_in_text(candidate: Candidate, profile: Profile = "handbook") -> Li
 def canonical_at_start(
     text: str, notations: Notations = STANDARD, profile: Profile = "handbook"
 ) -> tuple[Link, str] | None:
-    """Return where the resolver's address at the start of `text` leads, and how it is written."""
+    """Return where the resolver's address at the start of `text` leads.
+
+    Args:
+        text: running text.
+        notations: what counts as a DOI beside the standards.
+        profile: how the name is percent-encoded; see `Doi.url`.
+
+    Returns:
+        The canonical link, and the address as written; None if no such address stands there.
+
+    Raises:
+        ValueError: for a profile that does not exist.
+    """
     if not may_name_doi(text, notations):
         return None
     for candidate in find(text, notations.of_names):
@@ -236,6 +281,9 @@ def canonical_in_role(spelling: Spelling) -> Link | None:
 
     Roles that encode nothing were given names with the escapes of a link, and made links that work;
     so a raw name with escapes that a program wrote (see `spelling`) is linked without them.
+
+    Args:
+        spelling: the argument of the role, taken apart.
     """
     if not spelling.encoded and "%" in spelling.text:
         spelling = decoded(spelling)

@@ -40,7 +40,12 @@ _ANY_CASE: Final = pattern(f"{DOI}|{HANDLE}", re.IGNORECASE)
 
 
 def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
-    """Return whether `places` would find anything in a file, by its bytes, UTF-8."""
+    """Return whether `places` would find anything in a file.
+
+    Args:
+        data: the bytes of the file, in UTF-8.
+        notations: what counts as a DOI beside the standards.
+    """
     lower = data.lower()
     if _DOI_BYTES.search(lower) or _HANDLE_BYTES.search(lower):
         return True
@@ -61,7 +66,12 @@ def places(text: str, notations: Notations = STANDARD) -> list[int]:
 
 
 def look(text: str, notations: Notations) -> tuple[list[int], Notations]:
-    """Return what `places` does, and the notations without those that the text cannot hold."""
+    """Return what `places` does, and the notations without those that the text cannot hold.
+
+    Args:
+        text: a text in any format.
+        notations: what counts as a DOI beside the standards.
+    """
     found = [match.start() for match in _NAME.finditer(text) if match.lastindex]
     lower = text.lower()
     is_same_size = len(lower) == len(text)

@@ -65,7 +65,11 @@ def normalize(text: str) -> Doi:
 
 
 def text_of(given: object, asker: str) -> str:
-    """Return what a function was given; raise `TypeError` if it is no text."""
+    """Return the text that a function was given.
+
+    Raises:
+        TypeError: if it is not a text; the message names the function.
+    """
     if isinstance(given, str):
         return given
     message = f"{asker}() takes a text, not {type(given).__name__}"

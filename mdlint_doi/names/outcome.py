@@ -80,12 +80,12 @@ class HandleValue(Value):
     """A value of a handle record, as the Handle API states it (draft-lemieux-04, figure 1).
 
     Attributes:
-        index: its number, which no other value of the record has; 0: none is stated.
-        type: such as `URL`, `HS_ALIAS` or `10320/loc`.
-        format: of the data: `string`, `base64`, `hex`, `admin` and others.
-        data: what it holds: text, or what else JSON can state.
-        ttl: for how many seconds it may be kept; None: not stated.
-        timestamp: when it was last changed; empty: not stated.
+        index: its number, unique within the record; 0 if not stated.
+        type: its type, such as `URL`, `HS_ALIAS` or `10320/loc`.
+        format: the format of the data: `string`, `base64`, `hex`, `admin` and others.
+        data: its data: a text, or any other value that JSON can hold.
+        ttl: for how many seconds it may be kept; None if not stated.
+        timestamp: when it was last changed, as the record states it; empty if not stated.
     """
 
     index: int
@@ -100,10 +100,11 @@ class HandleRecord(Value):
     """What was read of a handle record.
 
     Attributes:
-        target: the value of type URL, or of 10320/loc, if any.
-        alias: the DOI that HS_ALIAS points to, if any.
-        deleted: the target is an agency's page for deleted DOIs.
-        values: all values, in the order of the answer; None where they were not asked for, since
+        target: the address that the DOI leads to: the value of type URL, or of 10320/loc; None if
+            there is none.
+        alias: the DOI that HS_ALIAS points to; None if there is none.
+        deleted: whether the target is an agency's page for deleted DOIs.
+        values: all values, in the order of the answer; None unless they were requested, because
             neither the cache nor a records file keeps them.
     """
 
@@ -117,8 +118,8 @@ class Found(Value):
     """The DOI is registered.
 
     Attributes:
-        record: the handle record; None where only existence was asked (Which RA).
-        agency: the registration agency, if it is known.
+        record: the handle record; None if only registration was checked (*Which RA*).
+        agency: the registration agency; None if it is not known.
     """
 
     record: HandleRecord | None = None
@@ -129,8 +130,10 @@ class Missing(Value):
     """The DOI is not registered.
 
     Attributes:
-        code: the response code: 100 (handle not found), 301 (the prefix is unknown).
-        agency: the registration agency of the prefix, if it is known; None: not asked.
+        code: the response code of the Handle System: 100 (handle not found), 301 (the prefix is
+            unknown).
+        agency: the registration agency of the prefix; None if it was not requested, or is not
+            known.
     """
 
     code: int = 100
@@ -141,8 +144,8 @@ class Unknown(Value):
     """The DOI could not be checked. Never "broken", never cached.
 
     Attributes:
-        cause: one of `Cause`.
-        detail: what exactly happened, for a reader; no control characters.
+        cause: why it could not be checked, one of `Cause`.
+        detail: what exactly happened, for the user; without control characters. May be empty.
     """
 
     cause: Cause
@@ -156,7 +159,7 @@ class LookupFailedError(RuntimeError):
     """No answer can be given, because the DOI system could not be asked.
 
     Attributes:
-        unknown: why.
+        unknown: why the DOI system could not be asked.
     """
 
     def __init__(self, unknown: Unknown) -> None:
@@ -183,11 +186,17 @@ def explained_in_full(unknown: Unknown) -> str:
 
 
 class RecordTarget(Value):
-    """Somewhere a DOI can lead."""
+    """Somewhere a DOI can lead.
+
+    Attributes:
+        url: the address that the DOI can lead to.
+        index: the index of the value of the handle record that states it.
+        attributes: the attributes of a location (`weight`, `country` and others), and the
+            `chooseby` of its list.
+    """
 
     url: str
-    index: int  # of the value that names it
-    # Of a location: `weight`, `country` and others; `chooseby` of its list.
+    index: int
     attributes: Mapping[str, str] = MappingProxyType({})
 
 

@@ -79,11 +79,18 @@ _QUERY_TAIL: Final = pattern(r"[&#?]")
 def read(
     text: str, notations: Notations = STANDARD, *, presented: bool = False, in_text: bool = False
 ) -> Spelling | None:
-    """Return the spelling that `text` as a whole is, or None where it presents no DOI.
+    """Return the spelling that `text` as a whole is; None if it presents no DOI.
 
-    It is one delimited thing, the document's own escapes undone. Where the place itself says that
-    this is a DOI (`presented`: a role), it is never None. With `in_text` it was cut out of running
-    text.
+    Args:
+        text: one delimited piece of a document, with the document's own escapes undone.
+        notations: what counts as a DOI beside the standards.
+        presented: whether the place itself says that this is a DOI, such as a role; the result is
+            then never None.
+        in_text: whether the piece was cut out of running text.
+
+    Returns:
+        The spelling; its `doi` is None, and its `error` says why, if it is meant as a DOI but is
+        none.
     """
     if not notations.servers:
         if plain := _PLAIN.fullmatch(text):

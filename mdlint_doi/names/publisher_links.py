@@ -133,11 +133,17 @@ _NEAR: Final = 128  # marks and tails are shorter; looking no further keeps the 
 
 
 class PublisherRule(NamedTuple):
-    """A publisher's convention."""
+    """A publisher's convention.
 
-    host: str  # the registered part of the host
-    path: str  # expression for what follows the host; its groups are the end of the name
-    name: str  # the name, with `{}` for each group
+    Attributes:
+        host: the registered part of the host.
+        path: a regular expression for what follows the host; its groups are the end of the name.
+        name: the name, with `{}` for each group.
+    """
+
+    host: str
+    path: str
+    name: str
 
 
 RULES: Final = tuple(PublisherRule(*line.split()) for line in _RULES.strip().splitlines())
@@ -237,12 +243,20 @@ def article_name(name: str) -> str | None:
 
 
 class Carrier(Value):
-    """An address that carries a DOI in its query, or one that leads on to it."""
+    """An address that carries a DOI in its query, or one that leads on to it.
 
-    kind: Kind  # CARRIER, or PROXY for a log-in page
-    start: int  # where the value begins
-    levels: int = 1  # layers of percent-encoding over a name in it
-    end: int | None = None  # of the value, if not before, at `&`, `#` or `?`
+    Attributes:
+        kind: `Kind.CARRIER`, or `Kind.PROXY` for a log-in page.
+        start: the offset where the value begins.
+        levels: how many layers of percent-encoding there are over a name in the value.
+        end: the offset where the value ends at the latest; it ends earlier at `&`, `#` or `?`.
+            None: at the end of the text.
+    """
+
+    kind: Kind
+    start: int
+    levels: int = 1
+    end: int | None = None
 
 
 def carrier(text: str, host: Span) -> Carrier | None:

@@ -109,11 +109,12 @@ class ArxivNumber(Value):
     """A number of arXiv, or what was meant as one.
 
     Attributes:
-        number: as arXiv writes it, without version; as it stands where arXiv has no such one.
-        month: in which it was announced, 202301; 0 where nobody can tell.
-        version: of the paper, `2`; empty without one.
-        problem: why there is no such number, or what arXiv opens for it.
-        subject: a subject class stands in it.
+        number: the number as arXiv writes it, without version; as written where arXiv has no such
+            number.
+        month: the month in which it was announced, as 202301; 0 if not known.
+        version: the version of the paper, `2`; empty if there is none.
+        problem: why there is no such number, or what arXiv opens for it; empty: nothing is wrong.
+        subject: whether a subject class is part of it.
     """
 
     number: str

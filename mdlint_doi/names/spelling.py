@@ -71,11 +71,17 @@ Named = tuple[Doi | None, DoiSyntaxError | None]
 
 
 class Notations(Value):
-    """The notations of a DOI that are read."""
+    """The notations of a DOI that are read.
 
-    servers: tuple[str, ...] = ()  # further resolvers: host with port, in lower case
-    publishers: bool = False  # publishers' addresses count, from which a DOI can be made
-    identifiers: tuple[str, ...] = ()  # those that count: some of `IDENTIFIERS`
+    Attributes:
+        servers: further resolvers: hosts with their ports, in lower case.
+        publishers: whether publishers' addresses count from which a DOI can be made.
+        identifiers: which identifiers count, of `IDENTIFIERS`.
+    """
+
+    servers: tuple[str, ...] = ()
+    publishers: bool = False
+    identifiers: tuple[str, ...] = ()
 
     @property
     def without_publishers(self) -> Notations:
@@ -123,21 +129,34 @@ class Resolver(StrEnum):
 
 
 class Spelling(Value):
-    """One DOI as it is written, after the document's own escapes are undone."""
+    """One DOI as it is written, after the document's own escapes are undone.
 
-    text: str  # the whole spelling
+    Attributes:
+        text: the whole spelling; all spans are offsets in it.
+        kind: how the DOI is written: as a link, with a scheme, a bare name …
+        resolver: the resolver of a `LINK`, or the one behind a `PROXY`; None for other kinds, and
+            for a `LINK` whose host is doi.org with a slip.
+        scheme: `https://` or `//`; an empty span if there is none.
+        host: the host with its port; an empty span if there is none.
+        lead: everything between host and name.
+        name: the name as written, with its percent-encoding.
+        tail: query, fragment or other text after the name that does not belong to it.
+        encoded: whether the name stands in a URL and is therefore percent-encoded.
+        doi: the name, decoded once; None if it is not a DOI.
+        error: why it is not a DOI; None if it is one.
+    """
+
+    text: str
     kind: Kind
-    # For LINK; for PROXY the one behind the proxy; else None. A LINK without one goes to a host
-    # that is hardly another than doi.org with a slip.
     resolver: Resolver | None
-    scheme: Span  # `https://`, `//` or empty
-    host: Span  # the host, with its port; empty without one
-    lead: Span  # all between host and name
-    name: Span  # the name as written, percent-encoding and all
-    tail: Span  # query, fragment or other parts behind the name that do not belong to it
-    encoded: bool  # the name stands in a URL, so that it is percent-encoded
-    doi: Doi | None  # the name, decoded once; None if it is none
-    error: DoiSyntaxError | None = None  # why it is none; None if it is one
+    scheme: Span
+    host: Span
+    lead: Span
+    name: Span
+    tail: Span
+    encoded: bool
+    doi: Doi | None
+    error: DoiSyntaxError | None = None
 
     keeps_places = True  # in `text`
 

@@ -118,8 +118,8 @@ class Repair(Value):
     """A name that may have been meant.
 
     Attributes:
-        doi: the name.
-        moves: what was done to get there, in order; names of `MOVES`.
+        doi: the DOI that may have been meant.
+        moves: the changes that lead to it, in order; names of `MOVES`.
     """
 
     doi: Doi
@@ -127,9 +127,16 @@ class Repair(Value):
 
 
 def candidates(written: Doi | str) -> tuple[Repair, ...]:
-    """Return what a broken name, or a text that was meant as one, may stand for, likeliest first.
+    """Return what a broken name may stand for, the likeliest first.
 
-    There are `LIMIT` at most; none of names over 512 characters (registered ones have 91 at most).
+    There are at most `LIMIT`, and none for a text of more than 512 characters; registered names
+    have at most 91.
+
+    Args:
+        written: a DOI, or a text that was meant as one.
+
+    Returns:
+        The candidates, each with the changes that lead to it. Nothing is looked up.
     """
     start = str(written) if isinstance(written, Doi) else _name_in(written)
     if len(start) > _LONGEST:

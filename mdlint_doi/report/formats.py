@@ -23,15 +23,25 @@ _FOR_PEOPLE: Final = frozenset({"text", "concise", "github"})
 
 
 def render(report: Report, name: str, *, statistics: bool = False) -> str:
-    """Return a report in one of `FORMATS`, with line feeds; raise `KeyError` for another name.
+    """Return a report in one of `FORMATS`, with line feeds.
 
-    `statistics` adds the table of counts by rule, in the formats for people.
+    Args:
+        report: the result of a run.
+        name: the format, one of `FORMATS`.
+        statistics: whether to add the table of counts by rule, in the formats for people.
+
+    Raises:
+        KeyError: for the name of no format.
     """
     return _joined(lines(report, name, statistics=statistics))
 
 
 def lines(report: Report, name: str, *, statistics: bool = False) -> Iterator[str]:
-    """Return what `render` does line by line, so that a long report need not be held."""
+    """Return what `render` does line by line, so that a long report need not be held.
+
+    Raises:
+        KeyError: for the name of no format.
+    """
     if name not in FORMATS:
         raise KeyError(name)
     parts: list[Iterable[str]] = []

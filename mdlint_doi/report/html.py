@@ -46,10 +46,10 @@ class PlaceLinks(NamedTuple):
     """Where the files of a run can be looked at.
 
     Attributes:
-        page: where a file's page is, up to its path: `https://github.com/a/b/blob/main/`.
-        line: what is put behind the path, with `{}` for the line: `#L{}`.
-        root: the absolute path of the folder that the repository's paths begin at.
-        folder: likewise that the paths of a report begin at.
+        page: the address of a file's page, up to its path: `https://github.com/a/b/blob/main/`.
+        line: what follows the path, with `{}` for the line: `#L{}`.
+        root: the absolute path of the folder to which the repository's paths are relative.
+        folder: the absolute path of the folder to which the paths of a report are relative.
     """
 
     page: str

@@ -86,7 +86,7 @@ class RuleCount(NamedTuple):
     Attributes:
         findings: how many findings the rule has.
         fixable: how many of them have a fix, safe or unsafe.
-        files: in how many files they are.
+        files: the number of files that have them.
         code: the rule's code, `DOI201`.
         name: the rule's name, `legacy-resolver`.
     """

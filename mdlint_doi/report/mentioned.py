@@ -51,16 +51,16 @@ class Mentioned(NamedTuple):
         line: the line, from 1.
         column: the column in code points, from 1.
         doi: the DOI; None where what is written is no DOI.
-        format: what the document is written in.
+        format: the name of the format that the document was read as.
         form: which construct holds it.
         agreement: whether the document speaks of the registered work: `agrees`, `disagrees` or
             `cannot-tell`; None where the work is not known or nothing is said of it.
-        strength: of a disagreement, `strong` or `weak`.
-        retracted: whether the work was taken back; None: not known.
-        agency: whose record the work is, or would be; None: not known.
-        reason: in a few words, what decided on the agreement.
+        strength: the strength of a disagreement, `strong` or `weak`; None without one.
+        retracted: whether the work was retracted; None: not known.
+        agency: the agency whose record the work is, or would be; None: not known.
+        reason: what decided on the agreement, in a few words.
         claimed: the title that the document claims.
-        explanation: of a disagreement, line by line.
+        explanation: why the document disagrees, line by line; empty without a disagreement.
     """
 
     path: str
@@ -82,10 +82,10 @@ class Dois(NamedTuple):
     """The DOIs of a run.
 
     Attributes:
-        mentions: in order.
-        outcomes: what the DOI system said.
-        suggestions: of names that may be meant instead of one not registered.
-        works: as far as that was asked.
+        mentions: the mentions, in order.
+        outcomes: the outcomes of look-ups, by name.
+        suggestions: for a name that is not registered, names that may be meant instead.
+        works: what names are registered as, as far as that was looked up.
     """
 
     mentions: tuple[Mentioned, ...] = ()
@@ -149,12 +149,12 @@ class DoiRow(NamedTuple):
     """One DOI of the project.
 
     Attributes:
-        doi: as it is first written.
-        outcome: what the DOI system said; None: it was not asked.
+        doi: the DOI as it is first written.
+        outcome: the outcome of its look-up; None: it was not looked up.
         places: where it is mentioned, in order.
         suggestions: registered names that may be meant.
-        findings: how many findings are about it, hints not counted.
-        work: what it is registered as; None: not known.
+        findings: the number of findings about it, hints not counted.
+        work: the work that it is registered as; None: not known.
         is_other: whether a document speaks of a different work.
         is_retracted: whether the work was retracted.
         may_be_other: whether a hint says that a document may speak of a different work.

@@ -24,12 +24,12 @@ class PathNote(Value):
     """A file, and what happened to it instead of being checked.
 
     Attributes:
-        path: as the user gave it, or as the walk found it, with `/`; may hold anything.
-        message: one sentence: why it was skipped, or what went wrong.
-        line: where in the file, from 1; None where no place is known.
-        column: likewise.
-        is_warning: whether it should have been checked; else that was nobody's wish.
-        is_unread: whether it was named, and is of a kind that cannot be read.
+        path: the path as the user named it or as it was found, with `/`; may hold any character.
+        message: one sentence that says why the file was skipped, or what went wrong.
+        line: the line in the file, from 1; None where no place is known.
+        column: the column in code points, from 1; None where no place is known.
+        is_warning: whether the file should have been checked; otherwise it was left out on purpose.
+        is_unread: whether the file was named by the user and its kind cannot be read.
     """
 
     path: str
@@ -41,17 +41,28 @@ class PathNote(Value):
 
 
 class LookupCounts(Value):
-    """What the look-ups of a run came to, counted in distinct names."""
+    """What the look-ups of a run came to, counted in distinct names.
 
-    asked: int = 0  # names whose outcome was wanted; the three below add up to it
-    found: int = 0  # registered
-    missing: int = 0  # not registered
+    Attributes:
+        asked: the names whose outcome was needed: the sum of `found`, `missing` and `unknown`.
+        found: how many are registered.
+        missing: how many are not registered.
+        unknown: how many could not be checked, by cause; only causes that occurred.
+        records_read: for how many of the registered names the handle record was read.
+        requests: the number of HTTP requests; None if they were not counted.
+        not_checked: the names that `unknown` counts; empty where they are not kept.
+        lock_file: the records file that alone answered, offline; None if the answers came from
+            elsewhere.
+    """
+
+    asked: int = 0
+    found: int = 0
+    missing: int = 0
     unknown: tuple[tuple[Cause, int], ...] = ()
-    """Could not be checked, by cause; only causes that occurred."""
-    records_read: int = 0  # of the found ones, how many had their handle record read
-    requests: int | None = None  # HTTP requests sent; None where nobody counted
-    not_checked: tuple[Doi, ...] = ()  # the names that `unknown` counts, where somebody keeps them
-    lock_file: str | None = None  # the records file that alone answered, offline; None: another way
+    records_read: int = 0
+    requests: int | None = None
+    not_checked: tuple[Doi, ...] = ()
+    lock_file: str | None = None
 
     @property
     def undecided(self) -> int:
@@ -60,50 +71,85 @@ class LookupCounts(Value):
 
 
 class WorkCounts(Value):
-    """What came of asking what names are registered as."""
+    """What came of asking what names are registered as.
 
-    asked: int = 0  # distinct names that were asked
-    known: int = 0  # whose works are known
-    unknown: int = 0  # of which nothing could be learned
+    Attributes:
+        asked: the number of distinct names that were asked.
+        known: how many works are known.
+        unknown: how many works could not be read.
+        not_read: the agencies whose records cannot be read, each with the number of its names.
+        compared: how many citations were compared with the work; citations with the same name and
+            the same words count once.
+        untold: how many citations of known works say too little, or contradict themselves.
+        unjudged: where these citations stand, and why they were not judged; empty where they are
+            not kept.
+        other_works: the number of findings that a different work is cited.
+        other_hints: how many of these findings are hints.
+        details: the number of findings that details differ.
+        left_out: how many names were not asked because there were too many, and documents say
+            nothing of them.
+        seconds: how many seconds the names in `left_out` would take.
+        seconds_with_contact: the same for a user who gives an address (the setting `contact`).
+    """
+
+    asked: int = 0
+    known: int = 0
+    unknown: int = 0
     not_read: tuple[tuple[str, int], ...] = ()
-    """Names at agencies whose records are not read: each agency, and how many."""
     compared: int = 0
-    """Citations that were compared with the work; those that give one name twice in the same words
-    count once."""
-    untold: int = 0  # citations of known works that say too little, or contradict themselves
-    unjudged: tuple[PathNote, ...] = ()  # where these are, and why, as far as somebody keeps them
-    other_works: int = 0  # findings that the work is another one
-    other_hints: int = 0  # those of them that are hints
-    details: int = 0  # findings that details differ
-    left_out: int = 0  # names that nothing is said of and that were too many to be asked
-    seconds: float = 0.0  # how long these would take
-    seconds_with_contact: float = 0.0  # the same where the user's address is given
+    untold: int = 0
+    unjudged: tuple[PathNote, ...] = ()
+    other_works: int = 0
+    other_hints: int = 0
+    details: int = 0
+    left_out: int = 0
+    seconds: float = 0.0
+    seconds_with_contact: float = 0.0
 
 
 class Since(Value):
-    """What a run left out that reported changed lines alone."""
+    """What a run left out that reported changed lines alone.
 
-    reference: str  # what the user calls the commit since which lines changed
-    findings: int = 0  # how many lie on other lines of the files that were read
-    files: int = 0  # how many were not read, since nothing in them changed
+    Attributes:
+        reference: the commit since which lines changed, as the user named it.
+        findings: the number of findings on other lines of the files that were read.
+        files: the number of files that were not read because nothing in them changed.
+    """
+
+    reference: str
+    findings: int = 0
+    files: int = 0
 
 
 class SearchCounts(Value):
-    """What came of searching the DOIs that references lack."""
+    """What came of searching the DOIs that references lack.
 
-    searched: int = 0  # references that were searched, each once
-    proposed: int = 0  # for which a DOI was found
-    differing: int = 0  # of the others, that differ from the work with their title
-    not_found: int = 0  # whose work no service knows, as far as that was to be said
+    Attributes:
+        searched: the number of references that were searched, each once.
+        proposed: for how many of them a DOI was found.
+        differing: for how many a work with the same title was found that differs in other fields.
+        not_found: how many cite a work that no service knows; counted only if that was to be
+            reported.
+        unjudged: why nothing is reported for the rest, each reason with the number of references.
+        unknown: how many could not be searched, or have a DOI that could not be checked.
+        unchecked: how many of these have a DOI that could not be checked.
+        left: how many were left for another run because there were too many.
+        cached: how many the cache answered.
+        requests: the number of requests.
+        left_out: why other references were not searched, each reason with their number.
+    """
+
+    searched: int = 0
+    proposed: int = 0
+    differing: int = 0
+    not_found: int = 0
     unjudged: tuple[tuple[str, int], ...] = ()
-    """Why nothing is said of the rest, and how many they are."""
-    unknown: int = 0  # that could not be searched, or whose DOI could not be checked
-    unchecked: int = 0  # those of them whose DOI could not be checked
-    left: int = 0  # that are left for another run, since there were too many
-    cached: int = 0  # that the cache answered
-    requests: int = 0  # how many were sent
+    unknown: int = 0
+    unchecked: int = 0
+    left: int = 0
+    cached: int = 0
+    requests: int = 0
     left_out: tuple[tuple[str, int], ...] = ()
-    """Why others were not searched, and how many they are."""
 
     @property
     def undecided(self) -> int:
@@ -112,47 +158,74 @@ class SearchCounts(Value):
 
 
 class Report(Value):
-    """The result of one run of `check`."""
+    """The result of one run of `check`.
+
+    Attributes:
+        findings: the remaining findings, after suppression and fixing, in order.
+        files: the paths of the checked files, in order.
+        skipped: the files that were named or found, but not checked.
+        errors: the files that could not be read, decoded or written.
+        notes: the files that were checked, but for which something else could not be done.
+        lookups: the counts of the look-ups; None in a run without look-ups.
+        works: the counts of works; None in a run that requested none.
+        searches: the counts of a search; None without one.
+        registered: what the DOIs of findings are registered as, each in one line, where known.
+        notices: sentences that a user has to see, for example which server was asked.
+        warning: why the run checked no document; it is printed even if `quiet`. Empty: it did
+            check.
+        is_unread: whether nothing that was named could be read, though no setting leaves it out.
+        fixed: the findings that were fixed in the files; each with the lines that it was about.
+        suppressed: for how many findings a comment was added that turns them off.
+        hidden: how many findings were left out because they are in the baseline.
+        since: what was left out because it did not change; None in a run that reports everything.
+        unsafe_fixes: whether `--unsafe-fixes` was given; reports then do not mention the option.
+        dry: whether the fixes are shown as a patch and the files stay unchanged.
+        interrupted: whether the user stopped the run; the report is what was known by then.
+        elapsed: seconds from start to end; None: the time is not printed.
+        color: whether the text formats use colours (SGR sequences).
+        links: whether codes of rules are links to their pages, for terminals that support them.
+        width: the width of the terminal in cells; None: there is no terminal.
+        shows_fixes: whether to list each fix, and each citation that could not be judged.
+        quiet: whether to leave out the summary, the notices and the skipped files.
+        max_per_rule: how many findings of a rule the text report shows; 0: all; None: all unless
+            there are many.
+        offline: whether look-ups were turned off by the settings.
+        details: how the run came about, in lines for `--verbose`.
+        dois: the mentions, and what is known of their names; None unless the output format needs
+            them.
+        fail_on: the run fails if there are findings of this severity or a worse one.
+    """
 
     findings: tuple[Finding, ...] = ()
-    """What is left to report, after suppression and fixing, in order."""
-    files: Sequence[str] = ()  # the names of the files that were checked, in order
-    skipped: tuple[PathNote, ...] = ()  # files that were named or found, but not checked
-    errors: tuple[PathNote, ...] = ()  # files that could not be read, decoded or written
+    files: Sequence[str] = ()
+    skipped: tuple[PathNote, ...] = ()
+    errors: tuple[PathNote, ...] = ()
     notes: tuple[PathNote, ...] = ()
-    """Files that were checked, but not all of what was asked for was done."""
-    lookups: LookupCounts | None = None  # None in a run that made none
-    works: WorkCounts | None = None  # None in a run that asked for none
-    searches: SearchCounts | None = None  # None without a search
+    lookups: LookupCounts | None = None
+    works: WorkCounts | None = None
+    searches: SearchCounts | None = None
     registered: Mapping[Doi, str] = MappingProxyType({})
-    """What the DOIs of findings are registered as, in a line, where that is known."""
-    notices: tuple[str, ...] = ()  # sentences that a user has to see, such as whose server is asked
+    notices: tuple[str, ...] = ()
     warning: str = ""
-    """Why this run says nothing of any document; reported however quiet; empty: it does."""
-    is_unread: bool = False  # nothing was read of what was named, though no setting leaves it out
+    is_unread: bool = False
     fixed: tuple[Finding, ...] = ()
-    """The findings that were fixed in the files; each with the lines that it was about."""
-    suppressed: int = 0  # how many findings a comment was added for, which switches them off
-    hidden: int = 0  # how many findings were left out, since the baseline knows them
+    suppressed: int = 0
+    hidden: int = 0
     since: Since | None = None
-    """What was left out, since it was not changed; None in a run that tells all."""
     unsafe_fixes: bool = False
-    """Whether `--unsafe-fixes` was given, so that a hint at it makes no sense."""
-    dry: bool = False  # the fixes are shown as a patch, and the files are as they were
-    interrupted: bool = False  # the user stopped the run; the report is what was known by then
-    elapsed: float | None = None  # seconds from start to end; None: do not print it
-    color: bool = False  # colour the text formats with SGR sequences
-    links: bool = False  # make codes of rules links to their pages, which the terminal understands
-    width: int | None = None  # of the terminal, in cells; None: there is none
-    shows_fixes: bool = False  # list each fix, and each citation that could not be judged
-    quiet: bool = False  # leave out the summary, the notices and what was skipped
+    dry: bool = False
+    interrupted: bool = False
+    elapsed: float | None = None
+    color: bool = False
+    links: bool = False
+    width: int | None = None
+    shows_fixes: bool = False
+    quiet: bool = False
     max_per_rule: int | None = None
-    """Findings of a rule that the text report shows; 0: all; None: all if they are not many."""
-    offline: bool = False  # nothing was looked up, as the settings want it
-    details: tuple[str, ...] = ()  # how the run came about, for who wants to know
+    offline: bool = False
+    details: tuple[str, ...] = ()
     dois: Dois | None = None
-    """The mentions, and what is known of their names, where a format needs them."""
-    fail_on: Severity = Severity.WARNING  # the run fails by findings of this severity and worse
+    fail_on: Severity = Severity.WARNING
 
     def fails(self, finding: Finding) -> bool:
         """Return whether the run fails by a finding."""

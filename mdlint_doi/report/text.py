@@ -169,10 +169,10 @@ class ExcerptLine(Value):
     """One line of an excerpt.
 
     Attributes:
-        number: in the document.
-        text: what is shown of it, harmless.
-        before: cells before the carets in the line below.
-        marked: carets there, at least one.
+        number: the number of the line in the document, from 1.
+        text: the part that is shown, harmless for a terminal.
+        before: the number of cells before the carets in the line below.
+        marked: the number of carets, at least one.
     """
 
     number: int

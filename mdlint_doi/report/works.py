@@ -29,16 +29,23 @@ _LONGEST_VALUE: Final = 8000
 
 
 class NameReport(Value):
-    """What is known of a name."""
+    """What is known of a name.
+
+    Attributes:
+        doi: the DOI.
+        outcome: whether it is registered, and where it leads; None if that was not requested.
+        work: what it is registered as; None if that was not requested.
+        source: who said whether it is registered: `network`, `cache` or `records`.
+        work_source: who said what it is registered as: `network`, `cache` or `records`.
+        values: the values of the handle record; None if they were not requested.
+    """
 
     doi: Doi
     outcome: Outcome | None
-    """Whether it is registered, and where it leads; None if that was not asked."""
-    work: WorkOutcome | None = None  # what it is registered as; None where nobody was asked
-    source: str = "network"  # or `cache`, or `records`: who said whether it is registered
-    work_source: str = "network"  # who said what it is registered as
+    work: WorkOutcome | None = None
+    source: str = "network"
+    work_source: str = "network"
     values: tuple[HandleValue, ...] | None = None
-    """Of the handle record; None where they were not asked for."""
 
     @property
     def agency(self) -> str:

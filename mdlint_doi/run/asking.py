@@ -40,10 +40,20 @@ def learn(
     progress: Progress | None = None,
     settings_of: SettingsOf | None = None,
 ) -> Learned:
-    """Ask for every distinct name once, then once for all "did you mean" candidates.
+    """Look up each distinct name once, then the candidates for "did you mean".
 
-    Never raises for what a network or a server does: that is `Unknown`. `settings_of` returns the
-    settings of each document; None: those of the run hold for all.
+    Args:
+        mentions: the mentions of all documents.
+        settings: the settings of the run.
+        progress: receives how many names are looked up, and how many there are.
+        settings_of: returns the settings of a document; None: those of the run hold for all.
+
+    Returns:
+        What was learned. What a network or a server does is never raised: it is `Unknown`.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+        RuntimeError: if names have to be looked up within a running event loop.
     """
     settings_of = settings_of or (lambda _: settings)
     names = names_to_ask(mentions, settings_of) if settings.looks_up else ()
@@ -62,6 +72,14 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
     watch: Watch | None = None,
 ) -> Learned:
     """Do what `learn` does, for names that are read, some at a time, while others are asked.
+
+    Args:
+        names: the names in parts, which are read while others are looked up.
+        mentions_of: returns the mentions of missing names, from which candidates are made.
+        settings: the settings of the run.
+        settings_of: returns the settings of a document.
+        progress: as for `learn`.
+        watch: receives each name and its outcome as soon as it is known.
 
     Raises:
         LookupSettingsError: for a server or a records file that can't be used.
@@ -86,7 +104,11 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
 
 
 async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
-    """Do what `learn` does, within a running event loop, which is left to others meanwhile."""
+    """Do what `learn` does, within a running event loop, which is left to others meanwhile.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+    """
     from asyncio import to_thread
 
     def of_run(_: str) -> Settings:
@@ -99,7 +121,11 @@ async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
 async def alearn_names(
     names: Iterable[Doi], mentions_of: MentionsOf, settings: Settings, settings_of: SettingsOf
 ) -> Learned:
-    """Do what `learn_names` does, within a running event loop."""
+    """Do what `learn_names` does, within a running event loop.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+    """
     from asyncio import to_thread
 
     if not settings.looks_up:

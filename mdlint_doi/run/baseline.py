@@ -31,8 +31,8 @@ class BaselineFile(NamedTuple):
     """A baseline, and where it is.
 
     Attributes:
-        path: of the file, as it was named.
-        documents: what is known, by the path that the file has.
+        path: the path of the file, as it was named.
+        documents: the known findings, by the paths that the file states.
     """
 
     path: str

@@ -19,10 +19,18 @@ if TYPE_CHECKING:
 
 
 def check(task: Task, progress: Progress | None = None) -> Result:
-    """Check all files of a task, and fix them where that is asked.
+    """Check all files of a task, and fix them where requested.
 
-    Ctrl-C ends the run early; the result is what was known by then. Raises SettingsError for a
-    baseline that cannot be used.
+    Ctrl-C ends the run early; the result is what was known by then.
+
+    Args:
+        task: what to check, and how.
+        progress: receives how many names are looked up, and how many there are; None: it is not
+            wanted.
+
+    Raises:
+        SettingsError: if the baseline, or a file of settings, cannot be used.
+        LookupSettingsError: if the server or the records file cannot be used.
     """
     task = task.begun()
     tally = Tally()
@@ -36,8 +44,11 @@ def check(task: Task, progress: Progress | None = None) -> Result:
 async def acheck(task: Task) -> Result:
     """Do what `check` does within a running event loop; no clean file is remembered.
 
-    Look-ups are awaited, all else is done in a thread. Raises SettingsError for a baseline that
-    cannot be used.
+    Look-ups are awaited; everything else is done in a thread.
+
+    Raises:
+        SettingsError: if the baseline, or a file of settings, cannot be used.
+        LookupSettingsError: if the server or the records file cannot be used.
     """
     from asyncio import to_thread
 

@@ -43,19 +43,19 @@ class Draft(Value):
     """What is held of a document.
 
     Attributes:
-        name: the document's.
-        names: those in it that are asked.
-        written: its names in each letter case, where a rule compares those of all documents.
-        findings: what is wrong if all names are registered, and as what it says; None: read it
-            again.
-        hidden: how often each finding is known from a baseline.
+        name: the name of the document.
+        names: the names in it that are looked up.
+        written: its names in each letter case; empty unless a rule compares those of all documents.
+        findings: the findings if all its names are registered, as what it says; None: it has to be
+            read again.
+        hidden: how often each finding of a baseline occurs; None: none does.
         known: how many findings these are, as a report counts them.
-        is_known: whether a baseline knows anything of it.
+        is_known: whether a baseline has findings of it.
         outside: how many findings lie on lines that are not to be reported.
-        has_comments: what is said of its comments hangs on all names of the run.
-        mentions: its names and their places, where works are asked.
-        claims: what it says of these works, likewise.
-        own: which it gives as its project's own; then it is judged last.
+        has_comments: whether findings about its comments depend on all names of the run.
+        mentions: its names and their places; empty unless works are looked up.
+        claims: what it says of the works of its mentions; empty unless works are looked up.
+        own: the DOIs that it gives as its project's own; if there are any, it is judged last.
     """
 
     name: str
@@ -76,8 +76,8 @@ class JudgedPart(Value):
     """What was made of some documents.
 
     Attributes:
-        tally: what was found.
-        drafts: of those that are not finished.
+        tally: the findings and counts.
+        drafts: drafts of the documents that are not finished.
     """
 
     tally: Tally

@@ -70,9 +70,9 @@ class Files(Value):
     """The files of a run.
 
     Attributes:
-        names: of all of them.
-        paths: of those that are not read yet; `texts` takes them from here.
-        texts: in which something may be a DOI, read as they are wanted.
+        names: the names of all files.
+        paths: the paths of the files that are not read yet; `texts` takes them from here.
+        texts: the texts in which something may be a DOI, read when they are wanted.
     """
 
     names: Sequence[str]

@@ -40,7 +40,7 @@ def fixes_of(task: Task, tally: Tally) -> AbstractContextManager[Fixes | None]:
 def finish(
     task: Task, document: Document, facts: RunFacts, tally: Tally, fixes: Fixes | None
 ) -> bool:
-    """Judge a document; fix it and write it where that is asked.
+    """Judge a document; fix it and write it where requested.
 
     Args:
         task: what the run is asked to do.
@@ -50,7 +50,7 @@ def finish(
         fixes: those of the run; None: nothing is fixed.
 
     Returns:
-        Whether the document was clean as it was, and no baseline knows of it.
+        Whether the file had no findings before fixes and the baseline.
     """
     if document.problem:
         if fixes is not None:

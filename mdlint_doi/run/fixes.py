@@ -55,10 +55,10 @@ class _Fixed(Value):
     """A document with its fixes, which is told of once its file is written.
 
     Attributes:
-        document: as it was read.
-        facts: by which it was judged.
-        known: of a baseline.
-        lines: those that are fixed; None: all.
+        document: the document as it was read.
+        facts: the facts by which it was judged.
+        known: the findings of a baseline.
+        lines: the lines that are fixed; None: all.
         result: what the fixes came to.
         file: gets the new text; None: no file does.
         flushed: when that is on the disk; None: nobody waits for that yet.

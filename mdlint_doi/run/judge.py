@@ -39,9 +39,9 @@ class Judged(Value):
     """A document after the rules, and the fixes where they were asked for.
 
     Attributes:
-        source: with its new text.
-        findings: what is left.
-        fixed: in order of application.
+        source: the document, with its new text if it was fixed.
+        findings: the remaining findings.
+        fixed: the findings that were fixed, in the order of application.
         note: why nothing was fixed, where the findings do not tell.
         hidden: how often each finding is known from a baseline.
         known: how many findings these are, as a report counts them.
@@ -60,7 +60,16 @@ class Judged(Value):
 
 
 def read_document(source: Source, settings: Settings) -> Document:
-    """Return a document's DOIs and suppressions, read by the format that its name tells."""
+    """Return a document's DOIs and suppressions, read by the format that its name tells.
+
+    Args:
+        source: the document's text, and its name, which shows the format.
+        settings: what counts as a DOI, and whether code is read.
+
+    Returns:
+        The document. What it holds is never raised: `Document.problem` says why it could not be
+        read.
+    """
     return format_of(source.name).read(source, settings)
 
 
@@ -68,7 +77,7 @@ class Judge:
     """Says what is wrong with documents, by what a run has learned.
 
     Attributes:
-        facts: what the rules may know, with the settings of the run.
+        facts: what the rules may use, with the settings of the run.
     """
 
     def __init__(  # noqa: PLR0913 - what judgements hang on, all by name
@@ -118,7 +127,15 @@ class Judge:
         return facts.replace(settings=settings, today=facts.today or today_for(settings))
 
     def of(self, document: Document, known: KnownFindings = _NOTHING) -> Judged:
-        """Return what is wrong with a document and not known from a baseline, in its order."""
+        """Return what is wrong with a document, in its order.
+
+        Args:
+            document: the document as it was read.
+            known: findings of a baseline, which are counted but not reported.
+
+        Returns:
+            The findings, and how many were left out.
+        """
         return judged(document, self.facts_for(document.name), known)
 
 
@@ -128,9 +145,15 @@ def judged(
     known: KnownFindings = _NOTHING,
     lines: ChangedLines | None = None,
 ) -> Judged:
-    """Return what is wrong with a document and not known from a baseline, each address once.
+    """Return what is wrong with a document, in its order, each address once.
 
-    A format that is not fixed offers no fixes. `lines` are those that are told; None: all.
+    A format that is not fixed offers no fixes.
+
+    Args:
+        document: the document as it was read.
+        facts: what is known of names and works, and the settings of the document.
+        known: findings of a baseline, which are counted but not reported.
+        lines: the lines whose findings are reported; None: all.
     """
     found = judged_apart(document, facts, known, lines)
     return found.replace(findings=merged(found.findings))
@@ -154,7 +177,12 @@ def judged_apart(
 
 
 def judge(document: Document, facts: RunFacts) -> list[Finding]:
-    """Return what is wrong with a document, in order: rules, then suppression."""
+    """Return what is wrong with a document, in order: rules, then suppressions.
+
+    Args:
+        document: the document as it was read.
+        facts: what is known of names and works, and the settings of the document.
+    """
     if document.may_be_made_up and facts.today is None:
         facts = facts.replace(today=today())  # a year to come is one after this
     if facts.works or facts.proposals or document.may_be_made_up:

@@ -29,14 +29,15 @@ class WorksLearned(Value):
     """What the names of a run are registered as.
 
     Attributes:
-        answers: as far as somebody told.
-        asked: how many names were.
-        requests: how many were sent.
-        left_out: names of which nothing is said, and which were too many to be asked.
-        seconds: how long these would take.
-        seconds_with_contact: the same where the user's address is told.
-        messages: for the user.
-        complete: nothing more could be learned.
+        answers: the answers for the names that were looked up.
+        asked: the number of names that were looked up.
+        requests: the number of requests.
+        left_out: names that were not looked up, because there were too many and documents say
+            nothing of them.
+        seconds: how many seconds these would take.
+        seconds_with_contact: the same for a user who gives an address (the setting `contact`).
+        messages: sentences for the user.
+        complete: whether nothing more could be learned.
     """
 
     answers: Mapping[Doi, WorkOutcome] = MappingProxyType({})
@@ -83,11 +84,11 @@ class Learned(Value):
     """What the look-ups of a run brought.
 
     Attributes:
-        answers: every name of the documents.
-        candidates: asked for "did you mean".
+        answers: the answer for every name of the documents.
+        candidates: the answers for candidates of "did you mean".
         suggestions: for a missing name, the candidates that are registered, in order.
         online: whether look-ups were made at all.
-        interrupted: the user stopped them; what was known by then is here.
+        interrupted: whether the user stopped the look-ups; the answers are then those known so far.
         works: what the names are registered as.
         proposals: the works that citations of wrong names may have meant, by identity.
         searches: what a search says of references that have no DOI, by identity.

@@ -44,11 +44,17 @@ Work = Callable[..., None]
 
 
 class Ended(NamedTuple):
-    """How a process ended that nobody had asked to end."""
+    """How a process ended that nobody had asked to end.
 
-    step: str  # the name of what it was at; empty if that is not known
-    was_slow: bool  # whether a step took longer than it may
-    did_something: bool  # whether any step was ever done
+    Attributes:
+        step: the name of the step that was under way; empty if that is not known.
+        was_slow: whether the step took longer than it may.
+        did_something: whether any step was finished before.
+    """
+
+    step: str
+    was_slow: bool
+    did_something: bool
 
 
 class _Step(NamedTuple):

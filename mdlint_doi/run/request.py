@@ -26,24 +26,27 @@ class Task(Value):
 
     Attributes:
         paths: files, folders, or `-` for standard input.
-        settings: of the run.
-        root: the folder of the configuration file; None: the current folder.
-        fix: fix what can be fixed.
-        unsafe: by guesses, too.
-        suppress: with `fix`: add a comment for each finding instead.
-        dry: keep the files as they are; the new texts are in the result.
-        stdin: what standard input held.
-        stdin_name: the name under which it is reported.
-        jobs: processes at most at the same time; 0: one for each core.
-        today: against which exceptions expire; None: the day of the run.
-        baseline: not reported; a run reads the file of the settings.
-        nearest: the settings of each document; None: those of the run.
-        exclude: patterns from the current folder on, beside the settings'.
-        keeps_mentions: they, and what is known of their names, are in the report.
-        lists_unjudged: each citation that could not be judged is in the report.
-        max_searches: at most, for the DOIs that wrong ones may have meant.
-        tell: takes a sentence before something takes long.
-        since: if only the lines are told that changed since a commit.
+        settings: the settings of the run.
+        root: the folder of the settings file; None: the current folder.
+        fix: whether to fix what can be fixed.
+        unsafe: whether to apply fixes that are guesses as well.
+        suppress: whether to add a comment for each finding instead of fixing it; only with `fix`.
+        dry: whether to leave the files unchanged; the new texts are in the result.
+        stdin: the bytes of standard input.
+        stdin_name: the name under which standard input is reported.
+        jobs: the number of processes at most; 0: one for each core.
+        today: the day against which exceptions expire; None: the day of the run.
+        baseline: the findings that are not reported; None: those of the file that the settings
+            name.
+        nearest: finds the settings of each document; None: those of the run hold for all.
+        exclude: patterns of files not to check, relative to the current folder, beside those of the
+            settings.
+        keeps_mentions: whether the report holds the mentions, and what is known of their names.
+        lists_unjudged: whether the report holds each citation that could not be judged.
+        max_searches: how many searches are made at most for the works that wrong DOIs may mean; 0:
+            none.
+        tell: receives a sentence before something takes long; None: it is not wanted.
+        since: the changed lines; only findings on them are reported. None: all are.
     """
 
     paths: tuple[str, ...]
@@ -99,10 +102,10 @@ class Wants(Value):
     """What a run needs of each document before the first is judged with what was learned.
 
     Attributes:
-        names: they are asked.
-        writing: names in each letter case: a rule compares those of all documents.
-        claims: mentions, and what is said of their works.
-        all_last: no document is done before all is learned.
+        names: whether the names are looked up.
+        writing: whether a rule compares the letter case of names in all documents.
+        claims: whether mentions are needed, and what documents say of their works.
+        all_last: whether no document is finished before everything is learned.
     """
 
     names: bool

@@ -35,8 +35,8 @@ class Result(Value):
 
     Attributes:
         report: what the output formats write.
-        changes: the texts that were fixed, where they are not in the files.
-        hidden: as in `Tally`.
+        changes: the texts that were fixed, if they are not written to the files.
+        hidden: how often each finding of the baseline occurs, by path, code and text.
     """
 
     report: Report

@@ -62,10 +62,14 @@ _LONG: Final = 2
 
 
 def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> Result:
-    """Search the DOIs that references lack; propose them, and write them where that is asked.
+    """Search the DOIs that references lack; propose them, and write them where requested.
 
-    Ctrl-C ends the run early; the result is what was known by then. No more than `most` references
-    are sent; `progress` hears how many were searched, and how many there are.
+    Ctrl-C ends the run early; the result is what was known by then.
+
+    Args:
+        task: what to search, and how.
+        most: how many references are sent at most.
+        progress: receives how many references are searched, and how many there are.
 
     Raises:
         SettingsError: for a baseline that cannot be used.
@@ -164,9 +168,9 @@ class Bounded(NamedTuple):
     """What is searched in a run.
 
     Attributes:
-        wanted: those that the cache answers among them.
+        wanted: the references that are searched, including those that the cache answers.
         sent: how many of them the cache does not answer.
-        left: how many more there are than may be sent.
+        left: the number of references that are left for another run.
     """
 
     wanted: list[SearchedReference]
@@ -178,9 +182,9 @@ class FoundWork(NamedTuple):
     """Works that were chosen, and what a look-up of their DOIs says.
 
     Attributes:
-        works: whose DOI is registered, by the identity of the reference.
-        unchecked: how many could not be looked up.
-        interrupted: Ctrl-C came.
+        works: the works whose DOI is registered, by the identity of the reference.
+        unchecked: the number of works whose DOI could not be looked up.
+        interrupted: whether Ctrl-C ended the look-up.
     """
 
     works: dict[str, MeantWork]

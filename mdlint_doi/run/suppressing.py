@@ -111,10 +111,15 @@ def why_left(finding: Finding) -> str:
 
 
 class _Found(NamedTuple):
-    """What is wrong with a text that has some comments."""
+    """What is wrong with a text that has some comments.
+
+    Attributes:
+        words: how often each finding occurs, by its words.
+        places: the findings, each with the offset where it begins.
+    """
 
     words: Counter[_Words]
-    places: Collection[tuple[_Words, int]]  # the same, and where each begins
+    places: Collection[tuple[_Words, int]]
 
 
 class _Trial:

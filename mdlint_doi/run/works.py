@@ -40,10 +40,16 @@ _LONG: Final = 5.0
 
 
 class Wanted(NamedTuple):
-    """Which names to ask."""
+    """Which names to ask.
 
-    names: tuple[Doi, ...] = ()  # in order of appearance
-    left_out: tuple[Doi, ...] = ()  # of which nothing is said, and which are too many
+    Attributes:
+        names: the names to ask, in order of appearance.
+        left_out: the names that are not asked: documents say nothing of them, and there are too
+            many.
+    """
+
+    names: tuple[Doi, ...] = ()
+    left_out: tuple[Doi, ...] = ()
 
 
 def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
@@ -97,8 +103,14 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
 ) -> Learned:
     """Return what was learned, with what the names are registered as.
 
-    Without `settings_of`, the settings of the run hold for each document; `beside` has asked some
-    of the names by now.
+    Args:
+        documents: documents, or drafts of them, with what they say of works.
+        learned: what look-ups of the names returned.
+        settings: the settings of the run.
+        settings_of: returns the settings of a document; None: those of the run hold for all.
+        progress: receives how many works are read, and how many there are.
+        tell: receives a sentence before this takes long.
+        beside: has asked for some of the works by now; None: nothing has.
 
     Raises:
         LookupSettingsError: for a server or a records file that can't be used.
@@ -132,7 +144,11 @@ async def alearn_works(
     settings: Settings,
     settings_of: SettingsOf | None = None,
 ) -> Learned:
-    """Do what `learn_works` does within a running event loop, which is left to others meanwhile."""
+    """Do what `learn_works` does within a running event loop, which is left to others meanwhile.
+
+    Raises:
+        LookupSettingsError: if the server or the records file cannot be used.
+    """
     of_file = settings_of or (lambda _: settings)
     wanted = await to_thread(_wanted, documents, learned, settings, of_file)
     if not wanted.names:

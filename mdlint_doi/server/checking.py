@@ -33,12 +33,19 @@ _Result = TypeVar("_Result")
 
 
 class Checked(Value):
-    """A document and what is wrong with it."""
+    """A document and what is wrong with it.
 
-    document: Document  # as it was read
-    facts: RunFacts  # what was known of its names
-    findings: tuple[Finding, ...]  # in order
-    online: bool = False  # whether all its names were asked
+    Attributes:
+        document: the document as it was read.
+        facts: what was known of its names.
+        findings: the findings, in order.
+        online: whether all its names were looked up.
+    """
+
+    document: Document
+    facts: RunFacts
+    findings: tuple[Finding, ...]
+    online: bool = False
 
     @property
     def source(self) -> Source:
@@ -124,9 +131,12 @@ class Worker:
             self._queue.get()()
 
     async def run(self, function: Callable[[], _Result]) -> _Result:
-        """Return what a function returns, or raise what it raises.
+        """Return what a function returns.
 
         One whose caller was cancelled before its turn is not run.
+
+        Raises:
+            Exception: whatever the function raises.
         """
         loop = get_running_loop()
         future: Future[_Result] = loop.create_future()

@@ -75,7 +75,12 @@ def characters(line: str, count: int, encoding: Encoding) -> int:
 
 
 class Position(NamedTuple):
-    """A line from 0, and code units in it from 0."""
+    """A line from 0, and code units in it from 0.
+
+    Attributes:
+        line: the line, from 0.
+        character: the code units before the place in its line.
+    """
 
     line: int
     character: int
@@ -134,22 +139,27 @@ def without_surrogates(text: str) -> str:
 
 
 class TextChange(NamedTuple):
-    """A change of a text, or a new one."""
+    """A change of a text, or a new one.
 
-    text: str  # what is put in
+    Attributes:
+        text: the new text.
+        start: line and character where the old text begins; None: the whole document is replaced.
+        end: line and character where the old text ends; None: the whole document is replaced.
+    """
+
+    text: str
     start: tuple[int, int] | None = None
-    """Line and character where the old text begins; None: all of it is replaced."""
-    end: tuple[int, int] | None = None  # where it ends
+    end: tuple[int, int] | None = None
 
 
 class OpenDocument:
     """One document, with the text that the editor has.
 
     Attributes:
-        name: its path; of one that is in no file, a name that tells what it holds.
-        file: the file that holds it, such as the notebook of a cell; None without one.
-        version: as the editor counts; None where that is not known.
-        generation: the number of the text; what was found in another one is stale.
+        name: its path; for a document that is in no file, a name that shows what it holds.
+        file: the file that holds it, such as the notebook of a cell; None if there is none.
+        version: the version number that the editor gives it; None where that is not known.
+        generation: the number of the text; findings for an older number are out of date.
     """
 
     def __init__(

@@ -70,7 +70,7 @@ class Editor(Protocol):
 
     Attributes:
         session: the documents that it has open.
-        capabilities: what it can do.
+        capabilities: what it can do, as it stated at the start.
     """
 
     session: Editing
@@ -238,11 +238,17 @@ def _asks_for_all(only: Sequence[str] | None) -> bool:
 
 
 class HoverText(NamedTuple):
-    """A line, and how it is set off."""
+    """A line, and how it is set off.
 
-    text: str  # what strangers wrote, made harmless by `line`
-    mark: str = ""  # put around it in Markdown
-    link: str = ""  # where it leads, if it does
+    Attributes:
+        text: text that may come from a document or a record, made harmless by `line`.
+        mark: the mark around it in Markdown; empty: there is none.
+        link: the address that it links to; empty: there is none.
+    """
+
+    text: str
+    mark: str = ""
+    link: str = ""
 
 
 def as_markdown(doi: Doi, facts: Facts) -> str:

@@ -24,19 +24,31 @@ _Stamp = tuple[tuple[str, int, int], ...]
 
 
 class EditorOptions(Value):
-    """What the command line of the server says of settings."""
+    """What the command line of the server says of settings.
 
-    file: Path | None = None  # read this one instead of the nearest
-    isolated: bool = False  # read none
-    arguments: Mapping[str, object] = MappingProxyType({})  # go over all files, in kebab-case
-    environ: Mapping[str, str] = MappingProxyType({})  # of the process
+    Attributes:
+        file: the settings file to read instead of the nearest; None: the nearest.
+        isolated: whether to read no settings file.
+        arguments: settings that override those of files, with names in kebab-case.
+        environ: the environment variables of the process.
+    """
+
+    file: Path | None = None
+    isolated: bool = False
+    arguments: Mapping[str, object] = MappingProxyType({})
+    environ: Mapping[str, str] = MappingProxyType({})
 
 
 class Project(Value):
-    """What holds for the documents of a folder that is open in the editor."""
+    """What holds for the documents of a folder that is open in the editor.
 
-    task: Task  # finds the settings of each document, and what is excluded
-    notices: tuple[str, ...] = ()  # the messages for the user about the settings
+    Attributes:
+        task: finds the settings of each document, and the excluded files.
+        notices: messages for the user about the settings.
+    """
+
+    task: Task
+    notices: tuple[str, ...] = ()
 
     def all_notices(self) -> list[str]:
         """Return those of the files that were met since, too."""
@@ -71,7 +83,8 @@ class Projects:
     def of_document(self, name: str, file: str | None) -> Project:
         """Return what holds for a document; without a file, the first folder is its own.
 
-        Raises SettingsError for a file of settings, or a baseline, that cannot be used.
+        Raises:
+            SettingsError: if a file of settings, or a baseline, cannot be used.
         """
         folder = os.path.dirname(name) if file else next(iter(self._folders), os.curdir)
         root = self._root(folder)

@@ -35,7 +35,11 @@ _MOST: Final = 2**31 - 1
 
 
 class ProtocolError(Exception):
-    """Why a message is not taken."""
+    """Why a message is not taken.
+
+    Attributes:
+        code: the error code of JSON-RPC 2.0 or of the Language Server Protocol.
+    """
 
     PARSE = -32700
     REQUEST = -32600
@@ -60,7 +64,11 @@ def within(value: object, *keys: str) -> Any:  # noqa: ANN401 - JSON
 
 
 def text_of(value: object) -> str:
-    """Return a string."""
+    """Return a string.
+
+    Raises:
+        TypeError: if the value is not a string.
+    """
     if not isinstance(value, str):
         raise TypeError(value)
     return value
@@ -72,14 +80,23 @@ def texts_of(value: object) -> list[str]:
 
 
 def list_of(value: object) -> list[Any]:
-    """Return a list."""
+    """Return a list.
+
+    Raises:
+        TypeError: if the value is not a list.
+    """
     if not isinstance(value, list):
         raise TypeError(value)
     return value
 
 
 def number_of(value: object, least: int = -_MOST - 1) -> int:
-    """Return a whole number, which some clients write with a point."""
+    """Return a whole number, which some clients write with a point.
+
+    Raises:
+        TypeError: if the value is not a whole number.
+        ValueError: if it is less than `least`, or larger than an offset can be.
+    """
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool):
@@ -105,7 +122,12 @@ def places_of(value: Json) -> tuple[Place, Place]:
 
 
 def changes_of(changes: object) -> list[TextChange]:
-    """Return changes; one that ends before it starts is none: editors do not agree what that is."""
+    """Return changes; one that ends before it starts is none: editors do not agree what that is.
+
+    Raises:
+        ValueError: if a change ends before it starts.
+        TypeError: if a member is of a wrong kind.
+    """
     found = []
     for one in list_of(changes):
         if one.get("range") is None:

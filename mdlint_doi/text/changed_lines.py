@@ -15,7 +15,7 @@ class Hunk(NamedTuple):
 
     Attributes:
         first: the first new line, from 1; where lines were taken away, the one before them.
-        size: how many are new; 0 where lines were taken away.
+        size: the number of new lines; 0 where lines were removed.
     """
 
     first: int
@@ -33,7 +33,7 @@ class LineEdit(NamedTuple):
     Attributes:
         first: the line where it begins.
         last: the line where it ends.
-        more: how many lines more there are after it; fewer if negative.
+        more: the number of lines that the edit adds; negative if it removes lines.
     """
 
     first: int
@@ -45,7 +45,7 @@ class ChangedLines(Value):
     """The hunks of one text, in order and apart, as `git diff --unified=0` has them.
 
     Attributes:
-        hunks: in order of their lines, none overlapping.
+        hunks: the hunks, in order of their lines; they do not overlap.
     """
 
     hunks: tuple[Hunk, ...] = ()

@@ -33,9 +33,10 @@ class PlacedText(Value):
     """A text with its places in another one: the document, or a part of it.
 
     Attributes:
-        text: what is meant.
-        start: where its first character begins.
-        pieces: in order and without a gap; none where it stands as it is.
+        text: the text as it is meant, escapes undone.
+        start: the offset in the other text where its first character begins.
+        pieces: the places of its characters, in order and without a gap; empty if the text stands
+            there unchanged.
     """
 
     text: str

@@ -55,9 +55,10 @@ class Source(Value):
         text: the decoded text without a BOM; line ends as in the file.
         newline: the line end that the file uses (`\n`, `\r\n` or `\r`), for texts we add.
         bom: whether the file begins with a UTF-8 byte order mark.
-        encoding: of the file, by Python's name.
+        encoding: the encoding of the file, by Python's name.
         first_line: the line number of the text's first line, more than 1 for a part.
-        first_offset: where the text begins in the file's; more than 0 for some of its lines alone.
+        first_offset: the offset in the file where the text begins; more than 0 if it holds only
+            some of the file's lines.
     """
 
     __slots__ = ("_line_starts",)

@@ -48,7 +48,15 @@ _NEAR_YEARS: Final = frozenset({Years.EQUAL, Years.NEAR})
 
 
 def agreement(claim: Claim, work: Work) -> Verdict:
-    """Return whether a claim speaks of a work, with the evidence for it."""
+    """Return whether a claim speaks of a work, with the evidence for it.
+
+    Args:
+        claim: what the document says of the work.
+        work: the work as registered.
+
+    Returns:
+        `Agrees`, `Disagrees`, `Differs` or `CannotTell`, each with what was compared.
+    """
     comparison = compare(claim, work)
     if claim.origin is ClaimedIn.FIELDS:
         return verdict_on_fields(comparison)

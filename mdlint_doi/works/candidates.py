@@ -79,8 +79,8 @@ class MeantWork(NamedTuple):
     """A work that a search found.
 
     Attributes:
-        doi: its DOI.
-        work: what it is registered as.
+        doi: the DOI of the work.
+        work: the work as registered.
     """
 
     doi: Doi

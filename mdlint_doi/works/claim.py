@@ -77,27 +77,27 @@ class Claim(NamedTuple):
     Attributes:
         doi: the DOI; None for a reference that has none.
         span: where the DOI stands in the document.
-        origin: fields or prose.
-        titles: what is presented as its title, the likeliest first.
+        origin: whether fields of an entry state it, or prose.
+        titles: the strings that are presented as its title, the likeliest first.
         people: the people named as authors or editors; in prose only those whose shape shows it,
             such as "Smith, J. K.".
         years: the years that are given.
-        container: the journal or book, if a field tells.
-        volume: the volume, if a field tells.
-        number: the number of the issue, if a field tells; a `.bib` may give the article's number
-            there.
-        pages: the pages, if a field tells.
-        cited_as: what the entry's type is.
-        edition: that the entry gives.
-        has_more_people: the list says that there are others.
+        container: the journal or book, if a field states it.
+        volume: the volume, if a field states it.
+        number: the number of the issue, if a field states it; a `.bib` may state the article's
+            number there.
+        pages: the pages, if a field states them.
+        cited_as: the kind of work, by the type of the entry.
+        edition: the edition that the entry states.
+        has_more_people: whether the list says that there are more people.
         words: the words of the citation; for an entry those of all fields.
         link: the text of the link that leads to the DOI.
         has_details: whether volume or pages stand there.
-        is_listed: the people stand apart from other words; not as in "shown by Smith et al.
+        is_listed: whether the people stand apart from other words; not as in "shown by Smith et al.
             (2019)".
-        begins_with_people: the first people are the first of its words.
-        caveat: why nothing here can speak against a work; empty if it can.
-        entry: where the entry stands whose fields say it; None in prose.
+        begins_with_people: whether the first people are its first words.
+        caveat: why nothing here can show that a different work is meant; empty if it can.
+        entry: where the entry stands whose fields state it; None in prose.
     """
 
     doi: Doi | None
@@ -184,11 +184,12 @@ class Query(NamedTuple):
     """A question for a search.
 
     Attributes:
-        title: of the work; empty in prose, where it is not certain which words are the title.
-        people: family names.
-        year: as it is given.
+        title: the title of the work; empty in prose, where it is not certain which words are the
+            title.
+        people: the family names.
+        year: the year as written; empty if there is none.
         text: the whole reference.
-        venue: a journal or conference, of which works of the year are asked.
+        venue: the journal or conference whose works of the year are requested.
     """
 
     title: str

@@ -22,14 +22,14 @@ class Comparison(NamedTuple):
     """What a claim and a work have in common.
 
     Attributes:
-        claim: what the document says.
-        work: what is registered.
+        claim: what the document says of the work.
+        work: the work as registered.
         text: the words of the citation.
-        standings: how far each form of the registered title stands in them.
+        standings: how far each form of the registered title stands in the words.
         common: what the authors on both sides have in common.
         years: how the years on both sides agree.
-        likeness: of the claimed title that is nearest to a registered one, 0 to 1; None without a
-            claimed title.
+        likeness: the likeness of the claimed title that is nearest to a registered one, 0 to 1;
+            None without a claimed title.
         marked: the likeness of the nearest title that the author marked as one; None without any.
         claimed: the nearest claimed title; None without any.
         serial: whether volume and first page are the same.

@@ -52,20 +52,36 @@ _ARXIV: Final = pattern(r"(?i)10\.48550/arxiv\.(\d\d)\d\d\.")
 
 
 class _Facts(NamedTuple):
-    """What the rules look at."""
+    """What the rules look at.
+
+    Attributes:
+        c: the comparison of what the entry says with the record.
+        people: what the people of the entry and of the record have in common.
+        like: the likeness of the nearest claimed title, 0 to 1; None where one side has no title.
+        shared: the share of the words of one title that stand in the other, 0 to 1, the higher of
+            both ways.
+        size: the number of words with content in the shorter title.
+        is_heading: whether a title is one that thousands of works have: "Editorial".
+        is_whole: whether one side is the book or journal that the other is a part of.
+        is_book: whether the work is a book, by either side.
+        is_chapter: whether the work is a chapter, by either side.
+        is_software: whether the work is software or data, by either side.
+        is_preprint: whether the work is a preprint, by either side.
+        is_translated: whether the titles seem to be in two languages or scripts.
+    """
 
     c: Comparison
     people: PeopleOfEntry
-    like: float | None  # of the claimed titles the nearest; None where one side has none
-    shared: float  # share of words of a claimed title in a registered one, or the other way round
-    size: int  # words with content of the shorter title
-    is_heading: bool  # one of the titles is that of thousands: "Editorial"
-    is_whole: bool  # one side is the book or the journal of which the other is a part
-    is_book: bool  # what the work is, by either side; likewise the next three
+    like: float | None
+    shared: float
+    size: int
+    is_heading: bool
+    is_whole: bool
+    is_book: bool
     is_chapter: bool
     is_software: bool
     is_preprint: bool
-    is_translated: bool  # the titles seem to be in two languages or scripts
+    is_translated: bool
 
     @property
     def titles_agree(self) -> bool:

@@ -39,10 +39,10 @@ class Common(NamedTuple):
     """What people of a citation and of a work have in common.
 
     Attributes:
-        stated: both sides tell people, so that it means something to find none.
-        first: the work's first author is named.
-        others: how many of its further people are.
-        strangers: how many of the citation's first people are none of the work's.
+        stated: whether both sides name people, so that it means something if none is common.
+        first: whether the work's first author is named.
+        others: how many of its other authors are named.
+        strangers: how many of the first people of the citation are not registered for the work.
     """
 
     stated: bool = False

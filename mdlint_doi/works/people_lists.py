@@ -63,13 +63,13 @@ class ListedName(NamedTuple):
     """A name in a list, folded.
 
     Attributes:
-        shown: as a message calls it.
+        shown: the name as a message shows it.
         core: the words of the family name, without particles such as "van".
-        whole: all of its words.
+        whole: all words of the name.
         key: the core as one word, transliterated vowels made simple.
         joined: all words of the name as one word, up to a bounded length.
         given: the words of the given names.
-        initials: their first letters.
+        initials: the first letters of the given names.
     """
 
     shown: str
@@ -86,11 +86,11 @@ class PeopleOfEntry(NamedTuple):
 
     Attributes:
         are_stated: whether both sides name people that can be compared.
-        stated: those of the entry, groups left out.
-        registered: those of the record, likewise.
-        fits: how far each stated one is one of the record's makers.
-        first: whether the first ones are the same.
-        may_be_cut: a list says that there are others, or names a group.
+        stated: the people of the entry, without groups.
+        registered: the people of the record, without groups.
+        fits: for each person of the entry, how far it is one of the record.
+        first: whether the first people are the same.
+        may_be_cut: whether a list says that there are more people, or names a group.
     """
 
     are_stated: bool = False

@@ -102,11 +102,12 @@ class ReferenceShape(NamedTuple):
     """What has the shape of a reference in a text.
 
     Attributes:
-        people: who is named, in order.
-        places: where in the text.
-        years: that are given.
-        has_details: whether volume or pages are.
-        is_listed: the first people stand apart from other words, as in a list of references.
+        people: the people who are named, in order.
+        places: where they stand in the text.
+        years: the years that are stated.
+        has_details: whether volume or pages are stated.
+        is_listed: whether the first people stand apart from other words, as in a list of
+            references.
     """
 
     people: tuple[Person, ...]

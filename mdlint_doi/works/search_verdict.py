@@ -60,14 +60,24 @@ class Unjudged(StrEnum):
 
 
 class Matching(NamedTuple):
-    """The work that a reference means, and what differs in its fields."""
+    """The work that a reference means, and what differs in its fields.
+
+    Attributes:
+        found: the work, and its DOI.
+        differences: the fields that differ from the record; empty: none does.
+    """
 
     found: MeantWork
     differences: tuple[Difference, ...] = ()
 
 
 class Differing(NamedTuple):
-    """A work with the title of the reference, and what differs from its record."""
+    """A work with the title of the reference, and what differs from its record.
+
+    Attributes:
+        found: the work, and its DOI.
+        differences: the fields that differ from the record.
+    """
 
     found: MeantWork
     differences: tuple[Difference, ...]

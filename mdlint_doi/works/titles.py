@@ -100,9 +100,9 @@ class TitleForm(NamedTuple):
     """A form in which a title may be cited.
 
     Attributes:
-        words: all of its words, folded.
-        content: those that say something; all, if none does.
-        is_whole: not only the part before or behind a colon.
+        words: all words of the title, folded.
+        content: the words with content; all words if none has any.
+        is_whole: whether it is more than the part before or after a colon.
     """
 
     words: list[str]
@@ -115,7 +115,7 @@ class Standing(NamedTuple):
 
     Attributes:
         form: the form of the title.
-        phrase: its words stand there one after the other.
+        phrase: whether its words stand there one after the other.
         coverage: the share of its words that stand anywhere in the text, 0 to 1.
         run: the share of its words that stand in one stretch, 0 to 1.
     """

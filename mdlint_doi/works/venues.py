@@ -180,9 +180,9 @@ class Venue(NamedTuple):
     """A venue by its names.
 
     Attributes:
-        acronyms: in lower case, separated by spaces.
-        names: the words that each one holds, folded; their beginnings suffice.
-        source: where it is known from.
+        acronyms: its acronyms in lower case, separated by spaces.
+        names: the words of each of its names, folded; the beginnings of words are enough.
+        source: where it is documented.
     """
 
     acronyms: str

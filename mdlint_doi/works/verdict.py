@@ -31,53 +31,94 @@ class Of(Enum):
 
 
 class Difference(NamedTuple):
-    """A field of an entry that differs from the record."""
+    """A field of an entry that differs from the record.
 
-    field: str  # `people`, `title`, `kind of work`, `year`, `venue`, `volume and page`
+    Attributes:
+        field: `people`, `title`, `kind of work`, `year`, `venue` or `volume and page`.
+        stated: what the entry states, as a message shows it.
+        registered: what is registered, as a message shows it.
+        of: what the difference means: a different work, a part of it, or a wrong detail.
+        is_sure: whether it is enough by itself to show that a different work is meant.
+    """
+
+    field: str
     stated: str
     registered: str
     of: Of
-    is_sure: bool = False  # whether it is enough by itself to show that another work is meant
+    is_sure: bool = False
 
 
 class Evidence(NamedTuple):
-    """What was compared."""
+    """What was compared.
 
-    reason: str  # in a few words, what decided
-    registered: str = ""  # the registered title, as a message shows it
-    claimed: str = ""  # the title that the text claims; empty if it claims none
-    cited: str = ""  # who is named first, and the first year, as in "Marlowe 2017"
-    likeness: float | None = None  # of the two, 0 to 1; None where there are not two
-    coverage: float = 0.0  # the share of the registered title's words that stand in the text
-    first_author: bool = False  # whether the work's first author is named
-    other_authors: int = 0  # how many of the others are
-    people_stated: bool = False  # whether both sides tell people
+    Attributes:
+        reason: what decided, in a few words.
+        registered: the registered title, as a message shows it; empty if there is none.
+        claimed: the title that the text claims; empty if it claims none.
+        cited: the person who is named first, and the first year: "Marlowe 2017".
+        likeness: the likeness of both titles, 0 to 1; None unless there are two.
+        coverage: the share of the registered title's words that stand in the text, 0 to 1.
+        first_author: whether the work's first author is named.
+        other_authors: how many of the other authors are named.
+        people_stated: whether both sides state people.
+        years: how the years on both sides agree.
+        serial: whether volume and page of the work stand in the text.
+        differences: the fields that differ; for prose only differences that mean a part of the
+            work.
+    """
+
+    reason: str
+    registered: str = ""
+    claimed: str = ""
+    cited: str = ""
+    likeness: float | None = None
+    coverage: float = 0.0
+    first_author: bool = False
+    other_authors: int = 0
+    people_stated: bool = False
     years: Years = Years.UNTOLD
-    serial: bool = False  # whether volume and page of the work stand in the text
-    differences: tuple[Difference, ...] = ()  # the fields that differ; of prose none but parts
+    serial: bool = False
+    differences: tuple[Difference, ...] = ()
 
 
 class Agrees(NamedTuple):
-    """The citation speaks of the registered work."""
+    """The citation speaks of the registered work.
+
+    Attributes:
+        evidence: what was compared, and what decided.
+    """
 
     evidence: Evidence
 
 
 class Disagrees(NamedTuple):
-    """It speaks of another one."""
+    """It speaks of another one.
+
+    Attributes:
+        strength: how sure the disagreement is.
+        evidence: what was compared, and what decided.
+    """
 
     strength: Strength
     evidence: Evidence
 
 
 class Differs(NamedTuple):
-    """It speaks of the registered work, or of a part of it, and details differ."""
+    """It speaks of the registered work, or of a part of it, and details differ.
+
+    Attributes:
+        evidence: what was compared, and what decided.
+    """
 
     evidence: Evidence
 
 
 class CannotTell(NamedTuple):
-    """Too little is said, or the witnesses contradict each other."""
+    """Too little is said, or the witnesses contradict each other.
+
+    Attributes:
+        evidence: what was compared, and what decided.
+    """
 
     evidence: Evidence
 

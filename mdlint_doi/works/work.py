@@ -41,9 +41,10 @@ class Person(NamedTuple):
     """Someone who made a work.
 
     Attributes:
-        family: the family name, with its particles; empty for a group.
-        given: given names or their initials, as registered.
-        group: the name of a group (a consortium, a company), which has no other.
+        family: the family name with its particles; empty for a group.
+        given: the given names or their initials, as registered; empty if there are none.
+        group: the name of a group (a consortium, a company), which has no other name; empty for a
+            person.
     """
 
     family: str = ""
@@ -60,11 +61,11 @@ class Titles(NamedTuple):
     """The titles of a work, cleaned of markup; each a tuple, since records hold lists.
 
     Attributes:
-        main: the title, or one in each language; empty where none is registered.
-        subtitle: what follows the title, unless the title holds it.
-        original: in the language of the work.
-        short: as the publisher shortens it.
-        translated: in other languages, and every other title.
+        main: the title, or one in each language; empty if none is registered.
+        subtitle: what follows the title, unless the title contains it.
+        original: titles in the language of the work.
+        short: the title as the publisher shortens it.
+        translated: titles in other languages, and all other titles.
     """
 
     main: tuple[str, ...] = ()
@@ -98,10 +99,12 @@ class Update(NamedTuple):
     """A notice that changes a work: a correction, a retraction.
 
     Attributes:
-        kind: as the agency names it: `retraction`, `correction`, `expression_of_concern`, …
-        notice: the DOI of the notice, if it has one.
+        kind: the kind as the agency names it: `retraction`, `correction`, `expression_of_concern`,
+            …
+        notice: the DOI of the notice; None if it has none.
         date: `2021-03-09`, `2021-03` or `2021`; empty if not stated.
-        source: who says so: `publisher`, `retraction-watch`.
+        source: who states it: `publisher`, `retraction-watch`, or `title` if the title itself says
+            it; empty if not stated.
     """
 
     kind: str
@@ -131,21 +134,23 @@ class Work(NamedTuple):
     """A registered work.
 
     Attributes:
-        titles: all of them.
-        people: the authors, or who made it, in order.
-        editors: of a book or of the one that a chapter stands in.
-        years: all of issued, print, online and posted; citations give any of them.
-        containers: journal, proceedings, book, series, and their short names.
-        volume: as registered.
-        issue: likewise.
-        pages: likewise, such as `899-907`, or the article's number.
-        publisher: its name.
-        type: as the agency names it: `journal-article`, `posted-content`, `Software`.
-        agency: whose record this is.
-        updates: what changed it since.
-        relations: to other works.
+        titles: the titles in all their forms.
+        people: the authors, or whoever made it, in order.
+        editors: the editors of the book, or of the book that a chapter stands in.
+        years: all years of issued, print, online and posted publication; a citation may state any
+            of them.
+        containers: journal, proceedings, book or series, and their short names.
+        volume: the volume as registered; empty if there is none.
+        issue: the issue as registered; empty if there is none.
+        pages: the pages as registered, such as `899-907`, or the article's number; empty if there
+            are none.
+        publisher: the name of the publisher; empty if there is none.
+        type: the type as the agency names it: `journal-article`, `posted-content`, `Software`.
+        agency: the registration agency whose record this is.
+        updates: notices that changed it since: corrections, retractions.
+        relations: its relations to other works.
         as_of: when the record was read, in seconds since 1970; 0 if unknown.
-        version: of software and data, as registered.
+        version: the version of software or data as registered; empty if there is none.
     """
 
     titles: Titles = Titles()
@@ -174,9 +179,10 @@ class KnownWork(NamedTuple):
     """The work is known.
 
     Attributes:
-        work: it.
-        confirmed: by an answer about this DOI alone, by a list with works that are known to be
-            right, or by a records file; any other list could have been mixed up.
+        work: the registered work.
+        confirmed: whether the record was confirmed: by an answer about this DOI alone, by a list
+            together with works that are known to be right, or by a records file. Any other list
+            could be mixed up.
     """
 
     work: Work
@@ -187,8 +193,9 @@ class NotHeld(NamedTuple):
     """No service has records of this agency's DOIs: nothing is known, and nothing is wrong.
 
     Attributes:
-        agency: as Which RA names it.
-        is_asked: whether all services were asked that may have one; else too many were left.
+        agency: the name of the agency, as *Which RA* states it.
+        is_asked: whether all services were asked that may have a record; otherwise there were too
+            many names.
     """
 
     agency: str
@@ -199,8 +206,8 @@ class UnknownWork(NamedTuple):
     """The work could not be read: an outage, a refusal, a record that can't be read.
 
     Attributes:
-        cause: one of the words of `names.outcome.Cause`, which are stable.
-        detail: what exactly happened, for a reader; no control characters.
+        cause: a word of `names.outcome.Cause`; these words are stable.
+        detail: what exactly happened, for the user; without control characters.
     """
 
     cause: str

@@ -47,11 +47,12 @@ class CheckedLink(Value):
     """One place of a DOI link.
 
     Attributes:
-        uri: as the author wrote it.
-        docname: of the document.
-        line: in the document's file, as exactly as it is known.
-        elsewhere: `path:line` if it was written in another file: included, a docstring.
-        excluded: the setting `exclude` leaves out the file that it was written in.
+        uri: the address as the author wrote it.
+        docname: Sphinx's name of the document.
+        line: the line in the document's file, from 1, as exactly as it is known.
+        elsewhere: `path:line` if it was written in a different file: an included one, a docstring;
+            else empty.
+        excluded: whether the setting `exclude` leaves out the file in which it was written.
     """
 
     uri: str

@@ -73,7 +73,7 @@ class Note(Value):
     """A finding as the build's log shows it.
 
     Attributes:
-        location: as in all warnings of Sphinx, `path:line`.
+        location: `path:line`, as in all warnings of Sphinx.
         code: the rule's code, `DOI201`.
         name: the rule's name, which is the warning's subtype.
         severity: decides between warning and info, with the setting `fail-on`.
@@ -81,11 +81,11 @@ class Note(Value):
         where: the place of the finding.
         link: the place of the link or role that the finding is about; all that is wrong with one
             link is one line of the log.
-        document: what a baseline knows the place by: a path, or a docstring's object.
-        text: what a baseline knows the finding by, beside document and code.
+        document: the path, or the object of a docstring, under which a baseline keeps the finding.
+        text: the text under which a baseline keeps the finding, beside document and code.
         in_role: whether the finding is about a role's argument.
-        advice: the role to write in place of the link, where its spelling is all that is wrong.
-        undecided: something could not be checked, and nothing is said against the page.
+        advice: the role to write instead of the link, if only its spelling is wrong.
+        undecided: whether something could not be checked; the page itself is then not criticized.
     """
 
     location: str
@@ -136,8 +136,8 @@ class JudgedDocument(NamedTuple):
 
     Attributes:
         origin: where the document comes from, and what part of the page shows it.
-        document: as it was read.
-        findings: what is wrong with it, in order.
+        document: the document as it was read.
+        findings: its findings, in order.
     """
 
     origin: Origin

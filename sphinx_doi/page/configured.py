@@ -55,12 +55,13 @@ class Configured(NamedTuple):
 
     Attributes:
         texts: `rst_prolog` and `rst_epilog`, by the names that docutils gives them.
-        substitutions: of MyST, by name.
+        substitutions: MyST's substitutions, by name.
         extlinks: the address of each role, with `%s` for what the page says.
-        folders: of the message catalogues, absolute.
+        folders: the absolute paths of the folders of message catalogues.
         source: the folder of the documents.
-        compact: Sphinx's `gettext_compact`.
-        galleries: the folders that Sphinx-Gallery writes, and those of the examples, absolute.
+        compact: the value of Sphinx's `gettext_compact`.
+        galleries: the absolute paths of the folders that Sphinx-Gallery writes, and of the
+            examples.
     """
 
     texts: Mapping[str, str] = MappingProxyType({})

@@ -35,8 +35,8 @@ class BibFiles(NamedTuple):
     """What `conf.py` says of BibTeX files.
 
     Attributes:
-        paths: of `bibtex_bibfiles`, absolute.
-        encoding: `bibtex_encoding`, in which sphinxcontrib-bibtex reads them.
+        paths: the absolute paths in `bibtex_bibfiles`.
+        encoding: the value of `bibtex_encoding`, in which sphinxcontrib-bibtex reads them.
     """
 
     paths: tuple[str, ...] = ()
@@ -67,9 +67,9 @@ class Occurrence(NamedTuple):
     """Where a text stands in a file.
 
     Attributes:
-        span: there.
-        mention: that the file's format reads there; None if it reads none.
-        is_copy: all places of the text are known: the page shows one of them again.
+        span: where the text stands in the file.
+        mention: the mention that the file's format reads there; None if it reads none.
+        is_copy: whether all places of the text are known, so that the page shows one of them again.
     """
 
     span: Span

@@ -23,7 +23,7 @@ class PageMention(NamedTuple):
     """One mention of a page.
 
     Attributes:
-        mention: with spans in its file, or in a text of its own where no file holds it.
+        mention: the mention, with spans in its file, or in a text of its own if no file holds it.
         origin: where it was written.
     """
 
@@ -35,8 +35,8 @@ class PageMentions(NamedTuple):
     """What a page holds for the checks, by origin.
 
     Attributes:
-        documents: of each file, each docstring and each text that no file holds; without the files'
-            texts.
+        documents: the documents: each file, each docstring and each text that no file holds;
+            without the files' texts.
     """
 
     documents: tuple[tuple[Origin, Document], ...] = ()

@@ -104,9 +104,10 @@ class Shown(NamedTuple):
         spelling: the address, or the name, without the markup's escapes, taken apart.
         written: how the whole construct may stand in a file, the likeliest first.
         title: what the link shows, or the role's title; None without one.
-        is_prose: it does not stand in a literal; there it can only have been meant as a role.
-        is_translated: it comes from a message catalogue.
-        is_extlink: the beginning of the address is a matter of `conf.py`.
+        is_prose: whether it stands outside a literal; in a literal it can only have been meant as a
+            role.
+        is_translated: whether it comes from a message catalogue.
+        is_extlink: whether the beginning of its address is set in `conf.py`.
     """
 
     place: NodePlace

@@ -124,7 +124,7 @@ class NodePlace(NamedTuple):
 
     Attributes:
         origin: where it was written.
-        line: on which it begins, more or less; None where it is not known.
+        line: the line on which it begins, from 1, more or less exactly; None if it is not known.
         block: the same number for all that stands in that paragraph, title, cell.
     """
 

@@ -34,16 +34,26 @@ _CODES: Final = frozenset({100, 301})
 
 
 class AnswerKind(Value, Generic[K, A]):
-    """What the cache has to know of answers `A` about `K`."""
+    """What the cache has to know of answers `A` about `K`.
 
-    key: Callable[[K], str]  # of what was asked, under which its answer is kept
-    # Of text and Unix time; None, or ValueError, TypeError, RecursionError, if it is none of ours.
+    Attributes:
+        key: returns the key of a question, under which the cache keeps its answer.
+        read: makes an answer from its text and the Unix time of its entry; returns None, or raises
+            ValueError, TypeError or RecursionError, if the text is no such answer.
+        write: returns an answer as one line of JSON.
+        days: returns how long an answer is believed, from the answer, its key, and the greatest
+            number of days that the user allows (None: no limit).
+        removed: the number of days after which an entry is removed; None: entries are removed only
+            when there are many.
+        since: returns when the answer was first learned, as Unix time; 0: when it is written.
+    """
+
+    key: Callable[[K], str]
     read: Callable[[str, float], A | None]
-    write: Callable[[A], str]  # as one line of JSON
-    # How long an answer with a key is believed, if the user chose so many days at most.
+    write: Callable[[A], str]
     days: Callable[[A, str, float | None], Days]
-    removed: float | None = None  # days after which an entry is removed; None: once there are many
-    since: Callable[[A], float] = lambda _: 0.0  # Unix time, if it was learned before
+    removed: float | None = None
+    since: Callable[[A], float] = lambda _: 0.0
 
 
 def dump(outcome: Stored) -> dict[str, str | int]:
@@ -73,7 +83,11 @@ def text(outcome: Stored) -> str:
 
 
 def load(members: object) -> Stored:
-    """Return the outcome of such members. Raises ValueError, which says which member is wrong."""
+    """Return the outcome of such members.
+
+    Raises:
+        ValueError: if a member is not valid; the message names it.
+    """
     if not isinstance(members, dict):
         message = "an outcome is a JSON object"
         raise ValueError(message)  # noqa: TRY004 (one error for all that can be wrong)

@@ -54,28 +54,46 @@ Stated = tuple[str, Work | Unknown]
 
 
 class Listed(NamedTuple):
-    """What a list states."""
+    """What a list states.
 
-    works: Mapping[str, Work | Unknown]  # by the key of a name; or why it can't be believed
-    otherwise: Unknown | None = None  # of absent names; None: they may be asked one by one
+    Attributes:
+        works: the works, by the key of the name; `Unknown` where the record cannot be believed.
+        otherwise: the answer for the names that the list lacks; None: they may be asked one by one.
+    """
+
+    works: Mapping[str, Work | Unknown]
+    otherwise: Unknown | None = None
 
 
 class Divided(NamedTuple):
-    """The list was not accepted as it is: its names are to be asked in another way."""
+    """The list was not accepted as it is: its names are to be asked in another way.
 
-    too_large: bool  # the answer was, and fewer names may do; else the question was refused
+    Attributes:
+        too_large: whether the answer was too large, so that a shorter list may work; otherwise the
+            request was refused.
+    """
+
+    too_large: bool
 
 
 class Registry(ABC):
     """How a service is asked; a reader of its answers."""
 
     def __init__(self, address: str, contact: str = "") -> None:
-        """Take the base address, and the user's own. Raises what `parse_server` raises."""
+        """Take the base address, and the user's e-mail address.
+
+        Raises:
+            LookupSettingsError: if the address is not valid.
+        """
         self.path = parse_server(address).path
         self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""  # a parameter
 
     def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
-        """Return the target of a request for several names; `plainly`: for whole records."""
+        """Return the target of a request for several names; `plainly`: for whole records.
+
+        Raises:
+            NotImplementedError: if the service answers no lists.
+        """
         raise NotImplementedError
 
     @abstractmethod
@@ -83,11 +101,19 @@ class Registry(ABC):
         """Return the target of a request for one name."""
 
     def search_target(self, query: Query, *, plainly: bool) -> str:
-        """Return the target of a search, of such a row; `plainly`: one text, and whole records."""
+        """Return the target of a search, of such a row; `plainly`: one text, and whole records.
+
+        Raises:
+            NotImplementedError: if the service answers no searches.
+        """
         raise NotImplementedError
 
     def candidates(self, records: list[object]) -> Iterator[MeantWork]:
-        """Yield the works of the answer to a search, the best first."""
+        """Yield the works of the answer to a search, the best first.
+
+        Raises:
+            NotImplementedError: if the service answers no searches.
+        """
         raise NotImplementedError
 
     @abstractmethod

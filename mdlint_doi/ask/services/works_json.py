@@ -88,7 +88,11 @@ def render(outcome: WorkOutcome) -> str:
 
 
 def load(members: object, as_of: float = 0.0) -> WorkOutcome:
-    """Return the outcome of such members, as far as they are known. May raise ValueError."""
+    """Return the outcome of such members, as far as they are known.
+
+    Raises:
+        ValueError: if the members are those of no outcome.
+    """
     agency = text(member(members, "agency"))[:MOST_AGENCY]
     match member(members, "outcome"):
         case "work" if isinstance(members, dict):

@@ -63,10 +63,15 @@ class PartKind(Enum):
 
 
 class ValuePart(NamedTuple):
-    """One part of a value; several are joined with `#`."""
+    """One part of a value; several are joined with `#`.
 
-    kind: PartKind  # how it is delimited
-    span: Span  # without its delimiters
+    Attributes:
+        kind: how it is delimited.
+        span: where it stands in the file, without its delimiters.
+    """
+
+    kind: PartKind
+    span: Span
 
     @property
     def whole(self) -> Span:
@@ -76,10 +81,15 @@ class ValuePart(NamedTuple):
 
 
 class BibField(NamedTuple):
-    """A field of an entry, or a macro that `@string` defines."""
+    """A field of an entry, or a macro that `@string` defines.
 
-    name: Span  # where its name stands
-    parts: tuple[ValuePart, ...]  # of the value, one at least
+    Attributes:
+        name: where its name stands in the file.
+        parts: the parts of its value, at least one.
+    """
+
+    name: Span
+    parts: tuple[ValuePart, ...]
 
     @property
     def value(self) -> Span:
@@ -103,25 +113,46 @@ class BibField(NamedTuple):
 
 
 class BibProblem(NamedTuple):
-    """What is wrong with a block, and where."""
+    """What is wrong with a block, and where.
+
+    Attributes:
+        offset: the offset in the file where it goes wrong.
+        reason: what is wrong, in words for the user.
+    """
 
     offset: int
     reason: str
 
 
 class BibEntry(NamedTuple):
-    """An entry."""
+    """An entry.
 
-    span: Span  # from its `@` to behind what closes it
-    type: Span  # where its type stands: `article`
-    key: Span  # where its key stands; may be empty
-    fields: tuple[BibField, ...]  # in order, those with one name as well
-    comments: tuple[Span, ...]  # between the fields, each from its `%` to the end of the line
-    problem: BibProblem | None  # the first, if there is any; fields may be missing then
+    Attributes:
+        span: where it stands, from its `@` to the end of what closes it.
+        type: where its type stands: `article`.
+        key: where its key stands; may be empty.
+        fields: its fields in order; a name may occur more than once.
+        comments: the comments between the fields, each from its `%` to the end of the line.
+        problem: the first problem; None: there is none. Fields may be missing where there is one.
+    """
+
+    span: Span
+    type: Span
+    key: Span
+    fields: tuple[BibField, ...]
+    comments: tuple[Span, ...]
+    problem: BibProblem | None
 
 
 class Macros(NamedTuple):
-    """What a `@string` defines; attributes as for `BibEntry`."""
+    """What a `@string` defines; attributes as for `BibEntry`.
+
+    Attributes:
+        span: where it stands, from its `@` to the end of what closes it.
+        fields: the macros in order, each with its value.
+        comments: the comments between the macros.
+        problem: the first problem; None: there is none.
+    """
 
     span: Span
     fields: tuple[BibField, ...]
@@ -130,7 +161,13 @@ class Macros(NamedTuple):
 
 
 class Preamble(NamedTuple):
-    """A `@preamble`: all of it, and what stands in it."""
+    """A `@preamble`: all of it, and what stands in it.
+
+    Attributes:
+        span: where it stands, from its `@` to the end of what closes it.
+        content: where the text between its brackets stands.
+        problem: the first problem; None: there is none.
+    """
 
     span: Span
     content: Span
@@ -138,7 +175,13 @@ class Preamble(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """Text between two blocks without the blanks around; or a `@comment` and what stands in it."""
+    """Text between two blocks without the blanks around; or a `@comment` and what stands in it.
+
+    Attributes:
+        span: where it stands in the file.
+        content: where the text of a `@comment` stands; otherwise the same as `span`.
+        problem: the first problem; None: there is none.
+    """
 
     span: Span
     content: Span

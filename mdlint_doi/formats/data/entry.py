@@ -21,39 +21,65 @@ Path = tuple[str | int | None, ...]
 
 
 class Field(NamedTuple):
-    """A value that may hold a DOI."""
+    """A value that may hold a DOI.
 
-    name: str  # as the format's `Meaning` has it
-    path: Path  # the way to it from its entry, as written
-    text: PlacedText  # of the value, with its places, the format's escapes undone
-    span: Span  # what to underline where the value is empty
-    write: Write  # how a text is written there
-    # returns how the entry could get a field for the DOI behind this one
+    Attributes:
+        name: its name, as in the `Meaning` of the format.
+        path: the path to it from its entry, as written.
+        text: its value with the place of each character, the escapes of the format undone.
+        span: what to underline if the value is empty.
+        write: returns a text as it is written in this field; None if it cannot be.
+        insertion: returns how the entry could get a field for the DOI after this one; None: it
+            cannot.
+    """
+
+    name: str
+    path: Path
+    text: PlacedText
+    span: Span
+    write: Write
     insertion: Callable[[], Insertion] | None = None
 
 
 class SearchedEntry(NamedTuple):
-    """An entry as a reference whose DOI could be searched."""
+    """An entry as a reference whose DOI could be searched.
 
-    whole: Span  # all of the entry
-    span: Span  # what to underline
-    insert: Insert  # how it gets a DOI
+    Attributes:
+        whole: where the whole entry stands.
+        span: what to underline.
+        insert: returns the edit that writes a DOI into the entry.
+    """
+
+    whole: Span
+    span: Span
+    insert: Insert
 
 
 class Entry(NamedTuple):
-    """What a file says of one work; some formats have one entry a file."""
+    """What a file says of one work; some formats have one entry a file.
 
-    key: str  # how messages call it; empty where it is the file
-    fields: tuple[Field, ...]  # those that may hold a DOI
-    path: Path = ()  # the way to it in the file
-    kind: str = ""  # its type, in lower case; empty where it has none
-    has_name: bool = False  # whether it has a field for the DOI, be it one that cannot be read
-    # the values that speak of its work, each with the way to it; only where asked for
+    Attributes:
+        key: how messages call it; empty if the entry is the whole file.
+        fields: the fields that may hold a DOI.
+        path: the path to it in the file.
+        kind: its type in lower case; empty if it has none.
+        has_name: whether it has a field for the DOI, even one that cannot be read.
+        stated: the values that describe its work, each with the path to it; empty where they are
+            not needed.
+        parent: the key of the entry that it inherits from; empty: there is none.
+        searched: how its DOI can be searched; None where it cannot be, or where that is not needed.
+        problem: the offset where its syntax goes wrong, and what is wrong; None: nothing is.
+    """
+
+    key: str
+    fields: tuple[Field, ...]
+    path: Path = ()
+    kind: str = ""
+    has_name: bool = False
     stated: tuple[tuple[Path, str], ...] = ()
-    parent: str = ""  # the key of the entry from which it inherits; empty without one
-    # how its DOI is searched; None where it is not, and where that is not asked for
+    parent: str = ""
     searched: SearchedEntry | None = None
-    problem: tuple[int, str] | None = None  # where its syntax goes wrong, and how
+    problem: tuple[int, str] | None = None
 
     @property
     def place(self) -> Span:

@@ -45,60 +45,94 @@ _BOOKS: Final = (
 
 
 class PersonFields(NamedTuple):
-    """The fields of a person, where a format has such."""
+    """The fields of a person, where a format has such.
+
+    Attributes:
+        particle: the field of the particle, such as "van".
+        family: the field of the family name.
+        given: the field of the given names.
+        group: the fields of the name of a group.
+        whole: the field of a name written as `Family, Given`.
+    """
 
     particle: str = ""
     family: str = ""
     given: str = ""
     group: tuple[str, ...] = ()
-    whole: str = ""  # `Family, Given` in one
+    whole: str = ""
 
 
 class Meaning(NamedTuple):
-    """What the fields of a format mean. A dot parts the steps of a path."""
+    """What the fields of a format mean. A dot parts the steps of a path.
 
-    name: str = ""  # the field for the bare DOI of the entry's work
-    takes_links: bool = False  # whether that may hold the DOI's address, too
-    other_names: frozenset[str] = frozenset()  # fields for the bare DOI of something else
-    # fields whose DOI is that of the entry's work, where `name` is missing
+    Attributes:
+        name: the field for the bare DOI of the entry's work; empty: there is none.
+        takes_links: whether that field may also hold the DOI's address.
+        other_names: the fields for the bare DOI of a different work.
+        links: the fields whose DOI belongs to the entry's work if `name` is missing.
+        texts: other fields that may hold DOIs.
+        addresses: those of the fields that hold an address and nothing else.
+        reads_all: whether all other fields are read as well: a DOI after an address or a label
+            counts there, but may belong to a different work.
+        prose: the fields in which only the address of a resolver counts.
+        keys: the fields that hold keys and types, which are not read.
+        has_keys: whether the file is a list of entries with keys or numbers.
+        repeats: whether a field is repeated for each of its values; otherwise its first occurrence
+            counts.
+        cites_in_words: whether a text of several words is a reference by itself.
+        titles: the fields of titles; all of them count.
+        years: the fields of years; all of them count.
+        notes: the fields of notes; a DOI in a note may belong to a different work.
+        people: groups of fields of people; the first group that has a value counts.
+        person: the fields of a person; empty if a value holds a name or a list of names.
+        containers: the fields of the journal or book; the first one that has a value counts.
+        volumes: the fields of the volume; the first one that has a value counts.
+        numbers: the fields of the issue; the first one that has a value counts.
+        pages: the fields of the pages; the first one that has a value counts.
+        editions: the fields of the edition; the first one that has a value counts.
+        type: the field for the kind of work; empty: the type of the entry states it.
+        cited_as: the meaning of types, in lower case: values of `CitedAs` in `works.claim`.
+        kinds: what entries of each type cite; other types usually have no DOI. None: entries
+            without a DOI are not looked for.
+        own_numbers: the fields in which an arXiv number belongs to the entry's own work.
+        inherited: the fields that an entry inherits from its parent.
+        inherited_title: the field that the title of the parent becomes; empty: it is not inherited.
+        syntax: the syntax that the file must have, for messages.
+        library: the library that the guard of fixes reads the format with, for messages.
+    """
+
+    name: str = ""
+    takes_links: bool = False
+    other_names: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()
-    texts: frozenset[str] = frozenset()  # other fields that may hold DOIs
-    addresses: frozenset[str] = frozenset()  # of these: they hold an address and nothing else
-    # Whether all other fields are read, too: a DOI behind an address or a label counts there, but
-    # may be that of another work.
+    texts: frozenset[str] = frozenset()
+    addresses: frozenset[str] = frozenset()
     reads_all: bool = False
-    prose: frozenset[str] = frozenset()  # of these: only an address of a resolver counts
-    keys: frozenset[str] = frozenset()  # of these: they hold keys and types, and are not read
-    has_keys: bool = False  # whether the file is a list of entries with keys or numbers
-    repeats: bool = False  # whether a field is repeated for each value; else the first one holds
-    cites_in_words: bool = False  # whether a text of several words is a reference by itself
+    prose: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()
+    has_keys: bool = False
+    repeats: bool = False
+    cites_in_words: bool = False
 
-    # All of these fields say it.
     titles: tuple[str, ...] = ()
     years: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    # The first of these that says it does; `numbers` are issues.
     people: tuple[tuple[str, ...], ...] = ()
-    person: PersonFields = PersonFields()  # empty where a value holds a name or a list of names
+    person: PersonFields = PersonFields()
     containers: tuple[str, ...] = ()
     volumes: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
     editions: tuple[str, ...] = ()
 
-    type: str = ""  # the field for the kind of work that is cited; empty: the entry's type says it
-    # what types mean, in lower case: the values of `CitedAs` in `works.claim`
+    type: str = ""
     cited_as: Mapping[str, str] = MappingProxyType({})
-    # what the types of entries cite; what is not here has no DOI as a rule. None: entries without a
-    # DOI are not looked for
     kinds: Mapping[str, str] | None = None
-    # fields in which a number of arXiv is that of the entry's own work
     own_numbers: frozenset[str] = frozenset()
-    # what an entry has from its parent, and whose title is its `inherited_title`
     inherited: frozenset[str] = frozenset()
     inherited_title: str = ""
-    syntax: str = ""  # what the file has to be, for messages
-    library: str = ""  # reads the format for the guard of fixes, for messages
+    syntax: str = ""
+    library: str = ""
 
     def is_name(self, name: str) -> bool:
         """Return whether a field is there for a bare DOI."""

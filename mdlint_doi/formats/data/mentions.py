@@ -160,10 +160,17 @@ def _with_others(found: Iterable[Mention], entry: Entry, meaning: Meaning) -> It
 
 
 class _Rank(NamedTuple):
-    """What the field of a mention is for; the first one presents a DOI that several present."""
+    """What the field of a mention is for; the first one presents a DOI that several present.
 
-    is_of_note: bool  # a note may speak of another paper
-    is_of_others: bool  # so may a field that presents nothing of the entry's own
+    Attributes:
+        is_of_note: whether it is a note, which may be about a different work.
+        is_of_others: whether it is not one that presents the entry's own DOI.
+        is_link: whether it is a field for an address.
+        field: the name of the field.
+    """
+
+    is_of_note: bool
+    is_of_others: bool
     is_link: bool
     field: str
 

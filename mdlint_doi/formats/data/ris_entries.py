@@ -25,10 +25,15 @@ _HOLDERS: Final = RIS.holders
 
 
 class RisField(NamedTuple):
-    """A field of a record."""
+    """A field of a record.
 
-    name: Span  # where its tag stands: `DO`
-    value: Span  # where its value stands, without the blanks around; over line ends if it goes on
+    Attributes:
+        name: where its tag stands: `DO`.
+        value: where its value stands, without surrounding blanks; it may go on over line ends.
+    """
+
+    name: Span
+    value: Span
 
     def text(self, source: str) -> PlacedText:
         """Return the value, with its line ends."""

@@ -42,11 +42,17 @@ _PLAIN: Final = pattern(r"10\.[0-9.]+/[A-Za-z0-9_./()-]*[A-Za-z0-9_/)]")
 
 
 class _Part(NamedTuple):
-    """An entry: the number of its document in the file, the way to it, and its scalars."""
+    """An entry: the number of its document in the file, the way to it, and its scalars.
+
+    Attributes:
+        document: the number of the YAML document in the file, from 0.
+        owner: the path to the entry; empty for the whole document.
+        members: the keys and values of the entry, without aliases.
+    """
 
     document: int
     owner: Path
-    members: list[YamlScalar]  # its keys with them; aliases are left out
+    members: list[YamlScalar]
 
     @property
     def values(self) -> list[YamlScalar]:

@@ -54,12 +54,19 @@ _LITERAL: Final = pattern(r"[rR]?(?P<quotes>\"{3}|'{3})(?P<text>.*)(?P=quotes)",
 
 
 class ScriptCell(NamedTuple):
-    """A part of a script that is rendered."""
+    """A part of a script that is rendered.
 
-    label: str  # as messages call it
-    span: Span  # of it in the file; of a string with its quotes
-    text: PlacedText  # without `#`, with the place of each of its characters
-    in_string: bool = False  # else comments
+    Attributes:
+        label: how messages call it.
+        span: where it stands in the file; for a string, with its quotes.
+        text: its text without `#`, with the place of each character.
+        in_string: whether it is a string; otherwise it is made of comments.
+    """
+
+    label: str
+    span: Span
+    text: PlacedText
+    in_string: bool = False
 
     @property
     def is_markdown(self) -> bool:
@@ -73,18 +80,29 @@ class ScriptCell(NamedTuple):
 
 
 class Comments(NamedTuple):
-    """What is rendered of a script, in order, and its other comments, to the letter."""
+    """What is rendered of a script, in order, and its other comments, to the letter.
+
+    Attributes:
+        cells: the rendered parts, in order.
+        others: the other comments, exactly as written.
+    """
 
     cells: tuple[ScriptCell, ...] = ()
     others: tuple[str, ...] = ()
 
 
 class _Line(NamedTuple):
-    """A line that is a comment from its first column on, is blank, or begins with a string."""
+    """A line that is a comment from its first column on, is blank, or begins with a string.
+
+    Attributes:
+        start: the offset in the file where the line begins.
+        text: the comment; empty for the others.
+        literal: where the string stands; None for the others.
+    """
 
     start: int
-    text: str  # the comment; empty for the others
-    literal: Span | None = None  # the string; None for the others
+    text: str
+    literal: Span | None = None
 
 
 _CODE: Final = _Line(-1, "", Span(0, 0))

@@ -49,36 +49,61 @@ _OWNERS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDe
 
 
 class Literal(NamedTuple):
-    """One of the literals that a string is made of."""
+    """One of the literals that a string is made of.
 
-    start: int  # where the text in it begins in the file, behind the quotes
-    end: int  # where it ends
-    quotes: str  # one or three
-    is_raw: bool  # whether a backslash is a backslash
+    Attributes:
+        start: the offset in the file where its text begins, after the quotes.
+        end: the offset in the file where its text ends.
+        quotes: its quotation marks, one or three.
+        is_raw: whether a backslash stands for itself.
+    """
+
+    start: int
+    end: int
+    quotes: str
+    is_raw: bool
 
 
 class Characters(NamedTuple):
-    """The text of a string and where it stands."""
+    """The text of a string and where it stands.
 
-    text: str  # as Python evaluates it
-    starts: tuple[int, ...]  # where each character begins in the file
-    ends: tuple[int, ...]  # where it ends there
-    literals: tuple[Literal, ...]  # those that it is made of
+    Attributes:
+        text: the text as Python evaluates it.
+        starts: the offset in the file where each character begins.
+        ends: the offset in the file where each character ends.
+        literals: the literals that the string is made of.
+    """
+
+    text: str
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    literals: tuple[Literal, ...]
 
 
 class Docstring(NamedTuple):
-    """A docstring."""
+    """A docstring.
 
-    name: str  # the dotted name of what it documents; empty for the module
-    span: Span  # of the literal in the file, with its quotes
-    text: PlacedText  # cleaned, with the place of each of its characters
-    literals: Characters  # how the characters are written
+    Attributes:
+        name: the dotted name of the documented object; empty for the module.
+        span: where the literal stands in the file, with its quotes.
+        text: the cleaned text, with the place of each character.
+        literals: how the characters are written in the file.
+    """
+
+    name: str
+    span: Span
+    text: PlacedText
+    literals: Characters
 
 
 class Unreadable(NamedTuple):
-    """A file that is no Python, or no Python of this version."""
+    """A file that is no Python, or no Python of this version.
 
-    offset: int  # where Python stops
+    Attributes:
+        offset: the offset in the file where Python stops.
+    """
+
+    offset: int
 
 
 def read_docstrings(source: str, wanted: Sequence[int]) -> tuple[Docstring, ...] | Unreadable:

@@ -44,9 +44,13 @@ _NEVER: Final = frozenset("\r\n\0")
 
 
 class InDocstring(Container):
-    """A docstring that a mention stands in."""
+    """A docstring that a mention stands in.
 
-    characters: Characters = Characters("", (), (), ())  # how it is written
+    Attributes:
+        characters: how the docstring is written in the file.
+    """
+
+    characters: Characters = Characters("", (), (), ())
 
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return how a text is written in place of a span of the file; None if it cannot be."""

@@ -196,12 +196,12 @@ class YamlLine(Value):
     """A line of front matter.
 
     Attributes:
-        start: of the line, or of the part of it that goes on with a scalar.
-        end: likewise.
-        entry: before its value; None where it goes on with a scalar.
-        key: of the entry, also of one in a line above.
+        start: the offset where the line begins, or its part that goes on with a scalar.
+        end: the offset where the line, or that part, ends.
+        entry: the match of an entry, up to its value; None where a scalar goes on.
+        key: the key of the entry, which may stand in a line above.
         style: how the scalar is written that goes on: `BLOCK`, or one of `STYLES`.
-        is_all: of the block scalar.
+        is_all: whether it is all of the block scalar.
     """
 
     start: int

@@ -233,8 +233,8 @@ class Blocks(NamedTuple):
     of two equal blocks is equal.
 
     Attributes:
-        tokens: of the block structure.
-        env: of the parser: it has the link reference definitions.
+        tokens: the tokens of the block structure.
+        env: the environment of the parser, which holds the link reference definitions.
         definitions: these, their DOIs masked.
         shown: what was rendered of some tokens, DOIs masked.
     """

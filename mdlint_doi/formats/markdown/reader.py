@@ -55,14 +55,14 @@ class Delimited(Value):
     """A construct whose whole inside is one DOI or none; starts and ends are those in its block.
 
     Attributes:
-        form: of the mention.
-        whole: of the construct.
-        inner: of what stands in it.
-        backslashes: it knows backslash escapes.
-        title: of the mention, where no text stands for it.
-        text: of what a reader sees of it, which is the title.
-        angle: of the mention.
-        presented: the construct itself says that this is a DOI.
+        form: the form of the mention.
+        whole: start and end of the construct.
+        inner: start and end of its content.
+        backslashes: whether backslash escapes are undone in it.
+        title: the title of the mention, if no text stands for it.
+        text: start and end of the text that a reader sees, which is the title.
+        angle: whether the destination stands in `<…>`.
+        presented: whether the construct itself shows that this is a DOI.
     """
 
     form: Form

@@ -168,7 +168,11 @@ class SameMarkdown(SamePage):
         return blocks.shown[at]
 
     def blocks(self, text: str) -> list[int]:
-        """Return where outermost blocks and lists' items begin; raise `WorkError` as the call."""
+        """Return where outermost blocks and lists' items begin.
+
+        Raises:
+            WorkError: if the library would take too long.
+        """
         self.work.spend(BLOCKS.of(text))
         start = front_matter_end(text) if is_toml(text) else 0
         lines = Source("", text[start:]).line_starts
@@ -178,7 +182,11 @@ class SameMarkdown(SamePage):
         return front + apart(start + lines[one.map[0]] for one in outer if one.map)
 
     def inner(self, text: str) -> Sequence[Inner]:
-        """Return the bodies of `{eval-rst}` and the BibTeX; raise `WorkError` as the call."""
+        """Return the bodies of `{eval-rst}` and the BibTeX.
+
+        Raises:
+            WorkError: if the library would take too long.
+        """
         if RST not in text.lower() and "@" not in text:
             return ()
         self.work.spend(BLOCKS.of(text))

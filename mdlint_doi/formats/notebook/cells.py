@@ -36,14 +36,23 @@ _INPUT: Final = "input"
 
 
 class Cell(Value):
-    """One cell of a notebook."""
+    """One cell of a notebook.
 
-    index: int  # from 0, through all worksheets
-    kind: str  # `markdown`, `code`, `raw`, or what the file says; nbformat 3 also has `heading`
-    span: Span  # in the file
-    text: str  # the lines of its source as one text
-    member: str  # of the cell, that holds the text
-    is_rst: bool  # its metadata says that the text of the raw cell is reStructuredText
+    Attributes:
+        index: the number of the cell, from 0, through all worksheets.
+        kind: `markdown`, `code`, `raw`, or what the file states; nbformat 3 also has `heading`.
+        span: where it stands in the file.
+        text: the lines of its source as one text.
+        member: the name of its member that holds the text.
+        is_rst: whether its metadata states that the text of a raw cell is reStructuredText.
+    """
+
+    index: int
+    kind: str
+    span: Span
+    text: str
+    member: str
+    is_rst: bool
 
     def placed(self, source: str) -> PlacedText:
         """Return the text with its places in the file.
@@ -71,8 +80,11 @@ class Cell(Value):
 def read_cells(text: str, kinds: Collection[str] | None = None) -> Sequence[Cell]:
     """Return the cells of some kinds (None: all), in order; the file's text has no BOM.
 
-    Raises `FormatSyntaxError` if it is no JSON, has neither cells nor worksheets, or a cell is
-    none. As in `json`, the last of repeated names holds.
+    As in `json`, the last of repeated names holds.
+
+    Raises:
+        FormatSyntaxError: if the text is not JSON, has neither cells nor worksheets, or a cell is
+            not valid.
     """
     cursor = JsonCursor(text)
     found: dict[str, Sequence[Cell]] = {}

@@ -43,9 +43,9 @@ class Shape(NamedTuple):
     """What a directive is made of.
 
     Attributes:
-        argument: behind the colons.
-        content: below.
-        options: whether there are any.
+        argument: the argument after the colons.
+        content: the content below the directive.
+        options: whether it has options.
         titles: whether sections may begin in it.
     """
 

@@ -130,7 +130,10 @@ def _read(text: str, notations: Notations, work: WorkBound, *, check_code: bool)
 def body_html(text: str, notations: Notations, work: WorkBound, *, check_code: bool) -> str | None:
     """Return reStructuredText in a document of another language as HTML, its problems counted.
 
-    None where docutils would take too long; raises `WorkError` as `SameDoctree` does.
+    None where docutils would take too long.
+
+    Raises:
+        WorkError: if the work that is allowed for the document is used up.
     """
     if takes_too_long(text):
         return None

@@ -45,8 +45,8 @@ class Parsed(NamedTuple):
 def parsed(text: str, notations: Notations = STANDARD, work: WorkBound | None = None) -> Parsed:
     """Return the doctree of a text as the parser makes it, without transforms.
 
-    Raises `WorkError` if docutils comes to more lines, and writes more messages, than `work`
-    allows.
+    Raises:
+        WorkError: if docutils comes to more lines, or writes more messages, than `work` allows.
     """
     settings = copy(_default_settings())
     settings.report_level = settings.halt_level = 6

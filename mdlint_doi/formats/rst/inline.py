@@ -65,7 +65,7 @@ class Meant(NamedTuple):
     """A text without its escapes.
 
     Attributes:
-        text: what is meant.
+        text: the text as it is meant, escapes undone.
         indexes: where each character begins in the text with escapes, and where the last one ends.
     """
 
@@ -125,7 +125,7 @@ class RstAtom(NamedTuple):
         start: where it begins.
         end: where it ends.
         inner: what stands between its marks.
-        name: of a role; the scheme of a URL, empty for a mail address.
+        name: the name of a role, or the scheme of a URL; empty for a mail address.
         shown: the text of a link, or the explicit title of a role; else as `inner`.
         target: the URI of a link, what it names in angle brackets; else None.
         anonymous: a reference or a link that ends with two underscores.
@@ -146,7 +146,7 @@ class RstInline(NamedTuple):
 
     Attributes:
         escaped: the block's text with a NUL for each backslash that escapes.
-        atoms: in order.
+        atoms: the atoms, in order.
     """
 
     escaped: str

@@ -66,7 +66,7 @@ class RstBox(NamedTuple):
     Attributes:
         kind: what it is.
         start: where it begins in the source.
-        name: of a field, a footnote, a citation, a directive or a substitution.
+        name: the name of a field, a footnote, a citation, a directive or a substitution.
         parent: what it stands in; None in the document itself.
     """
 
@@ -84,7 +84,7 @@ class RstLeaf(NamedTuple):
         content: its text.
         span: where it stands in the source, from the first line's text to the last one's.
         inside: what it stands in; None in the document itself.
-        name: of an option, of a target's or a comment's directive; else empty.
+        name: the name of an option, or of the directive of a target or a comment; else empty.
     """
 
     kind: LeafKind

@@ -63,7 +63,7 @@ class Frame(NamedTuple):
     """The lines of a container, without its indent.
 
     Attributes:
-        lines: in order; a blank line is empty.
+        lines: its lines, in order; a blank line is empty.
         inside: the container.
         titles: whether sections may begin here.
         depth: how many containers it stands in.

@@ -108,7 +108,7 @@ class Url(NamedTuple):
     Attributes:
         start: where it begins.
         end: where it ends.
-        scheme: in lower case; empty for a mail address.
+        scheme: the scheme in lower case; empty for a mail address.
     """
 
     start: int

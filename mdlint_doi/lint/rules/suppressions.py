@@ -99,12 +99,19 @@ def apply(
 
 
 class _Order(Value):
-    """One selector of one comment: what it switches off or on."""
+    """One selector of one comment: what it switches off or on.
 
-    directive: Directive  # of the comment
-    selector: str  # as written; empty for a comment without any
-    codes: frozenset[str] | None  # what it selects; None if nothing
-    span: Span  # what to underline in reports
+    Attributes:
+        directive: the directive of the comment.
+        selector: the selector as written; empty for a comment without selectors.
+        codes: the codes that it selects; None if it selects nothing.
+        span: what to underline in reports.
+    """
+
+    directive: Directive
+    selector: str
+    codes: frozenset[str] | None
+    span: Span
 
 
 class _Plan:

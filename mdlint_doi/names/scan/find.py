@@ -82,9 +82,9 @@ class Candidate(Value):
     """One DOI found in running text.
 
     Attributes:
-        span: where it stands.
-        spelling: the piece of text taken apart, escapes and all; its `doi` has them undone.
-        undone: what had to be undone to get there.
+        span: where it stands in the text.
+        spelling: the piece of text taken apart, escapes included; its `doi` has them undone.
+        undone: which escapes had to be undone.
     """
 
     span: Span
@@ -112,8 +112,11 @@ def find(
 ) -> list[Candidate]:
     """Return the DOIs in running text, in order, without overlaps, none across a line end.
 
-    Without `markup`, backslashes and entities stand for themselves. What stands before the text may
-    say what a number in it is.
+    Args:
+        text: any running text.
+        notations: what counts as a DOI beside the standards.
+        markup: whether backslashes and entities are escapes; otherwise they stand for themselves.
+        before: the text before this one, which may show what a number in it is.
     """
     wanted = places(text, notations)
     found = list(_Scan(text, notations, markup=markup).candidates(wanted)) if wanted else []

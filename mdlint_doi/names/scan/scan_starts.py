@@ -178,12 +178,12 @@ class Lead(Value):
     """What was read before a name.
 
     Attributes:
-        end: where the name begins.
-        service: the innermost resolver that was named, if any.
-        urn: the name is written as a URN, with a colon for its first slash.
-        label: a label was read.
-        loose: the label is a word of the text (`DOI 10.…`), no scheme.
-        handle: handles other than DOI names may stand here, too.
+        end: the offset where the name begins.
+        service: the innermost resolver that is named; None if there is none.
+        urn: whether the name is written as a URN, with a colon for its first slash.
+        label: whether there is a label.
+        loose: whether the label is a word of the text (`DOI 10.…`), and not a scheme.
+        handle: whether handles that are not DOI names may stand here as well.
     """
 
     end: int
