@@ -33,8 +33,11 @@ _SUFFIXES: Final = {
     ".xml": "junit",
     ".html": "html",
     ".md": "markdown",
+    ".txt": "text",
+    ".log": "text",
+    "": "text",
 }
-"""The format of a file that names none; of others it is text."""
+"""The format of a file for which none is named."""
 _MARKS: Final = (b"<!-- mdlint-doi -->", b"<title>DOIs")
 """What a report stands for in Markdown or HTML, and in no document."""
 _MARKED: Final = 1000  # bytes in which it stands
@@ -53,6 +56,19 @@ def _targets(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
         yield name or arguments.output_format or _SUFFIXES.get(suffix, "text"), file
 
 
+def _unknown_suffix(arguments: argparse.Namespace) -> str | None:
+    """Return what is wrong with a file that gets a report, if nothing tells in which format."""
+    for name, file in arguments.output:
+        suffix = os.path.splitext(file)[1]
+        if not (name or arguments.output_format) and suffix.lower() not in _SUFFIXES:
+            known = " ".join(one for one in _SUFFIXES if one)
+            return (
+                f"{file}: no report is written as {suffix}; give one of {known}, or the format: "
+                f"-o text={file}"
+            )
+    return None
+
+
 def writes(arguments: argparse.Namespace) -> bool:
     """Return whether documents get a new text; a search adds no comments."""
     return bool(arguments.fix or getattr(arguments, "add_suppressions", False))
@@ -60,6 +76,8 @@ def writes(arguments: argparse.Namespace) -> bool:
 
 def refused_output(arguments: argparse.Namespace, baseline: str | None = None) -> str | None:
     """Return why a file gets no report, or baseline: it has no folder, or is a document."""
+    if problem := _unknown_suffix(arguments):
+        return problem
     for file in (*(name for _, name in arguments.output), *([baseline] if baseline else ())):
         folder = os.path.dirname(file) or os.curdir
         if file == STDIN:

@@ -551,6 +551,17 @@ def test_file_has_the_format_of_its_suffix(
     assert (tmp_path / name).read_text().lower().startswith(begins.lower())
 
 
+def test_a_suffix_of_no_format_is_refused(check: Check, tmp_path: Path) -> None:
+    """A text in a file that is called a PDF would be of no use; a named format goes anywhere."""
+    ran = check("-o", "r.pdf", "a.md")
+    assert ran.code == 2
+    assert "r.pdf: no report is written as .pdf; give one of .sarif" in ran.err
+    assert not (tmp_path / "r.pdf").exists()
+    check("-o", "text=r.pdf", "-o", "report", "a.md")
+    assert (tmp_path / "r.pdf").exists()
+    assert (tmp_path / "report").exists()
+
+
 def test_named_format_holds_over_the_suffix(check: Check, tmp_path: Path) -> None:
     """`--output-format` and `FORMAT=` decide where they are given."""
     check("--output-format", "json", "-o", "r.sarif", "-o", "concise=r.xml", "a.md")
