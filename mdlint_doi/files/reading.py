@@ -38,6 +38,10 @@ _OF_PYTHON: Final = bytes_pattern(  # PEP 263
     [ \t\f]* \#[^\r\n]*? coding[:=] [ \t]* ([\w.-]+)"""
 )
 _ONE_BYTE: Final = ("iso8859-", "cp125", "mac-", "koi8-", "cp850", "cp437", "cp858", "cp852")
+_TWO_BYTES: Final = ("cp932", "cp949", "cp950", "gb18030")
+"""Encodings in which the second byte of a letter may be one of ASCII."""
+_SYNTAX: Final = bytes_pattern(rb"[^\w\s\x80-\xff]")
+"""What separates the parts of a file; letters and digits may be halves without harm."""
 _TEX: Final = {
     "isolatin": "iso8859-1",
     "isolatin1": "iso8859-1",
@@ -185,6 +189,26 @@ def _declared(path: str, data: bytes) -> Source:
         problem += "convert it, or declare its encoding in the first line: % Encoding: ISO-8859-1"
         raise FileProblem(path, problem, place) from None
     return _source(path, text, encoding=encoding)
+
+
+def decode_in_part(path: str, data: bytes) -> Source | None:
+    """Return a document in an encoding that is not known, without its letters outside ASCII.
+
+    None if its format does not allow that, or if it may be in one of the encodings in which a byte
+    of ASCII can be the second half of a letter, so that an entry could end elsewhere.
+    """
+    entry = entry_of(path)
+    if entry is None or not entry.is_read_in_part or b"\x1b" in data:  # ISO 2022
+        return None
+    syntax = _SYNTAX.findall(data)
+    for encoding in _TWO_BYTES:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if _SYNTAX.findall(text.encode("ascii", "ignore")) != syntax:
+            return None
+    return _source(path, data.decode("ascii", "replace"), encoding="ascii")
 
 
 def _source(path: str, text: str, *, bom: bool = False, encoding: str = "utf-8") -> Source:

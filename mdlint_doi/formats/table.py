@@ -35,6 +35,8 @@ class FormatEntry(Value):
         walked: whether its files are found in folders without being asked for.
         is_fixed: whether it has a guard; without one nothing is fixed.
         declares_encoding: whether a file may state in its text that it is not in UTF-8.
+        is_read_in_part: whether a file in an encoding that is not known is read without its letters
+            outside ASCII.
         is_passed_over: whether a file that cannot be read gives a warning; otherwise it gives an
             error.
         lists: suffixes under which a document may name its files as a bibliography.
@@ -52,6 +54,7 @@ class FormatEntry(Value):
     walked: bool = True
     is_fixed: bool = True
     declares_encoding: bool = False
+    is_read_in_part: bool = False
     is_passed_over: bool = False
     lists: tuple[str, ...] = ()
     comment_behind: str = ""
@@ -107,6 +110,7 @@ FORMATS: Final = (
         "data.formats:BIBTEX",
         (".bib",),
         declares_encoding=True,
+        is_read_in_part=True,
         lists=(".bib",),
         comment_above="% {}\n",
     ),

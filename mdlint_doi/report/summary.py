@@ -67,7 +67,8 @@ def messages(report: Report) -> Iterator[str]:
     for notice in report.notices:
         yield f"note: {safe.line(notice)}"
     for note in report.notes:
-        yield f"note: {_place(note)}: {safe.line(note.message)}"
+        kind = "warning" if note.is_warning else "note"
+        yield f"{kind}: {_place(note)}: {safe.line(note.message)}"
     yield from path_messages(report.skipped, report.errors)
 
 

@@ -22,7 +22,15 @@ from mdlint_doi.files.discover import (
     turned_off,
     why_excluded,
 )
-from mdlint_doi.files.reading import FileProblem, decode, in_words, read_bytes, refuse_wide, slashed
+from mdlint_doi.files.reading import (
+    FileProblem,
+    decode,
+    decode_in_part,
+    in_words,
+    read_bytes,
+    refuse_wide,
+    slashed,
+)
 from mdlint_doi.formats.table import (
     FORMATS,
     by_name,
@@ -235,10 +243,14 @@ def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
         try:
             source = decode(path, data)
         except FileProblem as problem:
-            tally.undecoded(problem)
-        else:
-            tally.files.append(path)
-            yield source
+            in_part = decode_in_part(path, data)
+            if in_part is None:
+                tally.undecoded(problem)
+                continue
+            tally.read_in_part(problem)
+            source = in_part
+        tally.files.append(path)
+        yield source
 
 
 def size_of(path: str) -> int:

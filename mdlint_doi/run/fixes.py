@@ -131,7 +131,7 @@ class Fixes:
         """
         task, source = self._task, document.source
         lines = lines_to_tell(task, source)
-        if task.suppress:
+        if task.suppress and not source.is_read_in_part:
             from mdlint_doi.run.suppressing import with_suppressions
 
             result = with_suppressions(document, facts, known, lines)

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 
 _NOTHING: Final = KnownFindings()
+_UNREADABLE: Final = "\ufffd"
+"""Stands for each byte outside ASCII of a document that is read in part."""
 
 
 class Judged(Value):
@@ -70,7 +72,12 @@ def read_document(source: Source, settings: Settings) -> Document:
         The document. What it holds is never raised: `Document.problem` says why it could not be
         read.
     """
-    return format_of(source.name).read(source, settings)
+    document = format_of(source.name).read(source, settings)
+    if not source.is_read_in_part:
+        return document
+    # Which DOI a byte outside ASCII belongs to is not known, so nothing is said of it.
+    readable = [one for one in document.mentions if _UNREADABLE not in one.written.text]
+    return document.replace(mentions=tuple(readable))
 
 
 class Judge:
@@ -170,7 +177,7 @@ def judged_apart(
 
         new = kept(new, document.source, lines)
     outside = len(merged(found.new)) - len(merged(new)) if len(new) < len(found.new) else 0
-    if entry is not None and not entry.is_fixed:
+    if document.source.is_read_in_part or (entry is not None and not entry.is_fixed):
         new = [finding.without_fix() for finding in new]
     number = len(merged(found.known))
     return Judged(document.source, new, hidden=found.hidden, known=number, outside=outside)

@@ -279,6 +279,7 @@ class Loop:
         )
         citations, folders = list[bool](), own_by_folder(self.drafts)
         unjudged: list[PathNote] = []
+        noted = {one.path for one in tally.notes}  # which each run has to tell
         with fixes_of(task, tally) as fixes:
             for draft in self.drafts:
                 compared = [*comparisons(draft, judge.facts)]
@@ -293,6 +294,7 @@ class Loop:
                     is_clean = take_draft(draft, tally)
                 if self._memory is not None:
                     is_settled = not (draft.own or (draft.has_comments and facts.undecided))
+                    is_settled = is_settled and draft.name not in noted
                     self._memory.take(draft, learned, is_clean=is_clean and is_settled)
         registered = self._memory.registered if self._memory is not None else {}
         end(tally, learned, task.settings, citations, unjudged=unjudged, registered=registered)

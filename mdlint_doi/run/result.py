@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 _LEFT_OUT: Final = (
-    "all its files are left out: by exclude, by no-… in the setting formats, or by git"
+    "all its files are left out by exclude, by no-… in the setting formats, or by git"
 )
 _NONE_READ: Final = "no file was checked: none of those that were named could be read"
 _KINDS: Final = 5

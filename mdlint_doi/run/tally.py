@@ -83,6 +83,12 @@ class Tally:
         else:
             self.problem(problem)
 
+    def read_in_part(self, problem: FileProblem) -> None:
+        """Note a file of which only ASCII could be read; `problem` says why, and what to do."""
+        line, column = problem.place or (None, None)
+        message = f"letters outside ASCII are not read, and nothing is fixed: {problem.problem}"
+        self.notes.append(PathNote(problem.path, message, line, column, is_warning=True))
+
     def warn(self, path: str, message: str, place: tuple[int, int] | None = None) -> None:
         """Note a file that should have been checked, and could not be; that fails no run."""
         line, column = place or (None, None)

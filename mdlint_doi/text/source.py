@@ -76,6 +76,11 @@ class Source(Value):
         return f"Source({self.name!r}, {len(self.text)} code points)"
 
     @property
+    def is_read_in_part(self) -> bool:
+        """Whether letters outside ASCII could not be read, so that nothing may be written."""
+        return self.encoding == "ascii"
+
+    @property
     def line_starts(self) -> array[int]:
         r"""The offset of each line's first character; `\n`, `\r\n` and `\r` end a line."""
         starts: array[int] | None = getattr(self, "_line_starts", None)

@@ -32,6 +32,8 @@ _MOST_PEOPLE: Final = 200
 _MOST_TITLES: Final = 5
 _PLACES: Final = ("journal", "journaltitle", "booktitle")
 _TITLE: Final[Path] = ("title",)
+_UNREADABLE: Final = "\ufffd"
+"""Stands for each byte outside ASCII of a file in an encoding that is not known."""
 
 
 def claims_in(
@@ -97,9 +99,11 @@ def _claims_of_text(content: PlacedText, mentions: Sequence[Mention]) -> Iterato
 
 
 def values_of(entry: Entry, meaning: Meaning) -> Values:
-    """Return what an entry states."""
+    """Return what an entry states, without values of which a letter could not be read."""
     found: dict[Path, list[str]] = {}
     for path, value in entry.stated:
+        if _UNREADABLE in value:
+            continue
         if meaning.repeats or path not in found:
             found.setdefault(path, []).append(value)
     return found
