@@ -48,7 +48,8 @@ class Lists(Value):
     """Questions for several names.
 
     Attributes:
-        pace: the pace of requests for lists; None: that of the server's answers.
+        pace: the pace of requests for lists; None: none is stated, and the server's refusals set
+            it.
         most_names: names in one list, at most.
         most_bytes: bytes of the names of one list, at most.
     """
@@ -86,7 +87,8 @@ class Service(Value):
         others: further agencies, of whose names it may have a record; of those alone without an
             `agency`.
         lists: how several names are asked at once; None: each is asked alone.
-        singles: the pace of questions for one name, or one search; None: the server's own rhythm.
+        singles: the pace of requests for one name, or of searches; None: none is stated, and the
+            server's refusals set it.
         believed: for how many days its answers are used.
         setting: the setting that names a different address; empty: `name` followed by `-server`.
         accept: the media type that it is asked for.

@@ -60,7 +60,7 @@ def check_paths(
 
     Raises:
         TypeError: for one path where several are expected.
-        LookupSettingsError: for a records file that can't be used.
+        LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
         SettingsError: if the baseline that the settings name cannot be used.
     """

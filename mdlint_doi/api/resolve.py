@@ -31,7 +31,7 @@ def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict
     Raises:
         DoiSyntaxError: for a text that is not a DOI; it is named. Never for what a network does:
             that is `Unknown`.
-        LookupSettingsError: for a records file that can't be used.
+        LookupSettingsError: if the server or the records file cannot be used.
         TypeError: for one DOI where several are expected.
         RuntimeError: if DOIs have to be looked up within a running event loop; use `aresolve`
             there.
@@ -111,7 +111,7 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
 
     Raises:
         LookupFailedError: if none is known to be registered, and not all could be checked.
-        LookupSettingsError: for a records file that can't be used.
+        LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
     """
     names = [candidate.doi for candidate in candidates(doi)]
@@ -165,7 +165,7 @@ def lookup_values(
 
     Raises:
         DoiSyntaxError: for a text that is not a DOI; it is named.
-        LookupSettingsError: for a server that can't be used.
+        LookupSettingsError: if a server cannot be used.
         RuntimeError: within a running event loop; use `alookup_values` there.
         TypeError: for one DOI where several are expected.
     """
@@ -223,7 +223,7 @@ def lookup_works(
 
     Raises:
         DoiSyntaxError: for a text that is not a DOI; it is named.
-        LookupSettingsError: for a server or a records file that can't be used.
+        LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
         TypeError: for one DOI where several are expected.
     """

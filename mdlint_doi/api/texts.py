@@ -41,7 +41,7 @@ def check_text(
 
     Raises:
         ValueError: for an unknown format, or a path that tells none.
-        LookupSettingsError: for a records file that can't be used.
+        LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
     """
     settings = settings or Settings()

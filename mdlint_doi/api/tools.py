@@ -64,7 +64,7 @@ async def check_text(text: str, format: str, settings: Settings, asking: Asking)
 
     Raises:
         ValueError: for an unknown format.
-        LookupSettingsError: for a server or a records file that can't be used.
+        LookupSettingsError: if the server or the records file cannot be used.
     """
     document = await to_thread(texts.read_text, _valid(text), format, settings)
     async with asking.turn():
@@ -86,7 +86,7 @@ async def lookup(given: Sequence[str], settings: Settings, asking: Asking) -> Me
     """Return what DOIs are registered as, in the order in which they are given, repeats included.
 
     Raises:
-        LookupSettingsError: for a server or a records file that can't be used.
+        LookupSettingsError: if the server or the records file cannot be used.
     """
     read = [(one, _doi(one)) for one in map(_valid, given[:MOST])]
     names = dict.fromkeys(doi for _, doi in read if isinstance(doi, Doi))
@@ -103,7 +103,7 @@ async def search(references: str, settings: Settings, asking: Asking) -> Members
     """Return the DOIs that references lack.
 
     Raises:
-        LookupSettingsError: for a server that can't be used.
+        LookupSettingsError: if a server cannot be used.
     """
     async with asking.turn():
         found, notes = await asking.in_thread(

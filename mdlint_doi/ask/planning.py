@@ -65,7 +65,14 @@ def plan(
     agencies: Mapping[Doi, str] = NOBODY,
     singly: bool = False,
 ) -> Plan:
-    """Return what it takes to ask for the works of names; `singly`: without lists."""
+    """Return what it takes to look up the works of names.
+
+    Args:
+        dois: the names.
+        settings: the services, and the user's address.
+        agencies: the registration agencies of names, as far as known.
+        singly: whether no lists are sent.
+    """
     names = list(dict.fromkeys(dois))
     services = agencies_asked()
     by_agency: dict[str, list[Doi]] = {one.agency.casefold(): [] for one in services}
@@ -211,10 +218,17 @@ def confirmed(
     alone: Mapping[Doi, WorkOutcome],
     listed: Mapping[Doi, Work],
 ) -> tuple[Doi, ...]:
-    """Return the accused names of which a list's answer, `listed`, says the same as `before`.
+    """Return the accused names for which a list's answer is the same as before.
 
-    None where a control has another record than before or too few have one, or where the name that
-    was asked `alone` has another.
+    Args:
+        one: the list that was asked a second time.
+        before: the works by the first answer.
+        alone: the answers for names that were asked alone.
+        listed: the works by the answer to this list.
+
+    Returns:
+        The names; None if the list cannot be believed: a control has a different record than
+        before, too few controls have one, or the name that was asked alone has a different one.
     """
     controls = [name for name in one.controls if name in listed]
     sample = one.accused[0]

@@ -104,8 +104,7 @@ class SearchedReference(NamedTuple):
     Attributes:
         query: what is searched for.
         claim: what the reference says; answers are compared with it.
-        kind: the kind of work that is cited, one of the values of `Cited`; `either` if that is not
-            known.
+        kind: the kind of work that is cited, as in `Cited.kind`.
     """
 
     query: Query
@@ -128,7 +127,7 @@ class Searched(Value):
 
     Attributes:
         answers: the answers, by the key of the reference.
-        in_venue: how many other works of the same venue and year exist, by the key of the
+        in_venue: how many other works of the same venue and year were seen, by the key of the
             reference; only for references where that was asked.
         requests: the number of requests, by host.
         cached: how many references the cache answered.

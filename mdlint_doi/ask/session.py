@@ -139,9 +139,13 @@ class WorkSession:
         agencies: Mapping[Doi, str],
         aliases: Mapping[Doi, Doi],
     ) -> None:
-        """Ask about distinct names; `done` is called once for each, in any order.
+        """Look up the works of distinct names.
 
-        Look-ups stated the `agencies` of some names, and which are `aliases` of which.
+        Args:
+            names: the names.
+            done: receives each name and its work, once for each, in any order.
+            agencies: the registration agencies of names, as far as look-ups stated them.
+            aliases: for a name whose handle record is an alias, the name that it points to.
         """
         self._agencies.update(agencies)
         unsettled: dict[Doi, WorkOutcome] = {}

@@ -62,11 +62,16 @@ class NameSession:
         confirm: bool = True,
         agencies: bool = False,
     ) -> None:
-        """Ask about distinct names; `done` is called for each, in any order.
+        """Look up distinct names.
 
-        Each part, which may be empty, is used while others are asked. `done` is called again where
-        the Agency of a prefix is learned later: of missing names, and with `agencies` of registered
-        ones, too. With `confirm` what Which RA denies is asked at the Handle API.
+        Args:
+            parts: the names in parts, which may be empty; a part is read while others are looked
+                up.
+            done: receives each name and its outcome, in any order; a second time if its agency is
+                learned later.
+            confirm: whether the Handle API is asked for names that *Which RA* denies.
+            agencies: whether to request the agencies of registered names; with `confirm`, those of
+                missing ones are requested in any case.
         """
         lacking: dict[Doi, Found | Missing] = {}
 

@@ -124,11 +124,16 @@ class Workers:
         strikes: int | None = None,
         quota: Quota | None = None,
     ) -> None:
-        """Put all questions, `workers` at a time at most; return when each has its answer.
+        """Put all questions, and return when each has its answer.
 
-        A part may be empty: between two of them, what is under way goes on. Those that failed
-        before are put `again` with those that fail once. So many `strikes` are enough to give these
-        questions up, and only these. The `quota` is what the service allows of such questions.
+        Args:
+            parts: the questions in parts, which may be empty: between two parts, requests under way
+                go on.
+            workers: the number of requests at the same time at most.
+            again: questions that failed before; they are put with those that fail once.
+            strikes: after how many waits without an answer these questions, and only these, are
+                given up; None: as the limits say.
+            quota: what the service allows of such questions; None: there is no such limit.
         """
         self._throttle.quota = quota
         was_open = self._throttle.stopped is not None

@@ -44,7 +44,7 @@ class ScanRequest(NamedTuple):
 
     Attributes:
         inputs: parquet files with the columns `path` and `text`.
-        output: the folder for the results.
+        output: the parquet file for the findings.
         settings: which rules to use, and where to ask.
         verdicts: a file of verdicts, which answers instead of the network; None: there is none.
         jobs: the number of processes.

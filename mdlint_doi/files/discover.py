@@ -54,12 +54,19 @@ def discover(
     excludes: Excludes | None = None,
     formats: Collection[str] = (),
 ) -> Iterator[str | Skipped | FileProblem]:
-    """Yield every file to check, each once, and what was named but is passed over.
+    """Yield every file to check, each once, and what was named but is skipped.
 
-    Paths are as reports name them. The patterns of `exclude` are relative to `root`, the current
-    folder without it, and hold for named files, too; `excludes` returns both for what is in a
-    folder. `formats` are looked for in folders beside the default ones; `no-` before a name leaves
-    those files out.
+    Paths are as reports show them.
+
+    Args:
+        paths: files and folders, as the user named them.
+        exclude: gitignore patterns of files not to check; they apply to named files as well.
+        root: the folder to which `exclude` is relative; None: the current one.
+        excludes: returns the patterns for what is in a folder, and the folder to which they are
+            relative; `exclude` then applies as well, relative to the current folder. None:
+            `exclude` applies everywhere.
+        formats: names of formats whose files are looked for in folders in addition to the default
+            ones; a name after `no-` is left out.
     """
     excluded = _Exclusion(excludes or (lambda _: (exclude, root)), exclude if excludes else ())
     tops = list(dict.fromkeys(map(as_reported, paths)))

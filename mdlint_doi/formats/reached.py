@@ -160,9 +160,13 @@ class Mask:
 def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence[Fix]) -> bool:
     """Return whether fixes changed the DOIs that they state, and no other.
 
-    A link whose text is its DOI is reached twice, and one that a fix made of text was reached
-    once. So a DOI of a fix may stand several times in a row where it stood once, and the reverse.
-    `old` is what a reader reached before, in order, `new` what he reaches now.
+    A link whose text is its DOI is reached twice, and one that a fix made of text was reached once.
+    So a DOI of a fix may stand several times in a row where it stood once, and the reverse.
+
+    Args:
+        old: what a reader reached before, in order.
+        new: what a reader reaches after the fixes, in order.
+        fixes: the fixes.
     """
     if list(old) == list(new):
         return True

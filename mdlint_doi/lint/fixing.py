@@ -51,10 +51,16 @@ class Fixable(NamedTuple):
 def accepted(
     text: str, chosen: list[Fixable], guard: Guard, refused: set[tuple[Edit, ...]]
 ) -> list[Fixable]:
-    """Return those of `chosen` that leave the page as it is, and note those that do not.
+    """Return the fixes that leave the page as it is.
 
-    What does harm only together with others is left for the next round. The fixes of a document
-    inside the text fare as they would if it were a file.
+    A fix that does harm only together with others is left for the next round. The fixes of a
+    document inside the text are treated as if it were a file.
+
+    Args:
+        text: the text before the fixes.
+        chosen: the findings with their fixes, which do not overlap.
+        guard: decides whether fixes leave the page as it is.
+        refused: receives the edits of fixes that do not.
     """
     if not chosen or _Looks(text, guard, refused).harmless(chosen):
         return chosen
@@ -187,11 +193,18 @@ def fix_until_stable(
     unsafe: bool = False,
     follow: Follow = lambda *_: None,
 ) -> Fixed:
-    """Apply fixes, with `unsafe` guesses too, round after round until nothing more changes.
+    """Apply fixes, round after round, until nothing more changes.
 
-    Where the bound on work is reached, the document stays as it was: half of its fixes would make
-    the next run end elsewhere. `check` is called once a round; `follow` with a text, the edits of
-    a round, in order, and the text after them, before that is checked.
+    Where the bound on work is reached, the document stays as it was: with half of its fixes, the
+    next run would end elsewhere.
+
+    Args:
+        source: the document's text.
+        check: returns the findings of a text; called once in a round.
+        guard: decides whether fixes leave the document as it is.
+        unsafe: whether to apply fixes that are guesses as well.
+        follow: receives a text, the edits of a round in order, and the text after them, before that
+            is checked.
     """
     try:
         return _rounds(source, check, guard, follow, unsafe=unsafe)

@@ -82,7 +82,7 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
         watch: receives each name and its outcome as soon as it is known.
 
     Raises:
-        LookupSettingsError: for a server or a records file that can't be used.
+        LookupSettingsError: if the server or the records file cannot be used.
     """
     if not settings.looks_up:
         return Learned()

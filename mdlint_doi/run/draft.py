@@ -99,9 +99,13 @@ def take_draft(draft: Draft, tally: Tally) -> bool:
 
 
 def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> Draft:
-    """Judge a document as if its names were registered, and works what it says of them.
+    """Judge a document as if its names were registered, and its works were as it says.
 
-    The facts are those of the run, with the document's settings.
+    Args:
+        document: the document as it was read.
+        task: what to check, and how.
+        wants: what the run needs of each document.
+        facts: the facts of the run, with the document's settings.
     """
     asked: Sequence[Mention] = document.mentions if wants.names else ()
     if asked and task.since is not None:
@@ -168,7 +172,10 @@ def _is_judged_last(document: Document, wants: Wants) -> bool:
 def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFacts) -> bool:
     """Return whether a document must be judged again, now that something was learned.
 
-    It is given its mentions of works, and the facts of the run with the document's settings.
+    Args:
+        draft: what is held of the document.
+        compared: its mentions of works.
+        facts: the facts of the run, with the document's settings.
     """
     if draft.findings is None or facts.proposals:
         return True

@@ -207,10 +207,15 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
     known: KnownFindings = _NOTHING,
     lines: ChangedLines | None = None,
 ) -> Judged:
-    """Return a document with its DOIs fixed, and what is left to say.
+    """Return a document with its DOIs fixed, and the remaining findings.
 
-    What is known from a baseline stays as it is, and so does what lies on other lines than those
-    given. Without a `module`, the document is of the format that its name tells.
+    Args:
+        document: the document as it was read.
+        facts: what is known of names and works, and the settings of the document.
+        unsafe: whether to apply fixes that are guesses as well.
+        module: the `module` of the format; None: as the document's name shows.
+        known: findings of a baseline, which are not fixed.
+        lines: the lines that are fixed; None: all.
     """
     found = judged_apart(document, facts, known, lines)
     if not any(finding.is_fixable(unsafe=unsafe) for finding in found.findings):

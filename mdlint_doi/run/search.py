@@ -265,7 +265,7 @@ def learn_meant(
     """Return what was learned, with the works that citations of a wrong DOI may have meant.
 
     Raises:
-        LookupSettingsError: for a server that can't be used.
+        LookupSettingsError: if a server cannot be used.
     """
     if not most or learned.interrupted or not learned.online:
         return learned

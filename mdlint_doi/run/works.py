@@ -62,12 +62,21 @@ def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> Learned:
-    """Ask whether names are registered, and as what: that, too, from the first answers on.
+    """Look up names and works at the same time.
 
-    Without `settings_of`, the settings of the run hold for each document.
+    Works are requested as soon as the first names are known to be registered.
+
+    Args:
+        documents: drafts of the documents, with what they say of works.
+        names: the names in parts, which are read while others are looked up.
+        mentions_of: returns the mentions of missing names, from which candidates are made.
+        settings: the settings of the run.
+        settings_of: returns the settings of a document; None: those of the run hold for all.
+        progress: receives how many names are looked up, and how many there are.
+        tell: receives a sentence before this takes long.
 
     Raises:
-        LookupSettingsError: for a server or a records file that can't be used.
+        LookupSettingsError: if the server or the records file cannot be used.
     """
     settings_of = settings_of or (lambda _: settings)
     background = _background(documents, settings, settings_of)
@@ -113,7 +122,7 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
         beside: has asked for some of the works by now; None: nothing has.
 
     Raises:
-        LookupSettingsError: for a server or a records file that can't be used.
+        LookupSettingsError: if the server or the records file cannot be used.
     """
     wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
     if not wanted.names:

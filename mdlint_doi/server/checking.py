@@ -90,7 +90,13 @@ def read(source: Source, task: Task) -> Document:
 
 
 def check(document: Document, task: Task, learned: Learned) -> Checked:
-    """Return what is wrong with a document that was read."""
+    """Return what is wrong with a document that was read.
+
+    Args:
+        document: the document as it was read.
+        task: finds its settings.
+        learned: what look-ups returned.
+    """
     settings = task.settings_of(document.source.name)
     judge = Judge(settings, learned, mentions=document.mentions)
     if document.problem:

@@ -84,7 +84,7 @@ class Memory:
         a server does.
 
         Raises:
-            LookupSettingsError: for a server or a records file that can't be used.
+            LookupSettingsError: if the server or the records file cannot be used.
         """
         self._forget()
         if settings.offline and settings.records is None:

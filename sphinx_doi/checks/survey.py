@@ -56,8 +56,15 @@ def survey(
 ) -> Survey:
     """Look up every distinct name once, judge every mention, and put the results together.
 
-    What several pages include is taken once; what was judged before holds no DOI of the project,
-    and is reported with it. The progress is called as `looking_up` says.
+    A file that several pages include counts once.
+
+    Args:
+        pages: the mentions of all pages.
+        domain: the domain, which keeps the settings.
+        title: the title of the project.
+        progress: receives how many names are looked up, and how many there are.
+        judged_before: documents whose findings are reported as they are; none of them has a DOI of
+            the project.
 
     Raises:
         LookupSettingsError: for a server or a records file that cannot be used.

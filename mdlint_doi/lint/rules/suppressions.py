@@ -84,10 +84,16 @@ def apply(
     source: Source,
     facts: RunFacts,
 ) -> list[Finding]:
-    """Return the findings of one document that are not switched off, in order.
+    """Return the findings of one document that are not suppressed, in order.
 
-    Selectors that select nothing and comments that do nothing are reported, where the rules on
-    them are selected.
+    Selectors that select nothing and comments without effect are reported if the rules on them are
+    selected.
+
+    Args:
+        findings: the findings of the document.
+        suppressions: its comments.
+        source: the document.
+        facts: what is known of names and works, and the settings of the document.
     """
     plan = _Plan(suppressions, source)
     kept = [finding for finding in findings if not plan.hides(finding)]
