@@ -395,6 +395,7 @@ def test_the_projects_old_role_gives_way(project: MakeProject, conf: str, place:
     (made.folder / "conf.py").write_text(f"{head}{conf}\n")
     build = made.build()
     assert build.targets() == ["https://doi.org/10.1000/456%23789"]
+    assert len(build.warnings) == 1, build.warnings
     (warning,) = build.warnings
     assert warning.startswith(f"{place}WARNING: another 'doi' role")
     assert warning.endswith("[doi.role-clash]")
