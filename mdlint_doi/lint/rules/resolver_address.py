@@ -176,7 +176,9 @@ def _old_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
         host = shown(spelling.host.cut(spelling.text))
         # What a reader finds there is the record of the DOI, not what the DOI leads to.
         fix = unsafe(mention, edit(mention, before, RESOLVER))
-        message = f"{host} shows the record of a DOI; to link what the DOI names, write {RESOLVER}"
+        message = (
+            f"{host} shows the record of a DOI; for a link to the work itself, write {RESOLVER}"
+        )
         yield Problem(message, place(mention, before), fix)
 
 
