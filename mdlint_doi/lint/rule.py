@@ -359,12 +359,14 @@ def _with_text(mention: Mention, fix: Fix) -> Fix:
     inside = all(whole.covers(edit.span) for edit in fix.edits)
     if not (mention.shown and inside) or mention.form is Form.DEFINITION:
         return fix
-    if whole.cut(source) != text or any(_MARKUP.search(one.replacement) for one in fix.edits):
+    raw = whole.cut(source)
+    is_escaped = raw != text and mention.container is None  # by the markup, and not by the file
+    if is_escaped or any(_MARKUP.search(one.replacement) for one in fix.edits):
         return fix
     moved = [
         edit.replace(span=edit.span.shift(one.written.whole.start - whole.start))
         for one in mention.shown
-        if one.written.whole.cut(source) == text
+        if one.written.whole.cut(source) == raw
         for edit in fix.edits
     ]
     return fix.replace(edits=tuple(sorted((*fix.edits, *moved), key=attrgetter("order"))))

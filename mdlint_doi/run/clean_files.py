@@ -27,7 +27,6 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.report.model import LookupCounts
-from mdlint_doi.works.work import KnownWork
 
 if TYPE_CHECKING:
     import sqlite3
@@ -159,6 +158,7 @@ def _oldest(works: Collection[WorkOutcome]) -> float | None:
     """Return when the oldest record of a work was read; None where none is known."""
     if not works:
         return None
+    from mdlint_doi.works.work import KnownWork
 
     return min((one.work.as_of for one in works if isinstance(one, KnownWork)), default=None)
 

@@ -81,7 +81,7 @@ def _docstring(text: str, chance: Random) -> str:
     lines = "".join(
         f"{indent}{line}" if line.strip() else line for line in written.splitlines(keepends=True)
     )
-    return f'import os\n\n\ndef f():\n{indent}{"r" * raw}"""\n{lines}\n{indent}"""\n'
+    return f'"""See :mod:`os`."""\n\nimport os\n\n\ndef f():\n{indent}{"r" * raw}"""\n{lines}\n{indent}"""\n'
 
 
 def _cleaned(text: str) -> str:
@@ -89,13 +89,13 @@ def _cleaned(text: str) -> str:
 
 
 def _documentation(file: str) -> str:
-    found = ast.get_docstring(ast.parse(file).body[1], clean=False)  # type: ignore[arg-type]
+    found = ast.get_docstring(ast.parse(file).body[-1], clean=False)  # type: ignore[arg-type]
     return inspect.cleandoc(found or "")
 
 
 def _block(text: str, chance: Random) -> str:
     mark = chance.choice(("# %%", "#" * 79))
-    return f'"""\nTitle\n=====\n"""\n{mark}\n#\n{_commented(text)}\nx = 1\n'
+    return f'"""\nTitle\n=====\n\nSee :mod:`os`.\n"""\n{mark}\n#\n{_commented(text)}\nx = 1\n'
 
 
 def _percent(text: str, chance: Random) -> str:
@@ -214,6 +214,8 @@ def broken_law(kind: str, text: str, chance: Random) -> str | None:
     box = CONTAINERS[kind]
     text = box.normal(text)
     file = box.put(text, chance)
+    if any(one.markup_unknown for one in read_document(Source(box.file, file), ALL).mentions):
+        return None  # nothing shows that it is reStructuredText, so fixes write none
     inner, outer = outcome(box.inner, text), outcome(box.file, file)
     if box.take(file) != text:
         return f"the test is wrong: {box.take(file)!r}"

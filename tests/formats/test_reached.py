@@ -40,6 +40,7 @@ FILES = {
     "myst.yml": "project:\n  doi: {}\n",
     "_quarto.yml": "citation:\n  doi: {}\n",
     "a.csl.json": '[{{"DOI": "{}", "URL": "https://doi.org/10.1000/7"}}]',
+    "items.json": '[{{"DOI": "{}", "URL": "https://doi.org/10.1000/7"}}]',
     "a.csl.yaml": "- DOI: {}\n",
     "a.ris": "TY  - JOUR\nDO  - {}\nER  - \n",
     "page.html": '<p>See <a href="https://doi.org/{}">t</a> and 10.1000/7.</p>\n',

@@ -13,7 +13,6 @@ from mdlint_doi.lint.edits import about_name, joined_with_tail, name_span, renam
 from mdlint_doi.lint.letters import candidates_of, lists_another
 from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
-from mdlint_doi.lint.registered import meant
 from mdlint_doi.lint.rule import (
     ALL_FORMS,
     LINK,
@@ -55,6 +54,8 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if names:
         other = f"; did you mean {' or '.join(shown(str(one)) for one in names[:_SHOWN])}?"
     else:
+        from mdlint_doi.lint.registered import meant
+
         other = meant(mention, facts)
     yield about_name(mention, f"is not registered{prefix}{other}", _fix(mention, doi, names))
 

@@ -159,11 +159,12 @@ def test_words_of_code_load_no_parser(text: str, *, may: bool) -> None:
 
 
 def test_python_can_be_left_out(tmp_path: Path) -> None:
-    """In folders without a word, where a file is named with a note; the last word holds."""
+    """A note says so of a folder with no other files, and of a named file; the last word holds."""
     (tmp_path / "a.py").write_text('"""http://dx.doi.org/10.1000/1"""', encoding="utf-8")
     off = settings_from({"formats": ["python", "no-python"]}, "a test", base=_OFFLINE)
     assert off.formats == ("no-python",)
-    assert not check(Task((str(tmp_path),), off)).report.skipped
+    (note,) = check(Task((str(tmp_path),), off)).report.skipped
+    assert "no-…" in note.message
     report = check(Task((str(tmp_path / "a.py"),), off)).report
     assert not report.files
     (note,) = report.skipped
