@@ -129,8 +129,8 @@ def _owner_of_item(path: Path) -> Path:
 
 
 def _name_in_item(depth: int, path: Path) -> str | None:
-    name = path[-1]
-    if len(path) != depth or not isinstance(name, str):
+    name = path[-1] if len(path) == depth else None
+    if not isinstance(name, str):
         return None
     return _CSL_HOLDERS.get(name.lower()) or (name if CSL_YAML.counted_in(name) else None)
 
