@@ -321,15 +321,18 @@ def _with_text(mention: Mention, fix: Fix) -> Fix:
     """
     whole, text = mention.written.whole, mention.written.text
     source = mention.source.text
+    stands = whole.cut(source)
     inside = all(whole.covers(edit.span) for edit in fix.edits)
     if not (mention.shown and inside) or mention.form is Form.DEFINITION:
         return fix
-    if whole.cut(source) != text or any(_MARKUP.search(one.replacement) for one in fix.edits):
+    if any(_MARKUP.search(one.replacement) for one in fix.edits):
+        return fix
+    if stands != text and mention.container is None:  # a container's escapes are alike in both
         return fix
     moved = [
         edit.replace(span=edit.span.shift(one.written.whole.start - whole.start))
         for one in mention.shown
-        if one.written.whole.cut(source) == text
+        if one.written.text == text and one.written.whole.cut(source) == stands
         for edit in fix.edits
     ]
     return fix.replace(edits=tuple(sorted((*fix.edits, *moved), key=attrgetter("order"))))
