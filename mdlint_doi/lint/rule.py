@@ -366,7 +366,7 @@ def _with_text(mention: Mention, fix: Fix) -> Fix:
     moved = [
         edit.replace(span=edit.span.shift(one.written.whole.start - whole.start))
         for one in mention.shown
-        if one.written.whole.cut(source) == raw
+        if one.written.text == text and one.written.whole.cut(source) == raw
         for edit in fix.edits
     ]
     return fix.replace(edits=tuple(sorted((*fix.edits, *moved), key=attrgetter("order"))))

@@ -81,7 +81,8 @@ def _docstring(text: str, chance: Random) -> str:
     lines = "".join(
         f"{indent}{line}" if line.strip() else line for line in written.splitlines(keepends=True)
     )
-    return f'"""See :mod:`os`."""\n\nimport os\n\n\ndef f():\n{indent}{"r" * raw}"""\n{lines}\n{indent}"""\n'
+    head = '"""See :mod:`os`."""\n\nimport os\n\n\ndef f():\n'
+    return f'{head}{indent}{"r" * raw}"""\n{lines}\n{indent}"""\n'
 
 
 def _cleaned(text: str) -> str:
