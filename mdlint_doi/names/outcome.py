@@ -23,7 +23,9 @@ _ATTRIBUTES: Final = (
 )
 _LIST: Final = pattern(rf"<locations\b{_ATTRIBUTES}")
 _LOCATION: Final = pattern(rf"<location\b{_ATTRIBUTES}")
-_ATTRIBUTE: Final = pattern(r"(?P<name>[\w:.-]++)\s*+=\s*+(?P<quote>[\"'])(?P<value>.*?)(?P=quote)")
+_ATTRIBUTE: Final = pattern(
+    r"(?<![\w:.-])(?P<name>[\w:.-]++)\s*+=\s*+(?P<quote>[\"'])(?P<value>.*?)(?P=quote)"
+)
 
 
 class Cause(StrEnum):

@@ -60,10 +60,10 @@ _REST_OF_NAME: Final = pattern(
 _PLACEHOLDER: Final = pattern(
     r"""
       placeholder
-    | x{2,}\.?x*/\S+                                               # xx.xxxx/…
+    | x{2,}+\.?x*+/\S+                                             # xx.xxxx/…
     | (?: (?:your|insert|add|enter|put|some) [-_]* )? doi
       (?: (?<=[-_]doi)                                             # your-doi
-        | [-_]* (?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}) )+  # doi-goes-here
+        | [-_]* (?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}+) )+  # doi-goes-here
     """,
     re.IGNORECASE | re.VERBOSE,
 )

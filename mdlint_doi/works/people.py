@@ -28,7 +28,7 @@ _LONGEST: Final = 1000  # code points of a name; some records hold a whole list 
 _UMLAUT: Final = pattern(r"(?<=[aou])e")
 _AND: Final = pattern(r"(?<=\s)and\s|;|&(?=\s*[A-Z])|[{}]", re.IGNORECASE)
 _MORE: Final = pattern(r"\bothers\b|\bet\.?\s*al\b|\.\.\.|…", re.IGNORECASE)
-_KEYED: Final = pattern(r"(family|given|prefix|suffix|given-i)\s*=\s*([^,]*[^,\s])")
+_KEYED: Final = pattern(r"(family|given|prefix|suffix|given-i)\s*+=\s*+([^,]*[^,\s])")
 """A part of a name in biblatex's form (its manual, section 3.6)."""
 _NO_NAMES: Final = frozenset(
     {"others", "et al", "et al.", "al.", "anonymous", "anon", "none", "na"}

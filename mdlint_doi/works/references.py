@@ -87,7 +87,7 @@ _CUTS: Final = pattern(
     r"|(?<=[A-Z]{2}[.?!])\s+(?=[A-Z])"
 )
 _APART: Final = pattern(  # what stands before the first name of a list
-    r"(?:^|[.:;,|•·¶?!\]\")”’'*>–—-]|\b(?:paper|references?|citation|source))\s*\(?\s*$",
+    r"(?:^|[.:;,|•·¶?!\]\")”’'*>–—-]|\b(?:paper|references?|citation|source))\s*+(?:\(\s*+)?$",
     re.IGNORECASE,
 )
 _CAPITALS: Final = pattern(

@@ -27,7 +27,7 @@ _PREPRINT: Final = pattern(
 )
 _ORDINAL: Final = pattern(r"\d+(?:st|nd|rd|th)?|(?:19|20)\d\d")
 _POINT: Final = pattern(r"(?<=\w)\.(?=\w)")
-_CAPITALS: Final = pattern(r"(?<![A-Za-z])[A-Z][A-Za-z]*[A-Z]+(?![A-Za-z])")
+_CAPITALS: Final = pattern(r"(?<![A-Za-z])[A-Z][A-Za-z]++(?<=[A-Z])")
 _PREFIX: Final = 6  # letters of a word of `VENUES` that have to stand in a name: "comput."
 
 

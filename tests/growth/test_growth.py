@@ -6,6 +6,8 @@ the text for twice the time.
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 from growth_families import LINES, PREFIXES, SETTINGS, WAYS, text_of
 from growth_formats import FORMATS, check_and_fix, format_families
@@ -20,6 +22,9 @@ _COUNT = 240
 _GROUPS = 6
 _A_FORMAT = 20
 _SEED = 14
+
+_LINK: Final = "http://dx.doi.org/10.1000/1"
+_BLOCK: Final = ".. code-block:: bibtex\n\n   @misc{{a,\n"
 
 ONCE_QUADRATIC = (Family("\n|-|-|\n*", "{} 10.1000/1\n"), Family("\u2013#", "{} 10.1000/1\n"))
 """What the long runs brought to light."""
@@ -86,6 +91,37 @@ def test_generated_families_of_a_format(path: str) -> None:
 )
 def test_what_was_once_quadratic_in_a_format(path: str, family: Family) -> None:
     """The way to a string of deep JSON is long, and each has one; a value may have many parts."""
+    assert is_linear(check_and_fix(path), family.text(_SMALL), family.text(_LARGE))
+
+
+@pytest.mark.parametrize(
+    ("path", "family"),
+    [
+        ("a.rst", Family(f"     see {_LINK}\n", f"{_BLOCK}   note = {{{{\n{{}}   }}}}}}}}\n")),
+        ("a.md", Family(f"see {_LINK}\n", "```bibtex\n@misc{{a, note = {{\n{}}}}}\n```\n")),
+        ("a.py", Family(f"    see {_LINK}\n", '"""\n    A\n\n{}    """\n')),
+        ("a.py", Family(f"# see {_LINK}\n", '"""\nA\n=\n"""\n# %%\n{}')),
+        ("a.py", Family(f"# %% [markdown]\n# see {_LINK}\n", "{}")),
+        ("a.py", Family(f"# %%\n# see {_LINK}\n", '"""\nA\n=\n"""\n{}')),
+        ("a.bib", Family(f"see {_LINK}\n", "@misc{{a, note = {{\n{}}}}}\n")),
+        ("a.csl.yaml", Family(f"    see {_LINK}\n", "- id: a\n  note: |\n{}")),
+        ("CITATION.cff", Family("arXiv : x1706.03762 arXiv: 1706.03762\n  ", "abstract: |\n  {}")),
+    ],
+    ids=ascii,
+)
+def test_what_many_mentions_share_is_read_once(path: str, family: Family) -> None:
+    """The text of a field, a block of code, a docstring or a cell, and the fixes of all cells."""
+    work = check_and_fix(path)
+    assert is_linear(work, family.text(2 * _SMALL), family.text(2 * _LARGE))
+
+
+@pytest.mark.parametrize("mark", [":  ", " ", "}", "*", "%3a", "\n"])
+@pytest.mark.parametrize("path", FORMATS)
+def test_a_label_before_a_number_is_read_in_one_way(path: str, mark: str) -> None:
+    """In each format, with many marks and blanks between a label and what is no number."""
+    kind = FORMATS[path]
+    unit = kind.escape(f"arXiv{mark * (24 // len(mark))}x1706.03762 ")
+    family = Family(unit, kind.places[0])
     assert is_linear(check_and_fix(path), family.text(_SMALL), family.text(_LARGE))
 
 

@@ -85,6 +85,14 @@ def test_what_stands_before_a_number_is_read_in_one_way(behind: str, number: str
     assert _is_within(lambda text: find(text, EVERY), text * 20, BOUND / 300)
 
 
+@pytest.mark.parametrize("behind", ["/", "!", "_"])
+@pytest.mark.parametrize("name", ["doi", "your-doi", "xx."])
+def test_what_stands_for_a_name_is_read_in_one_way(name: str, behind: str) -> None:
+    """Many `x` behind an address are one placeholder, not many."""
+    text = f"https://doi.org/{name}{'x' * 44}{behind}"
+    assert _is_within(lambda text: read(text, EVERY), text, BOUND / 3_000)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",

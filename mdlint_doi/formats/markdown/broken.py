@@ -23,7 +23,7 @@ from mdlint_doi.text.value import Value
 _SCHEME: Final = pattern(r"https?://|doi:|//", re.IGNORECASE)
 _REST_OF_ANGLE: Final = pattern(r"[^\s<>]*>")
 _TWO_LINES: Final = pattern(r"([^\s<>`]+)[ \t]*\n[ \t]*([^\s<>`]+)>")
-_BEHIND: Final = pattern(r"[ \t]*(?:\"[^\"\n]*\"|'[^'\n]*')?[ \t]*\)")
+_BEHIND: Final = pattern(r"[ \t]*+(?:\"[^\"\n]*\"|'[^'\n]*')?[ \t]*+\)")
 _RUN: Final = pattern(r"\S+")
 _TOKEN: Final = pattern(r"(?:(?!<(?:https?|doi):|\]\()\S)+", re.IGNORECASE)
 _OPENING: Final = pattern(r"\\?\(|%28|&#40;|&lpar;")

@@ -45,7 +45,7 @@ _OPENINGS: Final = 50
 """How many `<` are tried; no title has as many."""
 _TITLED: Final = pattern(r"(?P<title>.*?\S)\s+(?<!\x00)<(?P<target>.*)(?<!\x00)>", re.DOTALL)
 _SPACES: Final = pattern(r"\s+")
-_LINE_END: Final = pattern(r"[ \t]*\n\s*")
+_LINE_END: Final = pattern(r"(?<![ \t])[ \t]*+\n\s*")
 
 
 class RoleArgument(NamedTuple):

@@ -25,7 +25,7 @@ _COLUMN: Final = pattern("[-=]+")
 _MARGIN = tuple[int, int]
 _GRID_TOP: Final = pattern(r"\+-[-+]+-\+ *$")
 _SIMPLE_TOP: Final = pattern("=+(?: +=+)+ *$")
-_SIMPLE_BORDER: Final = pattern("=+[ =]*$")
+_SIMPLE_BORDER: Final = pattern("=[ =]*+$")
 _LEAST: Final = 2
 
 

@@ -28,7 +28,7 @@ _LABEL: Final = pattern(
       | (?: info:doi/ | urn:doi: | doi \s* [:=.]? ) \s* """,
     re.VERBOSE | re.IGNORECASE,
 )
-_NAME: Final = pattern(r"10\.\d{3,9}(?:\.\d+)*[/.:]\S+")
+_NAME: Final = pattern(r"10\.\d{3,9}[/.:]\S+")
 _MANGLED: Final = pattern(r"[01]?\.\d{3,9}/\S+")
 _LABELLED: Final = pattern(r"[\d.,]{3,}/\S+")
 _SEVERAL: Final = pattern(

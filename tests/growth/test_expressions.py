@@ -1,0 +1,115 @@
+"""No expression of the project is slow: texts are made from each, and matched as the project does.
+
+By hand with more texts for each repetition, and another seed; a third word also lists what grows in
+the square by the methods that are called, of which some is only given a line, a key or a DOI:
+
+    python tests/growth/test_expressions.py 40 7 polynomial
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from expressions import Attack, Expression, attacks, written
+from linear import is_linear, is_within, seconds
+
+_COUNT: Final = 4
+_SEED: Final = 46
+_SHORT, _SMALL, _LARGE = 80, 1_000, 8_000
+_AT_ONCE: Final = 0.005
+"""Seconds that are short on each machine, so that nothing is compared with them."""
+_MOST_WORK: Final = 0.5
+"""Million turns of a loop for a short text; what is cubic takes a twentieth of that."""
+
+
+def is_exponential(call: Callable[[str], object], attack: Attack) -> bool:
+    """Return whether a short text takes long: one repetition after the other, to wait for none."""
+    for size in range(len(attack.repeated), _SHORT, len(attack.repeated)):
+        work = partial(call, attack.text(size))
+        if seconds(work) > _AT_ONCE and not is_within(work, _MOST_WORK):
+            return True
+    return False
+
+
+def exponential(expressions: Iterable[Expression], count: int, seed: int) -> list[str]:
+    """Return those of the expressions that are exponential, each with a text."""
+    chance = Random(seed)
+    found = []
+    for one in expressions:
+        calls = [one.call(how) for how in {"search", *one.methods}]
+        for attack in attacks(one, count, chance):
+            if any(is_exponential(call, attack) for call in calls):
+                found.append(f"{one.place} {attack!r}")
+                break
+    return found
+
+
+def polynomial(expressions: Iterable[Expression], count: int, seed: int) -> list[str]:
+    """Return those of the expressions that take far more than twice as long for twice the text."""
+    chance = Random(seed)
+    found = []
+    for one in expressions:
+        for attack in attacks(one, count, chance):
+            texts = attack.text(_SMALL), attack.text(_LARGE)
+            grows = [how for how in one.methods if not is_linear(one.call(how), *texts)]
+            if grows:
+                found.append(f"{one.place} {grows} {attack!r}")
+                break
+    return found
+
+
+def test_no_expression_is_exponential() -> None:
+    """No short text is matched for long, whatever the expression, and wherever it is asked."""
+    done = subprocess.run(
+        [sys.executable, __file__, str(_COUNT), str(_SEED)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = json.loads(done.stdout)
+    assert found["expressions"] >= 600
+    assert found["exponential"] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        r"ar\{?x\}?iv(?:\s*\}*(?:[\[(:=,]\s*|\s|~|%3a)+){1,2}\Z",
+        r"x(?:a|a)*y",
+        r"(?:a+,?)+\Z",
+        r"(?:x(?:[ab]*b?)+)?\d",
+        r"doi(?:[-_]*(?:here|x{3,}))+",
+    ],
+)
+def test_an_exponential_expression_is_seen(source: str) -> None:
+    """The measure itself: a letter that is read in several ways, as two of ours were once."""
+    expression = Expression("", source, 0, ("fullmatch", "search"))
+    assert exponential([expression], 10, _SEED)
+
+
+def test_a_polynomial_expression_is_none() -> None:
+    """What takes the square of a text's length takes no time for a short one."""
+    expression = Expression("", r"[ab]+c|(?:a*)(?:a*)b", 0, ("search",))
+    assert exponential([expression], 10, _SEED) == []
+
+
+if __name__ == "__main__":
+    every = written()
+    result = {
+        "expressions": len(every),
+        "exponential": exponential(every, *map(int, sys.argv[1:3])),
+    }
+    if sys.argv[3:]:
+        result["polynomial"] = polynomial(every, *map(int, sys.argv[1:3]))
+    sys.stdout.write(json.dumps(result, indent=1) + "\n")
