@@ -10,13 +10,13 @@ from __future__ import annotations
 from asyncio import Future, get_running_loop
 from collections.abc import Callable, Iterable
 from itertools import count
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from mdlint_doi.report.safe import line
 from mdlint_doi.run.own_process import Channel, Ended, OwnProcess
 from mdlint_doi.server.documents import OpenDocument, TextChange
 from mdlint_doi.server.projects import EditorOptions
-from mdlint_doi.server.protocol import Json, ProtocolError, not_checked
+from mdlint_doi.server.protocol import Client, Json, ProtocolError, not_checked
 
 Engine = Callable[[Channel, EditorOptions], None]
 """What the process does: `engine.run_engine`, or the same with documents that a test makes slow."""
@@ -24,19 +24,6 @@ _AGAIN: Final = "save it, or open it again, to have it checked again"
 _ENDED: Final = "the check ended before there was an answer; ask again"
 _MOST_ENDS: Final = 3
 """Processes that end one after the other at no document, before no further one is started."""
-
-
-class Client(Protocol):
-    """The editor, as far as this module knows it."""
-
-    def publish(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:
-        """Show the diagnostics of a document in place of those before."""
-
-    def log(self, message: str) -> None:
-        """Write a line into the editor's log of this server."""
-
-    def warn(self, message: str) -> None:
-        """Show a line to the user, and write it into the log."""
 
 
 class Checks:

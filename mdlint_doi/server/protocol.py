@@ -9,7 +9,7 @@ Source: https://microsoft.github.io/language-server-protocol/specification, vers
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from mdlint_doi.server.documents import Encoding, TextChange
 
@@ -32,6 +32,19 @@ CAPABILITIES: Final[Json] = {
     "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
 }
 _MOST: Final = 2**31 - 1
+
+
+class Client(Protocol):
+    """The editor, as far as the checks know it: what can be shown to it."""
+
+    def publish(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:
+        """Show the diagnostics of a document in place of those before."""
+
+    def log(self, message: str) -> None:
+        """Write a line into the editor's log of this server."""
+
+    def warn(self, message: str) -> None:
+        """Show a line to the user, and write it into the log."""
 
 
 class ProtocolError(Exception):

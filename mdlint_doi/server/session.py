@@ -36,7 +36,7 @@ from mdlint_doi.server.checking import Checked, Worker
 from mdlint_doi.server.documents import OpenDocument, Positions
 from mdlint_doi.server.knowledge import Knowledge
 from mdlint_doi.server.projects import EditorOptions, Projects
-from mdlint_doi.server.protocol import Json, not_checked
+from mdlint_doi.server.protocol import Client, Json, not_checked
 from mdlint_doi.server.provisional import edited_part, provisional
 from mdlint_doi.text.span import Span
 
@@ -128,19 +128,6 @@ class Step(Protocol):
 def no_limit(name: str, *, is_limited: bool = True) -> AbstractContextManager[None]:  # noqa: ARG001
     """Return a context in which a step may take any time."""
     return nullcontext()
-
-
-class Client(Protocol):
-    """The editor, as far as the checks know it: what can be said to it."""
-
-    def publish(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:
-        """Show the diagnostics of a document in place of those before."""
-
-    def log(self, message: str) -> None:
-        """Write a line into the editor's log of this server."""
-
-    def warn(self, message: str) -> None:
-        """Show a line to the user, and write it into the log."""
 
 
 class Editing:

@@ -53,7 +53,7 @@ _OPTIONS: Final = 30  # lines of options that are looked at
 _LINE: Final = 1000  # code points before a link that are looked at
 
 
-class Place(Value):
+class NotePlace(Value):
     """Where something stands, so that two equal findings of one line are two.
 
     What several docstrings or pages show from one file stands in one place.
@@ -93,8 +93,8 @@ class Note(Value):
     name: str
     severity: Severity
     message: str
-    where: Place
-    link: Place
+    where: NotePlace
+    link: NotePlace
     document: str
     text: str
     in_role: bool = False
@@ -102,7 +102,7 @@ class Note(Value):
     undecided: bool = False
 
     @property
-    def key(self) -> tuple[str, str, Place]:
+    def key(self) -> tuple[str, str, NotePlace]:
         """Equal for notes of which the log shows the first."""
         return self.code, self.message, self.where
 
@@ -263,8 +263,8 @@ def notes_of(judged: JudgedDocument, files: PageFiles) -> Iterator[Note]:
             name=finding.name,
             severity=finding.severity,
             message=finding.message,
-            where=Place(path, start, text),
-            link=Place(path, start if span is None else span.start, text),
+            where=NotePlace(path, start, text),
+            link=NotePlace(path, start if span is None else span.start, text),
             document=files.known_as(origin, start),
             text=text_of(finding),
             in_role=mention is not None and _is_role(mention),

@@ -15,6 +15,8 @@ import pytest
 from docs.examples import MANUAL, TOP, pages
 from docs.prose import prose
 
+import mdlint_doi
+
 WRITTEN = pages()
 PAGES = [*WRITTEN, *sorted((MANUAL / "rules").glob("*.md"))]
 
@@ -163,9 +165,11 @@ def _texts_of(path: Path) -> Iterator[tuple[int, str]]:
 def test_messages_are_in_the_words_of_the_reader(room: str) -> None:
     """A DOI is called a DOI, and messages keep to the glossary."""
     unwanted = re.compile(UNWANTED_IN_MESSAGES)
+    paths = sorted((Path(mdlint_doi.__path__[0]) / room).rglob("*.py"))
+    assert paths
     found = [
         (path.name, line, text)
-        for path in sorted((TOP / "mdlint_doi" / room).rglob("*.py"))
+        for path in paths
         for line, text in _texts_of(path)
         if text.count(" ") > 1 and "\n" not in text and unwanted.search(text)
     ]

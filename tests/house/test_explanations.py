@@ -16,6 +16,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 import pytest
 
 import mdlint_doi
+import sphinx_doi
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("mdlint_doi", "sphinx_doi")
@@ -73,8 +74,13 @@ Either: TypeAlias = Place[ast.ClassDef | Function]
 
 @cache
 def _trees() -> Mapping[str, ast.Module]:
-    files = sorted(path for one in PACKAGES for path in (ROOT / one).rglob("*.py"))
-    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_bytes()) for path in files}
+    """Return the modules of both packages as they are installed, by their place below a package."""
+    files = sorted(
+        (path.relative_to(folder.parent).as_posix(), path)
+        for folder in (Path(one.__path__[0]) for one in (mdlint_doi, sphinx_doi))
+        for path in folder.rglob("*.py")
+    )
+    return {where: ast.parse(path.read_bytes()) for where, path in files}
 
 
 def _defined(where: str) -> Iterator[Either]:

@@ -169,6 +169,7 @@ def test_the_check_character_of_a_sici_is_kept() -> None:
         "note = {\\url{doi:10.1000/182}}",
         "url = {https://doi.org/10.1000/}",
         "url = {https://doi.org/10/dvr36h}",
+        f"note = {{https://doi.org/10.1000/182 {'and more words ' * 20}}}",
     ],
 )
 def test_what_gives_no_doi_field(field: str) -> None:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from lint.world import findings
+from lint.world import findings, read
 
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.run_facts import RunFacts
@@ -214,3 +214,12 @@ def test_every_order_of_labelled_cases(
         told_of[is_wrong].append(not COMPARED.isdisjoint(code for code, *_ in usual))
     assert sum(told_of[True]) >= share * len(told_of[True])
     assert sum(told_of[False]) <= 0.04 * len(told_of[False])
+
+
+def test_two_citations_of_one_doi_in_a_text() -> None:
+    """What the second says is its own, if it is not what the first says."""
+    text = f"- Quill, A. (2019). A title of gardens. https://doi.org/{ARTICLE}\n"
+    text += f"- Roe, B. (2001). Quite another title of cats. https://doi.org/{ARTICLE}\n"
+    claims = read(text).claims
+    assert len(claims()) == 2
+    assert [claims.repeated(one.span) for one in claims()] == [None, None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lint.world import findings
+from lint.world import findings, read
 
 from mdlint_doi.lint.model import Finding, detached
 from mdlint_doi.lint.severity import Severity
@@ -102,3 +102,9 @@ def test_a_finding_as_text_is_its_line(text: str) -> None:
     printed = concise(Report(findings=tuple(found), files=("a.md",)))
     assert [str(one) for one in found] == [*printed][: len(found)]
     assert found
+
+
+def test_a_mention_has_its_place() -> None:
+    """Line and column are those of the whole construct, from 1."""
+    (mention,) = read(f"A\n\nSee {LINK}.\n").mentions
+    assert (mention.location.line, mention.location.column) == (3, 5)

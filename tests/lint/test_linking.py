@@ -194,3 +194,24 @@ def test_a_page_hides_no_name_in_its_text(text: str, file: str, select: str) -> 
     """More rules report more: the text's own DOI is judged whether pages are looked at or not."""
     found = findings(text, settings=Settings(select=(select,)), outcomes=MISSING, file=file)
     assert "DOI901" in [one.code for one in found]
+
+
+def test_a_docstring_that_may_be_markdown_gets_no_link() -> None:
+    """Nothing shows how it is rendered: the name is reported, and no markup is written."""
+    (finding,) = findings('"""See 10.1000/182."""\n', "DOI209", file="a.py")
+    assert finding.fix is None
+    (finding,) = findings('"""See :func:`f` and 10.1000/182."""\n', "DOI209", file="a.py")
+    assert finding.fix is not None
+
+
+@pytest.mark.parametrize("name", ["10.1000/182", "10.5060/D2SD00F"])
+def test_an_address_of_ezid_is_one_finding(name: str) -> None:
+    """The page of a record is an old resolver's business; its path is no label too many."""
+    found = findings(f"[t](https://ezid.cdlib.org/id/doi:{name})", "DOI2")
+    assert [one.code for one in found] == ["DOI212"]
+
+
+def test_what_is_no_name_at_ezid_is_one_finding() -> None:
+    """Its address is not put right: there is no DOI that it could lead to."""
+    found = findings("[t](https://ezid.cdlib.org/id/doi:10.1000/)", "DOI1", "DOI2")
+    assert [one.code for one in found] == ["DOI101"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from lint.world import findings, fixed, read
@@ -200,3 +201,19 @@ def test_prefixes_of_the_draft_of_2002(name: str) -> None:
 def test_two_words_are_no_uri(text: str) -> None:
     """A label before words with a slash presents no DOI."""
     assert findings(text, "DOI1") == []
+
+
+@pytest.mark.parametrize("written", ["7%609", "7%5C", "a%3C9%3E"])
+def test_a_whole_name_that_no_role_takes(written: str) -> None:
+    """Where the longer name is the registered one, and cannot stand in a role, nothing is fixed."""
+    text = f"{{doi}}`https://doi.org/10.1000/4#{written}`"
+    outcomes = (("10.1000/4", "missing"), (f"10.1000/4#{unquote(written)}", "found"))
+    (finding,) = findings(text, "DOI204", outcomes=outcomes)
+    assert "which is part of the DOI" in finding.message
+    assert finding.fix is None
+
+
+@pytest.mark.parametrize("name", ["10.xxxx/your-doi", "10.abcd/your-doi", "10.abcd/{{ doi }}"])
+def test_a_placeholder_has_no_wrong_prefix(name: str) -> None:
+    """What stands for a name, or is to be filled in, is DOI105's business or nobody's."""
+    assert findings(f"[t](https://doi.org/{name})", "DOI107") == []

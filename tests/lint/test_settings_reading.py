@@ -233,3 +233,10 @@ def test_a_records_file_that_alone_answers(records: str) -> None:
     assert Settings(records=records, offline=True).lock_file == "a.json"
     assert Settings(records=records).lock_file is None
     assert Settings(offline=True).lock_file is None
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+def test_a_host_in_other_letters(trusted: bool) -> None:  # noqa: FBT001
+    """A server is written in ASCII, and the message says how."""
+    with pytest.raises(SettingsError, match=r"write https://xn--"):
+        settings_from({"server": "https://\u0434\u043e\u0438.example"}, "here", trusted=trusted)

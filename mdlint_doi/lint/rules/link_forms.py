@@ -164,20 +164,18 @@ def _bare_name(mention: Mention, facts: Facts) -> Problem:
     spelling = mention.spelling
     before = Span(0, spelling.name.start)
     whole, dropped = whole_name(spelling), dropped_in_role(spelling)
-    message, fix = "a role takes the DOI alone; it adds the link or the label itself", None
+    severity = Severity.HINT if spelling.kind is Kind.SCHEME else None
     if dropped and whole and _is_registered_instead(mention, whole, facts):
         message = (
             f"the role drops '{shown(dropped)}', which is part of the DOI; write the DOI alone"
         )
-        fix = _made_whole(mention, before, whole)
-    elif dropped:
+        return Problem(
+            message, place(mention, before), _made_whole(mention, before, whole), severity
+        )
+    message = "a role takes the DOI alone; it adds the link or the label itself"
+    if dropped:
         message += f", and drops '{shown(dropped)}'"
-    return Problem(
-        message,
-        place(mention, before),
-        fix or _made_bare(mention, before),
-        None if spelling.kind is not Kind.SCHEME else Severity.HINT,
-    )
+    return Problem(message, place(mention, before), _made_bare(mention, before), severity)
 
 
 def _is_registered_instead(mention: Mention, whole: Doi, facts: Facts) -> bool:

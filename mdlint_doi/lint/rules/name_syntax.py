@@ -295,8 +295,6 @@ def _letters_in_prefix(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi = mention.doi
     if doi is None or _DIGITS.fullmatch(doi.registrant_code):
         return
-    if is_placeholder(doi) or is_to_be_filled_in(mention.spelling):
-        return
     if not isinstance(facts.outcome(doi), Found | Missing):
         advice = "registered DOIs have only digits and full stops there; check the prefix"
         yield Problem(f"'{shown(doi.prefix)}' has letters or hyphens; {advice}", name_span(mention))
