@@ -555,7 +555,8 @@ def test_a_suffix_of_no_format_is_refused(check: Check, tmp_path: Path) -> None:
     """A text in a file that is called a PDF would be of no use; a named format goes anywhere."""
     ran = check("-o", "r.pdf", "a.md")
     assert ran.code == 2
-    assert "r.pdf: no report is written as .pdf; give one of .sarif" in ran.err
+    known = ".txt .log .json .sarif .xml .html .md"
+    assert f"r.pdf: no report is written as .pdf; give one of {known}, or the format: " in ran.err
     assert not (tmp_path / "r.pdf").exists()
     check("-o", "text=r.pdf", "-o", "report", "a.md")
     assert (tmp_path / "r.pdf").exists()
