@@ -57,8 +57,8 @@ class Tools:
 
         Args:
             text: such as a paragraph, a list of references, or a BibTeX file.
-            format: markdown, rst, bibtex, cff, codemeta, zenodo, myst, quarto, csl, csl-yaml, ris,
-                html, latex, notebook, python, rd or txt.
+            format: markdown, rst, txt, python, bibtex, notebook, cff, codemeta, zenodo, myst,
+                quarto, csl, csl-yaml, ris, html, rd or latex.
         """
         return await self._calls.answer("check_text", text, format)
 

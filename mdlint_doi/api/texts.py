@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mdlint_doi.formats.table import FORMATS, by_name, format_of, list_of, load
+from mdlint_doi.file_formats import FORMATS, by_name, list_of
+from mdlint_doi.formats import format_of, load
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.engine import in_report_order
 from mdlint_doi.lint.model import Finding
@@ -33,8 +34,8 @@ def check_text(
 
     Args:
         text: the document, without a byte order mark.
-        format: what it is written in: markdown, rst, txt, python, notebook, html, bibtex, ris, cff,
-            codemeta, zenodo, myst, quarto, csl, csl-yaml, rd or latex. None: what `path` says, or
+        format: what it is written in: markdown, rst, txt, python, bibtex, notebook, cff, codemeta,
+            zenodo, myst, quarto, csl, csl-yaml, ris, html, rd or latex. None: what `path` says, or
             Markdown.
         settings: which rules, and where and how to ask; None: the defaults.
         path: what the file is called, for `Finding.path`; it is not read.
@@ -86,7 +87,8 @@ def fix_text(
 ) -> str:
     """Return a text with its DOIs fixed; nothing else changes.
 
-    Rd and LaTeX are not fixed. A look-up can make a fix safe.
+    A text in a format that is not fixed, such as LaTeX, stays as it is. A look-up can make a fix
+    safe.
 
     Args:
         text: the document, without a byte order mark.

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from mdlint_doi.api import texts
 from mdlint_doi.api.resolve import registered_works, resolve
-from mdlint_doi.formats.table import by_name
+from mdlint_doi.file_formats import by_name
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.run_facts import RunFacts

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from mdlint_doi.cli.streams import columns, wants_color, write_bytes, write_lines, write_out
 from mdlint_doi.config.today import time_of_run
+from mdlint_doi.file_formats import entry_of
 from mdlint_doi.files.reading import FileProblem, in_words
-from mdlint_doi.formats.table import entry_of
-from mdlint_doi.report.formats import lines, messages, overview, summary
+from mdlint_doi.report.formats import SUFFIXES, lines, messages, overview, summary
 from mdlint_doi.report.safe import links_wanted, path, visible
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.version import VERSION
@@ -27,17 +27,6 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 
-_SUFFIXES: Final = {
-    ".sarif": "sarif",
-    ".json": "json",
-    ".xml": "junit",
-    ".html": "html",
-    ".md": "markdown",
-    ".txt": "text",
-    ".log": "text",
-    "": "text",
-}
-"""The format of a file for which none is named."""
 _MARKS: Final = (b"<!-- mdlint-doi -->", b"<title>DOIs")
 """What a report stands for in Markdown or HTML, and in no document."""
 _MARKED: Final = 1000  # bytes in which it stands
@@ -53,15 +42,15 @@ def _targets(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """Yield the format and the name of each file that gets a report."""
     for name, file in arguments.output:
         suffix = os.path.splitext(file)[1].lower()
-        yield name or arguments.output_format or _SUFFIXES.get(suffix, "text"), file
+        yield name or arguments.output_format or SUFFIXES.get(suffix, "text"), file
 
 
 def _unknown_suffix(arguments: argparse.Namespace) -> str | None:
     """Return what is wrong with a file that gets a report, if nothing tells in which format."""
     for name, file in arguments.output:
         suffix = os.path.splitext(file)[1]
-        if not (name or arguments.output_format) and suffix.lower() not in _SUFFIXES:
-            known = " ".join(one for one in _SUFFIXES if one)
+        if not (name or arguments.output_format) and suffix.lower() not in SUFFIXES:
+            known = " ".join(one for one in SUFFIXES if one)
             return (
                 f"{file}: no report is written as {suffix}; give one of {known}, or the format: "
                 f"-o text={file}"

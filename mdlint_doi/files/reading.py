@@ -13,7 +13,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.formats.table import entry_of
+from mdlint_doi.file_formats import entry_of
 from mdlint_doi.text.pattern import bytes_pattern
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today, today_for
-from mdlint_doi.formats.table import entry_of, format_of, read_as
+from mdlint_doi.file_formats import entry_of, read_as
+from mdlint_doi.formats import format_of
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
