@@ -20,8 +20,9 @@ from time import time
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+from mdlint_doi.ask.event_loop import run_to_end
 from mdlint_doi.ask.lane import Search, SearchService
-from mdlint_doi.ask.resolve import Progress, run_to_end
+from mdlint_doi.ask.resolve import Progress
 from mdlint_doi.ask.services.names_json import AnswerKind
 from mdlint_doi.ask.services.registry import doi, items, member
 from mdlint_doi.ask.services.works_json import dump, load

@@ -6,6 +6,8 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.report.summary import messages as summary_messages
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -66,8 +68,6 @@ def messages(report: Report) -> str:
     messages = (report.notices, report.notes, report.skipped, report.errors)
     if not any((*messages, report.warning, report.details)):
         return ""
-    from mdlint_doi.report.summary import messages as summary_messages
-
     return _joined(summary_messages(report))
 
 
