@@ -30,7 +30,7 @@ from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 if TYPE_CHECKING:
     from asyncio import Runner
 
-    from mdlint_doi.ask.services.names_json import Stored
+    from mdlint_doi.ask.readers.names_json import Stored
     from mdlint_doi.ask.strategy import NameSession
 
 Progress = Callable[[int, int], None]  # called with how many are answered, and how many there are

@@ -24,8 +24,8 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mdlint_doi.ask.services import crossref, datacite
-from mdlint_doi.ask.services.works_json import dump
+from mdlint_doi.ask.readers import crossref, datacite
+from mdlint_doi.ask.readers.works_json import dump
 from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.parquet import VERDICTS
 from mdlint_doi.corpora.parts import Part, kind_of, parts_of, streams

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from time import time
 from typing import TYPE_CHECKING, Final, Self
 
-from mdlint_doi.ask.services.names_json import DAY, FOUND_DAYS, Stored, text
+from mdlint_doi.ask.readers.names_json import DAY, FOUND_DAYS, Stored, text
 from mdlint_doi.ask.store import MOST_TEXT, Cache, CachedAnswers, transaction
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.settings import Settings
