@@ -32,9 +32,9 @@ _SPECIAL: Final = pattern(
     re.VERBOSE,
 )
 _ANGLE: Final = pattern(r"<(?=[A-Za-z/!?])")
-_ESCAPES: Final = pattern(r"(?:\\[!-/:-@\[-`{-~])++")
+_ESCAPES: Final = pattern(r"(?>(?:\\[!-/:-@\[-`{-~])+)")
 _OPENINGS: Final = pattern(r"\[+")
-_LABEL: Final = pattern(r"\[((?:[^\\\[\]]|\\.){0,999}+)\]", re.DOTALL)
+_LABEL: Final = pattern(r"\[((?>(?:[^\\\[\]]|\\.){0,999}))\]", re.DOTALL)
 _MAX_LABEL: Final = 999
 
 

@@ -26,7 +26,7 @@ MAX_DEPTH: Final = 100
 
 _NO_TEXT: Final = pattern(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """YAML 1.1, section 5.1, c-printable."""
-_PROPERTIES: Final = pattern(r"(?:[&!]\S*+(?:\s++(?:\#[^\r\n]*+)?+)*+)*+", re.VERBOSE)
+_PROPERTIES: Final = pattern(r"(?>(?:[&!]\S*+(?>(?:\s++(?>(?:\#[^\r\n]*+)?))*))*)", re.VERBOSE)
 """Tag and anchor, with the blanks and comments up to the scalar."""
 
 

@@ -30,7 +30,7 @@ if sys.platform == "linux":
 _HEADER: Final = 4096
 """Bytes that a header may have; what is longer is none."""
 _END: Final = re.compile(rb"\r\n\r\n|\n\n")
-_FIELDS: Final = bytes_pattern(rb"\s*+(?:[A-Za-z-]++:[^\r\n]*+\s*+)*+")
+_FIELDS: Final = bytes_pattern(rb"\s*+(?>(?:[A-Za-z-]++:[^\r\n]*+\s*+)*)")
 """A header and nothing else."""
 _LENGTH: Final = re.compile(rb"Content-Length[ \t]*:[ \t]*([0-9]{1,18})(?![0-9])", re.IGNORECASE)
 _CHUNK: Final = 1 << 16

@@ -29,7 +29,7 @@ from mdlint_doi.text.span import Span
 _HOLDERS: Final = BIBTEX.holders
 _VERBATIM: Final = LINK_FIELDS | OTHER_FIELDS
 _ITEMS: Final = {
-    FILE_FIELD: pattern(r"(?:[^;\\]++|\\.)++", re.DOTALL),
+    FILE_FIELD: pattern(r"(?>(?:[^;\\]++|\\.)+)", re.DOTALL),
     "keywords": pattern(r"[^,;]++"),
 }
 _KIND_OF_FILE: Final = pattern(r"(?<![\\:]):[A-Za-z][\w/+. -]*+\Z")
