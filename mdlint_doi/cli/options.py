@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from mdlint_doi.config.load import OVERRIDES, WHOLE_RUN, Configuration, load
+from mdlint_doi.config.nearest import Nearest
 from mdlint_doi.config.toml_file import parse
 from mdlint_doi.file_formats import SOUGHT_IF_NAMED
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
     from pathlib import Path
-
-    from mdlint_doi.config.nearest import Nearest
 
     Group: TypeAlias = argparse._ActionsContainer  # noqa: SLF001 - a parser, or a group of it
 
@@ -294,8 +293,6 @@ def nearest_of(
     """Return what finds each document's settings; None where those of the run hold for all."""
     if arguments.isolated or file_of(arguments):
         return None
-    from mdlint_doi.config.nearest import Nearest
-
     return Nearest(settings, configuration.path, given_of(arguments))
 
 

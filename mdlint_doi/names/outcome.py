@@ -16,10 +16,10 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
 _ATTRIBUTES: Final = (
-    r"(?P<attributes>(?:"
+    r"(?P<attributes>(?>(?:"
     r"\s++[\w:.-]++\s*+=\s*+"  # the name of an attribute
     r"(?:\"[^\"]*+\"|'[^']*+')"  # its value
-    r")*+)"
+    r")*))"
 )
 _LIST: Final = pattern(rf"<locations\b{_ATTRIBUTES}")
 _LOCATION: Final = pattern(rf"<location\b{_ATTRIBUTES}")

@@ -10,6 +10,7 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.report.summary import messages as summary_messages
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -150,8 +151,6 @@ def messages(report: Report) -> str:
     messages = (report.notices, report.notes, report.skipped, report.errors)
     if not any((*messages, report.warning, report.details)):
         return ""
-    from mdlint_doi.report.summary import messages as summary_messages
-
     return _joined(summary_messages(report))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.ask.services.registry import MOST_NAMES
+from mdlint_doi.ask.readers.registry import MOST_NAMES
 from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.registered import verdict_of
 from mdlint_doi.lint.rule import Need

@@ -1,6 +1,6 @@
 """What a DOI is registered as, and what became of it since: retractions, corrections, versions.
 
-Filled in by the readers of `mdlint_doi.ask.services`. Each part may be empty: components have no
+Filled in by the readers of `mdlint_doi.ask.readers`. Each part may be empty: components have no
 title, journals no year, software no volume.
 """
 

@@ -11,7 +11,7 @@ from docs.examples import MANUAL, TOP
 from sphinx.testing.util import SphinxTestApp
 
 import mdlint_doi
-from mdlint_doi.ask.services.names_json import dump
+from mdlint_doi.ask.readers.names_json import dump
 from mdlint_doi.ask.store import AnsweredBy
 from mdlint_doi.cli.commands import COMMANDS
 from mdlint_doi.config.load import ENVIRONMENT
