@@ -118,7 +118,7 @@ def _of_docstrings() -> Iterator[Part]:
     words = f"{names}. None: what `path` says, or Markdown."
     yield Part(f"{PACKAGE}/api/texts.py", begin, end, _wrapped(begin, words))
     begin, end = f"{' ' * 12}format: ", '\n        """'
-    yield Part(f"{PACKAGE}/mcp.py", begin, end, _wrapped(begin, f"{names}."))
+    yield Part(f"{PACKAGE}/mcp/server.py", begin, end, _wrapped(begin, f"{names}."))
 
 
 def _wrapped(begin: str, words: str) -> str:
