@@ -56,9 +56,7 @@ def start(app: Sphinx) -> None:
         # Sphinx shows an error that is raised behind versions, extensions and a traceback.
         logger.error("%s", error, type="doi", subtype="configuration")  # noqa: TRY400
         raise
-    plain = (str, bool, int, list, tuple, dict, set)  # helpers and imports are no settings
-    raw = app.config._raw_config  # noqa: SLF001
-    options.tell_unknown(app.config, [one for one in raw if isinstance(raw[one], plain)])
+    options.tell_mistyped(app.config, folder)
     configured = Configured.of(app)
     domain = domain_of(app.env)
     domain.reader = PageReader(settings, _files_of(app, settings, configured), configured)
