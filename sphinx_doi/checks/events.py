@@ -34,7 +34,7 @@ from sphinx_doi.checks.notes import (
 )
 from sphinx_doi.checks.store import Baseline, DoiDomain, domain_of
 from sphinx_doi.page.configured import Configured
-from sphinx_doi.page.files import BibFiles, PageFiles
+from sphinx_doi.page.files import BibFiles, PageFiles, PageFolder
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.shown import links_of_page
@@ -85,7 +85,7 @@ def _files_of(app: Sphinx, settings: Settings, configured: Configured) -> PageFi
         BibFiles(tuple(str(Path(app.srcdir, one)) for one in bibfiles), str(encoding)),
         options.excluded_by(settings, Path(app.confdir)),
         configured.texts,
-        app.config.source_suffix,
+        PageFolder(str(app.srcdir), app.config.source_suffix),
     )
 
 
