@@ -6,6 +6,7 @@ at the end of every build. Nothing is asked of any server, unless `doi_check` is
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
@@ -79,10 +80,11 @@ def start(app: Sphinx) -> None:
 
 def _files_of(app: Sphinx, settings: Settings, configured: Configured) -> PageFiles:
     bibfiles = getattr(app.config, "bibtex_bibfiles", None) or ()
+    paths = (os.path.normpath(os.path.join(app.srcdir, one)) for one in bibfiles)
     encoding = getattr(app.config, "bibtex_encoding", None) or "utf-8"
     return PageFiles(
         settings,
-        BibFiles(tuple(str(Path(app.srcdir, one)) for one in bibfiles), str(encoding)),
+        BibFiles(tuple(paths), str(encoding)),
         options.excluded_by(settings, Path(app.confdir)),
         configured.texts,
         PageFolder(str(app.srcdir), app.config.source_suffix),
