@@ -73,8 +73,12 @@ _NEXT_STEP: Final = {
 
 
 def add_values(app: Sphinx) -> None:
-    """Declare the settings; only those that change the doctree or the pages rebuild something."""
-    app.add_config_value("doi_text", _CHOICES["doi_text"][0], "env", frozenset({str}))
+    """Declare the settings.
+
+    `doi_rewrite_links` alone has all pages read again: Sphinx copies the targets of tables of
+    contents when it reads them. `outdated` reads the pages again that show the text of `doi_text`.
+    """
+    app.add_config_value("doi_text", _CHOICES["doi_text"][0], "", frozenset({str}))
     app.add_config_value("doi_rewrite_links", True, "env", frozenset({bool}))  # noqa: FBT003
     app.add_config_value("doi_check", _CHOICES["doi_check"][0], "", frozenset({str}))
     app.add_config_value("doi_linkcheck", True, "", frozenset({bool}))  # noqa: FBT003

@@ -293,9 +293,8 @@ def _location(origin: Origin, document: Document, start: int) -> str:
 def judge_extlinks(reader: PageReader, folder: Path) -> Iterator[JudgedDocument]:
     """Yield what is wrong with the resolvers in the project's `extlinks`, in `folder/conf.py`."""
     path = folder / "conf.py"
-    for name, base in reader.configured.extlinks.items():
-        # A role `doi` of `extlinks` is replaced by ours, so that no page has its address.
-        mention = None if name == "doi" else _mention(base, path, reader)
+    for base in reader.configured.extlinks.values():
+        mention = _mention(base, path, reader)
         if mention is not None:
             origin = Origin(str(path), in_file=False)
             document = Document(mention.source, (mention,))
