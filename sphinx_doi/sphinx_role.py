@@ -62,7 +62,9 @@ class SphinxDoiRole(SphinxRole):
         """Return the link, or the text as it stands if it names no DOI: of that the checks warn."""
         node = make_node(self.rawtext, self.argument, self.config.doi_text)
         node["classes"] += self.options.get("classes", [])
-        self.set_source_info(node)
+        # In the table of another file docutils looks up the line in the page; its block knows it.
+        if self.inliner.document.current_source in {None, self.get_source_info()[0]}:
+            self.set_source_info(node)
         if self.argument.title is None and self.argument.link is not None:
             domain_of(self.env).keep_styled(self.env.docname)
         return [node], []
