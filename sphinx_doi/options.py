@@ -37,7 +37,10 @@ from sphinx_doi.page.walk import shown_path
 
 logger = logging.getLogger(__name__)
 
-_TEXT, _PATH, _LIST, _TABLE = (str,), (str, os.PathLike), (list, tuple), (dict,)
+_TEXT = (str,)
+_PATH = (str, os.PathLike)
+_LIST = (list, tuple)
+_TABLE = (dict,)
 _SHARED: Final[Mapping[str, tuple[type, ...]]] = {
     "fail-on": _TEXT,
     "server": _TEXT,
@@ -174,7 +177,8 @@ def _is_slip(written: str, meant: str) -> bool:
 
     One letter in five or fewer, two in longer words; two that are exchanged count as one.
     """
-    written, meant = written.removeprefix(_PREFIX), meant.removeprefix(_PREFIX)
+    written = written.removeprefix(_PREFIX)
+    meant = meant.removeprefix(_PREFIX)
     most = 1 if len(meant) <= _SHORT else 2
     return abs(len(written) - len(meant)) <= most and _slips(written, meant) <= most
 
@@ -243,7 +247,8 @@ def reporting_unusable(app: Sphinx) -> Iterator[None]:
         yield
     except LookupSettingsError as error:
         setting = str(error).partition(" ")[0]  # "records file x: …", "server x: …"
-        key, path = f"{_PREFIX}{setting}", Path(app.confdir) / "conf.py"
+        key = f"{_PREFIX}{setting}"
+        path = Path(app.confdir) / "conf.py"
         if setting in _NEXT_STEP and app.config[key] is None:
             key, path = setting, find_settings(app.confdir)[1] or path
         logger.error(  # noqa: TRY400 - the user needs no traceback

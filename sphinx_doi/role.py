@@ -65,7 +65,8 @@ def _problem(argument: RoleArgument) -> str | None:
 
 def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Element:
     """Return what the role puts into the document, with the role as written, to find it."""
-    link, classes = argument.link, ["doi"]
+    link = argument.link
+    classes = ["doi"]
     shown = argument.title or (text_of(link, style) if link else argument.spelling.text)
     node: nodes.Element
     if link is None or argument.disabled:

@@ -315,7 +315,8 @@ def statistics(folder: str | PathLike[str]) -> Statistics:
 
 def clear(folder: str | PathLike[str]) -> int | None:
     """Remove all entries, not the file, which others may use; return how many; None: it failed."""
-    file, aside = CacheFile(folder), os.path.join(folder, DAMAGED)
+    file = CacheFile(folder)
+    aside = os.path.join(folder, DAMAGED)
     if not (os.path.exists(file.path) or os.path.exists(aside)):
         return 0
 

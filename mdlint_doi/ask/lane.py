@@ -164,7 +164,8 @@ class AgencyService(_Lane):
         large together in smaller parts. The first list goes alone: where even its parts are too
         large, the others are not asked.
         """
-        lists, usual = _Lists([], [], []), self.row.lists or Lists()
+        lists = _Lists([], [], [])
+        usual = self.row.lists or Lists()
         first, *rest = [*chunks(names, usual.most_names, usual.most_bytes)] or [()]
         await self._put_lists([first] if first else [], lists, take)
         await self._divide(lists, take)

@@ -178,7 +178,8 @@ def _entries(members: Mapping[str, object], read: Callable[[object], T]) -> dict
     entries: dict[Doi, T] = {}
     for name, entry in members.items():
         try:
-            doi, value = parse(name), read(entry)
+            doi = parse(name)
+            value = read(entry)
         except ValueError as error:
             lead = f"{name!a} is not a DOI" if isinstance(error, DoiSyntaxError) else f"{name!a}"
             message = f"{lead}: {error}"

@@ -69,7 +69,8 @@ def digest(key: str) -> str:
 def _write(found: Sequence[MeantWork]) -> str:
     works = []
     for one in found[:MOST]:
-        people, editors = one.work.people[:MOST_PEOPLE], one.work.editors[:_MOST_EDITORS]
+        people = one.work.people[:MOST_PEOPLE]
+        editors = one.work.editors[:_MOST_EDITORS]
         work = KnownWork(one.work._replace(people=people, editors=editors))
         works.append({"doi": str(one.doi), **dump(work)})
     return json.dumps({"outcome": "searched", "works": works}, ensure_ascii=False)

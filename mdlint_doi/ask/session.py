@@ -190,7 +190,8 @@ class WorkSession:
         await self.ask(questions.alone, take, agencies=agencies, aliases=aliases)
         if believes_lists(questions, before, answers):
             for agency, some in groupby(questions.lists, key=lambda one: one.agency):
-                service, lists = self._services.get(agency.casefold()), [*some]
+                service = self._services.get(agency.casefold())
+                lists = [*some]
                 if service is None:
                     continue  # a cache may say anything
                 async with self._hosts[service.host]:

@@ -127,7 +127,8 @@ class CachedAnswers(Generic[K, A]):
 
     def _believed(self, keys: list[str]) -> Iterator[tuple[str, str, A, bool]]:
         """Yield key, text, answer and whether it is fresh, of what is believed; one query."""
-        now, asked = self._clock(), frozenset(keys)
+        now = self._clock()
+        asked = frozenset(keys)
 
         def select(connection: sqlite3.Connection) -> list[tuple[str, str, float]]:
             query = (self._server, json.dumps(keys), MOST_TEXT)

@@ -117,7 +117,8 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
-    settings, paths = configuration.settings, tuple(arguments.paths)
+    settings = configuration.settings
+    paths = tuple(arguments.paths)
     if arguments.files_from:
         paths += paths_listed(arguments.files_from)
     elif not paths:

@@ -167,7 +167,8 @@ def add_report(
     add_flag(amount, "-q --quiet", "print findings and errors only")
     add_flag(amount, "-v --verbose", "also list checked files, fixes, and what could not be judged")
     add_flag(output, "--statistics", "count the findings by rule")
-    what, when = "auto (default: on a terminal), always, never", ("auto", "always", "never")
+    what = "auto (default: on a terminal), always, never"
+    when = ("auto", "always", "never")
     add_option(output, "--color", "WHEN", what, choices=when, default="auto")
     return output
 

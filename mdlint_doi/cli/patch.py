@@ -15,7 +15,8 @@ _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\
 
 def patch_of(change: Change) -> Iterator[str]:
     """Yield a unified diff that `git apply` and `patch` take; line ends are the file's own."""
-    old, new = _split(change.before), _split(change.after)
+    old = _split(change.before)
+    new = _split(change.after)
     path = change.before.name.removeprefix("./")
     for line in unified_diff(old, new, _name(f"a/{path}"), _name(f"b/{path}"), n=3):
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

@@ -267,7 +267,8 @@ def eaten(runs: list[Delimiters]) -> list[tuple[int, int]]:
             if at is None:
                 bottom[key] = openers[-1].order if openers else -1
                 break
-            opener, count = openers[at], 2 if openers[at].left > 1 and run.left > 1 else 1
+            opener = openers[at]
+            count = 2 if openers[at].left > 1 and run.left > 1 else 1
             opener.end -= count
             run.start += count
             used += [(opener.end, opener.end + count), (run.start - count, run.start)]

@@ -107,8 +107,10 @@ def _below_here(path: str) -> str | None:
 
     The folder has its own name, and maybe that by which a shell came through links.
     """
-    here, known = os.getcwd(), os.path.normcase(path)
-    names, logical = [here], os.environ.get("PWD", "")
+    here = os.getcwd()
+    known = os.path.normcase(path)
+    names = [here]
+    logical = os.environ.get("PWD", "")
     with suppress(OSError):
         if logical and logical != here and os.path.samefile(logical, here):
             names.append(logical)

@@ -135,7 +135,8 @@ class JsonPath(Value):
     @property
     def names(self) -> tuple[str | int, ...]:
         """All names, the outermost first."""
-        names, above = [self.name], self.parent
+        names = [self.name]
+        above = self.parent
         while above is not None:
             names.append(above.name)
             above = above.parent
@@ -180,7 +181,8 @@ class JsonCursor:
         try:
             value, self.at = self._decode(self.text, self.at)
         except ValueError as error:
-            offset, reason = getattr(error, "pos", self.at), getattr(error, "msg", "not a value")
+            offset = getattr(error, "pos", self.at)
+            reason = getattr(error, "msg", "not a value")
             raise FormatSyntaxError(offset, reason) from None
         return value
 

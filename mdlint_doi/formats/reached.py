@@ -152,7 +152,8 @@ class Mask:
         return text.replace(words[0], WORD)
 
     def _note(self, spelling: Spelling) -> None:
-        doi, tail = spelling.doi, spelling.tail.cut(spelling.text)
+        doi = spelling.doi
+        tail = spelling.tail.cut(spelling.text)
         known = Reached(doi.key, doi.prefix, tail) if doi else Reached(spelling.text, "", "")
         self.reached.append(known)
 
@@ -332,7 +333,8 @@ def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:
     inert = []
     for edit in edits:
         new = edit.replacement
-        head, tail = new[: len(new) - len(new.lstrip())], new[len(new.rstrip()) :]
+        head = new[: len(new) - len(new.lstrip())]
+        tail = new[len(new.rstrip()) :]
         inert.append(Edit(edit.span, f"{head}{WORD}{tail}" if new.strip() else WORD))
     return apply_edits(text, inert)
 

@@ -224,7 +224,8 @@ class _Rules:
         source = "".join(map(_source, run))
         rest = _Rest(run)
         for candidate in find(source, self._notations) if self._may_name(source) else ():
-            span, target = candidate.span, canonical_in_text(candidate, self._profile)
+            span = candidate.span
+            target = canonical_in_text(candidate, self._profile)
             before = source[max(0, span.start - 1) : span.start]
             is_inside = before in _IN_ADDRESS and "//" in candidate.written
             if target is None or is_inside or not self._md.validateLink(target.href):

@@ -143,7 +143,8 @@ def judged(found: re.Match[str]) -> ArxivNumber:
     archive = found["archive"]
     number = f"{archive.lower()}/{found['old']}" if found["old"] else written
     digits = found["old"] or found["month"]
-    year, month = int(digits[:2]), int(digits[2:4])
+    year = int(digits[:2])
+    month = int(digits[2:4])
     century = 1900 if year >= _FIRST // 100 % 100 else 2000
     month = (century + year) * 100 + month if month in _MONTHS else 0
     why = _why_none(found, month) or ("versions begin at v1" if version[:1] == "0" else "")

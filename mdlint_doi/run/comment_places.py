@@ -76,7 +76,8 @@ def _lines_of(source: Source, entry: Span) -> Span | None:
     """Return the lines of an entry of BibTeX; None where a comment cannot stand around them."""
     from mdlint_doi.formats.data.bibtex_guard import is_one_entry
 
-    first, last = source.line_span(entry.start), source.line_span(entry.end - 1)
+    first = source.line_span(entry.start)
+    last = source.line_span(entry.end - 1)
     lines = Span(first.start, last.end)
     is_alone = lines.cut(source.text).strip() == entry.cut(source.text)
     return lines if is_alone and is_one_entry(entry.cut(source.text)) else None

@@ -231,7 +231,8 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
         lines,
     )
     fixed = fix_until_stable(source, rounds.check, guard, unsafe=unsafe, follow=rounds.follow)
-    note, last = _GIVEN_UP if fixed.given_up else _refused(merged(fixed.refused)), rounds.last
+    note = _GIVEN_UP if fixed.given_up else _refused(merged(fixed.refused))
+    last = rounds.last
     harmful = {one.fix.edits for one in fixed.refused if one.fix}
     left = [
         one.without_fix() if one.fix and one.fix.edits in harmful else one for one in fixed.findings

@@ -171,7 +171,8 @@ def judged_apart(
 ) -> Judged:
     """Return the same with each finding for itself, as fixes are made."""
     found = subtract(judge(document, facts), known)
-    entry, new = entry_of(document.source.name), [*found.new]
+    entry = entry_of(document.source.name)
+    new = [*found.new]
     if lines is not None:
         from mdlint_doi.run.since import kept
 

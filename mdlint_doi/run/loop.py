@@ -275,7 +275,8 @@ class Loop:
             written=chain.from_iterable(draft.written for draft in self.drafts),
             today=task.today,
         )
-        citations, folders = list[bool](), own_by_folder(self.drafts)
+        citations = list[bool]()
+        folders = own_by_folder(self.drafts)
         unjudged: list[PathNote] = []
         noted = {one.path for one in tally.notes}  # which each run has to tell
         with fixes_of(task, tally) as fixes:

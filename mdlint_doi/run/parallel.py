@@ -183,7 +183,9 @@ def _is_link(path: str) -> bool:
 
 
 def _parts(items: Iterable[Item]) -> Iterator[list[Item]]:
-    part, size, given = list[Item](), 0, 0
+    part = list[Item]()
+    size = 0
+    given = 0
     for item in items:
         part.append(item)
         is_read = not isinstance(item, str)

@@ -135,7 +135,8 @@ class _Trial:
         and so on, until one has an effect or cannot be parted.
         """
         done: list[_Wanted] = []
-        waiting, in_vain = [wanted], 0
+        waiting = [wanted]
+        in_vain = 0
         while waiting:
             part = waiting.pop(max(range(len(waiting)), key=lambda at: len(waiting[at])))
             while part and self._left > 0 and in_vain < len(wanted).bit_length() + _IN_VAIN:
@@ -190,7 +191,8 @@ class _Trial:
 
     def _is_same(self, old: str, new: str, added: Sequence[str]) -> bool:
         """Return whether comments break no table, definition or tag."""
-        guard, form = self._guard, read_as(self._document.name).name
+        guard = self._guard
+        form = read_as(self._document.name).name
         if isinstance(guard, SamePage):
             return _is_same_page(guard, old, new, added)
         if form == "bibtex":
@@ -245,7 +247,8 @@ def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edi
     """Yield the comments that could switch off the findings of a line, the best one first."""
     if not _has_comments(source):
         return
-    codes, entry = ", ".join(sorted({one.code for one in found})), read_as(source.name)
+    codes = ", ".join(sorted({one.code for one in found}))
+    entry = read_as(source.name)
     if entry.name == "bibtex" and "\n" in line.cut(source.text):
         yield _around(source, line, codes, entry.comment_above)
         return

@@ -119,7 +119,8 @@ class Tally:
         """Return the mentions, and what is known of their names."""
         from mdlint_doi.report.mentioned import Dois
 
-        mentions, learned = tuple(self.mentions), self.learned
+        mentions = tuple(self.mentions)
+        learned = self.learned
         if learned is None:
             return Dois(mentions)
         return Dois(mentions, learned.outcomes, learned.suggestions, learned.works.answers)

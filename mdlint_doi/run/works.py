@@ -187,7 +187,8 @@ def _wanted(
     if not (settings.asks_works and learned.online) or learned.interrupted:
         return Wanted()
     judged = _judged_for_works(documents, settings_of)
-    answers, left_out = learned.answers, _excepted(settings)
+    answers = learned.answers
+    left_out = _excepted(settings)
     names = dict.fromkeys(one.doi for document in judged for one in document.mentions)
     every = [
         doi

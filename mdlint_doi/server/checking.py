@@ -84,7 +84,8 @@ def why_unread(size: int | None) -> str | None:
 def read(source: Source, task: Task) -> Document:
     """Return a document's DOIs; those of a text in which none can be are not looked for."""
     settings = task.settings_of(source.name)
-    data, notations = source.text.encode("utf-8"), notations_of(settings)
+    data = source.text.encode("utf-8")
+    notations = notations_of(settings)
     if not format_of(source.name).may_hold_doi(data, notations):
         return Document(source)
     return read_document(source, settings)

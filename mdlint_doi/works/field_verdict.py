@@ -251,7 +251,8 @@ def _nobody_fits(facts: _Facts, doubtful: Of) -> Iterator[Difference]:
 def _is_cut(facts: _Facts) -> bool:
     """Return whether an entry leaves out people without saying so."""
     people = facts.people
-    stated, is_known = len(people.fits), people.known >= len(people.fits)
+    stated = len(people.fits)
+    is_known = people.known >= len(people.fits)
     is_cut = is_known and stated < len(people.registered) <= _ALL_LISTED
     return is_cut and not (people.may_be_cut or facts.is_book)
 

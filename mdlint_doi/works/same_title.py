@@ -245,7 +245,8 @@ def _exact(title: list[str]) -> tuple[str, list[str], list[str]]:
 
 def _lost(said: Sequence[str], other: list[str]) -> list[str]:
     """Return the words that do not stand in another title."""
-    known, joined = {_plain(word) for word in other}, "".join(other)
+    known = {_plain(word) for word in other}
+    joined = "".join(other)
     lost = (word for word in said if _plain(word) not in known)
     return [word for word in lost if len(word) <= 5 or word not in joined]
 

@@ -105,7 +105,8 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _note(self, docname: str, node: nodes.reference) -> None:
         """Note a link to a DOI; leave one that the project's handlers lead elsewhere to Sphinx."""
-        written, line = node["refuri"], _usual_line(node)
+        written = node["refuri"]
+        line = _usual_line(node)
         uri = self._processed(written)
         if self._asked(uri) is None:
             path = self.env.doc2path(docname)
@@ -218,10 +219,12 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _mention(self, link: CheckedLink) -> Mention | None:
         """Return the mention of the name that a link leads to; None if it leads to none."""
-        spelling, doi = self._asked(link.uri), self._name(link.uri)
+        spelling = self._asked(link.uri)
+        doi = self._name(link.uri)
         if spelling is None or doi is None:
             return None
-        source, whole = Source(link.docname, link.uri), PlacedText(link.uri, 0)
+        source = Source(link.docname, link.uri)
+        whole = PlacedText(link.uri, 0)
         return Mention(source, whole.whole, whole, Form.DESTINATION, spelling.replace(doi=doi))
 
     def _reason_to_ignore(self, link: CheckedLink) -> str | None:

@@ -181,7 +181,8 @@ class PageFile:
         return None
 
     def _next(self, text: str, line: int) -> Occurrence:
-        unused, starts = self._unused[text], self.source.line_starts
+        unused = self._unused[text]
+        starts = self.source.line_starts
         if not unused:
             return Occurrence(self._places[text][0], is_copy=True)
         start = starts[line - 1] if line <= len(starts) else len(self.source.text)

@@ -139,7 +139,8 @@ def _listed(people: Iterable[Person]) -> list[list[str]]:
 
 
 def _work(members: Mapping[str, object]) -> Work:
-    titles, years = members.get("titles"), items(members.get("years"), 50)
+    titles = members.get("titles")
+    years = items(members.get("years"), 50)
     volume, issue, pages, publisher, kind, agency, version = (
         text(members.get(one)) for one in _TEXTS
     )

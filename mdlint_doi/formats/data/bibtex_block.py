@@ -285,7 +285,8 @@ class BibBlock:
     def _read_key(self) -> None:
         """Read the key and its comma, mostly by one expression."""
         if usual := _USUAL_KEY.match(self.text, self.at, self.limit):
-            self.key, self.at = Span(*usual.span(1)), usual.end()
+            self.key = Span(*usual.span(1))
+            self.at = usual.end()
             return
         self._following()
         end = self._end(_KEY[self._closing])

@@ -57,7 +57,8 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling, doi = mention.spelling, mention.doi
     if doi is None or "%" not in spelling.name.cut(spelling.text) or _is_of_query(spelling):
         return
-    once_more, known = undoubled(doi), facts.outcome(doi)
+    once_more = undoubled(doi)
+    known = facts.outcome(doi)
     if once_more is None or isinstance(known, Found):
         return
     sure = isinstance(known, Missing) and isinstance(facts.outcome(once_more), Found)
