@@ -52,6 +52,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
     "descriptions",
+    "hidden_directives",
     "try_page",
     "whole_options",
 ]

@@ -142,6 +142,13 @@ def test_the_first_page_says_in_its_title_what_it_is_for(built: Path) -> None:
     assert [tag["content"] for tag in soup.select('meta[property="og:title"]')] == [title]
 
 
+def test_buttons_of_the_first_page_work(built: Path) -> None:
+    """The build that the manual tells one to make offers no page that works only in another one."""
+    buttons = [str(one["href"]) for one in _soup(built / "index.html").select(".hero > p a")]
+    assert buttons == ["quickstart.html", "installation.html"]
+    assert "does not work in this copy" in _soup(built / "try.html").get_text()
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_each_bad_example_says_what_is_reported(rule: Rule) -> None:
     """A page never shows a text below "Reported" without the tool's words for it."""
