@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from mdlint_doi.api.given import AnyPath, path_of, settings_of
 from mdlint_doi.formats.table import FORMATS, by_name, format_of, list_of, load
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.engine import in_report_order
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.normalize import text_of
 from mdlint_doi.run.asking import alearn, learn, registry_settings
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import Judge
@@ -25,7 +27,7 @@ def check_text(
     format: str | None = None,  # noqa: A002 - the word of settings and options
     settings: Settings | None = None,
     *,
-    path: str | None = None,
+    path: AnyPath | None = None,
 ) -> list[Finding]:
     """Return what the rules find in a text, in order.
 
@@ -43,9 +45,12 @@ def check_text(
         ValueError: for an unknown format, or a path that tells none.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
+        TypeError: for a value of the wrong type.
     """
-    settings = settings or Settings()
-    document = read_text(text, format, settings, path)
+    settings = settings_of(settings, "check_text")
+    text = text_of(text, "check_text")
+    name = None if path is None else path_of(path, "check_text")
+    document = read_text(text, format, settings, name)
     return findings_of(document, _judge(document, settings))
 
 
@@ -54,7 +59,7 @@ async def acheck_text(
     format: str | None = None,  # noqa: A002 - as for `check_text`
     settings: Settings | None = None,
     *,
-    path: str | None = None,
+    path: AnyPath | None = None,
 ) -> list[Finding]:
     """Do what `check_text` does, within a running event loop: the rules run in a thread.
 
@@ -67,11 +72,14 @@ async def acheck_text(
     Raises:
         ValueError: for an unknown format, or a path that does not show one.
         LookupSettingsError: if the server or the records file cannot be used.
+        TypeError: for a value of the wrong type.
     """
     from asyncio import to_thread
 
-    settings = settings or Settings()
-    document = await to_thread(read_text, text, format, settings, path)
+    settings = settings_of(settings, "acheck_text")
+    text = text_of(text, "acheck_text")
+    name = None if path is None else path_of(path, "acheck_text")
+    document = await to_thread(read_text, text, format, settings, name)
     judge = await alearned_judge(document, settings)
     return await to_thread(findings_of, document, judge)
 
@@ -81,7 +89,7 @@ def fix_text(
     format: str | None = None,  # noqa: A002 - as for `check_text`
     settings: Settings | None = None,
     *,
-    path: str | None = None,
+    path: AnyPath | None = None,
     unsafe: bool = False,
 ) -> str:
     """Return a text with its DOIs fixed; nothing else changes.
@@ -99,11 +107,14 @@ def fix_text(
         ValueError: for an unknown format, or a path that does not show one.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
+        TypeError: for a value of the wrong type.
     """
-    settings = settings or Settings()
-    document = read_text(text, format, settings, path)
+    settings = settings_of(settings, "fix_text")
+    text = text_of(text, "fix_text")
+    name = None if path is None else path_of(path, "fix_text")
+    document = read_text(text, format, settings, name)
     facts = _judge(document, settings).facts
-    return with_fixes(document, facts, unsafe=unsafe, module=_module(format, path)).source.text
+    return with_fixes(document, facts, unsafe=unsafe, module=_module(format, name)).source.text
 
 
 def _module(name: str | None, path: str | None = None) -> str:
