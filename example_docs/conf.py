@@ -90,6 +90,7 @@ nitpick_ignore = [
     # Members that need no page of their own.
     ("py:class", "Profile"),
     ("py:class", "Reason"),
+    ("py:class", "mdlint_doi.names.normalize._Default"),
     ("py:class", "mdlint_doi.names.scan.find.Undone"),
     ("py:class", "mdlint_doi.names.spelling.Spelling"),
 ]
