@@ -34,6 +34,10 @@ html_theme_options = {
         "color-brand-visited": "#6b3fa0",
         "color-removed": "#a40e26",
         "color-added": "#116329",
+        "color-terminal-error": "#a40e26",
+        "color-terminal-warning": "#7d4e00",
+        "color-terminal-hint": "#0a5c6b",
+        "color-terminal-good": "#116329",
     },
     "dark_css_variables": {
         "color-brand-primary": "#fcb425",
@@ -42,6 +46,10 @@ html_theme_options = {
         "color-brand-visited": "#c3a6ff",
         "color-removed": "#ff9492",
         "color-added": "#7ee787",
+        "color-terminal-error": "#ffa198",
+        "color-terminal-warning": "#fcc84d",
+        "color-terminal-hint": "#7fd8f5",
+        "color-terminal-good": "#7ee2a8",
     },
 }
 
@@ -52,6 +60,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
     "descriptions",
+    "finding_colours",
     "hidden_directives",
     "try_page",
     "whole_options",

@@ -6,6 +6,8 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.report.cells import wrapped
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -90,4 +92,4 @@ def _rendered(report: Report, name: str) -> Iterator[str]:
         return concise(report)
     module = import_module(f"mdlint_doi.report.{name}")
     lines: Iterator[str] = module.render(overview(report) if name == "html" else report)
-    return lines
+    return wrapped(lines, report.width) if name == "summary" else lines

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from report.conftest import Make
 
 from mdlint_doi.report.cells import width, wrapped
+from mdlint_doi.report.formats import lines
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.safe import Style, link, paint
 from mdlint_doi.report.text import concise, render
@@ -58,6 +59,12 @@ def test_no_row_is_too_long(words: list[str], columns: int, margin: int) -> None
     rows = list(wrapped([line], columns))
     assert [word for row in rows for word in row.split()] == words
     assert all(width(row) <= columns or " " not in row.strip() for row in rows)
+
+
+def test_a_summary_fits_the_terminal() -> None:
+    """A run without findings prints its summary alone."""
+    fixed = Report((), ("docs/a.md",), elapsed=0.1, width=24)
+    assert list(lines(fixed, "text")) == ["No problem found: 1 file", "    checked in 0.1 s."]
 
 
 def test_a_report_fits_the_terminal(finding: Make) -> None:
