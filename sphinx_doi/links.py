@@ -19,6 +19,7 @@ from sphinx.transforms import DoctreeReadEvent, SphinxSmartQuotes, SphinxTransfo
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import is_smartquotable
 
+import mdlint_doi
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import canonical_of, may_name_doi
 from mdlint_doi.text.pattern import pattern
@@ -84,11 +85,10 @@ def _repaired_link(files: PageFiles, target: str) -> str | None:
         return None
     if not any(value in file.source.text for _, file in files.bibliographies()):
         return None
-    from mdlint_doi.api.texts import fix_text
     from mdlint_doi.formats.data.formats import BIBTEX
 
     settings = Settings(offline=True)
-    fixed = fix_text(f"@misc{{a, doi = {{{value}}}}}\n", "bibtex", settings)
+    fixed = mdlint_doi.fix_text(f"@misc{{a, doi = {{{value}}}}}\n", "bibtex", settings)
     names = [one.doi for one in BIBTEX.read(Source("refs.bib", fixed), settings).mentions]
     doi = names[0] if len(names) == 1 else None
     return None if doi is None or any(sign in str(doi) for sign in "\\{}") else doi.url()

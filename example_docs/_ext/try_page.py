@@ -17,7 +17,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from try_files import HERE, OURS, MissingError, package, packages, pyodide
 
-from mdlint_doi.formats.table import by_name
+from mdlint_doi.file_formats import by_name
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

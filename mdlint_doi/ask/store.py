@@ -23,7 +23,7 @@ from time import time
 from typing import TYPE_CHECKING, Final, Generic, Self, TypeVar
 
 from mdlint_doi.ask import cache_file
-from mdlint_doi.ask.services.names_json import DAY, NAMES, A, AnswerKind, K, Stored
+from mdlint_doi.ask.readers.names_json import DAY, NAMES, A, AnswerKind, K, Stored
 from mdlint_doi.ask.settings import LookupSettings, LookupSettingsError, RegistrySettings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
@@ -310,7 +310,7 @@ def store_of_works(settings: RegistrySettings) -> Store[WorkOutcome]:
     Raises:
         LookupSettingsError: if the records file cannot be used.
     """
-    from mdlint_doi.ask.services.works_json import WORKS
+    from mdlint_doi.ask.readers.works_json import WORKS
 
     asked = [(one, settings.address_of(one)) for one in agencies()]
     always = (CROSSREF, DATACITE)

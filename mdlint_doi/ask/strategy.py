@@ -20,8 +20,8 @@ from itertools import chain, islice, repeat
 from typing import Final
 
 from mdlint_doi.ask.client import Clients
-from mdlint_doi.ask.pace import Question
-from mdlint_doi.ask.services import handles, which_ra
+from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.readers import handles, which_ra
 from mdlint_doi.ask.settings import CHUNK, OFFLINE, LookupSettings, parse_server
 from mdlint_doi.ask.workers import Try, Workers
 from mdlint_doi.names.doi import Doi

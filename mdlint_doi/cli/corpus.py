@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli import options
 from mdlint_doi.cli.parser import usage_of
-from mdlint_doi.cli.streams import fail, progress_bar, say, write_messages
+from mdlint_doi.cli.progress import progress_bar
+from mdlint_doi.cli.streams import fail, say, write_messages
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import line

@@ -13,6 +13,7 @@ from typing import Final, NoReturn, TextIO
 from mdlint_doi.cli.commands import COMMANDS, MEANT_COMMANDS
 from mdlint_doi.cli.streams import cells, write_messages, write_out
 from mdlint_doi.report.safe import line
+from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.version import VERSION
 
 _MEANT: Final = {"--format": "--output-format"}
@@ -85,10 +86,8 @@ class Parser(argparse.ArgumentParser):
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean …?" with what is written most like a word; empty if nothing is."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, list(known), n=1, cutoff=0.7)
-    return f"; did you mean {near[0]}?" if near else ""
+    near = closest(word, known)
+    return f"; did you mean {near}?" if near else ""
 
 
 def parsed(name: str, command: ModuleType, arguments: Sequence[str]) -> argparse.Namespace:

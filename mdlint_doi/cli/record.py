@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.ask import records
 from mdlint_doi.ask.planning import plan
-from mdlint_doi.ask.services.works_json import dump, is_kept
+from mdlint_doi.ask.readers.works_json import dump, is_kept
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.ask.works import ask, left, what_is_known
 from mdlint_doi.cli import options
@@ -38,7 +38,7 @@ from mdlint_doi.run.tally import Tally
 from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
-    from mdlint_doi.ask.services.names_json import Stored
+    from mdlint_doi.ask.readers.names_json import Stored
     from mdlint_doi.ask.store import Answer
 
 _TRIES: Final = 20

@@ -20,11 +20,12 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
+import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mdlint_doi.ask.services import crossref, datacite
-from mdlint_doi.ask.services.works_json import dump
+from mdlint_doi.ask.readers import crossref, datacite
+from mdlint_doi.ask.readers.works_json import dump
 from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.parquet import VERDICTS
 from mdlint_doi.corpora.parts import Part, kind_of, parts_of, streams
@@ -339,8 +340,6 @@ def _distinct(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
 @contextmanager
 def _connected(folder: Path, limits: ScanLimits, where: Path) -> Iterator[DuckDBPyConnection]:
     """Open a database in memory that puts what does not fit into a folder."""
-    import duckdb
-
     # The command leaves what is alive at its end uncollected, which DuckDB would complain of.
     atexit.unregister(gc.unfreeze)
     atexit.register(gc.unfreeze)

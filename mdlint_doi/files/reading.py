@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import os
 import stat
+from codecs import lookup
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.formats.table import entry_of
+from mdlint_doi.file_formats import entry_of
 from mdlint_doi.text.pattern import bytes_pattern
 
 if TYPE_CHECKING:
@@ -286,8 +287,6 @@ def declared_encoding(data: bytes) -> str | None:
 
 def known_encoding(name: str) -> str | None:
     """Return Python's name of an encoding that a file may declare; None for any other."""
-    from codecs import lookup
-
     plain = name.lower().replace("_", "-").replace(" ", "")
     try:
         found = lookup(_TEX.get(plain, plain)).name

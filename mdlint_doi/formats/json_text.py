@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
+from json import JSONDecoder, loads
 from typing import Final
 
 from mdlint_doi.formats.protocol import FormatSyntaxError
@@ -100,8 +101,6 @@ def _habit(raw: str) -> Mapping[str, str]:
 
     Kept for the next fix: a string may be as long as its file, and hold thousands of DOIs.
     """
-    from json import loads
-
     bare = set(_ESCAPE.sub("", raw))
     habit = {str(loads(f'"{one[0]}"')): one[0] for one in _ESCAPE.finditer(raw)}
     return {meant: escape for meant, escape in habit.items() if meant not in bare}
@@ -327,8 +326,6 @@ def strings(
 
 @cache
 def _decoder() -> Callable[[str, int], tuple[object, int]]:
-    from json import JSONDecoder
-
     # `int` refuses numbers of more than 4,300 digits.
     return JSONDecoder(parse_int=float).raw_decode
 

@@ -42,7 +42,7 @@ _ANY_ATTRIBUTE: Final = pattern(r"""(\s[A-Za-z_:][\w.:-]*+\s*+=\s*+)("[^"]*"|'[^
 """Of a component, whose attributes have names of their own."""
 _OWN_TEXT: Final = pattern(f'<a href="{WORD}">{WORD}</a>')
 _ANY_TEXT: Final = pattern(
-    rf'<a href="{WORD}"[^<>]*>[^<]*+(?:<(?!/?a\b)[^<]*+)*+</a>', re.IGNORECASE
+    rf'<a href="{WORD}"[^<>]*>[^<]*+(?>(?:<(?!/?a\b)[^<]*+)*)</a>', re.IGNORECASE
 )
 _OWN: Final = f'<a href="{WORD}"'
 _OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{WORD}")[^<>]*>', re.IGNORECASE)

@@ -51,7 +51,7 @@ _READ: Final[Mapping[str, Callable[[Rule], bool]]] = {
     _REPEATED: lambda rule: rule.of_identifier,
 }
 """Whether a rule looks at a mention that presents its name so."""
-_NAME: Final = pattern(r"10\.[0-9]{4,9}(?:/(?!\.)[A-Za-z0-9._();:-]++)++(?<=[A-Za-z0-9])")
+_NAME: Final = pattern(r"10\.[0-9]{4,9}(?>(?:/(?!\.)[A-Za-z0-9._();:-]++)+)(?<=[A-Za-z0-9])")
 """A name in which nothing can be wrong, wherever it stands: no escape and nothing that needs one,
 no dot segment, no punctuation at the end."""
 

@@ -16,6 +16,8 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from markdown_it.token import Token
+
 from mdlint_doi.names.doi import Profile, link_path
 from mdlint_doi.names.link import (
     Link,
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
-    from markdown_it.token import Token
-
 _ATTRIBUTES: Final = {"link_open": "href", "image": "src"}
 META: Final = "doi"  # the key of `token.meta` that says what a link was made of
 MARKUP: Final = "doi"  # `token.markup` of links made of running text
@@ -302,8 +302,6 @@ def _opens(token: Token) -> int:
 
 def _link(target: Link, written: str, parts: list[Token]) -> Iterator[Token]:
     """Yield a link around text tokens, which become one."""
-    from markdown_it.token import Token
-
     level = parts[0].level
     meta = {META: {"name": target.name, "written": written}}
     opening = Token("link_open", "a", 1, level=level, markup=MARKUP, info="auto", meta=meta)

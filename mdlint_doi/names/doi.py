@@ -15,6 +15,7 @@ takes long to load on every start.
 from __future__ import annotations
 
 import re
+import unicodedata
 from enum import StrEnum
 from functools import lru_cache
 from sys import intern
@@ -321,9 +322,7 @@ def _check_prefix(text: str, prefix: str) -> None:
 def _check_character(text: str, at: int, character: str, *, inside: bool = False) -> None:
     if "!" <= character <= "~" or (character == " " and inside):
         return
-    from unicodedata import category as category_of
-
-    category = category_of(character)
+    category = unicodedata.category(character)
     if category[0] == "Z" or character in "\t\n\r\v\f\x85":
         raise _error(Reason.WHITE_SPACE, text, Span(at, at + 1))
     if category in {"Cc", "Cf", "Cs"}:

@@ -80,8 +80,8 @@ _CONTEXT: Final = pattern(
           | papers\.cool/arxiv/ | arxiv2md\.org/abs/ ) )
       | (?P<label> (?<![a-z0-9.]) ar\{?x\}?iv (?: id | _id | \.org (?=\s*:) )? \}?
           (?P<phrase> (?: [ ][a-z]{2,12} ){1,2} [ ] (?: id | number ) (?=[ ]) )?
-          (?: [ ~]+ (?: preprint | e-?prints? | number | id | paper | no\. | :?doi ) )*+
-          (?: </[a-z]+> )? (?: [\s\[(:=,'"`\#*_/.{}~] | %3a )++ (?<!\})
+          (?>(?: [ ~]+ (?: preprint | e-?prints? | number | id | paper | no\. | :?doi ) )*)
+          (?: </[a-z]+> )? (?>(?: [\s\[(:=,'"`\#*_/.{}~] | %3a )+) (?<!\})
           (?: no\.\s* )? (?: arxiv (?::|%3a) \s* )? (?: abs/ )? )
       | (?P<corr> \bcorr\b [^a-z0-9]{1,12} abs/ ) )\Z
     """,

@@ -6,6 +6,7 @@ Combining marks take no cell, wide characters two (Unicode Standard Annex 11), a
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -53,8 +54,6 @@ def width(text: str) -> int:
 
 
 def _cells(character: str) -> int:
-    import unicodedata  # most texts need it not
-
     if unicodedata.category(character) in {"Mn", "Me"}:
         return 0
     return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from mdlint_doi.file_formats import read_as
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.text.source import Source
@@ -20,16 +21,16 @@ _Place: TypeAlias = Callable[[Span], Span | None]
 """Returns where the lines of a finding's span stand; None where no comment can hold for it."""
 
 
-def by_place(source: Source, form: str, found: Iterable[Finding]) -> Mapping[Span, list[Finding]]:
+def by_place(source: Source, found: Iterable[Finding]) -> Mapping[Span, list[Finding]]:
     """Return findings by the lines of their comment; those without any are left out.
 
     Args:
         source: the file.
-        form: the name of its format.
         found: what was found in it.
     """
     wanted = sorted(one.span.start for one in found)
-    make = {"python": _of_python, "bibtex": _of_bibtex, "notebook": _of_notebook}.get(form)
+    special = {"python": _of_python, "bibtex": _of_bibtex, "notebook": _of_notebook}
+    make = special.get(read_as(source.name).name)
     place = make(source, wanted) if make else lambda span: source.line_span(span.start)
     lines: dict[Span, list[Finding]] = {}
     for one in found:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.files.reading import FileProblem, encode
 from mdlint_doi.files.writing import Replacement, without_ctrl_c
-from mdlint_doi.formats.table import format_of, load
+from mdlint_doi.formats import format_of, load
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import merged

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.file_formats import entry_of
 from mdlint_doi.files.reading import FileProblem
-from mdlint_doi.formats.table import entry_of
 from mdlint_doi.report.model import LookupCounts, PathNote, SearchCounts, WorkCounts
 from mdlint_doi.text.value import Value
 

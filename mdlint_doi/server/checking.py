@@ -10,8 +10,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Final, TypeVar
 
+from mdlint_doi.file_formats import FORMATS
 from mdlint_doi.files.discover import passed_over, why_excluded
-from mdlint_doi.formats.table import FORMATS, format_of
+from mdlint_doi.formats import format_of
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import in_report_order

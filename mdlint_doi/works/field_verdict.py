@@ -323,6 +323,6 @@ def _place_differs(facts: _Facts) -> Iterator[Difference]:
 def _other_page(said: list[str], known: list[str]) -> bool:
     """Return whether the first pages differ, be they numbers of articles: "e1029", "1029"."""
     one, other = said[0], known[0]
-    if set(said[:2]) & set(known[:2]) or one.lstrip("e") == other.lstrip("e"):
+    if set(said[:2]) & set(known[:2]):
         return False
     return not (one.endswith(other) or other.endswith(one))

@@ -18,8 +18,9 @@ from mdlint_doi.report.mentioned import Dois, LineOfFile, rows_of
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.run.compared import comparisons, judged_citations
 from mdlint_doi.run.finish import end
-from mdlint_doi.run.judge import Judge, mentioned
+from mdlint_doi.run.judge import Judge
 from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.mentioned import mentioned
 from mdlint_doi.run.result import report_of
 from mdlint_doi.run.tally import Tally
 from mdlint_doi.run.works import learn_all

@@ -10,9 +10,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from mdlint_doi.file_formats import by_name, entry_of
 from mdlint_doi.files.ignored import Excluded
 from mdlint_doi.files.reading import FileProblem, decode, known_encoding, read_bytes, refuse_wide
-from mdlint_doi.formats.table import by_name, entry_of, load
+from mdlint_doi.formats import load
 from mdlint_doi.lint.document import Document, Suppression
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.settings import Settings

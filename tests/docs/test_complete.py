@@ -11,11 +11,11 @@ from docs.examples import MANUAL, TOP
 from sphinx.testing.util import SphinxTestApp
 
 import mdlint_doi
-from mdlint_doi.ask.services.names_json import dump
+from mdlint_doi.ask.readers.names_json import dump
 from mdlint_doi.ask.store import AnsweredBy
 from mdlint_doi.cli.commands import COMMANDS
 from mdlint_doi.config.load import ENVIRONMENT
-from mdlint_doi.formats.table import FORMATS as READ
+from mdlint_doi.file_formats import FORMATS as READ
 from mdlint_doi.lint.document import Directive
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Reason

@@ -23,7 +23,7 @@ from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
 
 _OPENING: Final = pattern(r"(?P<prefix>[rRuU]?)(?P<quotes>\"\"\"|'''|\"|')")
-_GAP: Final = pattern(r"(?:\s|\\\r?\n|\\\r|\#[^\r\n]*)*+")
+_GAP: Final = pattern(r"(?>(?:\s|\\\r?\n|\\\r|\#[^\r\n]*)*)")
 _PIECE: Final = pattern(
     r"""
     (?P<plain>[^\\\r\n"']++)

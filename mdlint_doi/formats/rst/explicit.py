@@ -24,13 +24,13 @@ _BLANK: Final = pattern(r"\s*[\r\n](?=[^\r\n]*\S)")
 """What stands between the end of a comment and the next line with text in it."""
 _EXPLICIT: Final = pattern(
     rf"""\.\.(?:[ ]+|$)
-    (?:
+    (?>(?:
         \[(?P<footnote>[0-9]+|\#(?:{NAME})?|\*)\](?:[ ]+|$)
       | \[(?P<citation>{NAME})\](?:[ ]+|$)
       | (?P<target>_)(?![ ]|$)
       | (?P<substitution>\|)(?![ ]|$)
       | (?P<directive>{NAME})[ ]?::(?:[ ]+|$)
-    )?+""",
+    )?)""",
     re.VERBOSE,
 )
 _DOTS: Final = pattern(r"\.\. *")

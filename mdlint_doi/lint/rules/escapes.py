@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import edit, graded, place, safe, unsafe
+from mdlint_doi.lint.edits import edit, graded, percent_escaped, place, safe, unsafe
 from mdlint_doi.lint.letters import (
     ESCAPES,
     Letter,
@@ -160,10 +160,8 @@ def _meant(letter: Letter, text: str) -> str:
     """Return what was probably meant: a percent sign, or a letter of Windows-1252."""
     if not letter.escaped:
         return "%25"
-    from urllib.parse import quote
-
     byte = bytes.fromhex(letter.span.cut(text)[1:])
-    return quote(byte.decode("cp1252", "replace"))
+    return percent_escaped(byte.decode("cp1252", "replace"))
 
 
 DOUBLE_ENCODED: Final = Rule(

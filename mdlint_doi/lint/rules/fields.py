@@ -21,7 +21,7 @@ from mdlint_doi.names.spelling import Kind, Resolver
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
-_MARKUP: Final = pattern(r"(?:\\(?:url|href|path|nolinkurl)|[\s{}<>,;.])*+")
+_MARKUP: Final = pattern(r"(?>(?:\\(?:url|href|path|nolinkurl)|[\s{}<>,;.])*)")
 """What may stand around an address that is all of a field, or between two copies of it."""
 _MOST_COPIES: Final = 2
 _LONGEST_MARKUP: Final = 80

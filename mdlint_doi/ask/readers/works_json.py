@@ -11,8 +11,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeVar
 
-from mdlint_doi.ask.services.names_json import MOST_AGENCY, AnswerKind
-from mdlint_doi.ask.services.registry import (
+from mdlint_doi.ask.readers.names_json import MOST_AGENCY, AnswerKind
+from mdlint_doi.ask.readers.registry import (
     MOST_PEOPLE,
     MOST_RELATIONS,
     MOST_TITLES,
