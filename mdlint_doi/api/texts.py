@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mdlint_doi.api.given import AnyPath, path_of, settings_of
 from mdlint_doi.ask.event_loop import in_thread
 from mdlint_doi.file_formats import FORMATS, by_name, list_of
 from mdlint_doi.formats import load
@@ -9,6 +10,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import in_report_order
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.normalize import text_of
 from mdlint_doi.run.asking import alearn, learn
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import Judge
@@ -20,7 +22,7 @@ def check_text(
     format: str | None = None,  # noqa: A002 - the word of settings and options
     settings: Settings | None = None,
     *,
-    path: str | None = None,
+    path: AnyPath | None = None,
 ) -> list[Finding]:
     """Return what the rules find in a text, in order.
 
@@ -38,9 +40,12 @@ def check_text(
         ValueError: for an unknown format, or a path that tells none.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
+        TypeError: for a value of the wrong type.
     """
-    settings = settings or Settings()
-    document = read_text(text, format, settings, path)
+    settings = settings_of(settings, "check_text")
+    text = text_of(text, "check_text")
+    name = None if path is None else path_of(path, "check_text")
+    document = read_text(text, format, settings, name)
     return findings_of(document, _judge(document, settings))
 
 
@@ -49,7 +54,7 @@ async def acheck_text(
     format: str | None = None,  # noqa: A002 - as for `check_text`
     settings: Settings | None = None,
     *,
-    path: str | None = None,
+    path: AnyPath | None = None,
 ) -> list[Finding]:
     """Do what `check_text` does, within a running event loop: the rules run in a thread.
 
@@ -62,9 +67,12 @@ async def acheck_text(
     Raises:
         ValueError: for an unknown format, or a path that does not show one.
         LookupSettingsError: if the server or the records file cannot be used.
+        TypeError: for a value of the wrong type.
     """
-    settings = settings or Settings()
-    document = await in_thread(read_text, text, format, settings, path)
+    settings = settings_of(settings, "acheck_text")
+    text = text_of(text, "acheck_text")
+    name = None if path is None else path_of(path, "acheck_text")
+    document = await in_thread(read_text, text, format, settings, name)
     judge = await alearned_judge(document, settings)
     return await in_thread(findings_of, document, judge)
 
@@ -74,7 +82,7 @@ def fix_text(
     format: str | None = None,  # noqa: A002 - as for `check_text`
     settings: Settings | None = None,
     *,
-    path: str | None = None,
+    path: AnyPath | None = None,
     unsafe: bool = False,
 ) -> str:
     """Return a text with its DOIs fixed; nothing else changes.
@@ -93,11 +101,14 @@ def fix_text(
         ValueError: for an unknown format, or a path that does not show one.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
+        TypeError: for a value of the wrong type.
     """
-    settings = settings or Settings()
-    document = read_text(text, format, settings, path)
+    settings = settings_of(settings, "fix_text")
+    text = text_of(text, "fix_text")
+    name = None if path is None else path_of(path, "fix_text")
+    document = read_text(text, format, settings, name)
     facts = _judge(document, settings).facts
-    return with_fixes(document, facts, unsafe=unsafe, module=_module(format, path)).source.text
+    return with_fixes(document, facts, unsafe=unsafe, module=_module(format, name)).source.text
 
 
 def _module(name: str | None, path: str | None = None) -> str:

@@ -8,7 +8,14 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TextIO
 
-from mdlint_doi.cli.streams import columns, wants_color, write_bytes, write_lines, write_out
+from mdlint_doi.cli.streams import (
+    columns,
+    wants_color,
+    write_bytes,
+    write_lines,
+    write_messages,
+    write_out,
+)
 from mdlint_doi.file_formats import entry_of
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.report.formats import SUFFIXES, lines, messages, summary
@@ -112,7 +119,7 @@ def write_reports(
     write_lines(stream, shown)
     if arguments.explain:
         _explain(report)
-    write_out(sys.stderr, messages(report))
+    write_messages(messages(report).splitlines())
     if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
         _add_summary(path, report)
     for name, file in _targets(arguments):
@@ -148,7 +155,7 @@ def _explain(report: Report) -> None:
     for one in report.dois.mentions if report.dois is not None else ():
         if one.explanation:
             place = f"{path(one.path)}:{one.line}:{one.column}: {visible(str(one.doi))}"
-            write_lines(sys.stderr, [place, *(f"  {line}" for line in one.explanation), ""])
+            write_messages([place, *(f"  {line}" for line in one.explanation), ""])
 
 
 def _add_summary(path: str, report: Report) -> None:
@@ -164,7 +171,7 @@ def _add_summary(path: str, report: Report) -> None:
         if size is not None:
             with suppress(OSError):
                 os.truncate(path, size)
-        write_out(sys.stderr, f"note: no job summary: {error.strerror or error}\n")
+        write_messages([f"note: no job summary: {error.strerror or error}"])
 
 
 def _write(file: str, data: bytes) -> None:

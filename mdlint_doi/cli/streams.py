@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, TextIO
 
 from mdlint_doi.files.reading import BOM, FileProblem, in_words, read_bytes, refuse_marked_wide
+from mdlint_doi.report.cells import wrapped
 from mdlint_doi.report.safe import line, wanted
 
 if TYPE_CHECKING:
@@ -109,14 +110,24 @@ def _output_error(error: OSError) -> Exception:
     return OutputError(error.strerror or str(error))
 
 
+def write_messages(lines: Iterable[str]) -> None:
+    """Print sentences on standard error, each broken between words if it is a terminal.
+
+    Raises:
+        OutputError: if they cannot be written.
+        BrokenPipeError: if nobody reads them any more.
+    """
+    write_lines(sys.stderr, wrapped(lines, columns(sys.stderr)))
+
+
 def say(message: str) -> None:
     """Print a sentence about the run on standard error."""
-    write_out(sys.stderr, f"mdlint-doi: {line(message)}\n")
+    write_messages([f"mdlint-doi: {line(message)}"])
 
 
 def fail(message: str) -> int:
-    """Print a one-line error; return exit code 2."""
-    write_out(sys.stderr, f"mdlint-doi: error: {line(message, _LONGEST)}\n")
+    """Print an error; return exit code 2."""
+    write_messages([f"mdlint-doi: error: {line(message, _LONGEST)}"])
     return 2
 
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.report.cells import wrapped
 from mdlint_doi.report.summary import messages as summary_messages
 from mdlint_doi.text.value import Value
 
@@ -176,4 +177,4 @@ def _rendered(report: Report, entry: ReportFormat) -> Iterator[str]:
 def _summary(report: Report) -> Iterator[str]:
     from mdlint_doi.report.summary import render
 
-    return render(report)
+    return wrapped(render(report), report.width)
