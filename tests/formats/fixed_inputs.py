@@ -109,11 +109,16 @@ _PROJECT: Final = (
     *("project:\n  doi: {}\n", "citation:\n  doi: {}\n  url: {}\n", "venue:\n  url: '{}'\n"),
     *("book:\n  doi: '{}'\n", "references:\n  a:\n    url: {}\n", 'site:\n  url: "{}"\n'),
 )
-_CSL: Final = (
+_CSL_LINES: Final = (
     *("- id: a\n", "  DOI: {}\n", "  URL: {}\n", "  note: >-\n    {}\n", "- DOI: '{}'\n"),
     *("- id: b\n  URL: {}\n", "- id: c\n  DOI: {}\n", '- URL: "{}"\n'),
     *("  title: a {} b\n", "  abstract: >-\n    a\n    {} b\n", "  keyword: '{}, a'\n"),
     *("  container-title: {}\n", "  citation-key: {}\n", "  author:\n  - family: {}\n"),
+)
+_CSL_FIELDS: Final = (
+    *("DOI: {}", "DOI: '{}'", "URL: {}", 'URL: "{}"', "note: >-\n    {}\n    b", "title: a {} b"),
+    *("abstract: |\n    a\n\n    {}", "keyword: '{}, a'", "container-title: {}", "source: {}"),
+    *("citation-key: {}", "author:\n  - family: {}", "custom: {{a: {}}}", "annote: {} # {}"),
 )
 _RIS: Final = (
     *("TY  - JOUR\n", "DO  - {}\n", "UR  - {}\n", "L1  - {}\n", "N1  - see {}\n  more {}\n"),
@@ -213,6 +218,18 @@ def _items(chance: Random) -> str:
     return _dumped(chance, value * chance.choice((1, 1, 2)))
 
 
+def _csl_yaml(chance: Random) -> str:
+    """Make a list of entries; one time in three, lines in any order, which often are no YAML."""
+    if chance.random() < 1 / 3:
+        return _joined(_CSL_LINES, _either, 8)(chance)
+    lines = []
+    for number in range(chance.randint(1, 3)):
+        lines.append(f"- id: k{number}\n")
+        fields = chance.sample(_CSL_FIELDS, k=chance.randint(1, 5))
+        lines += [f"  {_filled(chance, field, _either)}\n" for field in fields]
+    return _with_line_ends(chance, "".join(lines))
+
+
 def _notebook(chance: Random) -> str:
     cells: list[object] = []
     for _ in range(chance.randint(1, 3)):
@@ -238,7 +255,7 @@ MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
     "codemeta": _object,
     "zenodo": _object,
     "csl": _items,
-    "csl-yaml": _joined(_CSL, _either, 8),
+    "csl-yaml": _csl_yaml,
     "ris": _joined(_RIS, _either, 8),
     "html": _joined(_HTML, _either),
 }
