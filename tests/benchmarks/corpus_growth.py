@@ -30,7 +30,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.trees import Shared
 
 from mdlint_doi.arrow import mentions
-from mdlint_doi.ask.settings import CHUNK
 from mdlint_doi.corpora.database import DatabaseLimits
 from mdlint_doi.corpora.scan_names import Names
 from mdlint_doi.corpora.workers import use_system_memory
@@ -41,6 +40,7 @@ _OWN: Final = "\n\nSee https://doi.org/10.{0}/own.{1} and https://doi.org/10.{0}
 _GROUP: Final = 1000
 _PARTS: Final = 500
 _POLL: Final = 0.05
+_ASKED: Final = 50  # names in one request to the Which RA service
 _SETTINGS: Final = Settings(offline=True, works="off")
 
 
@@ -113,7 +113,7 @@ def scan(counts: list[int], jobs: int, folder: Path) -> None:
 def requests_for(count: int) -> int:
     """Return how many requests would ask which agency registered what the verdicts lack."""
     lacking = 2 * -(-count // 50)  # both names of one document in fifty
-    return -(-lacking // CHUNK)
+    return -(-lacking // _ASKED)
 
 
 def write(batches: Iterable[pa.RecordBatch], path: Path) -> int:
