@@ -1,8 +1,8 @@
 """Is this tree ready for a release? `python .ci/release.py TAG [--notes FILE] [FILE …]`.
 
-Version, tag, changelog, CITATION.cff and the revision that `init` writes have to say the same, and
-so do the names of the files that were built. With `--notes` the changelog's section of the version
-is written to a file.
+Version, tag, changelog, CITATION.cff and the revision of README, manual and `init` have to agree,
+and so do the names of the files that were built. With `--notes` the changelog's section of the
+version is written to a file.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
+from runpy import run_path
 
 TOP = Path(__file__).parents[1]
 
@@ -32,6 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         *_changelog(_text(arguments.tree, "CHANGELOG.md"), version),
         *_citation(_text(arguments.tree, "CITATION.cff"), version),
         *_revision(_text(arguments.tree, "mdlint_doi/text/version.py"), arguments.tag),
+        *_pages(arguments.tree, arguments.tag),
         *_files(arguments.files, version),
     ]
     for problem in wrong:
@@ -85,6 +87,15 @@ def _citation(text: str, version: str) -> Iterator[str]:
 def _revision(text: str, tag: str) -> Iterator[str]:
     if f'\nREVISION: Final = "{tag}"\n' not in text:
         yield f"mdlint_doi/text/version.py: hooks are not used at {tag}; set REVISION"
+
+
+def _pages(tree: Path, tag: str) -> Iterator[str]:
+    published = run_path(str(TOP / ".ci/published.py"))
+    for path in published["pages"](tree):
+        text = path.read_text("utf-8")
+        if published["switched"](text, tag) != text:
+            name = path.relative_to(tree)
+            yield f"{name} is not written for {tag}: python .ci/published.py"
 
 
 def _files(files: Sequence[Path], version: str) -> Iterator[str]:

@@ -34,6 +34,10 @@ html_theme_options = {
         "color-brand-visited": "#6b3fa0",
         "color-removed": "#a40e26",
         "color-added": "#116329",
+        "color-terminal-error": "#a40e26",
+        "color-terminal-warning": "#7d4e00",
+        "color-terminal-hint": "#0a5c6b",
+        "color-terminal-good": "#116329",
     },
     "dark_css_variables": {
         "color-brand-primary": "#fcb425",
@@ -42,6 +46,10 @@ html_theme_options = {
         "color-brand-visited": "#c3a6ff",
         "color-removed": "#ff9492",
         "color-added": "#7ee787",
+        "color-terminal-error": "#ffa198",
+        "color-terminal-warning": "#fcc84d",
+        "color-terminal-hint": "#7fd8f5",
+        "color-terminal-good": "#7ee2a8",
     },
 }
 
@@ -52,6 +60,8 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
     "descriptions",
+    "finding_colours",
+    "hidden_directives",
     "try_page",
     "whole_options",
 ]
@@ -89,6 +99,7 @@ nitpick_ignore = [
     # Members that need no page of their own.
     ("py:class", "Profile"),
     ("py:class", "Reason"),
+    ("py:class", "mdlint_doi.names.normalize._Default"),
     ("py:class", "mdlint_doi.names.scan.find.Undone"),
     ("py:class", "mdlint_doi.names.spelling.Spelling"),
 ]

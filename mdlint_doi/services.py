@@ -2,7 +2,7 @@
 
 What stands in a row is all that the rest needs to know: `ask` takes from it how a service is asked
 and at which pace, `lint` and `config` its setting, its environment variable and its trusted host.
-The answers of a row are read by one class, below `mdlint_doi.ask.services`.
+The answers of a row are read by one class, below `mdlint_doi.ask.readers`.
 
 Sources of the paces: crossref.org, "Announcing changes to REST API rate limits"
 (10.64000/wadve-3tj60): since 2025-12 5 single records and 1 list a second, with a contact 10 and 3;
@@ -79,7 +79,7 @@ class Service(Value):
     Attributes:
         name: a word, from which the names of setting and variable are made.
         address: the base of its requests, without a final slash.
-        reader: the class that asks and reads, as module and name below `mdlint_doi.ask.services`;
+        reader: the class that asks and reads, as module and name below `mdlint_doi.ask.readers`;
             empty: functions of the module `name`.
         answers: whether names are registered, what works they are, or which works are found; the
             module with this name and `_json` says how the answers are kept.

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-_ENV_VERSION = 5
 _LAST = 900
 
 
@@ -18,34 +17,44 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Add the role, the checks, the builder `doi` and the DOI-aware `linkcheck` to Sphinx."""
     app.require_sphinx("7.3")  # who installs without the extra may have an older one
     from sphinx_doi import options
-    from sphinx_doi.checks import events
+    from sphinx_doi.checks import events, linkcheck
     from sphinx_doi.checks.builder import DoiBuilder
-    from sphinx_doi.checks.linkcheck import DoiLinkcheckBuilder
-    from sphinx_doi.checks.store import DoiDomain
+    from sphinx_doi.checks.store import DATA_VERSION, DoiDomain
     from sphinx_doi.links import (
         EncodeForTex,
+        FillLinks,
+        KeepLinks,
         KeepNames,
-        add_rewriting,
+        RewriteLinks,
         allow_doi_scheme,
         rewrite_toctrees,
     )
+    from sphinx_doi.sphinx_role import RoleClash
 
     options.add_values(app)
+    app.add_transform(FillLinks)
     app.add_transform(KeepNames)
+    app.add_post_transform(KeepLinks)
+    app.add_post_transform(RewriteLinks)
     app.add_post_transform(EncodeForTex)
     app.add_builder(DoiBuilder)
-    app.add_builder(DoiLinkcheckBuilder, override=True)
     app.add_domain(DoiDomain)
+    clash = RoleClash()
+    clash.add_role(app)
+    app.connect("config-inited", clash.take_out_of_extlinks)
     app.connect("config-inited", allow_doi_scheme)
+    app.connect("config-inited", linkcheck.add_builder, priority=_LAST)
     app.connect("builder-inited", events.start, priority=_LAST)
+    app.connect("builder-inited", linkcheck.tell_replaced, priority=_LAST)
     app.connect("env-get-outdated", events.outdated)
+    app.connect("env-before-read-docs", events.begin_reading)
+    app.connect("env-before-read-docs", clash.check, priority=_LAST)
     app.connect("doctree-read", events.read)
     app.connect("doctree-read", rewrite_toctrees, priority=_LAST)
     app.connect("env-updated", events.report, priority=_LAST)
-    app.connect("builder-inited", add_rewriting, priority=_LAST)
     return {
         "version": VERSION,
-        "env_version": _ENV_VERSION,
+        "env_version": DATA_VERSION,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }

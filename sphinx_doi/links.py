@@ -15,10 +15,11 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.transforms import DoctreeReadEvent, SphinxSmartQuotes, SphinxTransform
+from sphinx.transforms import SphinxSmartQuotes, SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import is_smartquotable
 
+import mdlint_doi
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import canonical_of, may_name_doi
 from mdlint_doi.text.pattern import pattern
@@ -26,50 +27,45 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.page.files import PageFiles
-from sphinx_doi.page.shown import Spellings, canonical_target
+from sphinx_doi.page.shown import Spellings, canonical_link, canonical_target
 from sphinx_doi.page.walk import around, walk
-from sphinx_doi.role import MARK
+from sphinx_doi.role import MARK, text_of
 
-KEEP_TARGETS = frozenset({"doi", "linkcheck"})  # the builders that show the author's own links
 _RESOLVER = "https://doi.org/"
-_KNOWN = frozenset({"sphinx", "myst_parser", "sphinx_doi"})
-"""Packages that make no link to a DOI of anything when a page is written."""
-_BY_PROJECT = "sphinx.ext.linkcode"  # what makes links that a function in `conf.py` returns
-_LATE_EVENTS = ("doctree-read", "missing-reference", "doctree-resolved")
-_READ = DoctreeReadEvent.default_priority
 _QUOTES = pattern(r"--|\.\.\.|['\"`]")  # what typography changes in prose
 
 
+class KeepLinks(SphinxPostTransform):
+    """Leave the links as the author wrote them, for the builders that report on them."""
+
+    default_priority = 349
+    builders = ("doi", "linkcheck")
+
+    def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
+        """Tell what comes next."""
+        domain_of(self.env).keeps_links = True
+
+
 class RewriteLinks(SphinxPostTransform):
-    """Give every link to a DOI its canonical target."""
+    """Give every link to a DOI its canonical target, where the project wants that.
+
+    A transform of Sphinx names the builders that it is for; it has no way to name those that it is
+    not for, nor to learn the builder. `KeepLinks` does that.
+    """
 
     default_priority = 350
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Change the targets in place."""
-        if self._is_right():
+        domain = domain_of(self.env)
+        if domain.keeps_links or not self.config.doi_rewrite_links:
             return
-        files = domain_of(self.env).reader.files
+        files = domain.reader.files
         for node in references(self.document):
             target = node.attributes.get("refuri")
             if target and may_name_doi(target) and MARK not in node.attributes:
                 entry = _repaired_link(files, target)
                 node.attributes["refuri"] = entry or canonical_target(target)
-
-    def _is_right(self) -> bool:
-        """Return whether the document is a page as it was read, all of whose links were right.
-
-        Where all goes into one file, the first page has others in it, as `todolist` may.
-        """
-        env, document = self.env, self.document
-        domain = domain_of(env)
-        return (
-            domain.is_right(env.docname)
-            and not domain.has_late_links
-            and env.docname not in env.toctree_includes
-            and document.get("source") == str(env.doc2path(env.docname))
-            and not any(isinstance(one, nodes.document) for one in document.children)
-        )
 
 
 def _repaired_link(files: PageFiles, target: str) -> str | None:
@@ -84,11 +80,10 @@ def _repaired_link(files: PageFiles, target: str) -> str | None:
         return None
     if not any(value in file.source.text for _, file in files.bibliographies()):
         return None
-    from mdlint_doi.api.texts import fix_text
     from mdlint_doi.formats.data.formats import BIBTEX
 
     settings = Settings(offline=True)
-    fixed = fix_text(f"@misc{{a, doi = {{{value}}}}}\n", "bibtex", settings)
+    fixed = mdlint_doi.fix_text(f"@misc{{a, doi = {{{value}}}}}\n", "bibtex", settings)
     names = [one.doi for one in BIBTEX.read(Source("refs.bib", fixed), settings).mentions]
     doi = names[0] if len(names) == 1 else None
     return None if doi is None or any(sign in str(doi) for sign in "\\{}") else doi.url()
@@ -111,34 +106,9 @@ class EncodeForTex(SphinxPostTransform):
                 node["refuri"] = target.replace("$", "%24")
 
 
-def _has_late_links(app: Sphinx) -> bool:
-    """Return whether an extension, or `conf.py`, may put links into a page behind its reading.
-
-    Sphinx itself makes links to pages and to other projects then, but sphinxcontrib-bibtex those of
-    bibliographies.
-    """
-    handlers = [
-        one.handler for event in _LATE_EVENTS for one in app.events.listeners.get(event, ())
-    ]
-    transforms = [
-        *(one for one in app.registry.get_transforms() if (one.default_priority or 0) >= _READ),
-        *app.registry.get_post_transforms(),
-    ]
-    made_by = (*transforms, *map(type, app.env.domains.values()), *handlers)
-    modules = {str(getattr(one, "__module__", "")) for one in made_by}
-    return _BY_PROJECT in modules or any(one.partition(".")[0] not in _KNOWN for one in modules)
-
-
 def references(document: nodes.document) -> Iterator[nodes.reference]:
     """Yield the links of a document."""
     return cast("Iterator[nodes.reference]", walk(document, (nodes.reference,)))
-
-
-def add_rewriting(app: Sphinx) -> None:
-    """Switch the rewriting on, if the project wants it and the builder writes pages."""
-    if app.config.doi_rewrite_links and app.builder.name not in KEEP_TARGETS:
-        domain_of(app.env).has_late_links = _has_late_links(app)
-        app.add_post_transform(RewriteLinks)
 
 
 def rewrite_toctrees(app: Sphinx, doctree: nodes.document) -> None:
@@ -163,6 +133,27 @@ def allow_doi_scheme(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an 
         return
     is_table = isinstance(schemes, dict)
     config.myst_url_schemes = {**schemes, "doi": None} if is_table else (*schemes, "doi")
+
+
+class FillLinks(SphinxTransform):
+    """Give the links of Markdown to a DOI that have no text the text of the role.
+
+    So does mystmd, in which `[](https://doi.org/10.1000/182)` cites; MyST-Parser makes an empty
+    link of it, which no reader sees.
+    """
+
+    default_priority = SphinxSmartQuotes.default_priority - 2
+
+    def apply(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
+        """Add the texts in place."""
+        domain = domain_of(self.env)
+        if not domain.reader.files.is_markdown(self.document.get("source") or ""):
+            return
+        for node in references(self.document):
+            link = None if node.children else canonical_link(node.get("refuri") or "")
+            if link is not None:
+                node.append(nodes.Text(text_of(link, self.config.doi_text)))
+                domain.keep_styled(self.env.docname)
 
 
 class KeepNames(SphinxTransform):

@@ -6,10 +6,10 @@ environment goes over both. `conf.py` is trusted as a command line is: the user 
 
 from __future__ import annotations
 
+import ast
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
@@ -32,11 +32,15 @@ from mdlint_doi.lint.setting_values import shown_value
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.report.safe import line
 from mdlint_doi.services import servers
+from mdlint_doi.text.pattern import bytes_pattern
 from sphinx_doi.page.walk import shown_path
 
 logger = logging.getLogger(__name__)
 
-_TEXT, _PATH, _LIST, _TABLE = (str,), (str, os.PathLike), (list, tuple), (dict,)
+_TEXT = (str,)
+_PATH = (str, os.PathLike)
+_LIST = (list, tuple)
+_TABLE = (dict,)
 _SHARED: Final[Mapping[str, tuple[type, ...]]] = {
     "fail-on": _TEXT,
     "server": _TEXT,
@@ -56,6 +60,13 @@ _SHARED: Final[Mapping[str, tuple[type, ...]]] = {
 """What `pyproject.toml` may say, too; the names there, and the types here."""
 _CHOICES: Final = {"doi_text": ("doi", "url", "name"), "doi_check": ("offline", "online", "off")}
 """What is a matter of `conf.py` alone; the first word is the default."""
+_PREFIX: Final = "doi_"
+_IN_CONF: Final = {name: f"{_PREFIX}{name.replace('-', '_')}" for name in _SHARED}
+_OURS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.values())
+_NAMES: Final = bytes_pattern(rb"\bdoi_\w+")
+_BLOCKS: Final = ("body", "orelse", "finalbody")
+_SHORT: Final = 5
+"""Letters of a name, without its prefix, up to which one slip is the most."""
 UNUSABLE: Final = 2
 """The exit status, as the command has it for what is wrong with the configuration."""
 _NEXT_STEP: Final = {
@@ -65,16 +76,19 @@ _NEXT_STEP: Final = {
 
 
 def add_values(app: Sphinx) -> None:
-    """Declare the settings; only those that change the doctree or the pages rebuild something."""
-    app.add_config_value("doi_text", _CHOICES["doi_text"][0], "env", frozenset({str}))
+    """Declare the settings.
+
+    `doi_rewrite_links` alone has all pages read again: Sphinx copies the targets of tables of
+    contents when it reads them. `outdated` reads the pages again that show the text of `doi_text`.
+    """
+    app.add_config_value("doi_text", _CHOICES["doi_text"][0], "", frozenset({str}))
     app.add_config_value("doi_rewrite_links", True, "env", frozenset({bool}))  # noqa: FBT003
     app.add_config_value("doi_check", _CHOICES["doi_check"][0], "", frozenset({str}))
     app.add_config_value("doi_linkcheck", True, "", frozenset({bool}))  # noqa: FBT003
     for name, types in _SHARED.items():
-        key = f"doi_{name.replace('-', '_')}"
         # Sphinx wants the very class, and `Path()` makes one of a class for the system.
         paths = (type(Path()),) if os.PathLike in types else ()
-        app.add_config_value(key, None, "", frozenset({*types, *paths, str, type(None)}))
+        app.add_config_value(_IN_CONF[name], None, "", frozenset({*types, *paths, str, type(None)}))
 
 
 def settings_of(config: Config, folder: Path) -> Settings:
@@ -87,7 +101,7 @@ def settings_of(config: Config, folder: Path) -> Settings:
         _refuse_others(config)
         base, path = find_settings(folder)
         table = _table(config)
-        own = settings_from(table, "conf.py", base=base, trusted=True, prefix="doi_")
+        own = settings_from(table, "conf.py", base=base, trusted=True, prefix=_PREFIX)
         settings = with_environment(_with_folder(own, base, folder), os.environ)
         for key in SERVERS:
             if path and key not in table and not os.environ.get(ENVIRONMENT[key]):
@@ -110,16 +124,78 @@ def _refuse_others(config: Config) -> None:
             raise SettingsError(where, name, problem)
 
 
-def tell_unknown(config: Config, names: Iterable[str]) -> None:
-    """Warn of names that `conf.py` sets, look like settings of ours and are none."""
-    ours = sorted(name for name in config.values if name.startswith("doi_"))
-    for name in sorted(names):
-        if not name.startswith("doi_") or name in config.values:
+def tell_mistyped(config: Config, folder: Path) -> None:
+    """Warn of names that `conf.py` sets and that are one of our settings but for a slip.
+
+    Any other name is the project's own, such as `doi_link` or `doi_role`, and so is one that
+    `conf.py` uses itself. Sphinx does not give the names that are no settings, so the file is read.
+    """
+    path = folder / "conf.py"
+    for name, number in _own_names(path, config.values):
+        meant = [one for one in _OURS if _is_slip(name, one)]
+        if meant:
+            text = f"conf.py sets {name}, which is not a setting; did you mean {meant[0]}?"
+            place = f"{shown_path(str(path))}:{number}"
+            logger.warning("%s", text, location=place, type="doi", subtype="configuration")
+
+
+def _own_names(path: Path, settings: Container[str]) -> Iterator[tuple[str, int]]:
+    """Yield each name `doi_…` that a file sets, is no setting, and is not used there; its line."""
+    try:
+        text = path.read_bytes()
+        written = {one.decode() for one in _NAMES.findall(text)}
+        if all(name in settings for name in written):
+            return
+        tree = ast.parse(text)
+    except (OSError, ValueError, SyntaxError):
+        return
+    names = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
+    used = {one.id for one in names if isinstance(one.ctx, ast.Load)}
+    lines: dict[str, int] = {}
+    for name in _set_by(tree.body):
+        lines[name.id] = name.lineno  # the last one holds
+    for one, number in lines.items():
+        if one in written and one not in settings and one not in used:
+            yield one, number
+
+
+def _set_by(statements: Iterable[ast.stmt]) -> Iterator[ast.Name]:
+    """Yield the names that statements set: also in an `if` or `try`, but not in a function."""
+    for one in statements:
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
-        near = get_close_matches(name, ours, n=1, cutoff=0.7)
-        hint = f"; did you mean {near[0]}?" if near else f"; valid: {', '.join(ours)}"
-        text = f"conf.py sets {name}, which is not a setting{hint}"
-        logger.warning("%s", text, location="conf.py:1", type="doi", subtype="configuration")
+        targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
+        yield from (target for target in targets if isinstance(target, ast.Name))
+        handlers = getattr(one, "handlers", ())
+        blocks = (getattr(part, name, ()) for part in (one, *handlers) for name in _BLOCKS)
+        for block in blocks:
+            yield from _set_by(block)
+
+
+def _is_slip(written: str, meant: str) -> bool:
+    """Return whether one word is another but for letters that lack, are too many, or are others.
+
+    One letter in five or fewer, two in longer words; two that are exchanged count as one.
+    """
+    written = written.removeprefix(_PREFIX)
+    meant = meant.removeprefix(_PREFIX)
+    most = 1 if len(meant) <= _SHORT else 2
+    return abs(len(written) - len(meant)) <= most and _slips(written, meant) <= most
+
+
+def _slips(written: str, meant: str) -> int:
+    """Return how many slips make one word of another (optimal string alignment)."""
+    before: list[int] = []
+    row: list[int] = [*range(len(meant) + 1)]
+    for at, letter in enumerate(written):
+        above, before = before, row
+        row = [at + 1]
+        for to, wanted in enumerate(meant):
+            least = min(before[to] + (letter != wanted), before[to + 1] + 1, row[to] + 1)
+            if at and to and written[at - 1 : at + 1] == wanted + meant[to - 1]:
+                least = min(least, above[to - 1] + 1)
+            row.append(least)
+    return row[-1]
 
 
 def _location(key: str, path: Path) -> str | None:
@@ -142,7 +218,7 @@ def _table(config: Config) -> dict[str, object]:
     """Return what `conf.py` says, in the words of `pyproject.toml`."""
     table: dict[str, object] = {}
     for name, types in _SHARED.items():
-        value = config[f"doi_{name.replace('-', '_')}"]
+        value = config[_IN_CONF[name]]
         if isinstance(value, os.PathLike):
             value = os.fspath(value)
         if isinstance(value, str) and list in types:  # -D doi_select=DOI201,DOI202
@@ -171,7 +247,8 @@ def reporting_unusable(app: Sphinx) -> Iterator[None]:
         yield
     except LookupSettingsError as error:
         setting = str(error).partition(" ")[0]  # "records file x: …", "server x: …"
-        key, path = f"doi_{setting}", Path(app.confdir) / "conf.py"
+        key = f"{_PREFIX}{setting}"
+        path = Path(app.confdir) / "conf.py"
         if setting in _NEXT_STEP and app.config[key] is None:
             key, path = setting, find_settings(app.confdir)[1] or path
         logger.error(  # noqa: TRY400 - the user needs no traceback

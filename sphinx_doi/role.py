@@ -1,9 +1,9 @@
 r"""The `doi` role: a link that reaches the right handle in every output format.
 
-Works in Sphinx and, after `register()`, in plain docutils. The link is encoded before any writer
-sees it: LaTeX's would put `\textless{}` into the target. What cannot be read as a DOI name stays
-readable as text, and is reported: by the checks in Sphinx, by the reporter in plain docutils. So is
-a query or fragment of a link, which a role does not keep.
+Here for plain docutils, after `register()`; for Sphinx in `sphinx_role`. The link is encoded before
+any writer sees it: LaTeX's would put `\textless{}` into the target. What cannot be read as a DOI
+stays readable as text, and is reported: by the checks in Sphinx, by the reporter in plain docutils.
+So is a query or fragment of a link, which a role does not keep.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ from typing import Any, Final, Literal
 
 from docutils import nodes
 from docutils.parsers.rst import roles
-from docutils.parsers.rst.languages import get_language
 from docutils.parsers.rst.states import Inliner
-from docutils.utils import Reporter
 
 from mdlint_doi.formats.rst.role_argument import RoleArgument, split
-from mdlint_doi.names.link import dropped_in_role
+from mdlint_doi.names.link import Link, dropped_in_role
 
 Text = Literal["doi", "url", "name"]
 
@@ -27,11 +25,11 @@ MARK: Final = "doi-role"
 
 
 class DoiRole:
-    """A role function."""
+    """A role function for docutils."""
 
-    def __init__(self, text: Text | None = None) -> None:
+    def __init__(self, text: Text) -> None:
         """Keep the choice."""
-        self.text = text  # what a link without a title shows; None: what Sphinx's `doi_text` says
+        self.text = text  # what a link without a title shows
 
     def __call__(  # noqa: PLR0913, PLR0917 - docutils' protocol
         self,
@@ -45,11 +43,9 @@ class DoiRole:
     ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return the link, or the text as it stands if it names no DOI."""
         argument = split(text)
-        env = getattr(inliner.document.settings, "env", None)
-        style: Text = self.text or (env.config.doi_text if env is not None else "doi")
-        node = make_node(rawtext, argument, style)
+        node = make_node(rawtext, argument, self.text)
         node["classes"] += (options or {}).get("classes", [])
-        problem = _problem(argument) if env is None else None
+        problem = _problem(argument)
         messages = [inliner.reporter.warning(problem, line=lineno)] if problem else []
         return [node], messages
 
@@ -69,10 +65,9 @@ def _problem(argument: RoleArgument) -> str | None:
 
 def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Element:
     """Return what the role puts into the document, with the role as written, to find it."""
-    link, classes = argument.link, ["doi"]
-    texts = {"url": link.href, "doi": f"doi:{link.doi}"} if link else {}
-    name = str(link.doi) if link else argument.spelling.text
-    shown = argument.title or texts.get(style, name)
+    link = argument.link
+    classes = ["doi"]
+    shown = argument.title or (text_of(link, style) if link else argument.spelling.text)
     node: nodes.Element
     if link is None or argument.disabled:
         node = nodes.inline(rawtext, shown, classes=classes if link else [*classes, "doi-invalid"])
@@ -82,16 +77,20 @@ def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Elemen
     return node
 
 
+def text_of(link: Link, style: Text) -> str:
+    """Return what a link without a title shows."""
+    match style:
+        case "url":
+            return link.href
+        case "name":
+            return str(link.doi)
+        case _:
+            return f"doi:{link.doi}"
+
+
 def register(text: Text = "doi") -> None:
     """Make the role known to docutils; for use without Sphinx.
 
     A link without a title shows `doi:10.1000/182`, the `url`, or the `name`.
     """
     roles.register_local_role("doi", DoiRole(text))  # type: ignore[arg-type]
-
-
-def is_another_role() -> bool:
-    """Return whether `doi` means another role than this one."""
-    silent = Reporter("", report_level=Reporter.SEVERE_LEVEL, halt_level=Reporter.SEVERE_LEVEL + 1)
-    role, _ = roles.role("doi", get_language("en"), 0, silent)  # type: ignore[arg-type]
-    return role is not None and not isinstance(role, DoiRole)

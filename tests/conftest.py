@@ -16,7 +16,7 @@ import pytest
 from handle_server import HandleServer
 from hypothesis import settings
 
-from mdlint_doi.ask import pace
+from mdlint_doi.ask import throttle
 
 # The same examples each time, so that a change is judged by what it changed. Other ones, in each
 # run, with `--hypothesis-profile chance`.
@@ -64,7 +64,7 @@ def _own_settings(
     The second name is for `Settings` that a test makes: the library reads no variable of ours.
     A server's port is soon another server's; its answers must not outlive the test, nor its pause.
     """
-    monkeypatch.setattr(pace, "_PAUSED", {})
+    monkeypatch.setattr(throttle, "_PAUSED", {})
     cache = str(tmp_path_factory.mktemp("cache"))
     monkeypatch.setenv("MDLINT_DOI_CACHE_DIR", cache)
     monkeypatch.setenv("XDG_CACHE_HOME", cache)

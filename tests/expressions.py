@@ -33,6 +33,7 @@ _CATEGORIES: Final = {
     "CATEGORY_NOT_SPACE": "a.:(",
     "CATEGORY_NOT_WORD": " .:(/",
 }
+_SINGLE: Final = frozenset({"LITERAL", "NOT_LITERAL", "IN", "ANY"})
 _MOST: Final = 20
 """A repetition of fewer is bounded."""
 
@@ -139,6 +140,25 @@ def attacks(expression: Expression, count: int, chance: Random) -> Iterator[Atta
             if repeated:
                 behind = chance.choice((*_ENDS, f"{maker.text(body)}\0"))
                 yield Attack(before, repeated, behind)
+
+
+def repeats_group_possessively(expression: Expression) -> bool:
+    """Return whether more than one letter or class is repeated so, which old Pythons do wrongly."""
+    parser = import_module("re._parser")
+    with warnings.catch_warnings(action="ignore"):
+        return _is_wrong(parser.parse(expression.source, expression.flags))
+
+
+def _is_wrong(tree: Tree) -> bool:
+    for kind, value in tree:
+        if "REPEAT" in str(kind):
+            body = value[2]
+            is_single = len(body) == 1 and str(body[0][0]) in _SINGLE
+            if (str(kind) == "POSSESSIVE_REPEAT" and not is_single) or _is_wrong(body):
+                return True
+        elif any(map(_is_wrong, _parts(str(kind), value))):
+            return True
+    return False
 
 
 def _repetitions(tree: Tree, way: tuple[Tree, ...] = ()) -> Iterator[tuple[tuple[Tree, ...], Tree]]:

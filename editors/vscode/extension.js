@@ -3,13 +3,14 @@
 
 const vscode = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
+const { activationEvents } = require("./package.json");
 
-const LANGUAGES = [
-  "markdown", "quarto", "rmd", "mdx", "restructuredtext", "bibtex", "python", "html", "latex", "ris",
-];
-const FILES = [
-  "**/CITATION.cff", "**/codemeta.json", "**/.zenodo.json", "**/myst.yml", "**/_quarto.yml", "**/*.csl.json", "**/*.csl.yaml", "**/*.csl.yml",
-];
+// The server gets the documents that start the extension.
+const named = (event) => activationEvents
+  .filter((one) => one.startsWith(event))
+  .map((one) => one.slice(event.length));
+const LANGUAGES = named("onLanguage:");
+const FILES = named("workspaceContains:");
 
 let client;
 

@@ -71,9 +71,9 @@ def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
         for rule in members:
             yield _row(rule)
         yield "\n</div>\n"
-    yield "```{toctree}\n:hidden:\n:maxdepth: 1\n"
+    yield "<!-- {toctree}\n:hidden:\n:maxdepth: 1\n"  # as `hidden_directives` reads it
     yield from (rule.code for rule in rules)
-    yield "```"
+    yield "-->"
 
 
 def _row(rule: Rule) -> str:

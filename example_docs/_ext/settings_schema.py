@@ -14,9 +14,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from mdlint_doi.file_formats import FORMAT_NAMES
 from mdlint_doi.lint.model import MANUAL
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.setting_values import FORMAT_NAMES, READERS, Reader
+from mdlint_doi.lint.setting_values import READERS, Reader
 from mdlint_doi.lint.settings import FailOn, Settings, Works
 from mdlint_doi.names.spelling import IDENTIFIERS
 

@@ -17,7 +17,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from try_files import HERE, OURS, MissingError, package, packages, pyodide
 
-from mdlint_doi.formats.table import by_name
+from mdlint_doi.file_formats import by_name
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 FOLDER: Final = "_static/try/"
+_BUTTON: Final = "<!-- try-button -->"
+"""Where the first page has a button that leads here."""
 FORMATS: Final = ("markdown", "rst", "bibtex", "cff")
 POLICY: Final = (
     "default-src 'self'; "
@@ -64,6 +66,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_node(try_page, html=(visit_try_page, depart_try_page), **_nothing())
     app.add_directive("try-page", TryPage)
     app.connect("config-inited", prepare)
+    app.connect("source-read", add_button)
     app.connect("html-page-context", add_files)
     app.connect("build-finished", copy_files)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -87,6 +90,12 @@ def prepare(app: Sphinx, config: Config) -> None:
         config.try_problem = str(error)
         if config.try_pyodide:
             logger.info("the page to try the checker is not there: %s", error)
+
+
+def add_button(app: Sphinx, _page: str, source: list[str]) -> None:
+    """Give the first page its button in a build where this page works."""
+    if not app.config.try_problem:
+        source[0] = source[0].replace(_BUTTON, "[Try it in your browser](try.md) ")
 
 
 def add_files(

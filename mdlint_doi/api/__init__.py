@@ -43,5 +43,9 @@ def find(
         servers: hosts that count as resolvers, too, each with its port.
         publishers: also find publishers' addresses that contain a DOI.
         markup: read backslashes and entities as markup; otherwise they stand for themselves.
+
+    Raises:
+        TypeError: for what is not a text.
     """
+    text = text_of(text, "find")
     return scan.find(text, Notations(tuple(servers), publishers), markup=markup)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from mdlint_doi.api.given import AnyPath, path_of, settings_of, several
 from mdlint_doi.config.load import find_settings, read_settings, refuse_server
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
@@ -16,8 +17,6 @@ from mdlint_doi.run.check import acheck, check
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import is_undecided
 from mdlint_doi.text.value import Value
-
-AnyPath = str | os.PathLike[str]
 
 
 class CheckResult(Value):
@@ -59,7 +58,7 @@ def check_paths(
         root: the folder that the patterns of `exclude` begin in; None: the current one.
 
     Raises:
-        TypeError: for one path where several are expected.
+        TypeError: for one path where several are expected, or a value of the wrong type.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
         SettingsError: if the baseline that the settings name cannot be used.
@@ -89,7 +88,7 @@ def fix_paths(
         unchanged, and is in `problems`.
 
     Raises:
-        TypeError: for one path where several are expected.
+        TypeError: for one path where several are expected, or a value of the wrong type.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
         SettingsError: if the baseline that the settings name cannot be used.
@@ -110,7 +109,7 @@ async def acheck_paths(
         root: the folder to which the patterns of `exclude` are relative; None: the current one.
 
     Raises:
-        TypeError: for one path where several are expected.
+        TypeError: for one path where several are expected, or a value of the wrong type.
         LookupSettingsError: if the server or the records file cannot be used.
         SettingsError: if the baseline that the settings name cannot be used.
     """
@@ -128,8 +127,9 @@ def load_settings(path: AnyPath) -> Settings:
     Raises:
         SettingsError: if the file cannot be read, or holds what is not valid, such as a server
             that the environment does not allow.
+        TypeError: for what is not a path.
     """
-    path = Path(path)
+    path = Path(path_of(path, "load_settings"))
     settings, file = find_settings(path) if path.is_dir() else (read_settings(path), path)
     if file is not None:
         refuse_server(settings, file, os.environ)
@@ -142,8 +142,9 @@ def _task(
     if isinstance(paths, str | bytes | os.PathLike):
         message = f"{asker}() takes several paths; for one, {asker}([{os.fspath(paths)!r}])"
         raise TypeError(message)
-    named = tuple(os.fspath(path) for path in paths)
-    return Task(named, settings or Settings(), None if root is None else Path(root))
+    named = tuple(path_of(path, asker) for path in several(paths, asker, "paths"))
+    folder = None if root is None else Path(path_of(root, asker))
+    return Task(named, settings_of(settings, asker), folder)
 
 
 def _checked(task: Task) -> CheckResult:

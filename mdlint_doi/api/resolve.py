@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
+from mdlint_doi.api.given import settings_of, several
 from mdlint_doi.ask import resolve as lookup
 from mdlint_doi.ask.works import aask, ask, left, what_is_known
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
-from mdlint_doi.names.normalize import normalize
+from mdlint_doi.names.normalize import normalize, text_of
 from mdlint_doi.names.outcome import Cause, Found, LookupFailedError, Missing, Outcome, Unknown
 from mdlint_doi.names.suggest import candidates
 from mdlint_doi.report.works import NameReport
@@ -32,12 +33,12 @@ def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict
         DoiSyntaxError: for a text that is not a DOI; it is named. Never for what a network does:
             that is `Unknown`.
         LookupSettingsError: if the server or the records file cannot be used.
-        TypeError: for one DOI where several are expected.
+        TypeError: for one DOI where several are expected, or a value of the wrong type.
         RuntimeError: if DOIs have to be looked up within a running event loop; use `aresolve`
             there.
     """
     names = dois_of(dois, "resolve")
-    answers = lookup.resolve(names, lookup_settings(settings or Settings()))
+    answers = lookup.resolve(names, lookup_settings(settings_of(settings, "resolve")))
     return {doi: answer.outcome for doi, answer in answers.items()}
 
 
@@ -53,10 +54,10 @@ async def aresolve(
     Raises:
         DoiSyntaxError: for a text that is not a DOI; it is named.
         LookupSettingsError: if the server or the records file cannot be used.
-        TypeError: for one DOI where several are expected.
+        TypeError: for one DOI where several are expected, or a value of the wrong type.
     """
     names = dois_of(dois, "aresolve")
-    answers = await lookup.aresolve(names, lookup_settings(settings or Settings()))
+    answers = await lookup.aresolve(names, lookup_settings(settings_of(settings, "aresolve")))
     return {doi: answer.outcome for doi, answer in answers.items()}
 
 
@@ -75,10 +76,10 @@ def iter_resolve(
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop; use `aiter_resolve`
             there.
-        TypeError: for one DOI where several are expected.
+        TypeError: for one DOI where several are expected, or a value of the wrong type.
     """
     names = dois_of(dois, "iter_resolve")
-    answers = lookup.iter_resolve(names, lookup_settings(settings or Settings()))
+    answers = lookup.iter_resolve(names, lookup_settings(settings_of(settings, "iter_resolve")))
     return ((doi, answer.outcome) for doi, answer in answers)
 
 
@@ -95,10 +96,10 @@ def aiter_resolve(
         DoiSyntaxError: for a text that is not a DOI; it is named. It is raised when the text is
             read.
         LookupSettingsError: if the server or the records file cannot be used.
-        TypeError: for one DOI where several are expected.
+        TypeError: for one DOI where several are expected, or a value of the wrong type.
     """
     names = dois_of(dois, "aiter_resolve")
-    answers = lookup.aiter_resolve(names, lookup_settings(settings or Settings()))
+    answers = lookup.aiter_resolve(names, lookup_settings(settings_of(settings, "aiter_resolve")))
     return ((doi, answer.outcome) async for doi, answer in answers)
 
 
@@ -113,9 +114,11 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
         LookupFailedError: if none is known to be registered, and not all could be checked.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
+        TypeError: for a value of the wrong type.
     """
-    names = [candidate.doi for candidate in candidates(doi)]
-    outcomes = resolve(names, settings)
+    written = doi if isinstance(doi, Doi) else text_of(doi, "suggest")
+    names = [candidate.doi for candidate in candidates(written)]
+    outcomes = resolve(names, settings_of(settings, "suggest"))
     found = [name for name in names if isinstance(outcomes[name], Found)]
     unknown = [one for one in outcomes.values() if isinstance(one, Unknown)]
     if unknown and not found:
@@ -139,12 +142,15 @@ def dois_of(dois: Iterable[Doi | str], asker: str) -> Iterator[Doi]:
         one = str(given) if isinstance(given, Doi) else given[:100]
         message = f"{asker}() takes several DOIs; for one, {asker}([{one!r}])"
         raise TypeError(message)
-    return map(_doi, dois)
+    return (_doi(one, asker) for one in several(dois, asker, "DOIs"))
 
 
-def _doi(given: Doi | str) -> Doi:
+def _doi(given: object, asker: str) -> Doi:
     if isinstance(given, Doi):
         return given
+    if not isinstance(given, str):
+        message = f"{asker}() takes DOIs and texts, not {type(given).__name__}"
+        raise TypeError(message)
     try:
         return normalize(given)
     except DoiSyntaxError as error:
@@ -167,11 +173,12 @@ def lookup_values(
         DoiSyntaxError: for a text that is not a DOI; it is named.
         LookupSettingsError: if a server cannot be used.
         RuntimeError: within a running event loop; use `alookup_values` there.
-        TypeError: for one DOI where several are expected.
+        TypeError: for one DOI where several are expected, or a value of the wrong type.
     """
     from mdlint_doi.ask.strategy import ask_values
 
-    return dict(ask_values(dois_of(dois, "lookup_values"), lookup_settings(settings or Settings())))
+    asking = lookup_settings(settings_of(settings, "lookup_values"))
+    return dict(ask_values(dois_of(dois, "lookup_values"), asking))
 
 
 async def alookup_values(
@@ -186,12 +193,12 @@ async def alookup_values(
     Raises:
         DoiSyntaxError: for a text that is not a DOI; it is named.
         LookupSettingsError: for a server that cannot be used.
-        TypeError: for one DOI where several are expected.
+        TypeError: for one DOI where several are expected, or a value of the wrong type.
     """
     from mdlint_doi.ask.strategy import aask_values
 
     names = dois_of(dois, "alookup_values")
-    return await aask_values(names, lookup_settings(settings or Settings()))
+    return await aask_values(names, lookup_settings(settings_of(settings, "alookup_values")))
 
 
 class NameReports(NamedTuple):
@@ -225,9 +232,10 @@ def lookup_works(
         DoiSyntaxError: for a text that is not a DOI; it is named.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
-        TypeError: for one DOI where several are expected.
+        TypeError: for one DOI where several are expected, or a value of the wrong type.
     """
-    reports = registered_works(dois_of(dois, "lookup_works"), settings or Settings())
+    names = dois_of(dois, "lookup_works")
+    reports = registered_works(names, settings_of(settings, "lookup_works"))
     if reports.interrupted:
         raise KeyboardInterrupt
     return {one.doi: _registered_as(one.outcome, one.work) for one in reports.reports}
@@ -245,9 +253,9 @@ async def alookup_works(
     Raises:
         DoiSyntaxError: for a text that is not a DOI; it is named.
         LookupSettingsError: if the server or the records file cannot be used.
-        TypeError: for one DOI where several are expected.
+        TypeError: for one DOI where several are expected, or a value of the wrong type.
     """
-    settings = settings or Settings()
+    settings = settings_of(settings, "alookup_works")
     outcomes = await aresolve(dois_of(dois, "alookup_works"), settings)
     found, agencies, aliases = what_is_known(outcomes)
     asked = await aask(found, registry_settings(settings), agencies=agencies, aliases=aliases)

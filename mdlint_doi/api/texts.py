@@ -1,23 +1,20 @@
-"""Checks and fixes of one text, and the DOIs that its references lack."""
+"""Checks and fixes of one text."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from mdlint_doi.formats.table import FORMATS, by_name, format_of, list_of, load
-from mdlint_doi.lint.document import Document, LeftOut, Reference
+from mdlint_doi.api.given import AnyPath, path_of, settings_of
+from mdlint_doi.ask.event_loop import in_thread
+from mdlint_doi.file_formats import FORMATS, by_name, list_of
+from mdlint_doi.formats import load
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import in_report_order
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.run.asking import alearn, learn, registry_settings
+from mdlint_doi.names.normalize import text_of
+from mdlint_doi.run.asking import alearn, learn
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import Judge
 from mdlint_doi.text.source import Source
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mdlint_doi.works.candidates import MeantWork
 
 
 def check_text(
@@ -25,7 +22,7 @@ def check_text(
     format: str | None = None,  # noqa: A002 - the word of settings and options
     settings: Settings | None = None,
     *,
-    path: str | None = None,
+    path: AnyPath | None = None,
 ) -> list[Finding]:
     """Return what the rules find in a text, in order.
 
@@ -33,8 +30,8 @@ def check_text(
 
     Args:
         text: the document, without a byte order mark.
-        format: what it is written in: markdown, rst, txt, python, notebook, html, bibtex, ris, cff,
-            codemeta, zenodo, myst, quarto, csl, csl-yaml, rd or latex. None: what `path` says, or
+        format: what it is written in: markdown, rst, txt, python, bibtex, notebook, cff, codemeta,
+            zenodo, myst, quarto, csl, csl-yaml, ris, html, rd or latex. None: what `path` says, or
             Markdown.
         settings: which rules, and where and how to ask; None: the defaults.
         path: what the file is called, for `Finding.path`; it is not read.
@@ -43,9 +40,12 @@ def check_text(
         ValueError: for an unknown format, or a path that tells none.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
+        TypeError: for a value of the wrong type.
     """
-    settings = settings or Settings()
-    document = read_text(text, format, settings, path)
+    settings = settings_of(settings, "check_text")
+    text = text_of(text, "check_text")
+    name = None if path is None else path_of(path, "check_text")
+    document = read_text(text, format, settings, name)
     return findings_of(document, _judge(document, settings))
 
 
@@ -54,7 +54,7 @@ async def acheck_text(
     format: str | None = None,  # noqa: A002 - as for `check_text`
     settings: Settings | None = None,
     *,
-    path: str | None = None,
+    path: AnyPath | None = None,
 ) -> list[Finding]:
     """Do what `check_text` does, within a running event loop: the rules run in a thread.
 
@@ -67,13 +67,14 @@ async def acheck_text(
     Raises:
         ValueError: for an unknown format, or a path that does not show one.
         LookupSettingsError: if the server or the records file cannot be used.
+        TypeError: for a value of the wrong type.
     """
-    from asyncio import to_thread
-
-    settings = settings or Settings()
-    document = await to_thread(read_text, text, format, settings, path)
+    settings = settings_of(settings, "acheck_text")
+    text = text_of(text, "acheck_text")
+    name = None if path is None else path_of(path, "acheck_text")
+    document = await in_thread(read_text, text, format, settings, name)
     judge = await alearned_judge(document, settings)
-    return await to_thread(findings_of, document, judge)
+    return await in_thread(findings_of, document, judge)
 
 
 def fix_text(
@@ -81,12 +82,13 @@ def fix_text(
     format: str | None = None,  # noqa: A002 - as for `check_text`
     settings: Settings | None = None,
     *,
-    path: str | None = None,
+    path: AnyPath | None = None,
     unsafe: bool = False,
 ) -> str:
     """Return a text with its DOIs fixed; nothing else changes.
 
-    Rd and LaTeX are not fixed. A look-up can make a fix safe.
+    A text in a format that is not fixed, such as LaTeX, stays as it is. A look-up can make a fix
+    safe.
 
     Args:
         text: the document, without a byte order mark.
@@ -99,11 +101,14 @@ def fix_text(
         ValueError: for an unknown format, or a path that does not show one.
         LookupSettingsError: if the server or the records file cannot be used.
         RuntimeError: if DOIs have to be looked up within a running event loop.
+        TypeError: for a value of the wrong type.
     """
-    settings = settings or Settings()
-    document = read_text(text, format, settings, path)
+    settings = settings_of(settings, "fix_text")
+    text = text_of(text, "fix_text")
+    name = None if path is None else path_of(path, "fix_text")
+    document = read_text(text, format, settings, name)
     facts = _judge(document, settings).facts
-    return with_fixes(document, facts, unsafe=unsafe, module=_module(format, path)).source.text
+    return with_fixes(document, facts, unsafe=unsafe, module=_module(format, name)).source.text
 
 
 def _module(name: str | None, path: str | None = None) -> str:
@@ -160,100 +165,3 @@ def _judge(document: Document, settings: Settings) -> Judge:
 def findings_of(document: Document, judge: Judge) -> list[Finding]:
     """Return what the rules find in a document, in order."""
     return list(in_report_order(judge.of(document).findings))
-
-
-class SearchResult(NamedTuple):
-    """What the search for one reference came to.
-
-    Attributes:
-        line: the line on which the reference begins, from 1.
-        reference: the reference as written, on one line.
-        why: why there is no work, in words for the user; to be read only if `work` is None.
-        work: the registered work that the reference means; None if none was found.
-    """
-
-    line: int
-    reference: str
-    why: str
-    work: MeantWork | None
-
-
-def search_text(
-    references: str, settings: Settings, *, most: int
-) -> tuple[list[SearchResult], tuple[str, ...]]:
-    """Search the DOIs of references, one a line, or entries of BibTeX: in the cache, at Crossref.
-
-    Args:
-        references: the references.
-        settings: servers, cache and limits.
-        most: how many references are sent at most; those that the cache answers are not counted.
-
-    Returns:
-        A result for each line that is not blank, or for each entry that is read; and sentences for
-        the user about the services.
-
-    Raises:
-        LookupSettingsError: if a server cannot be used.
-        RuntimeError: if a service has to be asked within a running event loop.
-    """
-    from mdlint_doi.ask.search import search
-    from mdlint_doi.formats.references import references_in
-    from mdlint_doi.run.search import bounded, chosen, registered
-    from mdlint_doi.works.candidates import identity
-    from mdlint_doi.works.work import UnknownWork
-
-    document = _of_references(references, settings)
-    given = [
-        (one, "" if one.left_out else identity(one.cited) or "") for one in references_in(document)
-    ]
-    cited = {key: one.cited for one, key in given if key}
-    part = bounded(cited.values(), most, settings, everywhere=False)
-    searched = search(part.wanted, registry_settings(settings), everywhere=False)
-    fits = dict(chosen(cited, searched.answers))
-    works = registered(fits, settings).works
-
-    def why(one: Reference, key: str) -> str:
-        """Return why a reference has no work."""
-        answer = searched.answers.get(key)
-        if isinstance(answer, UnknownWork):
-            return f"not searched: {answer.cause}"
-        if key in fits:
-            return f"{fits[key].doi} fits, but could not be looked up, or is not registered"
-        if answer is not None:
-            return "no registered work fits, or more than one does"
-        if key and part.left:
-            return f"not searched: more than {most} at a time; ask again"
-        return f"not searched: a reference {one.left_out or LeftOut.LITTLE}"
-
-    results = []
-    for one, key in given:
-        line = document.source.location(one.span.start).line
-        text = " ".join(document.source.text[one.span.start : one.span.end].split())
-        results.append(SearchResult(line, text, why(one, key), works.get(key)))
-    lines = {one.line for one in results}
-    results += [one for one in _others(document) if one.line not in lines]
-    return sorted(results, key=lambda one: one.line), searched.messages
-
-
-def _of_references(text: str, settings: Settings) -> Document:
-    """Return entries of BibTeX, or lines of which each is an item of Markdown."""
-    if text.lstrip().startswith("@"):
-        source = Source("references.bib", text)
-    else:
-        lines = (one.strip().lstrip("-*").lstrip() for one in text.split("\n"))
-        source = Source("references.md", "".join(f"- {one}\n" if one else "\n" for one in lines))
-    return format_of(source.name).read(source, settings)
-
-
-def _others(document: Document) -> Iterator[SearchResult]:
-    """Yield what is said of lines that may be no reference without a DOI."""
-    source = document.source
-    named = {source.location(one.span.start).line for one in document.mentions if one.doi}
-    for line, text in enumerate(source.text.split("\n"), 1):
-        if line in named:
-            why = "not searched: it has a DOI; look that up"
-        elif text and source.name.endswith(".md"):
-            why = "not searched: no people, year and title were recognized"
-        else:
-            continue
-        yield SearchResult(line, text.removeprefix("- ").strip(), why, None)

@@ -13,8 +13,8 @@ from itertools import chain
 from threading import Thread
 from typing import Final, Self
 
+from mdlint_doi.ask.readers.registry import MOST_NAMES, chunks, may_list
 from mdlint_doi.ask.resolve import Progress
-from mdlint_doi.ask.services.registry import MOST_NAMES, chunks, may_list
 from mdlint_doi.ask.session import WorkSession
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.works import Asked, Run

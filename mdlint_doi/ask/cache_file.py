@@ -13,7 +13,6 @@ import stat
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import Final, TypeVar
@@ -69,9 +68,9 @@ def default_folder() -> str:
         if not os.path.isabs(base):
             base = os.path.expanduser("~/.cache")
         return os.path.join(base, "sphinx-doi")
-    from platformdirs import user_cache_dir
+    from mdlint_doi.ask.platform_folder import cache_folder
 
-    return user_cache_dir("sphinx-doi", appauthor=False)
+    return cache_folder()
 
 
 class CacheFile:
@@ -262,16 +261,10 @@ def _without_number(error: Exception) -> str:
 
 
 def _note(message: str, *details: object) -> None:
+    from mdlint_doi.ask.cache_log import warn_once
+
     text = message % details
-    _say("".join(one if one.isprintable() else ascii(one)[1:-1] for one in text))
-
-
-@lru_cache(maxsize=64)
-def _say(text: str) -> None:
-    """Write a line into the log, once: a run opens the file for names, works and searches."""
-    from logging import getLogger
-
-    getLogger(__name__).warning("%s", text)
+    warn_once("".join(one if one.isprintable() else ascii(one)[1:-1] for one in text))
 
 
 class Group(Value):
@@ -322,7 +315,8 @@ def statistics(folder: str | PathLike[str]) -> Statistics:
 
 def clear(folder: str | PathLike[str]) -> int | None:
     """Remove all entries, not the file, which others may use; return how many; None: it failed."""
-    file, aside = CacheFile(folder), os.path.join(folder, DAMAGED)
+    file = CacheFile(folder)
+    aside = os.path.join(folder, DAMAGED)
     if not (os.path.exists(file.path) or os.path.exists(aside)):
         return 0
 

@@ -34,7 +34,7 @@ from types import ModuleType
 from typing import Final
 from urllib.request import getproxies_environment, proxy_bypass
 
-from mdlint_doi.ask.pace import NOTHING_SAID, Allowance, read_allowance, retry_after
+from mdlint_doi.ask.headers import NOTHING_SAID, Allowance, read_allowance, retry_after
 from mdlint_doi.ask.settings import Limits, Server
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.text.version import VERSION
@@ -213,7 +213,8 @@ class Clients:
             body += part
             if len(body) > self._limits.body:
                 return self.too_large
-        headers, value = response.headers, response.headers.get("retry-after")
+        headers = response.headers
+        value = response.headers.get("retry-after")
         wait = retry_after(value, headers.get("date", ""), time()) if value else None
         is_led = response.url.host in self._leads_to
         return Reply(response.status_code, bytes(body), wait, read_allowance(headers), is_led)

@@ -11,8 +11,9 @@ from itertools import chain
 from typing import Final, NamedTuple, TypeVar
 
 from mdlint_doi.ask.client import Clients
-from mdlint_doi.ask.pace import Question, Quota
-from mdlint_doi.ask.services.registry import FEW, Divided, Listed, chunks, may_list, reader_of
+from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.quota import Quota
+from mdlint_doi.ask.readers.registry import FEW, Divided, Listed, chunks, may_list, reader_of
 from mdlint_doi.ask.settings import Limits, RegistrySettings, parse_server
 from mdlint_doi.ask.workers import Workers
 from mdlint_doi.names.doi import Doi
@@ -163,7 +164,8 @@ class AgencyService(_Lane):
         large together in smaller parts. The first list goes alone: where even its parts are too
         large, the others are not asked.
         """
-        lists, usual = _Lists([], [], []), self.row.lists or Lists()
+        lists = _Lists([], [], [])
+        usual = self.row.lists or Lists()
         first, *rest = [*chunks(names, usual.most_names, usual.most_bytes)] or [()]
         await self._put_lists([first] if first else [], lists, take)
         await self._divide(lists, take)

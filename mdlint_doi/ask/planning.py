@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from mdlint_doi.ask.services import which_ra
-from mdlint_doi.ask.services.registry import MOST_BYTES, chunks, may_list
+from mdlint_doi.ask.readers import which_ra
+from mdlint_doi.ask.readers.registry import MOST_BYTES, chunks, may_list
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.services import CROSSREF, Service, holders

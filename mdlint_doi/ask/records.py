@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from mdlint_doi.ask.services.names_json import Stored, dump, load
+from mdlint_doi.ask.readers.names_json import Stored, dump, load
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.outcome import Found
@@ -89,7 +89,7 @@ class RecordsFile:
             LookupSettingsError: if an entry is not valid; it is named.
         """
         if self._works is None:
-            from mdlint_doi.ask.services.works_json import load_confirmed
+            from mdlint_doi.ask.readers.works_json import load_confirmed
 
             works: dict[Doi, WorkOutcome] = {}
             for doi, members in self._members.items():
@@ -178,7 +178,8 @@ def _entries(members: Mapping[str, object], read: Callable[[object], T]) -> dict
     entries: dict[Doi, T] = {}
     for name, entry in members.items():
         try:
-            doi, value = parse(name), read(entry)
+            doi = parse(name)
+            value = read(entry)
         except ValueError as error:
             lead = f"{name!a} is not a DOI" if isinstance(error, DoiSyntaxError) else f"{name!a}"
             message = f"{lead}: {error}"

@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import (
     AsyncIterator,
     Callable,
-    Coroutine,
     Iterable,
     Iterator,
     Mapping,
@@ -22,6 +21,7 @@ from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Self
 
+from mdlint_doi.ask.event_loop import in_thread, new_runner
 from mdlint_doi.ask.settings import CHUNK, OFFLINE, LookupSettings, parse_server
 from mdlint_doi.ask.store import Answer, AnsweredBy, Store, store_of_names
 from mdlint_doi.names.doi import Doi
@@ -30,7 +30,7 @@ from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 if TYPE_CHECKING:
     from asyncio import Runner
 
-    from mdlint_doi.ask.services.names_json import Stored
+    from mdlint_doi.ask.readers.names_json import Stored
     from mdlint_doi.ask.strategy import NameSession
 
 Progress = Callable[[int, int], None]  # called with how many are answered, and how many there are
@@ -210,41 +210,11 @@ class NameResolver:
     def _opened(self) -> tuple[Runner, NameSession]:
         """Return event loop and connections, imported and made at first use."""
         if self._network is None:
-            import asyncio
-
             from mdlint_doi.ask.strategy import NameSession
 
-            refuse_loop("aresolve(…) or acheck_…(…)")
-            self._network = asyncio.Runner(), NameSession(self._settings)
+            runner = new_runner("aresolve(…) or acheck_…(…)")
+            self._network = runner, NameSession(self._settings)
         return self._network
-
-
-def refuse_loop(instead: str) -> None:
-    """Make sure that no event loop is running, because it would wait as well.
-
-    Raises:
-        RuntimeError: within a running event loop; the message names what to await `instead`.
-    """
-    from asyncio import get_running_loop
-
-    try:
-        get_running_loop()
-    except RuntimeError:
-        return
-    message = f"an event loop is running: await {instead} instead"
-    raise RuntimeError(message)
-
-
-def run_to_end(asking: Callable[[], Coroutine[None, None, None]], instead: str) -> bool:
-    """Ask in an event loop; return whether Ctrl-C ended it. Else as `refuse_loop`."""
-    import asyncio
-
-    refuse_loop(instead)
-    try:
-        asyncio.run(asking())
-    except KeyboardInterrupt:
-        return True
-    return False
 
 
 async def ask(
@@ -349,8 +319,6 @@ async def aiter_resolve(
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
     """
-    from asyncio import to_thread
-
     parse_server(settings.server)
     names = iter(dois)
     async with AsyncExitStack() as stack:
@@ -361,7 +329,7 @@ async def aiter_resolve(
             rest = [*filter(None, batch.rest([chunk]))]
             if rest and not settings.offline:
                 if session is None:
-                    await to_thread(import_module, "mdlint_doi.ask.client")
+                    await in_thread(import_module, "mdlint_doi.ask.client")
                     from mdlint_doi.ask.strategy import NameSession
 
                     session = await stack.enter_async_context(aclosing(NameSession(settings)))

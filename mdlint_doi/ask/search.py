@@ -20,11 +20,12 @@ from time import time
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+from mdlint_doi.ask.event_loop import run_to_end
 from mdlint_doi.ask.lane import Search, SearchService
-from mdlint_doi.ask.resolve import Progress, run_to_end
-from mdlint_doi.ask.services.names_json import AnswerKind
-from mdlint_doi.ask.services.registry import doi, items, member
-from mdlint_doi.ask.services.works_json import dump, load
+from mdlint_doi.ask.readers.names_json import AnswerKind
+from mdlint_doi.ask.readers.registry import doi, items, member
+from mdlint_doi.ask.readers.works_json import dump, load
+from mdlint_doi.ask.resolve import Progress
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.store import CachedAnswers
 from mdlint_doi.names.outcome import Cause
@@ -68,7 +69,8 @@ def digest(key: str) -> str:
 def _write(found: Sequence[MeantWork]) -> str:
     works = []
     for one in found[:MOST]:
-        people, editors = one.work.people[:MOST_PEOPLE], one.work.editors[:_MOST_EDITORS]
+        people = one.work.people[:MOST_PEOPLE]
+        editors = one.work.editors[:_MOST_EDITORS]
         work = KnownWork(one.work._replace(people=people, editors=editors))
         works.append({"doi": str(one.doi), **dump(work)})
     return json.dumps({"outcome": "searched", "works": works}, ensure_ascii=False)

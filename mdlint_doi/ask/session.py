@@ -19,11 +19,11 @@ from typing import Final, TypeVar
 
 from mdlint_doi.ask.client import Clients
 from mdlint_doi.ask.lane import AgencyService, host_of, limits_of
-from mdlint_doi.ask.pace import Question
 from mdlint_doi.ask.planning import Accusations, believes_lists, confirmed, plan_questions
-from mdlint_doi.ask.services import handles, which_ra
-from mdlint_doi.ask.services.registry import doi as doi_of
-from mdlint_doi.ask.services.works_json import NO_RECORD, no_record
+from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.readers import handles, which_ra
+from mdlint_doi.ask.readers.registry import doi as doi_of
+from mdlint_doi.ask.readers.works_json import NO_RECORD, no_record
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings, parse_server
 from mdlint_doi.ask.workers import Workers
 from mdlint_doi.names.doi import Doi
@@ -190,7 +190,8 @@ class WorkSession:
         await self.ask(questions.alone, take, agencies=agencies, aliases=aliases)
         if believes_lists(questions, before, answers):
             for agency, some in groupby(questions.lists, key=lambda one: one.agency):
-                service, lists = self._services.get(agency.casefold()), [*some]
+                service = self._services.get(agency.casefold())
+                lists = [*some]
                 if service is None:
                     continue  # a cache may say anything
                 async with self._hosts[service.host]:

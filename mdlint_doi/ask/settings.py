@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NoReturn
 from urllib.parse import urlsplit
 
+from mdlint_doi.ask.event_loop import sleep
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, ascii_address
 from mdlint_doi.text.pattern import pattern
@@ -29,13 +30,6 @@ _USUAL: Final = pattern(r"(https?)://((?:[a-z0-9-]+\.)*[a-z0-9-]+)(?::[1-5]?[0-9
 
 class LookupSettingsError(ValueError):
     """The server's address or the records file cannot be used: which, why, and what to do."""
-
-
-async def _sleep(seconds: float) -> None:
-    """Let others run for so long."""
-    import asyncio  # a run that asks nothing does without it
-
-    await asyncio.sleep(seconds)
 
 
 class Limits(Value):
@@ -73,7 +67,7 @@ class Limits(Value):
     strikes: int = 5
     patience: float = 60.0
     clock: Callable[[], float] = monotonic
-    sleep: Callable[[float], Awaitable[None]] = _sleep
+    sleep: Callable[[float], Awaitable[None]] = sleep
 
 
 class LookupSettings(Value):

@@ -23,7 +23,7 @@ from time import time
 from typing import TYPE_CHECKING, Final, Generic, Self, TypeVar
 
 from mdlint_doi.ask import cache_file
-from mdlint_doi.ask.services.names_json import DAY, NAMES, A, AnswerKind, K, Stored
+from mdlint_doi.ask.readers.names_json import DAY, NAMES, A, AnswerKind, K, Stored
 from mdlint_doi.ask.settings import LookupSettings, LookupSettingsError, RegistrySettings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
@@ -127,7 +127,8 @@ class CachedAnswers(Generic[K, A]):
 
     def _believed(self, keys: list[str]) -> Iterator[tuple[str, str, A, bool]]:
         """Yield key, text, answer and whether it is fresh, of what is believed; one query."""
-        now, asked = self._clock(), frozenset(keys)
+        now = self._clock()
+        asked = frozenset(keys)
 
         def select(connection: sqlite3.Connection) -> list[tuple[str, str, float]]:
             query = (self._server, json.dumps(keys), MOST_TEXT)
@@ -310,7 +311,7 @@ def store_of_works(settings: RegistrySettings) -> Store[WorkOutcome]:
     Raises:
         LookupSettingsError: if the records file cannot be used.
     """
-    from mdlint_doi.ask.services.works_json import WORKS
+    from mdlint_doi.ask.readers.works_json import WORKS
 
     asked = [(one, settings.address_of(one)) for one in agencies()]
     always = (CROSSREF, DATACITE)

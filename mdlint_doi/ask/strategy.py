@@ -20,8 +20,8 @@ from itertools import chain, islice, repeat
 from typing import Final
 
 from mdlint_doi.ask.client import Clients
-from mdlint_doi.ask.pace import Question
-from mdlint_doi.ask.services import handles, which_ra
+from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.readers import handles, which_ra
 from mdlint_doi.ask.settings import CHUNK, OFFLINE, LookupSettings, parse_server
 from mdlint_doi.ask.workers import Try, Workers
 from mdlint_doi.names.doi import Doi
@@ -84,7 +84,8 @@ class NameSession:
             self._learn(doi, outcome)
             done(doi, outcome)
 
-        parts, first = iter(parts), list[Doi]()
+        parts = iter(parts)
+        first = list[Doi]()
         while len(first) <= FEW and (some := next(parts, None)) is not None:
             first += some
         parts = chain([first], parts)
@@ -224,7 +225,8 @@ async def aask_values(names: Iterable[Doi], settings: LookupSettings) -> dict[Do
 
     def question(doi: Doi) -> Question[Found | Missing]:
         target = f"{server.path}/api/handles/{doi.api_path}"
-        read, done = partial(handles.read_values, asked=doi), partial(answers.__setitem__, doi)
+        read = partial(handles.read_values, asked=doi)
+        done = partial(answers.__setitem__, doi)
         return Question(target, read, done, limits.attempts, limits.refusals)
 
     async with aclosing(Clients(server, limits)) as clients:

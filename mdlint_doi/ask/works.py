@@ -14,10 +14,11 @@ from time import time
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.ask.event_loop import run_to_end
 from mdlint_doi.ask.planning import NOBODY, Accusations, plan
-from mdlint_doi.ask.resolve import Progress, run_to_end
-from mdlint_doi.ask.services.registry import doi as doi_of
-from mdlint_doi.ask.services.works_json import PREFIXES, is_kept
+from mdlint_doi.ask.readers.registry import doi as doi_of
+from mdlint_doi.ask.readers.works_json import PREFIXES, is_kept
+from mdlint_doi.ask.resolve import Progress
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.ask.store import store_of_works
 from mdlint_doi.names.doi import Doi

@@ -10,6 +10,7 @@ import errno
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, TextIO
@@ -89,8 +90,6 @@ def _drop(stream: TextIO) -> None:
 
 def _out_of_resources(error: Exception) -> int:
     """Return the exit code of a run that the system ended, and say why; raise any other error."""
-    import warnings
-
     try:
         os.getcwd()  # where reported paths begin
     except OSError as gone:

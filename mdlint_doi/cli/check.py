@@ -117,7 +117,8 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
-    settings, paths = configuration.settings, tuple(arguments.paths)
+    settings = configuration.settings
+    paths = tuple(arguments.paths)
     if arguments.files_from:
         paths += paths_listed(arguments.files_from)
     elif not paths:
@@ -184,7 +185,9 @@ def _completed(
     )
     if not arguments.write_baseline:
         return report
-    return _written_baseline(arguments.write_baseline, report, result, task)
+    from mdlint_doi.run.new_baseline import write_baseline
+
+    return write_baseline(arguments.write_baseline, report, result, task)
 
 
 def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str]:
@@ -224,32 +227,6 @@ def _settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
     for rule in rules_named((*settings.select, *settings.extend_select)):
         if Need.SEARCH in rule.needs:
             yield f"{rule.code} ({rule.name}) is found by mdlint-doi search; check makes no search"
-
-
-def _written_baseline(path: str, report: Report, result: Result, task: Task) -> Report:
-    """Write the findings of a run that knows them all to a baseline; return it with the others."""
-    if report.errors or report.interrupted or not report.files:
-        notice = f"{path} is not written: not all files were checked"
-        return report.replace(notices=(*report.notices, notice))
-    from pathlib import Path
-
-    from mdlint_doi.files.writing import save
-    from mdlint_doi.lint import baseline
-    from mdlint_doi.run.baseline import relative
-
-    counts = baseline.counted(report.findings, lambda name: relative(name, path))
-    before = os.path.dirname(os.path.abspath(task.settings.baseline or path))
-    for (name, code, text), count in result.hidden.items():
-        name = relative(os.path.join(before, name), path)  # noqa: PLW2901
-        counts[name, code, text] += count
-    save(Path(path), baseline.dump(counts).encode("utf-8"))
-    left = tuple(one for one in report.findings if not baseline.is_documents(one))
-    number = len(report.findings) - len(left) + report.hidden
-    return report.replace(
-        findings=left,
-        notices=(*report.notices, f"{counted(number, 'finding')} written to {path}"),
-        hidden=0,
-    )
 
 
 def _unusable(error: ValueError) -> int:

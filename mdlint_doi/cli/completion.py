@@ -16,6 +16,8 @@ from mdlint_doi.lint.rules import RULES
 
 _FILES: Final = frozenset({"FILE", "PATH", "OUTPUT", "CONFIG", "[FORMAT=]FILE"})
 _FIRST: Final = "help --help --version --completion"  # what can stand where a command does
+SHELLS: Final = ("bash", "zsh", "fish", "powershell")
+_SHELLS: Final = " ".join(SHELLS)
 _OF_RULES: Final = ' -x -a "(__fish_complete_list , __mdlint_doi_rules)"'
 _FISH_VALUES: Final = {
     (True, "none"): "",
@@ -47,10 +49,10 @@ _Commands: TypeAlias = Mapping[str, Sequence[_Argument]]
 
 
 def script(shell: str) -> str:
-    """Return the script for a shell: bash, zsh or fish."""
+    """Return the script for a shell, one of `SHELLS`."""
     commands = dict(_commands())
     rules = " ".join(word for rule in RULES for word in (rule.code, rule.name))
-    write = {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell]
+    write = {"bash": _bash, "zsh": _zsh, "fish": _fish, "powershell": _powershell}[shell]
     return "".join(f"{line}\n" for line in write(commands, rules))
 
 
@@ -102,7 +104,7 @@ def _cases(commands: _Commands, begin: str, current: str) -> Iterator[str]:
         values = next((one.values for one in arguments if not one.names), "any")
         yield f"    {begin}'{command}') values='{values}' ;;"
     yield f"    {begin}help) values='{' '.join(COMMANDS)}' ;;"
-    yield f"    {begin}--completion) values='bash zsh fish' ;;"
+    yield f"    {begin}--completion) values='{_SHELLS}' ;;"
 
 
 def _bash(commands: _Commands, rules: str) -> Iterator[str]:
@@ -175,7 +177,7 @@ function __mdlint_doi_rules; string split ' ' '{rules}'; end
 complete -c mdlint-doi -f
 complete -c mdlint-doi -s h -l help -d 'show a help message'
 complete -c mdlint-doi -n __fish_use_subcommand -s V -l version -d 'print the version'
-complete -c mdlint-doi -n __fish_use_subcommand -l completion -x -a 'bash zsh fish'
+complete -c mdlint-doi -n __fish_use_subcommand -l completion -x -a '{_SHELLS}'
 complete -c mdlint-doi -n '__fish_seen_subcommand_from help' -a '{" ".join(COMMANDS)}'"""
     for name, what in {**COMMANDS, "help": "print the options of a command"}.items():
         yield f"complete -c mdlint-doi -n __fish_use_subcommand -a {name} -d {_quoted(what)}"
@@ -194,6 +196,56 @@ complete -c mdlint-doi -n '__fish_seen_subcommand_from help' -a '{" ".join(COMMA
             yield f"complete -c mdlint-doi -n '{when}'{names}{values} -d {_quoted(one.what)}"
 
 
+def _powershell(commands: _Commands, rules: str) -> Iterator[str]:
+    """Yield the script for PowerShell; without a word of its own, PowerShell offers files."""
+    yield f"""\
+Register-ArgumentCompleter -Native -CommandName mdlint-doi -ScriptBlock {{
+  param($current, $line, $cursor)
+  $start = $cursor - $current.Length
+  $before = @($line.CommandElements | Where-Object {{ $_.Extent.EndOffset -le $start }})
+  $words = @($before | ForEach-Object {{ $_.Extent.Text }})
+  $command = if ($words.Count -gt 1) {{ $words[1] }} else {{ '' }}
+  if ($command -ceq 'corpus' -and $words.Count -gt 2) {{ $command = "corpus $($words[2])" }}
+  $previous = $words[-1]
+  $begin = ''
+  if ($current -match '^(--[a-z-]+)=(.*)$') {{
+    $previous, $begin, $current = $Matches[1], "$($Matches[1])=", $Matches[2]
+  }}
+  $rules = '{rules}'
+  $values = 'any'
+  if ($words.Count -eq 1) {{ $values = '{" ".join(COMMANDS)} {_FIRST}' }}
+  else {{ switch -CaseSensitive -Exact ("$command $previous") {{"""
+    for command, arguments in commands.items():
+        for one in arguments:
+            if one.values != "none":
+                for name in one.names:
+                    yield f"    {_quoted(f'{command} {name}')} {{ $values = '{one.values}' }}"
+    yield """\
+    default { if ($current.StartsWith('-')) { switch -CaseSensitive -Exact ($command) {"""
+    for command, arguments in commands.items():
+        options = [*(name for one in arguments for name in one.names), "--help"]
+        yield f"      '{command}' {{ $values = '{' '.join(options)}' }}"
+    yield "    } } else { switch -CaseSensitive -Exact ($command) {"
+    for command, arguments in commands.items():
+        values = next((one.values for one in arguments if not one.names), "any")
+        yield f"      '{command}' {{ $values = '{values}' }}"
+    yield f"      'help' {{ $values = '{' '.join(COMMANDS)}' }}"
+    yield f"""\
+      '--completion' {{ $values = '{_SHELLS}' }}
+    }} }} }}
+  }} }}
+  if ($values -cin 'any', 'files') {{ return }}
+  if ($values -ceq 'rules') {{
+    $values = $rules
+    $comma = $current.LastIndexOf(',') + 1
+    $begin, $current = ($begin + $current.Substring(0, $comma)), $current.Substring($comma)
+  }}
+  $values -split ' ' | Where-Object {{ $_.StartsWith($current, 'Ordinal') }} | ForEach-Object {{
+    [System.Management.Automation.CompletionResult]::new("$begin$_", $_, 'ParameterValue', $_)
+  }}
+}}"""
+
+
 def _quoted(text: str) -> str:
-    """Return a word for a shell; what quotes in all three is left out of help instead."""
+    """Return a word for a shell; what quotes in all of them is left out of help instead."""
     return "'" + text.replace("\\", "").replace("'", "’") + "'"

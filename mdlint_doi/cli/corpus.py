@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli import options
 from mdlint_doi.cli.parser import usage_of
-from mdlint_doi.cli.streams import fail, progress_bar, say, write_lines
+from mdlint_doi.cli.progress import progress_bar
+from mdlint_doi.cli.streams import fail, say, write_messages
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import line
@@ -144,7 +145,7 @@ def run(arguments: argparse.Namespace) -> int:
         where = line(str(folder_of(output)))
         say(f"interrupted; the same command goes on, from what is in {where}")
         return 130
-    write_lines(sys.stderr, _found(arguments.output, summary))
+    write_messages(_found(arguments.output, summary))
     return 3 if settings.strict and summary.names.unknown else 0
 
 
@@ -176,7 +177,7 @@ def _snapshot(arguments: argparse.Namespace) -> int:
         summary = snapshot(request, _shows)
     except FileProblem as error:
         return fail(str(error))
-    write_lines(sys.stderr, _made(arguments.output, summary))
+    write_messages(_made(arguments.output, summary))
     return 0
 
 

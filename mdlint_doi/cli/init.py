@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.cli.options import add_option
 from mdlint_doi.cli.streams import fail, write_out
 from mdlint_doi.config.load import settings_in
+from mdlint_doi.file_formats import SOUGHT_IF_NAMED
 from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.model import MANUAL
@@ -47,7 +48,7 @@ _SETTINGS: Final = f"""\
 # Files that are not yours, as in .gitignore. What .gitignore names is left out anyway.
 # exclude = ["vendor/", "docs/generated/"]
 
-# Further formats to look for in folders: csl, csl-yaml, ris, html, txt, rd, latex.
+# Further formats to look for in folders: {", ".join(SOUGHT_IF_NAMED)}.
 # formats = ["latex"]
 
 # Findings of today that are not to be reported: mdlint-doi check --write-baseline doi-baseline.json

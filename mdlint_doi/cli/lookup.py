@@ -11,7 +11,7 @@ from mdlint_doi.api.resolve import registered_works
 from mdlint_doi.ask.resolve import Interrupted, iter_resolve
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli import options
-from mdlint_doi.cli.streams import fail, input_lines, say, write_lines, write_out
+from mdlint_doi.cli.streams import fail, input_lines, say, write_lines, write_messages, write_out
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
@@ -167,4 +167,4 @@ def _texts(words: Iterable[str]) -> Iterator[str]:
                 empty = False
                 yield text
     if empty:
-        write_out(sys.stderr, "note: standard input is empty, so nothing was looked up\n")
+        write_messages(["note: standard input is empty, so nothing was looked up"])

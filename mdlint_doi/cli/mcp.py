@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the client goes away."""
     try:
-        from mdlint_doi.mcp import serve
+        from mdlint_doi.mcp.server import serve
 
         configuration = settings_of(arguments)
     except ImportError:

@@ -12,17 +12,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from mdlint_doi.config.load import OVERRIDES, WHOLE_RUN, Configuration, load
+from mdlint_doi.config.nearest import Nearest
 from mdlint_doi.config.toml_file import parse
+from mdlint_doi.file_formats import SOUGHT_IF_NAMED
 from mdlint_doi.lint.settings import Settings, SettingsError
-from mdlint_doi.report.formats import FORMATS
+from mdlint_doi.report.formats import REPORTS, ReportFormat
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
     from pathlib import Path
-
-    from mdlint_doi.config.nearest import Nearest
 
     Group: TypeAlias = argparse._ActionsContainer  # noqa: SLF001 - a parser, or a group of it
 
@@ -42,7 +42,7 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     what = "search Crossref for the right DOI of at most N wrong ones; default: 0"
     add_count(add_lookup_settings(parser), "--max-searches", what)
-    output = add_report(parser, FORMATS)
+    output = add_report(parser, REPORTS)
     what = (
         "in text, show at most N findings of each rule and count the others; 0: show all;"
         " default: 5 if there are more than 200 findings"
@@ -148,22 +148,27 @@ def add_fixes(
     add_flag(fixes, "--unsafe-fixes", unsafe)
 
 
-def add_report(parser: argparse.ArgumentParser, formats: Sequence[str]) -> argparse._ArgumentGroup:
+def add_report(
+    parser: argparse.ArgumentParser, formats: Sequence[ReportFormat]
+) -> argparse._ArgumentGroup:
     """Declare where the report goes, in one of which formats, and how much it says."""
     output = parser.add_argument_group("output")
-    what = f"{', '.join(formats)}; default: text"
-    add_option(output, "--output-format", "FORMAT", what, choices=formats)
+    names = tuple(one.name for one in formats)
+    what = f"{', '.join(names)}; default: {names[0]}"
+    add_option(output, "--output-format", "FORMAT", what, choices=names)
+    suffixes = ", ".join(suffix for one in formats for suffix in one.suffixes if suffix)
     what = (
-        "write the report to FILE; .sarif, .json, .xml, .html and .md choose the format, as FORMAT="
-        " does; can be repeated"
+        f"write the report to FILE; its suffix chooses the format ({suffixes}), as FORMAT= does;"
+        " can be repeated"
     )
-    read = partial(_target, formats)
+    read = partial(_target, names)
     add_option(output, "-o --output", "[FORMAT=]FILE", what, type=read, **ANY_NUMBER)
     amount = output.add_mutually_exclusive_group()
     add_flag(amount, "-q --quiet", "print findings and errors only")
     add_flag(amount, "-v --verbose", "also list checked files, fixes, and what could not be judged")
     add_flag(output, "--statistics", "count the findings by rule")
-    what, when = "auto (default: on a terminal), always, never", ("auto", "always", "never")
+    what = "auto (default: on a terminal), always, never"
+    when = ("auto", "always", "never")
     add_option(output, "--color", "WHEN", what, choices=when, default="auto")
     return output
 
@@ -195,7 +200,7 @@ def add_rules(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 
 def _add_formats(group: Group) -> None:
     what = (
-        "also check files of these formats in folders: csl, csl-yaml, ris, html, txt, rd, latex;"
+        f"also check files of these formats in folders: {', '.join(SOUGHT_IF_NAMED)};"
         " no-python leaves out Python files, and so on"
     )
     add_option(group, "--formats", "FORMATS", what, type=_words, action="extend")
@@ -289,8 +294,6 @@ def nearest_of(
     """Return what finds each document's settings; None where those of the run hold for all."""
     if arguments.isolated or file_of(arguments):
         return None
-    from mdlint_doi.config.nearest import Nearest
-
     return Nearest(settings, configuration.path, given_of(arguments))
 
 

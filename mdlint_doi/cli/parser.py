@@ -11,8 +11,9 @@ from types import ModuleType
 from typing import Final, NoReturn, TextIO
 
 from mdlint_doi.cli.commands import COMMANDS, MEANT_COMMANDS
-from mdlint_doi.cli.streams import cells, write_out
+from mdlint_doi.cli.streams import cells, write_messages, write_out
 from mdlint_doi.report.safe import line
+from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.version import VERSION
 
 _MEANT: Final = {"--format": "--output-format"}
@@ -77,15 +78,16 @@ class Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: TextIO | None = None) -> None:  # type: ignore[override]
         """Print help or an error as all else is printed: at once, and never in vain unnoticed."""
-        write_out(file or sys.stderr, message)
+        if file is None or file is sys.stderr:
+            write_messages(message.splitlines())
+        else:
+            write_out(file, message)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean …?" with what is written most like a word; empty if nothing is."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, list(known), n=1, cutoff=0.7)
-    return f"; did you mean {near[0]}?" if near else ""
+    near = closest(word, known)
+    return f"; did you mean {near}?" if near else ""
 
 
 def parsed(name: str, command: ModuleType, arguments: Sequence[str]) -> argparse.Namespace:
@@ -167,7 +169,7 @@ def _top_parser() -> Parser:
     )
     version, what = f"mdlint-doi {VERSION}", "print the version"
     parser.add_argument("-V", "--version", action="version", version=version, help=what)
-    what = "print a script that completes commands, options and rules: bash, zsh, fish"
-    shells = ("bash", "zsh", "fish")
+    shells = ("bash", "zsh", "fish", "powershell")
+    what = f"print a script that completes commands, options and rules: {', '.join(shells)}"
     parser.add_argument("--completion", choices=shells, metavar="SHELL", help=what)
     return parser

@@ -9,7 +9,6 @@ be checked: what an entry is for may be among it.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -19,11 +18,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.ask import records
 from mdlint_doi.ask.planning import plan
-from mdlint_doi.ask.services.works_json import dump, is_kept
+from mdlint_doi.ask.readers.works_json import dump, is_kept
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.ask.works import ask, left, what_is_known
 from mdlint_doi.cli import options
-from mdlint_doi.cli.streams import fail, progress, write_lines, write_out
+from mdlint_doi.cli.streams import fail, progress, write_messages
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.document import Document
@@ -39,7 +38,7 @@ from mdlint_doi.run.tally import Tally
 from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
-    from mdlint_doi.ask.services.names_json import Stored
+    from mdlint_doi.ask.readers.names_json import Stored
     from mdlint_doi.ask.store import Answer
 
 _TRIES: Final = 20
@@ -87,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
         tally = Tally()
         documents = documents_of(task, tally)
         _note(tuple(task.nearest.notices) if task.nearest else ())
-        write_lines(sys.stderr, path_messages(tally.skipped, tally.errors))
+        write_messages(path_messages(tally.skipped, tally.errors))
         if not tally.files:
             shown = ", ".join(map(visible, arguments.paths))
             why = "no document was read, so nothing is recorded and the file stays as it is"
@@ -101,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
         if unknown and not known:
             done = "stays as it is" if path.exists() else "is not written"
             nothing = f"{visible(arguments.output)} {done}: nothing was learned"
-            write_lines(sys.stderr, [nothing, *_causes(unknown)])
+            write_messages([nothing, *_causes(unknown)])
             return 130 if interrupted else 3
         prune = arguments.prune and not (unknown or interrupted or tally.errors)
         written = write_records(path, known, works, prune=prune)
@@ -109,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
         return fail(str(error))
     total = f"{visible(arguments.output)}: {counted(written.names, 'DOI')}"
     total += f", {counted(written.works, 'work')}" if written.works else ""
-    write_lines(sys.stderr, [total, *_causes(unknown)])
+    write_messages([total, *_causes(unknown)])
     _note(works.messages)
     if interrupted:
         return 130
@@ -120,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _note(messages: Sequence[str]) -> None:
-    write_lines(sys.stderr, (f"note: {line(one)}" for one in messages))
+    write_messages(f"note: {line(one)}" for one in messages)
 
 
 def _learn(task: Task, documents: Sequence[Document]) -> tuple[dict[Doi, Answer], bool]:
@@ -170,7 +169,7 @@ def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedW
     leads = what_is_known({doi: answer.outcome for doi, answer in answers.items()})
     planned = plan(left(leads.names, asking), asking, agencies=leads.agencies)
     if planned.seconds > _LONG:
-        write_out(sys.stderr, f"asking for works: {planned.announcement}\n")
+        write_messages([f"asking for works: {planned.announcement}"])
     with progress("asking for works") as bar:
         asked = ask(
             leads.names, asking, agencies=leads.agencies, aliases=leads.aliases, progress=bar

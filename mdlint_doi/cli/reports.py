@@ -8,40 +8,32 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TextIO
 
-from mdlint_doi.cli.streams import columns, wants_color, write_bytes, write_lines, write_out
-from mdlint_doi.config.today import time_of_run
+from mdlint_doi.cli.streams import (
+    columns,
+    wants_color,
+    write_bytes,
+    write_lines,
+    write_messages,
+    write_out,
+)
+from mdlint_doi.file_formats import entry_of
 from mdlint_doi.files.reading import FileProblem, in_words
-from mdlint_doi.formats.table import entry_of
-from mdlint_doi.report.formats import lines, messages, overview, summary
+from mdlint_doi.report.formats import SUFFIXES, lines, messages, summary
 from mdlint_doi.report.safe import links_wanted, path, visible
 from mdlint_doi.run.request import STDIN, Task
-from mdlint_doi.text.version import VERSION
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mdlint_doi.report.model import Report
     from mdlint_doi.run.result import Result
     from mdlint_doi.run.tally import Change
-    from mdlint_doi.text.source import Source
 
 
-_SUFFIXES: Final = {
-    ".sarif": "sarif",
-    ".json": "json",
-    ".xml": "junit",
-    ".html": "html",
-    ".md": "markdown",
-    ".txt": "text",
-    ".log": "text",
-    "": "text",
-}
-"""The format of a file for which none is named."""
 _MARKS: Final = (b"<!-- mdlint-doi -->", b"<title>DOIs")
 """What a report stands for in Markdown or HTML, and in no document."""
 _MARKED: Final = 1000  # bytes in which it stands
-_ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 
 def formats_of(arguments: argparse.Namespace) -> set[str]:
@@ -53,15 +45,15 @@ def _targets(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """Yield the format and the name of each file that gets a report."""
     for name, file in arguments.output:
         suffix = os.path.splitext(file)[1].lower()
-        yield name or arguments.output_format or _SUFFIXES.get(suffix, "text"), file
+        yield name or arguments.output_format or SUFFIXES.get(suffix, "text"), file
 
 
 def _unknown_suffix(arguments: argparse.Namespace) -> str | None:
     """Return what is wrong with a file that gets a report, if nothing tells in which format."""
     for name, file in arguments.output:
         suffix = os.path.splitext(file)[1]
-        if not (name or arguments.output_format) and suffix.lower() not in _SUFFIXES:
-            known = " ".join(one for one in _SUFFIXES if one)
+        if not (name or arguments.output_format) and suffix.lower() not in SUFFIXES:
+            known = " ".join(one for one in SUFFIXES if one)
             return (
                 f"{file}: no report is written as {suffix}; give one of {known}, or the format: "
                 f"-o text={file}"
@@ -117,7 +109,7 @@ def write_reports(
     stream = sys.stderr if arguments.diff or arguments.dump or writes_input else sys.stdout
     shown = _shown(arguments, report, task, stream)
     if arguments.diff:
-        _write_patch("".join(row for one in result.changes for row in _patch(one)))
+        _write_patch(result.changes)
     elif writes_input:
         write_bytes(sys.stdout, result.text_of(task))
     elif arguments.dump and report.dois is not None:
@@ -127,7 +119,7 @@ def write_reports(
     write_lines(stream, shown)
     if arguments.explain:
         _explain(report)
-    write_out(sys.stderr, messages(report))
+    write_messages(messages(report).splitlines())
     if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
         _add_summary(path, report)
     for name, file in _targets(arguments):
@@ -153,16 +145,9 @@ def _rendered(
     """Return the lines of a report in a format; the web page with what only the run knows."""
     if name != "html":
         return lines(report, name, statistics=arguments.statistics)
-    from dataclasses import replace
-    from pathlib import Path
+    from mdlint_doi.cli.web_page import web_page
 
-    from mdlint_doi.files.repository import place_links
-    from mdlint_doi.report import html
-
-    run = html.RunInfo.of(task.settings, time_of_run(os.environ), VERSION)
-    links = place_links(Path.cwd())
-    title = Path(links.root if links else Path.cwd()).name
-    return html.render(replace(overview(report), title=title, run=run, links=links))
+    return web_page(report, task)
 
 
 def _explain(report: Report) -> None:
@@ -170,7 +155,7 @@ def _explain(report: Report) -> None:
     for one in report.dois.mentions if report.dois is not None else ():
         if one.explanation:
             place = f"{path(one.path)}:{one.line}:{one.column}: {visible(str(one.doi))}"
-            write_lines(sys.stderr, [place, *(f"  {line}" for line in one.explanation), ""])
+            write_messages([place, *(f"  {line}" for line in one.explanation), ""])
 
 
 def _add_summary(path: str, report: Report) -> None:
@@ -186,28 +171,30 @@ def _add_summary(path: str, report: Report) -> None:
         if size is not None:
             with suppress(OSError):
                 os.truncate(path, size)
-        write_out(sys.stderr, f"note: no job summary: {error.strerror or error}\n")
+        write_messages([f"note: no job summary: {error.strerror or error}"])
 
 
 def _write(file: str, data: bytes) -> None:
     """Write a report to a file, wholly or not at all; to a device or pipe as it comes."""
-    from pathlib import Path
-
     from mdlint_doi.files.writing import save
 
     if not os.path.exists(file) or os.path.isfile(file):
-        save(Path(file), data)
+        save(file, data)
         return
     try:
-        Path(file).write_bytes(data)
+        with open(file, "wb") as stream:
+            stream.write(data)
     except OSError as error:
         raise FileProblem(file, f"not written: {in_words(error)}") from None
 
 
-def _write_patch(text: str) -> None:
+def _write_patch(changes: Sequence[Change]) -> None:
     """Write a patch to standard output."""
-    if not text:
+    if not changes:
         return
+    from mdlint_doi.cli.patch import patch_of
+
+    text = "".join(line for one in changes for line in patch_of(one))
     if sys.stdout.isatty():  # made visible as reports are, but for tabs and line feeds
         text = "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
     elif os.environ.get("GITHUB_ACTIONS") == "true" and not stat.S_ISREG(
@@ -215,39 +202,6 @@ def _write_patch(text: str) -> None:
     ):
         # In that log a line of it could be a command to the runner. So commands are stopped around
         # it, with a word that no document can know; `git apply` and `patch` pass over these lines.
-        from secrets import token_hex
-
-        word = token_hex(16)
+        word = os.urandom(16).hex()
         text = f"::stop-commands::{word}\n{text}::{word}::\n"
     write_out(sys.stdout, text)
-
-
-def _patch(change: Change) -> Iterator[str]:
-    """Yield a unified diff that `git apply` and `patch` take; line ends are the file's own."""
-    from difflib import unified_diff
-
-    old, new = _split(change.before), _split(change.after)
-    path = change.before.name.removeprefix("./")
-    for line in unified_diff(old, new, _name(f"a/{path}"), _name(f"b/{path}"), n=3):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _split(source: Source) -> list[str]:
-    """Split at line feeds only, as patch programs do; the mark belongs to the first line."""
-    text = ("\ufeff" if source.bom else "") + source.text
-    lines = text.split("\n")
-    return [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
-
-
-def _name(path: str) -> str:
-    """Return a path as git writes it: in quotes, so that it cannot hold a patch of other files."""
-    quoted = "".join(map(_quoted, path))
-    return path if quoted == path else f'"{quoted}"'
-
-
-def _quoted(character: str) -> str:
-    if character in _ESCAPES:
-        return _ESCAPES[character]
-    if character.isprintable():
-        return character
-    return "".join(f"\\{byte:03o}" for byte in os.fsencode(character))

@@ -14,7 +14,7 @@ from mdlint_doi.config.load import Configuration
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.rules.missing_doi import DIFFERING_FIELDS, MISSING_DOI, WORK_NOT_FOUND
 from mdlint_doi.lint.settings import SettingsError
-from mdlint_doi.report.formats import FORMATS, OF_DOIS
+from mdlint_doi.report.formats import REPORTS
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.search import USUAL, search
 
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     fix = "with --unsafe-fixes: write the DOIs that were found; alone it writes nothing"
     unsafe = "with --fix or --diff: needed, because a DOI that was found is a guess"
     options.add_fixes(parser, fix=fix, unsafe=unsafe)
-    options.add_report(parser, tuple(one for one in FORMATS if one not in OF_DOIS))
+    options.add_report(parser, tuple(one for one in REPORTS if not one.shows_dois))
     what = "exit 3 if a reference could not be searched or was left for the next run"
     options.add_strict(parser.add_argument_group("exit code"), what)
     options.add_configuration(parser)

@@ -8,11 +8,12 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from mdlint_doi.files.reading import BOM, FileProblem, in_words, read_bytes, refuse_marked_wide
+from mdlint_doi.report.cells import wrapped
 from mdlint_doi.report.safe import line, wanted
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ _STDIN: Final = "-"
 _LONGEST: Final = 2000  # code points of an error; a path alone may have more than other messages
 _TOGETHER: Final = 5000  # lines that are written at once
 _WINDOWS: Final = os.name == "nt"
-_VIRTUAL_TERMINAL: Final = 0x4  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 _NAME: Final = "<stdin>"
 
 
@@ -30,22 +30,12 @@ def wants_color(stream: TextIO, choice: str = "auto") -> bool:
     """Return whether to colour what is written there: `auto`, `always` or `never`."""
     if choice != "auto":
         return choice == "always"
-    terminal = stream.isatty() and (not _WINDOWS or _shows_colors(stream))
+    terminal = stream.isatty()
+    if terminal and _WINDOWS:
+        from mdlint_doi.cli.windows_console import shows_colors
+
+        terminal = shows_colors(stream)
     return wanted(terminal=terminal, environ=os.environ)
-
-
-def _shows_colors(stream: TextIO) -> bool:
-    """Ask a console of Windows to show colours (its "Console Virtual Terminal Sequences")."""
-    import ctypes
-    import msvcrt
-
-    kernel: Any = vars(ctypes)["windll"].kernel32
-    console = vars(msvcrt)["get_osfhandle"](stream.fileno())
-    mode = ctypes.c_ulong()
-    return bool(
-        kernel.GetConsoleMode(console, ctypes.byref(mode))
-        and kernel.SetConsoleMode(console, mode.value | _VIRTUAL_TERMINAL)
-    )
 
 
 def columns(stream: TextIO) -> int | None:
@@ -120,41 +110,36 @@ def _output_error(error: OSError) -> Exception:
     return OutputError(error.strerror or str(error))
 
 
+def write_messages(lines: Iterable[str]) -> None:
+    """Print sentences on standard error, each broken between words if it is a terminal.
+
+    Raises:
+        OutputError: if they cannot be written.
+        BrokenPipeError: if nobody reads them any more.
+    """
+    write_lines(sys.stderr, wrapped(lines, columns(sys.stderr)))
+
+
 def say(message: str) -> None:
     """Print a sentence about the run on standard error."""
-    write_out(sys.stderr, f"mdlint-doi: {line(message)}\n")
+    write_messages([f"mdlint-doi: {line(message)}"])
 
 
 def fail(message: str) -> int:
-    """Print a one-line error; return exit code 2."""
-    write_out(sys.stderr, f"mdlint-doi: error: {line(message, _LONGEST)}\n")
+    """Print an error; return exit code 2."""
+    write_messages([f"mdlint-doi: error: {line(message, _LONGEST)}"])
     return 2
-
-
-@contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show on standard error how much was done, beside `what`; nothing before the first step."""
-    from rich import progress
-    from rich.console import Console
-
-    bar = progress.Progress(
-        progress.TextColumn(what),
-        progress.BarColumn(),
-        progress.MofNCompleteColumn(),
-        progress.TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    task = bar.add_task("look-ups", total=None, visible=False)
-    with bar:
-        yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)
 
 
 def progress(
     what: str = "asking the DOI system", *, quiet: bool = False
 ) -> AbstractContextManager[Callable[[int, int], None] | None]:
     """Return what shows the progress of a step: on a terminal only."""
-    return nullcontext() if quiet or not sys.stderr.isatty() else progress_bar(what)
+    if quiet or not sys.stderr.isatty():
+        return nullcontext()
+    from mdlint_doi.cli.progress import progress_bar
+
+    return progress_bar(what)
 
 
 def read_input() -> bytes:

@@ -14,9 +14,9 @@ from mdlint_doi.commonmark.model import Atom, AtomKind
 from mdlint_doi.text.pattern import pattern
 
 _ATTRIBUTE: Final = (
-    r"\s+[A-Za-z_:][A-Za-z0-9_.:-]*+(?:\s*=\s*(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+"
+    r"\s+[A-Za-z_:][A-Za-z0-9_.:-]*+(?>(?:\s*=\s*(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?)"
 )
-OPEN_TAG: Final = rf"<[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>"
+OPEN_TAG: Final = rf"<[A-Za-z][A-Za-z0-9-]*+(?>(?:{_ATTRIBUTE})*)\s*+/?>"
 CLOSE_TAG: Final = r"</[A-Za-z][A-Za-z0-9-]*+\s*+>"
 _TICKS: Final = pattern(r"`+")
 _AUTOLINK: Final = pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\x00-\x20\x7f]*+)>")

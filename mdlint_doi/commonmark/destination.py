@@ -22,15 +22,16 @@ _ANY: Final = pattern(rf"{_REFERENCES}|\\(?P<escaped>[!-/:-@\[-`{{-~])")
 _HIGHEST: Final = 0x10FFFF
 _REPLACEMENT: Final = "\ufffd"
 MAX_DEPTH: Final = 32  # parentheses in a raw destination, as the reference implementation has it
-_ANGLE: Final = pattern(r"<((?:[^<>\\\n]|\\.)*+)>")
-_RAW: Final = pattern(r"(?:[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]?+)*+")
+_ANGLE: Final = pattern(r"<((?>(?:[^<>\\\n]|\\.)*))>")
+_RAW: Final = pattern(r"(?>(?:[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]?+)*)")
 """What stands in a raw destination up to a parenthesis."""
 _TITLE: Final = pattern(
-    r""" "(?:[^"\\]|\\.)*+" | '(?:[^'\\]|\\.)*+' | \((?:[^()\\]|\\.)*+\) """, re.DOTALL | re.VERBOSE
+    r""" "(?>(?:[^"\\]|\\.)*)" | '(?>(?:[^'\\]|\\.)*)' | \((?>(?:[^()\\]|\\.)*)\) """,
+    re.DOTALL | re.VERBOSE,
 )
 _BLANK: Final = frozenset(" \t\n")
 _BLANKS: Final = pattern(r"[ \t]*\n?[ \t]*")
-_LABEL: Final = pattern(r"[ \t]*\[((?:[^\\\[\]]|\\.){1,999}+)\]:", re.DOTALL)
+_LABEL: Final = pattern(r"[ \t]*\[((?>(?:[^\\\[\]]|\\.){1,999}))\]:", re.DOTALL)
 _REST: Final = pattern(r"[ \t]*(?:\n|\Z)")
 _INNER_BLANKS: Final = pattern(r"\s+")
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from typing import Final
+from unicodedata import category
 
 from mdlint_doi.commonmark.atoms import Atoms, Step
 from mdlint_doi.commonmark.destination import normalize_label, read_target, skip_blanks, title_end
@@ -31,9 +32,9 @@ _SPECIAL: Final = pattern(
     re.VERBOSE,
 )
 _ANGLE: Final = pattern(r"<(?=[A-Za-z/!?])")
-_ESCAPES: Final = pattern(r"(?:\\[!-/:-@\[-`{-~])++")
+_ESCAPES: Final = pattern(r"(?>(?:\\[!-/:-@\[-`{-~])+)")
 _OPENINGS: Final = pattern(r"\[+")
-_LABEL: Final = pattern(r"\[((?:[^\\\[\]]|\\.){0,999}+)\]", re.DOTALL)
+_LABEL: Final = pattern(r"\[((?>(?:[^\\\[\]]|\\.){0,999}))\]", re.DOTALL)
 _MAX_LABEL: Final = 999
 
 
@@ -266,7 +267,8 @@ def eaten(runs: list[Delimiters]) -> list[tuple[int, int]]:
             if at is None:
                 bottom[key] = openers[-1].order if openers else -1
                 break
-            opener, count = openers[at], 2 if openers[at].left > 1 and run.left > 1 else 1
+            opener = openers[at]
+            count = 2 if openers[at].left > 1 and run.left > 1 else 1
             opener.end -= count
             run.start += count
             used += [(opener.end, opener.end + count), (run.start - count, run.start)]
@@ -303,14 +305,10 @@ def _sides(text: str, start: int, end: int) -> tuple[bool, bool]:
 def _is_blank(character: str) -> bool:
     if character < "\x80":
         return character in _BLANK
-    from unicodedata import category
-
     return category(character) == "Zs"
 
 
 def _is_punctuation(character: str) -> bool:
     if character < "\x80":
         return character in _PUNCTUATION
-    from unicodedata import category
-
     return category(character)[0] in "PS"

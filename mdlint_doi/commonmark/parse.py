@@ -58,28 +58,28 @@ _BLANK: Final = r"(?:\r?\n)"
 _REST: Final = rf"(?![-+*>0-9.)\ \t]*+(?:\[[^\]\n]*+\]:|:{{3}})){_LINE}"
 """The rest of a line that begins no definition and no colon fence, be it in more containers."""
 _BULLET: Final = rf"""[-*+] (?:
-    [ ](?=\S){_REST} (?:(?:[ ]{{2}}|\t){_REST})*+
-  | [ ]{{3}}(?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+    [ ](?=\S){_REST} (?>(?:(?:[ ]{{2}}|\t){_REST})*)
+  | [ ]{{3}}(?=\S){_REST} (?>(?:(?:[ ]{{4}}|\t){_REST})*)
 )"""
 """A list item and what is indented enough to stand in it: less may begin a block outside of it."""
 _NUMBER: Final = rf"""[0-9] (?:
-    [.)][ ](?=\S){_REST} (?:(?:[ ]{{3}}|\t){_REST})*+
-  | [0-9][.)][ ](?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+    [.)][ ](?=\S){_REST} (?>(?:(?:[ ]{{3}}|\t){_REST})*)
+  | [0-9][.)][ ](?=\S){_REST} (?>(?:(?:[ ]{{4}}|\t){_REST})*)
 )"""
 _BLOCKS: Final = pattern(
-    rf"""(?:
+    rf"""(?>(?:
         {_BLANK}
-      | (?:(?:{_TEXT}|{_HTML}) {_LINE})++ {_BLANK}++
-      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n | :{{3}})
+      | (?>(?:(?:{_TEXT}|{_HTML}) {_LINE})+) (?>{_BLANK}+)
+      | (?>(?:(?:{_TEXT}) {_LINE})+) (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n | :{{3}})
       | \#{{1,6}}[ \t]{_LINE}
-      | (?:\|{_LINE})++ {_BLANK}++
-      | (?:>{_REST})++ {_BLANK}++
-      | (?:{_BULLET}|{_NUMBER})+ (?: {_BLANK}++ (?=\S) | (?=:{{3}} | [-*+][ \t]) )
+      | (?>(?:\|{_LINE})+) (?>{_BLANK}+)
+      | (?>(?:>{_REST})+) (?>{_BLANK}+)
+      | (?:{_BULLET}|{_NUMBER})+ (?: (?>{_BLANK}+) (?=\S) | (?=:{{3}} | [-*+][ \t]) )
       | [ ]{{4}}{_LINE}
-      | <!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->{_LINE}
+      | <!(?=--)[^-]*+(?>(?:-(?!->)[^-]*+)*)-->{_LINE}
       | (?P<fence>`{{3,}}) (?!`) (?![ \t]*\{{) [^`\n]*+\n
-            (?:(?![ ]{{0,3}}(?P=fence)){_LINE})*+ [ ]{{0,3}}(?P=fence)`*+[ \t]*+\r?\n
-    )*+""",
+            (?>(?:(?![ ]{{0,3}}(?P=fence)){_LINE})*) [ ]{{0,3}}(?P=fence)`*+[ \t]*+\r?\n
+    )*)""",
     re.VERBOSE,
 )
 

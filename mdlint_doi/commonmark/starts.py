@@ -151,7 +151,8 @@ def _fence(state: BlockState, line: OpenLine) -> Step | None:
     match = _FENCE.match(line.text, line.next, line.end)
     if match is None:
         return None
-    run, info_at = match[1] or match[3], match.start(2 if match[1] else 4)
+    run = match[1] or match[3]
+    info_at = match.start(2 if match[1] else 4)
     state.enter()
     name = DIRECTIVE.match(line.text, info_at, line.end)
     if name is None or _is_code(state, name[1]):

@@ -26,7 +26,7 @@ A list item goes on where the indent is at least `width`, and over blank lines; 
 footnote with a width of four, and an admonition or a tab, but text without indent ends these.
 A directive of MyST has Markdown for its body, and `closing` ends it.
 """
-DELIMITERS: Final = pattern(r"\|?[ \t]*:?-++:?[ \t]*+(?:\|[ \t]*:?-++:?[ \t]*+)*+\|?[ \t]*\Z")
+DELIMITERS: Final = pattern(r"\|?[ \t]*:?-++:?[ \t]*+(?>(?:\|[ \t]*:?-++:?[ \t]*+)*)\|?[ \t]*\Z")
 _ESCAPED_BAR: Final = pattern(r"\\\|")
 _BLANK: Final = " \t"
 TAB: Final = 4

@@ -266,7 +266,8 @@ def _refuse_unread(data: bytes, name: str) -> None:
         return
     whole: object = parse(data, name)
     for found in re.finditer(_NEARLY_OURS, data, re.MULTILINE):
-        table, named = found["table"].decode(), whole
+        table = found["table"].decode()
+        named = whole
         for key in table.split("."):
             named = named.get(key.strip(" \t\"'")) if isinstance(named, dict) else None
         if isinstance(named, dict):  # else the line is one of a text

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.load import WHOLE_RUN, FileSettings, settings_in, unread_in, with_arguments
 from mdlint_doi.config.toml_file import shown
@@ -17,6 +17,7 @@ from mdlint_doi.files.reading import below, slashed
 from mdlint_doi.lint.exceptions import PerFileIgnore
 from mdlint_doi.lint.glob import anywhere
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     import re
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 _FIELDS: Final = tuple(key.replace("-", "_") for key in WHOLE_RUN)
 
 
-class Near(NamedTuple):
+class Near(Value):
     """What holds in a folder.
 
     Attributes:

@@ -15,7 +15,6 @@ from typing import Any, Final
 from mdlint_doi.files.reading import NO_TARGET
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.toml_bounds import MOST_PARTS, has_long_key
 
 TABLE: Final = "mdlint-doi"  # of a `pyproject.toml`, below `tool`
 MAX_BYTES: Final = 1 << 20
@@ -61,7 +60,7 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
     Raises:
         SettingsError: if it is not TOML in UTF-8; with the place.
     """
-    import tomllib
+    from mdlint_doi.text.toml import LongKeyError, loads
 
     try:
         text = data.decode("utf-8")
@@ -71,10 +70,10 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
         where = f"{shown(path)}:{line}:{column}"
         problem = f"byte 0x{data[error.start]:02x} is not UTF-8"
         raise SettingsError(where, "", problem) from error
-    if has_long_key(text):
-        raise SettingsError(shown(path), "", f"a key of more than {MOST_PARTS} parts")
     try:
-        return tomllib.loads(text)
+        return loads(text)
+    except LongKeyError as error:
+        raise SettingsError(shown(path), "", str(error)) from error
     except ValueError as error:
         place = _PLACE.search(str(error))
         where = f"{shown(path)}:{place['line']}:{place['column']}" if place else shown(path)

@@ -14,8 +14,9 @@ import pyarrow as pa
 from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.corpora.parquet import FINDINGS, MENTIONS
 from mdlint_doi.corpora.verdicts import KnownVerdicts, Verdicts, known_of
+from mdlint_doi.file_formats import FormatEntry, by_name, entry_of, list_of
 from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
-from mdlint_doi.formats.table import FormatEntry, by_name, entry_of, list_of, load
+from mdlint_doi.formats import load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
 from mdlint_doi.lint.model import Finding, Mention

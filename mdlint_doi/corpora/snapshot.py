@@ -19,8 +19,8 @@ from typing import IO, TYPE_CHECKING, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mdlint_doi.ask.services import crossref, datacite
-from mdlint_doi.ask.services.works_json import dump
+from mdlint_doi.ask.readers import crossref, datacite
+from mdlint_doi.ask.readers.works_json import dump
 from mdlint_doi.corpora import parquet
 from mdlint_doi.corpora.database import DatabaseLimits, connected, rows_of
 from mdlint_doi.corpora.parquet import VERDICTS

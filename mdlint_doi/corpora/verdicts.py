@@ -19,8 +19,8 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.dataset as ds
 
-from mdlint_doi.ask.services.names_json import Stored, dump, load
-from mdlint_doi.ask.services.works_json import load_confirmed
+from mdlint_doi.ask.readers.names_json import Stored, dump, load
+from mdlint_doi.ask.readers.works_json import load_confirmed
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.corpora import parquet
 from mdlint_doi.corpora.parquet import VERDICTS

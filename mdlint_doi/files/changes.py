@@ -20,13 +20,12 @@ from mdlint_doi.text.changed_lines import ChangedLines, Hunk
 from mdlint_doi.text.value import Value
 
 _NONE: Final = (b"unspecified", b"unset")
-FileDiff = tuple[bytes | None, bytes, list[Hunk] | None]
-"""A path before, None if it was not there; the path; hunks, None for a file with conflicts."""
+FileDiff = tuple[bytes | None, bytes, list[Hunk]]
+"""A path before, None if it was not there; the path; hunks."""
 OPTION: Final = "--since"
 _HUNK: Final = re.compile(rb"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _BEFORE: Final = b"--- "
 _AFTER: Final = b"+++ "
-_UNMERGED: Final = b"* Unmerged path "
 _ESCAPE: Final = re.compile(rb'\\([0-7]{3}|[abtnvfr"\\])')
 _ESCAPED: Final = dict(zip(b'abtnvfr"\\', b'\a\b\t\n\v\f\r"\\', strict=True))
 _DIFF: Final = (
@@ -148,20 +147,16 @@ def _changes(reference: str, folder: str) -> Changes:
     git = Git(top)
     base = _merge_base(git, reference)
     files: dict[str, FileChange] = {}
-    unmerged, changed = set[str](), list[bytes]()
+    changed: list[bytes] = []
     with git.lines(*_DIFF, *_TREE, base, "--") as lines:
         for before, path, hunks in read_diff(lines):
-            name = _whole(top, path)
-            if hunks is None:
-                unmerged.add(name)
-            else:
-                old = None if before is None else os.fsdecode(before)
-                files[name] = FileChange(old, ChangedLines(tuple(hunks)))
-                changed.append(path)
+            old = None if before is None else os.fsdecode(before)
+            files[_whole(top, path)] = FileChange(old, ChangedLines(tuple(hunks)))
+            changed.append(path)
     names = git.output("ls-files", "-z", "--cached").split(b"\0")
-    tracked = {_whole(top, name) for name in names if name} - unmerged
+    tracked = frozenset(_whole(top, name) for name in names if name)
     cleaned = frozenset(_whole(top, name) for name in _filtered(git, changed))
-    return Changes(reference, top, base, files, frozenset(tracked), cleaned)
+    return Changes(reference, top, base, files, tracked, cleaned)
 
 
 def _whole(top: str, name: bytes) -> str:
@@ -219,7 +214,7 @@ def _lines_since(before: bytes, text: bytes) -> ChangedLines:
                 file.write(data)
         compared = (*_DIFF, "--ignore-cr-at-eol", "--no-index", "--", "a", "b")
         with Git(folder).lines(*compared, different=1) as lines:
-            hunks = [hunk for _, _, found in read_diff(lines) for hunk in found or ()]
+            hunks = [hunk for _, _, found in read_diff(lines) for hunk in found]
     return ChangedLines(tuple(hunks))
 
 
@@ -238,8 +233,6 @@ def read_diff(lines: Iterable[bytes]) -> Iterator[FileDiff]:
         elif line.startswith(b"diff --git "):
             yield from _read(names, hunks)
             names, hunks = {}, []
-        elif line.startswith(_UNMERGED):
-            yield None, _unquoted(line.removeprefix(_UNMERGED).rstrip(b"\n")), None
         elif line.startswith((_BEFORE, _AFTER)):
             names[line[:4]] = _name(line)
     yield from _read(names, hunks)

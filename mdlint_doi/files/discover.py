@@ -9,15 +9,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.file_formats import FORMATS, content_tells, entry_of
 from mdlint_doi.files.reading import FileProblem, as_reported, in_words, slashed
-from mdlint_doi.formats.table import FORMATS, content_tells, entry_of
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from mdlint_doi.file_formats import FormatEntry
     from mdlint_doi.files.ignored import Excluded, Ignored, Place
-    from mdlint_doi.formats.table import FormatEntry
 
 
 VENDORED: Final = frozenset(

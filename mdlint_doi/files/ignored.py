@@ -183,7 +183,8 @@ def _excluding(lines: Iterable[str]) -> Iterator[Glob]:
         try:
             glob = read_glob(line)
         except ValueError as error:
-            where, problem = "settings or --exclude", f"{line!a} is no pattern: {error}"
+            where = "settings or --exclude"
+            problem = f"{line!a} is no pattern: {error}"
             raise SettingsError(where, "exclude", problem) from error
         if glob:
             yield glob

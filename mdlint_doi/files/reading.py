@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import os
 import stat
+from codecs import lookup
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.formats.table import entry_of
+from mdlint_doi.file_formats import entry_of
 from mdlint_doi.text.pattern import bytes_pattern
 
 if TYPE_CHECKING:
@@ -106,8 +107,10 @@ def _below_here(path: str) -> str | None:
 
     The folder has its own name, and maybe that by which a shell came through links.
     """
-    here, known = os.getcwd(), os.path.normcase(path)
-    names, logical = [here], os.environ.get("PWD", "")
+    here = os.getcwd()
+    known = os.path.normcase(path)
+    names = [here]
+    logical = os.environ.get("PWD", "")
     with suppress(OSError):
         if logical and logical != here and os.path.samefile(logical, here):
             names.append(logical)
@@ -286,8 +289,6 @@ def declared_encoding(data: bytes) -> str | None:
 
 def known_encoding(name: str) -> str | None:
     """Return Python's name of an encoding that a file may declare; None for any other."""
-    from codecs import lookup
-
     plain = name.lower().replace("_", "-").replace(" ", "")
     try:
         found = lookup(_TEX.get(plain, plain)).name

@@ -20,7 +20,7 @@ _SHA1: Final = 20  # bytes of an object's name
 _SHA256: Final = 32
 _SECTION: Final = pattern(r'\[\s*+([\w.-]++)\s*+(?:"[^"\]]*+"\s*+)?\]')
 _SETTING: Final = pattern(r"([A-Za-z][\w-]*+)\s*+=\s*+(.*+)")
-_PIECE: Final = pattern(r'"((?:[^"\\]|\\.)*+)"?|([^"\\#;]++)|\\(.)|([#;].*+)')
+_PIECE: Final = pattern(r'"((?>(?:[^"\\]|\\.)*))"?|([^"\\#;]++)|\\(.)|([#;].*+)')
 _ESCAPED: Final = {"n": "\n", "t": "\t", "b": "\b"}
 
 

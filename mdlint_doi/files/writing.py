@@ -8,6 +8,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from os import PathLike
 from pathlib import Path
 from typing import Final
 
@@ -133,7 +134,7 @@ def _not_written(path: str, error: FileProblem | OSError) -> FileProblem:
     return FileProblem(path, f"not written: {in_words(error)}")
 
 
-def save(path: Path, data: bytes, may: Callable[[], bool] = lambda: True) -> bool:
+def save(path: str | PathLike[str], data: bytes, may: Callable[[], bool] = lambda: True) -> bool:
     """Make a file that holds the data, without a moment of half a file; return whether it does.
 
     A link in its place is replaced, not followed: a stranger's could lead anywhere. A file that
@@ -142,6 +143,7 @@ def save(path: Path, data: bytes, may: Callable[[], bool] = lambda: True) -> boo
     Raises:
         FileProblem: if the file cannot be written.
     """
+    path = Path(path)
     try:
         if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
             return True

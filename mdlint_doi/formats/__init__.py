@@ -1,0 +1,40 @@
+"""The door of all formats: the reader of a document, which is loaded when it is first used."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from mdlint_doi.file_formats import content_tells, is_json, read_as
+
+if TYPE_CHECKING:
+    from mdlint_doi.formats.protocol import Format
+
+_NAMED_JSON: Final = "data.formats:NAMED_JSON"
+"""The reader of JSON files of which only the content shows the format."""
+
+
+def format_of(path: str) -> Format:
+    """Return the format that reads a document.
+
+    Args:
+        path: the name of the document; it is not opened, unless only the content of a JSON file
+            shows its format.
+
+    Returns:
+        The format; Markdown where the name shows none.
+    """
+    return load(_NAMED_JSON if content_tells(path) and is_json(path) else read_as(path).module)
+
+
+@cache
+def load(module: str) -> Format:
+    """Return a format, by the `module` of its row; it is loaded when it is first used.
+
+    Args:
+        module: the `module` of a `FormatEntry`.
+    """
+    path, _, name = module.partition(":")
+    found: Any = import_module(f"mdlint_doi.formats.{path}")
+    return getattr(found, name) if name else found  # type: ignore[no-any-return]

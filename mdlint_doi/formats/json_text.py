@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
+from json import JSONDecoder, loads
 from typing import Final
 
 from mdlint_doi.formats.protocol import FormatSyntaxError
@@ -100,8 +101,6 @@ def _habit(raw: str) -> Mapping[str, str]:
 
     Kept for the next fix: a string may be as long as its file, and hold thousands of DOIs.
     """
-    from json import loads
-
     bare = set(_ESCAPE.sub("", raw))
     habit = {str(loads(f'"{one[0]}"')): one[0] for one in _ESCAPE.finditer(raw)}
     return {meant: escape for meant, escape in habit.items() if meant not in bare}
@@ -136,7 +135,8 @@ class JsonPath(Value):
     @property
     def names(self) -> tuple[str | int, ...]:
         """All names, the outermost first."""
-        names, above = [self.name], self.parent
+        names = [self.name]
+        above = self.parent
         while above is not None:
             names.append(above.name)
             above = above.parent
@@ -181,7 +181,8 @@ class JsonCursor:
         try:
             value, self.at = self._decode(self.text, self.at)
         except ValueError as error:
-            offset, reason = getattr(error, "pos", self.at), getattr(error, "msg", "not a value")
+            offset = getattr(error, "pos", self.at)
+            reason = getattr(error, "msg", "not a value")
             raise FormatSyntaxError(offset, reason) from None
         return value
 
@@ -327,8 +328,6 @@ def strings(
 
 @cache
 def _decoder() -> Callable[[str, int], tuple[object, int]]:
-    from json import JSONDecoder
-
     # `int` refuses numbers of more than 4,300 digits.
     return JSONDecoder(parse_int=float).raw_decode
 

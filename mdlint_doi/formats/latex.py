@@ -26,7 +26,7 @@ from mdlint_doi.text.span import Span
 
 __all__ = ["may_hold_doi", "read", "same_page"]
 
-_ARGUMENT: Final = r"\{(?:[^{}\\\r\n]|\\.|\{[^{}\r\n]*+\})*+\}"
+_ARGUMENT: Final = r"\{(?>(?:[^{}\\\r\n]|\\.|\{[^{}\r\n]*+\})*)\}"
 _TEX: Final = pattern(
     rf"""
       (?P<comment> %[^\r\n]*+ )
@@ -35,7 +35,7 @@ _TEX: Final = pattern(
         | filecontents\*? )\}} )
     | (?P<code> \\(?:verb|lstinline)\*?(?P<mark>[^\sA-Za-z*{{])[^\r\n]{{0,300}}?(?P=mark) )
     | \\doi\s*+(?P<doi>{_ARGUMENT})
-    | \\(?:url|nolinkurl|href)\s*+(?:\[[^\]\r\n]{{0,200}}+\])?+(?P<url>{_ARGUMENT})
+    | \\(?:url|nolinkurl|href)\s*+(?>(?:\[[^\]\r\n]{{0,200}}+\])?)(?P<url>{_ARGUMENT})
     | (?P<escape> \{{\\[_%#&$]\}} | \\[_%#&${{}}] | \\textunderscore(?:\{{\}}|\ |(?![A-Za-z])) )
     | (?P<nothing> \\[-/] | \\allowbreak(?![A-Za-z])\ ?+ )
     | (?P<macro> \\(?:[A-Za-z@]++\*?|.) )
@@ -48,7 +48,8 @@ _RD_TOKENS: Final = rf"""
     | \\(?:url|href)(?P<url>{_ARGUMENT})
     | (?P<escape> \\[%{{}}] )
     | (?P<opaque> \\(?:code|verb|preformatted|examples|usage|dontrun|donttest
-        |dontshow|eqn|deqn|Sexpr|newcommand|renewcommand|enc)(?:\[[^\]\r\n]{{0,200}}+\])?+(?=\{{) )
+        |dontshow|eqn|deqn|Sexpr|newcommand|renewcommand|enc)
+        (?>(?:\[[^\]\r\n]{{0,200}}+\])?)(?=\{{) )
     | (?P<macro> \\(?:[A-Za-z]++|.) )
     | (?P<open> \{{ ) | (?P<close> \}} )"""
 _ROXYGEN: Final = pattern(_RD_TOKENS, re.VERBOSE | re.DOTALL)

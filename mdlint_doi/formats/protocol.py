@@ -1,7 +1,7 @@
 """What a format is: how a file is read, and what guards its fixes.
 
-A format is a module with the three functions of `Format`, and one line in `table`. Places are those
-of the raw text; a fix edits those code points only.
+A format is a module with the three functions of `Format`, and one row of `file_formats`. Places
+are those of the raw text; a fix edits those code points only.
 """
 
 from __future__ import annotations

@@ -65,7 +65,8 @@ def _blocks(text: str) -> Iterator[PlacedText]:
             spans, is_code, is_fenced = [], False, False
             continue
         if tag := _TAG.match(text, head.end(), end):
-            is_code, is_fenced = tag[1] is not None, False
+            is_code = tag[1] is not None
+            is_fenced = False
         elif _FENCE.match(text, head.end(), end):
             is_fenced = not is_fenced
             continue

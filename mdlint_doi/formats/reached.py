@@ -42,7 +42,7 @@ _ANY_ATTRIBUTE: Final = pattern(r"""(\s[A-Za-z_:][\w.:-]*+\s*+=\s*+)("[^"]*"|'[^
 """Of a component, whose attributes have names of their own."""
 _OWN_TEXT: Final = pattern(f'<a href="{WORD}">{WORD}</a>')
 _ANY_TEXT: Final = pattern(
-    rf'<a href="{WORD}"[^<>]*>[^<]*+(?:<(?!/?a\b)[^<]*+)*+</a>', re.IGNORECASE
+    rf'<a href="{WORD}"[^<>]*>[^<]*+(?>(?:<(?!/?a\b)[^<]*+)*)</a>', re.IGNORECASE
 )
 _OWN: Final = f'<a href="{WORD}"'
 _OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{WORD}")[^<>]*>', re.IGNORECASE)
@@ -152,7 +152,8 @@ class Mask:
         return text.replace(words[0], WORD)
 
     def _note(self, spelling: Spelling) -> None:
-        doi, tail = spelling.doi, spelling.tail.cut(spelling.text)
+        doi = spelling.doi
+        tail = spelling.tail.cut(spelling.text)
         known = Reached(doi.key, doi.prefix, tail) if doi else Reached(spelling.text, "", "")
         self.reached.append(known)
 
@@ -332,7 +333,8 @@ def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:
     inert = []
     for edit in edits:
         new = edit.replacement
-        head, tail = new[: len(new) - len(new.lstrip())], new[len(new.rstrip()) :]
+        head = new[: len(new) - len(new.lstrip())]
+        tail = new[len(new.rstrip()) :]
         inert.append(Edit(edit.span, f"{head}{WORD}{tail}" if new.strip() else WORD))
     return apply_edits(text, inert)
 

@@ -10,8 +10,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
+from mdlint_doi.file_formats import list_of
+from mdlint_doi.formats import load
 from mdlint_doi.formats.markdown.regions import holds_any
-from mdlint_doi.formats.table import list_of, load
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.spelling import Kind

@@ -85,7 +85,8 @@ def role_word(text: str, start: int) -> int | None:
     The name, or a `doi:` before it, begins at `start`.
     """
     if text[start : start + len(_SCHEME)].lower() == _SCHEME and text[start - 1 : start] == ":":
-        word, number = start - 1, start + len(_SCHEME)
+        word = start - 1
+        number = start + len(_SCHEME)
     else:
         word, number = start - len(_BRACES), start
         if word < 0 or text[word:start].lower() != _BRACES:

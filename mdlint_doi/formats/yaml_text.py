@@ -1,32 +1,12 @@
-"""The scalars of a YAML text (1.1, as PyYAML reads it) at their places.
-
-PyYAML's events say where each scalar begins and ends; nothing is resolved, constructed or
-expanded, so an alias is an alias and `10.1000` is text. Its own faults become `FormatSyntaxError`.
-"""
+"""A scalar of a YAML text (1.1) at its place; `yaml_reader` reads them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from enum import Enum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import NamedTuple
 
-from mdlint_doi.formats.protocol import FormatSyntaxError
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
-
-if TYPE_CHECKING:
-    import yaml
-    from yaml._yaml import Mark as CMark
-
-MAX_DEPTH: Final = 100
-"""Of lists and mappings in one another. PyYAML's time grows with the depth at each step."""
-
-_NO_TEXT: Final = pattern(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""YAML 1.1, section 5.1, c-printable."""
-_PROPERTIES: Final = pattern(r"(?:[&!]\S*+(?:\s++(?:\#[^\r\n]*+)?+)*+)*+", re.VERBOSE)
-"""Tag and anchor, with the blanks and comments up to the scalar."""
 
 Path = tuple[str | int | None, ...]
 """Names and indices, from the outermost in; None for a key that is no scalar, and what it holds."""
@@ -75,99 +55,3 @@ class YamlScalar(NamedTuple):
     def is_null(self) -> bool:
         """Whether it says that its key has no value: YAML 1.2.2, section 10.3.2."""
         return self.style is ScalarStyle.PLAIN and self.value in {"~", "null", "Null", "NULL"}
-
-
-def read_scalars(text: str) -> Iterator[YamlScalar]:
-    """Yield the scalars and aliases of a text without a BOM, in order.
-
-    Raises:
-        FormatSyntaxError: if the text is not YAML; the scalars before the fault have been yielded.
-    """
-    if strange := _NO_TEXT.search(text):
-        raise FormatSyntaxError(strange.start(), f"U+{ord(strange[0]):04X} is not allowed in YAML")
-    import yaml
-
-    levels: list[_Level] = []
-    document = -1
-    for event in _events(text):
-        if isinstance(event, yaml.DocumentStartEvent):
-            document += 1
-        elif isinstance(event, yaml.CollectionEndEvent):
-            levels.pop()
-        elif isinstance(event, yaml.NodeEvent):
-            key = event.value if isinstance(event, yaml.ScalarEvent) else None
-            path, is_key = levels[-1].step(key) if levels else ((), False)
-            if not isinstance(event, yaml.CollectionStartEvent):
-                yield _scalar(text, event, document, path, is_key=is_key)
-                continue
-            levels.append(_Level(path, isinstance(event, yaml.MappingStartEvent), is_key))
-            if len(levels) > MAX_DEPTH:
-                reason = f"more than {MAX_DEPTH} levels deep"
-                raise FormatSyntaxError(_at(event.start_mark), reason)
-
-
-class _Level:
-    """A list or mapping, and how far it is read."""
-
-    def __init__(self, path: Path, is_mapping: bool, in_key: bool) -> None:  # noqa: FBT001
-        self._path = path
-        self._is_mapping = is_mapping
-        self._in_key = in_key
-        self._name: str | None = None
-        self._steps = 0
-
-    def step(self, key: str | None) -> tuple[Path, bool]:
-        """Return the path of what comes next, by its scalar; whether it is a key, or in one."""
-        count = self._steps
-        self._steps += 1
-        if not self._is_mapping:
-            return (*self._path, count), self._in_key
-        if count % 2 == 0:
-            self._name = key
-        return (*self._path, self._name), self._in_key or count % 2 == 0
-
-
-def _scalar(
-    text: str, event: yaml.NodeEvent, document: int, path: Path, *, is_key: bool
-) -> YamlScalar:
-    import yaml
-
-    start, end = _at(event.start_mark), _at(event.end_mark)
-    if not isinstance(event, yaml.ScalarEvent):
-        span = Span(start, end)
-        return YamlScalar(document, path, is_key, ScalarStyle.ALIAS, event.anchor or "", span, None)
-    properties = _PROPERTIES.match(text, start, end)
-    start = properties.end() if properties else start
-    style = ScalarStyle(event.style or "")
-    span = Span(start, end)
-    inner = Span(start + 1, end - 1) if style in (ScalarStyle.SINGLE, ScalarStyle.DOUBLE) else span
-    placed = PlacedText.as_it_stands(text, inner) if inner.cut(text) == event.value else None
-    return YamlScalar(
-        document, path, is_key, style, event.value, span, placed, event.anchor, event.tag
-    )
-
-
-def _events(text: str) -> Iterator[yaml.Event]:
-    """Yield PyYAML's events.
-
-    Its own reader, and not libyaml's: that one takes other texts where tabs, byte order marks and
-    other line ends are concerned, and is not everywhere. What is read must not hang on that.
-    """
-    import yaml
-
-    at = 0
-    try:
-        for event in yaml.parse(text, Loader=yaml.SafeLoader):
-            at = _at(event.end_mark)
-            yield event
-    except yaml.MarkedYAMLError as error:
-        reason = error.problem or error.context or "no YAML"
-        raise FormatSyntaxError(_at(error.problem_mark, at), reason) from None
-    except (yaml.YAMLError, ValueError, OverflowError) as error:
-        # "\UFFFFFFFF" is the number of no character.
-        raise FormatSyntaxError(at, str(error)) from None
-
-
-def _at(mark: yaml.Mark | CMark | None, otherwise: int = 0) -> int:
-    """Return a mark's offset, in code points since a text was given and no bytes."""
-    return mark.index if mark else otherwise

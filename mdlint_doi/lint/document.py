@@ -64,7 +64,8 @@ class Claims:
     def __call__(self) -> tuple[Claim, ...]:
         """Return the claims, in order."""
         if self._made is None:
-            self._made, self._make = tuple(self._make()), tuple
+            self._made = tuple(self._make())
+            self._make = tuple
         return self._made
 
     def __reduce__(self) -> tuple[object, ...]:

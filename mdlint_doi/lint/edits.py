@@ -25,10 +25,11 @@ from mdlint_doi.names.link import (
     whole_name,
     without_entities,
 )
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 # What stands raw in a link (DOI Handbook, encoding rules), beside letters, digits and `-._~`.
-_URL_SAFE: Final = "():;,/!$&'*=@"
+_UNSAFE: Final = pattern(r"[^A-Za-z0-9_.~():;,/!$&'*=@-]")
 _DESTINATIONS: Final = frozenset({Form.DESTINATION, Form.IMAGE, Form.DEFINITION})
 _ESCAPING: Final = _DESTINATIONS | {Form.TEXT, Form.LINK_TEXT}
 _CUTTING: Final = frozenset('#?" ')
@@ -85,9 +86,7 @@ def name_text(mention: Mention, name: str) -> str:
     and in a destination that is no address; as it is anywhere else.
     """
     if mention.spelling.encoded:
-        from urllib.parse import quote
-
-        return quote(name, safe=_URL_SAFE)
+        return _UNSAFE.sub(lambda found: percent_escaped(found[0]), name)
     if mention.form in _ESCAPING:
         return name.translate(_MARKUP)
     return name

@@ -51,7 +51,7 @@ _READ: Final[Mapping[str, Callable[[Rule], bool]]] = {
     _REPEATED: lambda rule: rule.of_identifier,
 }
 """Whether a rule looks at a mention that presents its name so."""
-_NAME: Final = pattern(r"10\.[0-9]{4,9}(?:/(?!\.)[A-Za-z0-9._();:-]++)++(?<=[A-Za-z0-9])")
+_NAME: Final = pattern(r"10\.[0-9]{4,9}(?>(?:/(?!\.)[A-Za-z0-9._();:-]++)+)(?<=[A-Za-z0-9])")
 """A name in which nothing can be wrong, wherever it stands: no escape and nothing that needs one,
 no dot segment, no punctuation at the end."""
 
@@ -66,7 +66,8 @@ def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
         facts: what is known of names and works, and the settings. A name without an outcome was not
             looked up.
     """
-    table, told = _Table(facts), set[_Told]()
+    table = _Table(facts)
+    told = set[_Told]()
     found = [
         _finding(rule, mention, problem, facts)
         for mention in mentions
@@ -326,7 +327,8 @@ def _as_one(group: list[Finding]) -> Finding:
         f"see also {one.where}" if one.code == first.code else f"{one.code} {one.message}"
         for one in others
     )
-    spans, is_address = [one.span for one in group], first.code != group[-1].code
+    spans = [one.span for one in group]
+    is_address = first.code != group[-1].code
     around = Span(min(spans).start, max(one.end for one in spans))
     return first.replace(
         severity=min((one.severity for one in group), key=[*Severity].index),

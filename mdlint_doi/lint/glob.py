@@ -198,7 +198,8 @@ def _tokens(text: str) -> Iterator[str]:
 
 def _token(text: str, piece: re.Match[str]) -> tuple[str, int]:
     """Return a piece as `_tokens` yields it, and where the next one begins."""
-    kind, end = piece.lastgroup or "", piece.end()
+    kind = piece.lastgroup or ""
+    end = piece.end()
     if kind == "class":
         return _class(text, end)
     if kind in _EXPRESSIONS:

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
+from unicodedata import category
 
 from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.names.doi import Doi, decode, parse, parse_or_none
@@ -211,8 +212,6 @@ def _is_sign(character: str) -> bool:
         return False
     if character in _NEVER_LAST or _ARROW.match(character):
         return False
-    from unicodedata import category
-
     return not (character.isalnum() or category(character)[0] == "M")
 
 

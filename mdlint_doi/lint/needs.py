@@ -6,6 +6,7 @@ A run over files without a DOI never imports them.
 from __future__ import annotations
 
 from mdlint_doi.lint.rule import ON_REQUEST, Need
+from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import Notations
 
@@ -24,6 +25,4 @@ def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:
     """
     if need in ON_REQUEST and settings.selects_default:
         return False
-    from mdlint_doi.lint.selection import Selection
-
     return Selection.of(settings, path).needs(need)

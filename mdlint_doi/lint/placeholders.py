@@ -55,7 +55,7 @@ written: `zenodo.RECORD_ID`, `zenodo.#{id}`, `zenodo.____`."""
 _BEFORE_NUMBERS: Final = ("10.5281/zenodo", "10.21105/jos")
 """What those begin with, in lower case."""
 _WORD_TO_FILL: Final = r"""
-    (?: [A-Z][A-Z0-9]*+ (?:[_\ -][A-Z0-9]++)*+                # RECORD_ID
+    (?: [A-Z][A-Z0-9]*+ (?>(?:[_\ -][A-Z0-9]++)*)                # RECORD_ID
       | [a-z0-9_\ .-]{0,40} (?<![a-z]) (?:id|doi|version|number|suffix|prefix|record|year|slug)
       | (?:your|my|the|insert|add|some|enter)[_\ -][a-z0-9_\ -]*+ )
 """

@@ -21,7 +21,7 @@ from mdlint_doi.works.verdict import (
     Strength,
     Verdict,
 )
-from mdlint_doi.works.work import KnownWork, NotHeld, Work, retraction
+from mdlint_doi.works.work import KnownWork, NotHeld, Work, WorkOutcome, retraction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +36,11 @@ verdict_of = lru_cache(maxsize=4096)(agreement)
 
 def work_of(mention: Mention, facts: Facts) -> Work | None:
     """Return what the name of a mention is registered as; None if that is not known."""
-    known = None if mention.doi is None else facts.works.get(mention.doi)
+    return None if mention.doi is None else known_work(facts.works.get(mention.doi))
+
+
+def known_work(known: WorkOutcome | None) -> Work | None:
+    """Return the work of an answer about a name; None if the answer has none."""
     return known.work if isinstance(known, KnownWork) else None
 
 
@@ -54,6 +58,11 @@ def verdict_at(span: Span, work: Work, claims: Claims) -> Verdict | None:
     """Return whether a citation speaks of a work, by the span of its mention; see `verdict_on`."""
     verdicts = [verdict_of(one, work) for one in claims.of(span)]
     return min(verdicts, key=_order, default=None)
+
+
+def why_undecided(verdict: Verdict | None) -> str | None:
+    """Return why nobody can tell whether a work is meant, in a few words; None where one can."""
+    return verdict.evidence.reason if isinstance(verdict, CannotTell) else None
 
 
 def _order(verdict: Verdict) -> int:

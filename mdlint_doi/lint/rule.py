@@ -258,20 +258,24 @@ class Rule(Value):
         of_name: whether it is about the name itself, so that an exception for the name silences it.
         of_template: whether it is about names that readers have to complete; no other rule reports
             these.
-        of_letters: whether it looks only at the letters of a written name, and not at what stands
-            before it, so that it has nothing to report of a plain one (`engine.is_plain`).
-        of_writing: whether it looks only at how a name and its address are written, so that it has
-            nothing to report of a usual one (`engine.is_usual`).
-        of_examples: whether it also reports examples in blocks of code.
+        of_letters: whether it looks only at the characters of a written DOI, not at a resolver or
+            label before it. It is not asked for a plain DOI, such as `10.1000/182`, in which no
+            character is unusual (`engine.is_plain`).
+        of_writing: whether it looks only at how a DOI and the address before it are written. It is
+            not asked for the usual way, such as `https://doi.org/10.1000/182`
+            (`engine.is_usual`).
+        of_examples: whether it also reports DOIs in blocks of code, where a run reads these
+            (`Settings.check_code`).
         of_identifier: whether it also looks at identifiers from which a name follows; rules that
             need a network always do.
         once: whether one finding in a run is enough; its message counts the others.
         undecided: whether it reports what could not be checked, which is no fault of the document.
         compared: the kind under which a summary counts its findings; None: they are not counted
             apart.
-        hears: for a rule that needs works, and for no other: returns whether it may report anything
-            of a name, its work and the verdict. Documents of which no rule may report anything are
-            not judged again after the look-ups.
+        hears: for a rule that needs works; None for any other rule. It receives a DOI, what is
+            known of its work (`WorkOutcome`) and the verdict on the reference (None: not judged),
+            and returns whether the rule may report anything. Documents in which no rule may report
+            anything are not judged again after the look-ups.
     """
 
     code: str

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from mdlint_doi.lint.exceptions import PerFileIgnore
+from mdlint_doi.lint.glob import anywhere
 from mdlint_doi.lint.rule import Need, Rule
 from mdlint_doi.lint.rules import rules, usual
 from mdlint_doi.lint.selectors import codes_of
@@ -79,8 +80,6 @@ def _expressions(
     ignores: tuple[PerFileIgnore, ...],
 ) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
     """Return the expressions of all patterns; each is compiled once, however many there are."""
-    from mdlint_doi.lint.glob import anywhere
-
     return tuple((anywhere(one.pattern), one.selectors) for one in ignores)
 
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.rules import by_code, by_name, rules
+from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.pattern import pattern
 
 _PREFIX: Final = pattern(r"DOI\d{0,3}", re.IGNORECASE)
@@ -78,14 +79,12 @@ def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=1024)
 def _nearest(selector: str, *, one: bool) -> str:
-    from difflib import get_close_matches
-
     word = selector.strip()
     names = [*(() if one else ("all", "default")), *(rule.name for rule in rules())]
     digits = word.upper().removeprefix("DOI").translate(_DIGITS)
     code = f"DOI{digits[:3]}"  # never another code: all look alike, and the next is not meant
-    near = [code] if by_code(code) else get_close_matches(word.lower(), names, n=1, cutoff=0.7)
-    hint = f"; did you mean '{near[0]}'?" if near else ""
+    near = code if by_code(code) else closest(word.lower(), names)
+    hint = f"; did you mean '{near}'?" if near else ""
     if one:
         return f"{hint} (valid: a code such as DOI201, or a name; mdlint-doi rule lists all)"
     return f"{hint} (valid: a code such as DOI201, a name, a beginning such as DOI2, default, all)"

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from mdlint_doi.file_formats import FORMAT_NAMES
 from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
 from mdlint_doi.names.doi import DoiSyntaxError, parse
@@ -23,11 +24,6 @@ from mdlint_doi.text.pattern import pattern
 if TYPE_CHECKING:
     from datetime import date
 
-FORMAT_NAMES: Final = (
-    *("markdown", "rst", "txt", "python", "bibtex", "notebook", "cff", "codemeta", "zenodo"),
-    *("myst", "quarto", "csl", "csl-yaml", "ris", "html", "rd", "latex"),
-)
-"""The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
 Reader = Callable[[object], object]
 _MAX_CONCURRENCY: Final = 64

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.names.spelling import IDENTIFIERS, Notations
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, servers
+from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.value import Value, defaults_of, put
 
 DEFAULT_SERVER = HANDLES.address
@@ -201,8 +202,6 @@ def _read(reader: Callable[[object], object], value: object, where: str, key: st
 
 
 def _unknown(key: str, known: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(key.replace("_", "-"), known, n=1, cutoff=0.7)
-    hint = f"; did you mean '{near[0]}'?" if near else ""
+    near = closest(key.replace("_", "-"), known)
+    hint = f"; did you mean '{near}'?" if near else ""
     return f"unknown setting{hint} (valid: {', '.join(known)})"

@@ -16,6 +16,8 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from markdown_it.token import Token
+
 from mdlint_doi.names.doi import Profile, link_path
 from mdlint_doi.names.link import (
     Link,
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
-    from markdown_it.token import Token
-
 _ATTRIBUTES: Final = {"link_open": "href", "image": "src"}
 META: Final = "doi"  # the key of `token.meta` that says what a link was made of
 MARKUP: Final = "doi"  # `token.markup` of links made of running text
@@ -224,7 +224,8 @@ class _Rules:
         source = "".join(map(_source, run))
         rest = _Rest(run)
         for candidate in find(source, self._notations) if self._may_name(source) else ():
-            span, target = candidate.span, canonical_in_text(candidate, self._profile)
+            span = candidate.span
+            target = canonical_in_text(candidate, self._profile)
             before = source[max(0, span.start - 1) : span.start]
             is_inside = before in _IN_ADDRESS and "//" in candidate.written
             if target is None or is_inside or not self._md.validateLink(target.href):
@@ -302,8 +303,6 @@ def _opens(token: Token) -> int:
 
 def _link(target: Link, written: str, parts: list[Token]) -> Iterator[Token]:
     """Yield a link around text tokens, which become one."""
-    from markdown_it.token import Token
-
     level = parts[0].level
     meta = {META: {"name": target.name, "written": written}}
     opening = Token("link_open", "a", 1, level=level, markup=MARKUP, info="auto", meta=meta)

@@ -15,6 +15,7 @@ takes long to load on every start.
 from __future__ import annotations
 
 import re
+import unicodedata
 from enum import StrEnum
 from functools import lru_cache
 from sys import intern
@@ -162,8 +163,8 @@ class Doi:
     Equality, order and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
     section 4; draft-lemieux section 2, notes 1 and 3). Make one with `parse`.
 
-    It is no `str`, since equal DOIs may be different texts: `json.dumps(value, default=str)` writes
-    it, and the key of an object has to be `str(doi)`.
+    It is no `str`, since equal DOIs may be different texts. For JSON, `str(doi)` is its text and
+    `to_dict()` its parts; `json.dumps(value, default=str)` writes each DOI in a value as a text.
 
     Attributes:
         prefix: directory indicator and registrant code, `10.1000`; `10` for a shortDOI.
@@ -208,6 +209,11 @@ class Doi:
     def __str__(self) -> str:
         """Return the DOI alone, as it was written."""
         return f"{self.prefix}/{self.suffix}"
+
+    def to_dict(self) -> dict[str, str]:
+        """Return the DOI for JSON: `doi` as it was written, `url`, `prefix` and `suffix`."""
+        members = {"doi": str(self), "url": self.url()}
+        return {**members, "prefix": self.prefix, "suffix": self.suffix}
 
     @property
     def is_short(self) -> bool:
@@ -316,9 +322,7 @@ def _check_prefix(text: str, prefix: str) -> None:
 def _check_character(text: str, at: int, character: str, *, inside: bool = False) -> None:
     if "!" <= character <= "~" or (character == " " and inside):
         return
-    from unicodedata import category as category_of
-
-    category = category_of(character)
+    category = unicodedata.category(character)
     if category[0] == "Z" or character in "\t\n\r\v\f\x85":
         raise _error(Reason.WHITE_SPACE, text, Span(at, at + 1))
     if category in {"Cc", "Cf", "Cs"}:

@@ -38,7 +38,9 @@ _TRACKER: Final = pattern(
 _TEXT_FRAGMENT: Final = pattern(r":~:text=", re.IGNORECASE)
 # The end of a SICI (ANSI/NISO Z39.56): version 2 of the standard, and the check character.
 _SICI_END: Final = pattern(r";2-.\Z", re.DOTALL)
-_PARAMETERS: Final = pattern(r"(?:&(?:amp;)?[\w.-]++(?:=[^&#;,|]*+)?+)++(?:#[^;,|]*+)?", re.DOTALL)
+_PARAMETERS: Final = pattern(
+    r"(?>(?:&(?:amp;)?[\w.-]++(?>(?:=[^&#;,|]*+)?))+)(?:#[^;,|]*+)?", re.DOTALL
+)
 _ENCODED: Final = pattern(r"https?%", re.IGNORECASE)
 _ANOTHER: Final = pattern(r"//|\b10\.[0-9]|\b(?:doi:|www\.)", re.IGNORECASE)
 ENTITY_CODE: Final = r"(?:0{0,5}(?:34|38|4[01]|6[02]|9[13])|[xX]0{0,4}(?:2[2689]|3[cCeE]|5[bBdD]))"

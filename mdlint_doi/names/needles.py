@@ -16,7 +16,7 @@ from mdlint_doi.text.pattern import bytes_pattern, pattern
 
 _DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
 _SLASH: Final = r"(?:\\?/|%2[Ff]|&#47;|&#[xX]2[fF];|&sol;)"
-NAME: Final = rf"10{_DOT}[0-9]{{3,}}+(?:{_DOT}[0-9]++)*+(?:({_SLASH})|)"
+NAME: Final = rf"10{_DOT}[0-9]{{3,}}+(?>(?:{_DOT}[0-9]++)*)(?:({_SLASH})|)"
 """The prefix of a name, escaped or not: `find` takes no shorter one without a label.
 
 Group 1 is its slash. A run of numbers and dots without a slash matches, too, with no group: no part

@@ -13,7 +13,7 @@ in `doi:1.23/2002/january/21/4690`: before a code of four digits, `10.` was mist
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, TypeVar, overload
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, decode, parse
 from mdlint_doi.names.parse_spelling import read
@@ -42,20 +42,39 @@ _PASTED: Final = pattern(r"(?P<name>\S+)\s+<(?P<address>[^<>\s]+)>")
 _YEAR: Final = pattern(r",\s+(?:19|20)[0-9]{2}\Z")
 _ANOTHER: Final = pattern(r"\s<?(?:10\.[0-9]{4,}/|https?:/|doi:)", re.IGNORECASE)
 _NEARLY: Final = pattern(r"[0-9./]*[0-9]/\S|10\.")
+_Default = TypeVar("_Default")
 
 
-def normalize(text: str) -> Doi:
+@overload
+def normalize(text: str) -> Doi: ...
+@overload
+def normalize(text: object, default: _Default) -> Doi | _Default: ...
+def normalize(text: object, default: object = ...) -> object:
     """Return the DOI that `text` is in one spelling or another: a link, `doi:…`, the DOI alone.
 
     These are read: links to any resolver, `doi:` and similar labels, addresses behind a library's
     proxy, OpenURLs, publishers' addresses, roles, shortDOIs, and legacy prefixes after `doi:`.
     Percent-encoding is undone once.
 
+    Args:
+        text: one DOI in any spelling.
+        default: what to return for a text that is not a DOI, and for a value that is not a text,
+            such as `None` or the NaN of an empty cell. Without it, both are errors.
+
     Raises:
         DoiSyntaxError: with the reason, the place in `text`, and what to do.
         TypeError: for what is not a text.
     """
-    stripped = text_of(text, "normalize").strip(_AROUND)
+    if default is ...:
+        return _normalized(text_of(text, "normalize"))
+    try:
+        return _normalized(text) if isinstance(text, str) else default
+    except DoiSyntaxError:
+        return default
+
+
+def _normalized(text: str) -> Doi:
+    stripped = text.strip(_AROUND)
     inner = _unwrapped(stripped)
     try:
         return _read(inner)

@@ -16,10 +16,10 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
 _ATTRIBUTES: Final = (
-    r"(?P<attributes>(?:"
+    r"(?P<attributes>(?>(?:"
     r"\s++[\w:.-]++\s*+=\s*+"  # the name of an attribute
     r"(?:\"[^\"]*+\"|'[^']*+')"  # its value
-    r")*+)"
+    r")*))"
 )
 _LIST: Final = pattern(rf"<locations\b{_ATTRIBUTES}")
 _LOCATION: Final = pattern(rf"<location\b{_ATTRIBUTES}")
@@ -87,7 +87,8 @@ class HandleValue(Value):
         format: the format of the data: `string`, `base64`, `hex`, `admin` and others.
         data: its data: a text, or any other value that JSON can hold.
         ttl: for how many seconds it may be kept; None if not stated.
-        timestamp: when it was last changed, as the record states it; empty if not stated.
+        timestamp: when it was last changed, as the record states it, such as
+            `2004-09-10T19:49:59Z`; empty if not stated.
     """
 
     index: int
@@ -104,7 +105,8 @@ class HandleRecord(Value):
     Attributes:
         target: the address that the DOI leads to: the value of type URL, or of 10320/loc; None if
             there is none.
-        alias: the DOI that HS_ALIAS points to; None if there is none.
+        alias: the DOI that the value of type HS_ALIAS names, as it is written there, such as
+            `10.1000/182`; that DOI's own alias is not followed. None if there is none.
         deleted: whether the target is an agency's page for deleted DOIs.
         values: all values, in the order of the answer; None unless they were requested, because
             neither the cache nor a records file keeps them.

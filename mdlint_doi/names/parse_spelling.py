@@ -119,7 +119,8 @@ def _spelling(text: str, servers: Collection[str], *, in_text: bool) -> Spelling
     lead = lead_from(text, 0, servers)
     is_old_uri = _is_old_uri(text, lead)
     if lead.label and (not in_text if is_old_uri else _is_named(text[lead.end :], lead)):
-        name, is_encoded = short_span(lead.end, len(text)), not lead.loose
+        name = short_span(lead.end, len(text))
+        is_encoded = not lead.loose
         meant = named(text, name, levels=int(is_encoded), urn=lead.urn)
         return spelled(text, Kind.SCHEME, name, meant, encoded=is_encoded)
     return _bare(text) if _BARE.match(text) and not _NETWORK.match(text) else None
@@ -155,7 +156,8 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
 def _plain(found: re.Match[str]) -> Spelling:
     """Return the spelling of a plain name or a resolver's link of one, which most are."""
     text, (address, prefix, suffix) = found.string, found.groups()
-    name, meant = short_span(found.start(2), len(text)), (Doi(intern(prefix), suffix), None)
+    name = short_span(found.start(2), len(text))
+    meant = (Doi(intern(prefix), suffix), None)
     if address is None:
         return spelled(text, Kind.BARE, name, meant, encoded=False)
     host = short_span(address.index("//") + len("//"), len(address) - 1)
@@ -187,7 +189,8 @@ def _is_old_uri(text: str, lead: Lead) -> bool:
     """
     if not lead.label or lead.service or lead.handle or lead.urn or text[lead.end - 1] != ":":
         return False
-    number, word = _SHORT_NUMBERS.match(text, lead.end), _WORD_AS_PREFIX.match(text, lead.end)
+    number = _SHORT_NUMBERS.match(text, lead.end)
+    word = _WORD_AS_PREFIX.match(text, lead.end)
     if number is not None:
         return not text.startswith("10.", lead.end)
     return word is not None and _PLACEHOLDER.fullmatch(text, lead.end) is None

@@ -80,8 +80,8 @@ _CONTEXT: Final = pattern(
           | papers\.cool/arxiv/ | arxiv2md\.org/abs/ ) )
       | (?P<label> (?<![a-z0-9.]) ar\{?x\}?iv (?: id | _id | \.org (?=\s*:) )? \}?
           (?P<phrase> (?: [ ][a-z]{2,12} ){1,2} [ ] (?: id | number ) (?=[ ]) )?
-          (?: [ ~]+ (?: preprint | e-?prints? | number | id | paper | no\. | :?doi ) )*+
-          (?: </[a-z]+> )? (?: [\s\[(:=,'"`\#*_/.{}~] | %3a )++ (?<!\})
+          (?>(?: [ ~]+ (?: preprint | e-?prints? | number | id | paper | no\. | :?doi ) )*)
+          (?: </[a-z]+> )? (?>(?: [\s\[(:=,'"`\#*_/.{}~] | %3a )+) (?<!\})
           (?: no\.\s* )? (?: arxiv (?::|%3a) \s* )? (?: abs/ )? )
       | (?P<corr> \bcorr\b [^a-z0-9]{1,12} abs/ ) )\Z
     """,
@@ -143,7 +143,8 @@ def judged(found: re.Match[str]) -> ArxivNumber:
     archive = found["archive"]
     number = f"{archive.lower()}/{found['old']}" if found["old"] else written
     digits = found["old"] or found["month"]
-    year, month = int(digits[:2]), int(digits[2:4])
+    year = int(digits[:2])
+    month = int(digits[2:4])
     century = 1900 if year >= _FIRST // 100 % 100 else 2000
     month = (century + year) * 100 + month if month in _MONTHS else 0
     why = _why_none(found, month) or ("versions begin at v1" if version[:1] == "0" else "")

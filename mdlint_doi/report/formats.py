@@ -1,10 +1,18 @@
-"""The formats of a report by name; each one's module is imported when it is chosen."""
+"""The formats of a report: a table, one row a format, whose writer is imported when it is chosen.
+
+The options of the command and the manual's tables follow from the rows; the latter are written by
+`example_docs/_ext/format_tables.py`.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.report.cells import wrapped
+from mdlint_doi.report.summary import messages as summary_messages
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -13,13 +21,92 @@ if TYPE_CHECKING:
     from mdlint_doi.report.model import Report
 
 
-FORMATS: Final = (
-    *("text", "concise", "json", "sarif", "rdjson", "junit"),
-    *("github", "gitlab", "html", "markdown"),
-)
-OF_DOIS: Final = frozenset({"html"})  # those that show the DOIs, too: `Report.dois` is needed
+class ReportFormat(Value):
+    """A format of reports.
 
-_FOR_PEOPLE: Final = frozenset({"text", "concise", "github"})
+    Attributes:
+        name: the word for it in options.
+        what: what it is, as the manual says it; links lead from its folder `reference`.
+        finding: what a finding becomes, in the manual's table of formats for other programs; empty
+            for a format that is not in this table.
+        module: the module below `mdlint_doi.report` that writes it with its function `render`;
+            after a colon, the name of another function. Empty for the module that is named like
+            the format.
+        suffixes: the suffixes by which a file gets it; an empty one is that of a file without any.
+        for_people: whether `--statistics` adds a table.
+        shows_dois: whether it shows all DOIs: `Report.dois` is needed, and `render` gets an
+            `Overview` of the report.
+        is_json: whether it is JSON.
+    """
+
+    name: str
+    what: str
+    finding: str = ""
+    module: str = ""
+    suffixes: tuple[str, ...] = ()
+    for_people: bool = False
+    shows_dois: bool = False
+    is_json: bool = False
+
+
+REPORTS: Final = (
+    ReportFormat(
+        "text",
+        "the default",
+        suffixes=(".txt", ".log", ""),
+        for_people=True,
+    ),
+    ReportFormat("concise", "one line for each finding", module="text:concise", for_people=True),
+    ReportFormat(
+        "json",
+        "an array of [findings](json.md#findings)",
+        suffixes=(".json",),
+        is_json=True,
+    ),
+    ReportFormat(
+        "sarif",
+        "SARIF 2.1.0, one run, with a description of each rule and a link to its page",
+        "a result: level `error`, `warning` or `note`; region, in code points; fix; a fingerprint"
+        " that stays when lines move; relative paths on `%SRCROOT%`",
+        suffixes=(".sarif",),
+        is_json=True,
+    ),
+    ReportFormat(
+        "rdjson",
+        "[reviewdog](https://github.com/reviewdog/reviewdog)'s diagnostic format",
+        "a diagnostic: severity `ERROR`, `WARNING` or `INFO`; range, in bytes; a safe fix is a"
+        " suggestion",
+        is_json=True,
+    ),
+    ReportFormat(
+        "junit",
+        "JUnit XML, one suite for each file",
+        "a failed case; what does not fail the run, such as a hint, is a case that passes and has"
+        " its text as output; a file without findings is one case that passes",
+        suffixes=(".xml",),
+    ),
+    ReportFormat(
+        "github",
+        "workflow commands of GitHub Actions; ten of each level, because GitHub shows no more, and"
+        " the others as lines of the log",
+        "an annotation; up to 100 are in the summary of the job",
+        for_people=True,
+    ),
+    ReportFormat(
+        "gitlab",
+        "GitLab's code quality report",
+        "an issue: severity `major`, `minor` or `info`; the fingerprint of `sarif`",
+        is_json=True,
+    ),
+    ReportFormat("html", "a web page with all DOIs", suffixes=(".html",), shows_dois=True),
+    ReportFormat("markdown", "a comment for a pull request", suffixes=(".md",)),
+)
+FORMATS: Final = tuple(one.name for one in REPORTS)
+"""The words for the option `--output-format`."""
+OF_DOIS: Final = frozenset(one.name for one in REPORTS if one.shows_dois)
+SUFFIXES: Final = {suffix: one.name for one in REPORTS for suffix in one.suffixes}
+"""The format of a file for which none is named, by its suffix."""
+_BY_NAME: Final = {one.name: one for one in REPORTS}
 
 
 def render(report: Report, name: str, *, statistics: bool = False) -> str:
@@ -42,14 +129,13 @@ def lines(report: Report, name: str, *, statistics: bool = False) -> Iterator[st
     Raises:
         KeyError: for the name of no format.
     """
-    if name not in FORMATS:
-        raise KeyError(name)
+    entry = _BY_NAME[name]
     parts: list[Iterable[str]] = []
     if name != "text" or report.findings:
-        parts.append(_rendered(report, name))
+        parts.append(_rendered(report, entry))
     elif not report.quiet:
-        parts.append(_rendered(report, "summary"))  # the same, without what draws findings
-    if statistics and name in _FOR_PEOPLE and report.findings:
+        parts.append(_summary(report))  # the same, without what draws findings
+    if statistics and entry.for_people and report.findings:
         from mdlint_doi.report.markdown import statistics_table
 
         parts += [""], statistics_table(report)
@@ -58,7 +144,7 @@ def lines(report: Report, name: str, *, statistics: bool = False) -> Iterator[st
 
 def summary(report: Report) -> str:
     """Return the sentences at the end of the report for people alone."""
-    return _joined(_rendered(report, "summary"))
+    return _joined(_summary(report))
 
 
 def messages(report: Report) -> str:
@@ -66,8 +152,6 @@ def messages(report: Report) -> str:
     messages = (report.notices, report.notes, report.skipped, report.errors)
     if not any((*messages, report.warning, report.details)):
         return ""
-    from mdlint_doi.report.summary import messages as summary_messages
-
     return _joined(summary_messages(report))
 
 
@@ -83,11 +167,14 @@ def _joined(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _rendered(report: Report, name: str) -> Iterator[str]:
-    if name == "concise":
-        from mdlint_doi.report.text import concise
-
-        return concise(report)
-    module = import_module(f"mdlint_doi.report.{name}")
-    lines: Iterator[str] = module.render(overview(report) if name == "html" else report)
+def _rendered(report: Report, entry: ReportFormat) -> Iterator[str]:
+    module, _, function = (entry.module or entry.name).partition(":")
+    render = getattr(import_module(f"mdlint_doi.report.{module}"), function or "render")
+    lines: Iterator[str] = render(overview(report) if entry.shows_dois else report)
     return lines
+
+
+def _summary(report: Report) -> Iterator[str]:
+    from mdlint_doi.report.summary import render
+
+    return wrapped(render(report), report.width)

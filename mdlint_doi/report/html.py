@@ -248,7 +248,8 @@ def _findings(findings: Sequence[Finding], links: PlaceLinks | None) -> Iterator
         for finding in group:
             place = LineOfFile(finding.path, finding.line)
             where = _place_link(f"{finding.line}:{finding.column}", place, links)
-            kind, address = finding.severity.value, escape(rule_address(finding.code))
+            kind = finding.severity.value
+            address = escape(rule_address(finding.code))
             yield (
                 f'<li class="{kind}"><span class="place">{where}</span> <b>{kind}</b> '
                 f'<a class="rule" href="{address}" title="{escape(finding.name)}"'
@@ -313,7 +314,8 @@ def _table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
 
 
 def _cells(row: DoiRow, links: PlaceLinks | None) -> Iterator[str]:
-    order, label = _ORDER[row.verdict], _LABELS[row.verdict]
+    order = _ORDER[row.verdict]
+    label = _LABELS[row.verdict]
     detail = f"<small>{shown(said)}</small>" if (said := _detail(row.outcome)) else ""
     yield f'<td data-key="{order}"><span class="verdict {row.verdict}">{label}</span>{detail}</td>'
     yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'

@@ -28,7 +28,8 @@ class PathNote(Value):
         message: one sentence that says why the file was skipped, or what went wrong.
         line: the line in the file, from 1; None where no place is known.
         column: the column in code points, from 1; None where no place is known.
-        is_warning: whether the file should have been checked; otherwise it was left out on purpose.
+        is_warning: whether something is wrong: the file, or a part of it, should have been checked
+            and was not. False: it was left out on purpose, or the note is for information only.
         is_unread: whether the file was named by the user and its kind cannot be read.
     """
 

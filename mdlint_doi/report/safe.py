@@ -9,6 +9,7 @@ one. Colours are plain SGR sequences (ECMA-48 section 8.3.117), since a library 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
@@ -102,8 +103,6 @@ def encodable(text: str) -> str:
 
 
 def _shown(character: str) -> str:
-    import unicodedata  # most texts need it not
-
     code = ord(character)
     # What Unicode keeps free for ever; XML refuses some of it.
     is_noncharacter = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF

@@ -4,7 +4,8 @@ Both end with a summary. `concise` is the form that editors and `grep` know: `pa
 Carets have to stand below their characters on a terminal: tabs are expanded, wide characters take
 two cells, combining ones none, invisible ones are shown as escapes, and emoji sequences count as
 their parts do. A long line is first cut to a window around the span, so that it costs no more than
-another. Of many findings a few of each rule are shown, and the others counted.
+another. Messages are broken between words on a terminal. Of many findings a few of each rule are
+shown, and the others counted.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from typing import Final
 from mdlint_doi.lint.model import FIX_MARKS, Finding, Fix, Safety, rule_address
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe, summary
+from mdlint_doi.report.cells import width as cells_of
+from mdlint_doi.report.cells import wrapped
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.safe import Style, link, paint
 from mdlint_doi.report.summary import MANY
@@ -51,9 +54,9 @@ def render(report: Report) -> Iterator[str]:
         yield ""
     if left:
         rules = ", ".join(f"{count} × {code} {name}" for (code, name), count in left.most_common())
-        yield f"Not shown: {rules}; --max-per-rule 0 shows all."
+        yield from wrapped([f"Not shown: {rules}; --max-per-rule 0 shows all."], report.width)
     if not report.quiet:
-        yield from summary.render(report)
+        yield from wrapped(summary.render(report), report.width)
 
 
 def concise(report: Report) -> Iterator[str]:
@@ -145,7 +148,7 @@ def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
     width = len(str(last))
     margin, bar = " " * width, paint("|", Style.DIM, color=color)
     room = WIDTH if report.width is None else min(WIDTH, report.width - width - len(" | "))
-    lines = [headline(finding, report, line=line), f"{margin} {bar}"]
+    lines = [*wrapped([headline(finding, report, line=line)], report.width), f"{margin} {bar}"]
     for row in rows(source, span, room, line):
         number = paint(f"{row.number:>{width}}", Style.DIM, color=color)
         carets = paint("^" * row.marked, _STYLES[finding.severity], color=color)
@@ -153,7 +156,7 @@ def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
         lines.append(f"{margin} {bar} {' ' * row.before}{carets}")
     if finding.fix:
         hint = fix_hint(source, finding.fix, unsafe_fixes=report.unsafe_fixes)
-        lines.append(f"{margin} = {paint(hint, Style.GOOD, color=color)}")
+        lines += wrapped([f"{margin} = {paint(hint, Style.GOOD, color=color)}"], report.width)
     return lines
 
 
@@ -229,7 +232,7 @@ def _measured(text: str, part: Span, offset: int, cells: int) -> tuple[str, int,
         places.append(cells)
         cell = " " * (_TAB - cells % _TAB) if character == "\t" else piece
         shown += cell
-        cells += _width(cell)
+        cells += cells_of(cell)
     places.append(cells)
     return shown, places[start], places[end] - places[start]
 
@@ -266,15 +269,4 @@ def _widths(text: str) -> list[int]:
     if _is_plain(text):
         return [1] * len(text)
     pairs = zip(text, safe.pieces(text), strict=True)
-    return [_TAB if character == "\t" else _width(piece) for character, piece in pairs]
-
-
-def _width(piece: str) -> int:
-    """Return how many cells of a terminal a shown piece takes."""
-    return len(piece) if piece.isascii() else sum(map(_cells, piece))
-
-
-def _cells(character: str) -> int:
-    if unicodedata.category(character) in {"Mn", "Me"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
+    return [_TAB if character == "\t" else cells_of(piece) for character, piece in pairs]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.ask.cache_file import default_folder
+from mdlint_doi.ask.event_loop import in_thread
 from mdlint_doi.ask.resolve import Interrupted, NameResolver, Progress, Watch, aiter_resolve
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.files.reading import FileProblem, read_bytes
@@ -109,12 +110,11 @@ async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
     """
-    from asyncio import to_thread
 
     def of_run(_: str) -> Settings:
         return settings
 
-    names = await to_thread(names_to_ask, mentions, of_run) if settings.looks_up else ()
+    names = await in_thread(names_to_ask, mentions, of_run) if settings.looks_up else ()
     return await alearn_names(names, lambda _: mentions, settings, of_run)
 
 
@@ -126,8 +126,6 @@ async def alearn_names(
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
     """
-    from asyncio import to_thread
-
     if not settings.looks_up:
         return Learned()
     names = tuple(dict.fromkeys(names))
@@ -136,8 +134,8 @@ async def alearn_names(
     asking = lookup_settings(settings)
     answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
     outcomes = Learned(answers).outcomes
-    missing = await to_thread(lambda: [*mentions_of(answers)])
-    wanted = await to_thread(candidates_to_ask, missing, outcomes, settings_of)
+    missing = await in_thread(lambda: [*mentions_of(answers)])
+    wanted = await in_thread(candidates_to_ask, missing, outcomes, settings_of)
     asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
     return _learned(answers, {doi: one async for doi, one in asked}, wanted)
 

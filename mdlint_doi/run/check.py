@@ -15,6 +15,7 @@ from mdlint_doi.run.tally import Tally
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.resolve import Progress
+    from mdlint_doi.run.clean_files import CleanFiles
     from mdlint_doi.run.loop import Loop
 
 
@@ -50,13 +51,13 @@ async def acheck(task: Task) -> Result:
         SettingsError: if the baseline, or a file of settings, cannot be used.
         LookupSettingsError: if the server or the records file cannot be used.
     """
-    from asyncio import to_thread
+    from mdlint_doi.ask.event_loop import in_thread
 
     task = task.begun()
     if task.nearest is None and not Wants.of(task).names:
-        return await to_thread(check, task)
+        return await in_thread(check, task)
     tally = Tally()
-    loop = await to_thread(_judged_once, task, tally)
+    loop = await in_thread(_judged_once, task, tally)
     if loop is not None:
         from mdlint_doi.run.asking import alearn_names
         from mdlint_doi.run.works import alearn_works
@@ -65,7 +66,7 @@ async def acheck(task: Task) -> Result:
         settings, of_file = task.settings, task.settings_of
         learned = await alearn_names(names, loop.mentions_of, settings, of_file)
         learned = await alearn_works(loop.drafts, learned, settings, of_file)
-        await to_thread(loop.finish, learned)
+        await in_thread(loop.finish, learned)
     return result_of(task, tally)
 
 
@@ -74,9 +75,7 @@ def _judged_once(task: Task, tally: Tally) -> Loop | None:
     files = _with_names(files_of(task, tally))
     if files is None:
         return None
-    from mdlint_doi.run.loop import Loop
-
-    loop = Loop(task, tally)
+    loop = _loop(task, tally)
     loop.read(files)
     return loop
 
@@ -88,9 +87,7 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
     if files is None:
         return
     if not _remembers(task):
-        from mdlint_doi.run.loop import Loop
-
-        Loop(task, tally).check(files, progress)
+        _loop(task, tally).check(files, progress)
         return
     from mdlint_doi.run.clean_files import CleanFiles
 
@@ -99,9 +96,14 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
         if files is None:
             tally.lookups = memory.counts()
         else:
-            from mdlint_doi.run.loop import Loop
+            _loop(task, tally, memory).check(files, progress)
 
-            Loop(task, tally, memory).check(files, progress)
+
+def _loop(task: Task, tally: Tally, memory: CleanFiles | None = None) -> Loop:
+    """Return a run over documents; what reads and judges them is loaded here."""
+    from mdlint_doi.run.loop import Loop
+
+    return Loop(task, tally, memory)
 
 
 def _remembers(task: Task) -> bool:

@@ -17,11 +17,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from time import time
 from typing import TYPE_CHECKING, Final, Self
 
-from mdlint_doi.ask.services.names_json import DAY, FOUND_DAYS, Stored, text
+from mdlint_doi.ask.readers.names_json import DAY, FOUND_DAYS, Stored, text
 from mdlint_doi.ask.store import MOST_TEXT, Cache, CachedAnswers, transaction
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.settings import Settings
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from mdlint_doi.run.learned import Learned
     from mdlint_doi.run.request import Task
     from mdlint_doi.run.tally import Tally
-    from mdlint_doi.works.work import WorkOutcome
 
 
 try:
@@ -115,7 +114,7 @@ class CleanFiles:
         is_settled = is_clean and not is_open
         if digest and is_settled and all(isinstance(one, Found) for one in found.values()):
             answers = {key: text(found[key]) for key in sorted(found)}
-            if (since := _oldest(learned.works.answers.values())) is not None:
+            if (since := _oldest(learned)) is not None:
                 answers[_WORKS] = repr(since)
             self._found[digest] = entry = json.dumps(answers)
             self._size += len(entry)
@@ -152,15 +151,6 @@ class CleanFiles:
             found = self._grounds[settings]
             self._last = settings, found
         return found
-
-
-def _oldest(works: Collection[WorkOutcome]) -> float | None:
-    """Return when the oldest record of a work was read; None where none is known."""
-    if not works:
-        return None
-    from mdlint_doi.works.work import KnownWork
-
-    return min((one.work.as_of for one in works if isinstance(one, KnownWork)), default=None)
 
 
 def _read(cache: CachedAnswers[Doi, Stored], digest: bytes) -> dict[str, str] | None:
@@ -211,3 +201,13 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
                 yield entry.path, status.st_size, status.st_mtime_ns
             elif entry.is_dir() and entry.name != "__pycache__":
                 yield from _files(entry.path)
+
+
+def _oldest(learned: Learned) -> float | None:
+    """Return when the oldest record of a work was read; None where none is known."""
+    works = learned.works.answers.values()
+    if not works:
+        return None
+    from mdlint_doi.run.work_counts import oldest_record
+
+    return oldest_record(works)

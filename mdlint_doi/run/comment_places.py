@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from mdlint_doi.file_formats import read_as
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.text.source import Source
@@ -20,16 +21,16 @@ _Place: TypeAlias = Callable[[Span], Span | None]
 """Returns where the lines of a finding's span stand; None where no comment can hold for it."""
 
 
-def by_place(source: Source, form: str, found: Iterable[Finding]) -> Mapping[Span, list[Finding]]:
+def by_place(source: Source, found: Iterable[Finding]) -> Mapping[Span, list[Finding]]:
     """Return findings by the lines of their comment; those without any are left out.
 
     Args:
         source: the file.
-        form: the name of its format.
         found: what was found in it.
     """
     wanted = sorted(one.span.start for one in found)
-    make = {"python": _of_python, "bibtex": _of_bibtex, "notebook": _of_notebook}.get(form)
+    special = {"python": _of_python, "bibtex": _of_bibtex, "notebook": _of_notebook}
+    make = special.get(read_as(source.name).name)
     place = make(source, wanted) if make else lambda span: source.line_span(span.start)
     lines: dict[Span, list[Finding]] = {}
     for one in found:
@@ -75,7 +76,8 @@ def _lines_of(source: Source, entry: Span) -> Span | None:
     """Return the lines of an entry of BibTeX; None where a comment cannot stand around them."""
     from mdlint_doi.formats.data.bibtex_guard import is_one_entry
 
-    first, last = source.line_span(entry.start), source.line_span(entry.end - 1)
+    first = source.line_span(entry.start)
+    last = source.line_span(entry.end - 1)
     lines = Span(first.start, last.end)
     is_alone = lines.cut(source.text).strip() == entry.cut(source.text)
     return lines if is_alone and is_one_entry(entry.cut(source.text)) else None

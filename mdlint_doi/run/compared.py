@@ -58,6 +58,8 @@ class ComparedMention(Value):
         doi: the DOI that is mentioned.
         work: what it is registered as, or why that is not known.
         verdict: whether that is meant; None where nothing can be compared.
+        undecided: why nobody can tell whether that is meant; None where it is decided, or nothing
+            can be compared.
         is_repeated: the citation before it says the same.
         location: where it stands.
     """
@@ -65,6 +67,7 @@ class ComparedMention(Value):
     doi: Doi
     work: WorkOutcome
     verdict: Verdict | None
+    undecided: str | None
     is_repeated: bool
     location: Location
 
@@ -73,17 +76,22 @@ def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
     """Yield the mentions of works of which something is known, compared with what is said there."""
     if not facts.works:
         return
-    from mdlint_doi.lint.registered import verdict_at
-    from mdlint_doi.works.work import KnownWork
+    from mdlint_doi.lint.registered import known_work, verdict_at, why_undecided
 
     for mention in citing.mentions:
         known = None if mention.doi is None else facts.works.get(mention.doi)
         if known is not None and mention.doi is not None:
-            verdict = None
-            if isinstance(known, KnownWork):
-                verdict = verdict_at(mention.span, known.work, citing.claims)
-            is_repeated = verdict is not None and citing.claims.repeated(mention.span) is not None
-            yield ComparedMention(mention.doi, known, verdict, is_repeated, mention.location)
+            work = known_work(known)
+            verdict = None if work is None else verdict_at(mention.span, work, citing.claims)
+            yield ComparedMention(
+                mention.doi,
+                known,
+                verdict,
+                undecided=why_undecided(verdict),
+                is_repeated=verdict is not None
+                and citing.claims.repeated(mention.span) is not None,
+                location=mention.location,
+            )
 
 
 def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
@@ -93,17 +101,12 @@ def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
     """
     for one in compared:
         if one.verdict is not None and not one.is_repeated:
-            from mdlint_doi.works.verdict import CannotTell
-
-            yield not isinstance(one.verdict, CannotTell)
+            yield one.undecided is None
 
 
 def unjudged_citations(name: str, compared: Iterable[ComparedMention]) -> Iterator[PathNote]:
     """Yield for each citation of a document that could not be judged where it is, and why."""
     for one in compared:
-        if one.verdict is not None and not one.is_repeated:
-            from mdlint_doi.works.verdict import CannotTell
-
-            if isinstance(one.verdict, CannotTell):
-                why = f"{shown(str(one.doi))}: {one.verdict.evidence.reason}"
-                yield PathNote(name, why, one.location.line, one.location.column)
+        if one.undecided is not None and not one.is_repeated:
+            why = f"{shown(str(one.doi))}: {one.undecided}"
+            yield PathNote(name, why, one.location.line, one.location.column)

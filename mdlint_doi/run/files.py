@@ -15,6 +15,7 @@ import stat
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.file_formats import FORMATS, by_name, content_tells, entry_of, list_of, read_as
 from mdlint_doi.files.discover import (
     Skipped,
     discover,
@@ -31,22 +32,14 @@ from mdlint_doi.files.reading import (
     refuse_wide,
     slashed,
 )
-from mdlint_doi.formats.table import (
-    FORMATS,
-    by_name,
-    content_tells,
-    entry_of,
-    format_of,
-    list_of,
-    read_as,
-)
+from mdlint_doi.formats import format_of
 from mdlint_doi.names.spelling import STANDARD, Notations
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.pattern import bytes_pattern, pattern
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from mdlint_doi.formats.table import FormatEntry
+    from mdlint_doi.file_formats import FormatEntry
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.run.tally import Tally
     from mdlint_doi.text.source import Source
@@ -62,7 +55,7 @@ _HEAD: Final = 65536
 _FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")
 _OPENING: Final = bytes_pattern(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n")
 _CLOSING: Final = bytes_pattern(rb"(?m)^(?:---|\.\.\.)[ \t]*\r?$")
-_LIST: Final = r"bibliography[ \t]*+:([^\r\n]*+(?:\r?\n[ \t]*+-[ \t][^\r\n]*+)*+)"
+_LIST: Final = r"bibliography[ \t]*+:([^\r\n]*+(?>(?:\r?\n[ \t]*+-[ \t][^\r\n]*+)*))"
 _NAMED: Final = pattern(rf"^{_LIST}", re.MULTILINE)
 _OF_PROJECT: Final = pattern(rf"^[ \t]*{_LIST}", re.MULTILINE)
 _SCALAR: Final = pattern(

@@ -17,7 +17,7 @@ from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.judge import judged, keep, lines_to_tell
-from mdlint_doi.run.learned import Learned, described_works, lookup_counts, work_counts
+from mdlint_doi.run.learned import Learned, lookup_counts
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.tally import Tally
 
@@ -90,5 +90,8 @@ def end(  # noqa: PLR0913 - what the counts are made of
     tally.interrupted = tally.interrupted or learned.interrupted
     tally.notices += learned.works.messages
     tally.lookups = lookup_counts(learned, settings, registered)
-    tally.works = work_counts(learned.works, citations, tally.findings, unjudged)
-    tally.registered = described_works(learned, tally.findings)
+    if learned.works.asked or learned.works.left_out:
+        from mdlint_doi.run.work_counts import described_works, work_counts
+
+        tally.works = work_counts(learned.works, citations, tally.findings, unjudged)
+        tally.registered = described_works(learned, tally.findings)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.files.reading import FileProblem, encode
 from mdlint_doi.files.writing import Replacement, without_ctrl_c
-from mdlint_doi.formats.table import format_of, load
+from mdlint_doi.formats import format_of, load
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import merged
@@ -231,7 +231,8 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
         lines,
     )
     fixed = fix_until_stable(source, rounds.check, guard, unsafe=unsafe, follow=rounds.follow)
-    note, last = _GIVEN_UP if fixed.given_up else _refused(merged(fixed.refused)), rounds.last
+    note = _GIVEN_UP if fixed.given_up else _refused(merged(fixed.refused))
+    last = rounds.last
     harmful = {one.fix.edits for one in fixed.refused if one.fix}
     left = [
         one.without_fix() if one.fix and one.fix.edits in harmful else one for one in fixed.findings

@@ -5,12 +5,13 @@ The half of a run that costs something; nothing of it is imported before a file 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today, today_for
-from mdlint_doi.formats.table import entry_of, format_of, read_as
+from mdlint_doi.file_formats import entry_of
+from mdlint_doi.formats import format_of
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
@@ -28,7 +29,6 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from datetime import date
 
-    from mdlint_doi.report.mentioned import Mentioned
     from mdlint_doi.text.changed_lines import ChangedLines
 
 
@@ -171,7 +171,8 @@ def judged_apart(
 ) -> Judged:
     """Return the same with each finding for itself, as fixes are made."""
     found = subtract(judge(document, facts), known)
-    entry, new = entry_of(document.source.name), [*found.new]
+    entry = entry_of(document.source.name)
+    new = [*found.new]
     if lines is not None:
         from mdlint_doi.run.since import kept
 
@@ -196,23 +197,14 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
     if facts.proposals or facts.searches or document.may_be_made_up:
-        found += _about_references(document, facts)
+        from mdlint_doi.run.without_doi import about_references
+
+        found += about_references(document, facts)
     if not document.suppressions:
         return found
     from mdlint_doi.lint.rules import suppressions
 
     return suppressions.apply(found, document.suppressions, document.source, facts)
-
-
-def _about_references(document: Document, facts: RunFacts) -> list[Finding]:
-    """Return what is wrong with the references of a document that lack a DOI."""
-    from mdlint_doi.formats.references import references_in
-    from mdlint_doi.lint.rules.made_up_fields import made_up_references
-    from mdlint_doi.lint.rules.missing_doi import missing_dois
-
-    references = references_in(document)
-    found = missing_dois(references, facts) if facts.proposals or facts.searches else []
-    return found + made_up_references(references, facts) if document.may_be_made_up else found
 
 
 def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally: Tally) -> None:
@@ -224,6 +216,8 @@ def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally:
     if task.keeps_mentions:
         if result.source.text != document.source.text and not task.dry:
             document = read_document(result.source, task.settings_of(document.source.name))
+        from mdlint_doi.run.mentioned import mentioned
+
         tally.mentions += mentioned(document, facts)
 
 
@@ -234,49 +228,3 @@ def lines_to_tell(task: Task, source: Source) -> ChangedLines | None:
     from mdlint_doi.run.since import lines_of
 
     return lines_of(task.since, source)
-
-
-def mentioned(
-    document: Document, facts: RunFacts, format_name: str | None = None
-) -> Iterator[Mentioned]:
-    """Yield the places where a document mentions DOIs, and whether it speaks of their works.
-
-    `format_name` is what the document is written in; None: as its name tells.
-    """
-    from mdlint_doi.lint.registered import said_of
-    from mdlint_doi.report.mentioned import Mentioned
-
-    if facts.works:
-        facts = facts.replace(claims=document.claims)
-    format_name = format_name or read_as(document.source.name).name
-    for mention in document.mentions:
-        location = mention.source.location(mention.span.start)
-        said = said_of(mention, facts)
-        yield Mentioned(
-            mention.source.name,
-            location.line,
-            location.column,
-            mention.doi,
-            format_name,
-            mention.form.value,
-            agreement=said.agreement,
-            strength=said.strength,
-            retracted=said.retracted,
-            agency=said.agency,
-            reason=said.reason,
-            claimed=said.claimed,
-            explanation=tuple(_explanation(mention, facts)),
-        )
-
-
-def _explanation(mention: Mention, facts: RunFacts) -> Sequence[str]:
-    """Return why a citation is said to differ from the record; nothing where it is not."""
-    from mdlint_doi.lint.registered import verdict_on, work_of
-    from mdlint_doi.works.verdict import Differs, Disagrees
-
-    verdict, work, doi = verdict_on(mention, facts), work_of(mention, facts), mention.doi
-    if not isinstance(verdict, Disagrees | Differs) or work is None or doi is None:
-        return ()
-    from mdlint_doi.report.mentioned import explanation
-
-    return explanation(doi, work, facts.claims.of(mention.span), verdict)

@@ -8,9 +8,8 @@ judgements of a large tree are made by several processes.
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from functools import partial
 from itertools import accumulate, chain, takewhile
 from typing import TYPE_CHECKING, Final
@@ -61,26 +60,39 @@ ENOUGH_FIXED: Final = ENOUGH // 5
 """The same where documents are fixed, too."""
 TOGETHER: Final = 50
 """Names that are looked for in the cache together: as many as one request asks."""
+NOTHING_YET: Final[Sequence[Doi]] = ()
+"""A part of the names in which there are none; who asks lets go on what is under way."""
 
 
-def _first_judgements(task: Task, wants: Wants, files: Files, into: JudgedPart) -> Generator[None]:
-    """Read and judge documents, a large tree in several processes; yield now and then.
+def _first_judgements(
+    task: Task, wants: Wants, files: Files, into: JudgedPart
+) -> Generator[Sequence[Doi]]:
+    """Read and judge documents, a large tree in several processes; yield the names in each.
 
-    What nothing is wanted of is finished; of all else there are drafts. Other processes are started
-    before anything is yielded: names will be asked, for which the network may start threads, and a
-    process with threads must not be copied.
+    What nothing is wanted of is finished, and its names are not yielded; of all else there are
+    drafts. Other processes are started before anything is yielded: names will be asked, for which
+    the network may start threads, and a process with threads must not be copied.
     """
     enough = _enough(task, wants, files)
     if enough is not None:
-        deque(_judged_here(task, wants, _first(files.texts, enough), into), 0)
+        waiting = [*_judged_here(task, wants, _first(files.texts, enough), into)]
         items: Iterator[Item] = files.texts if wants else files.paths
         first = next(items, None)
         if first is not None:
             from mdlint_doi.run.parallel import in_processes
 
             do = partial(_part, wants=wants)
-            yield from in_processes(task, chain([first], items), do, into, jobs(task))
+            for part in in_processes(task, chain([first], items), do, into, jobs(task)):
+                yield from waiting
+                waiting = []
+                yield _names_in(part.drafts)
+        yield from waiting
     yield from _judged_here(task, wants, files.texts, into)
+
+
+def _names_in(drafts: Iterable[Draft]) -> list[Doi]:
+    """Return the names of documents, in order."""
+    return [doi for draft in drafts for doi in draft.names]
 
 
 def jobs(task: Task) -> int:
@@ -121,14 +133,15 @@ def _part(task: Task, part: Sequence[Item], *, wants: Wants) -> JudgedPart:
         candidates([one], task, into.tally) if isinstance(one, str) else (one,)
         for one in takewhile(lambda _: goes_on(), part)
     )
-    deque(_judged_here(task, wants, read, into), 0)
+    for _ in _judged_here(task, wants, read, into):
+        pass  # the names stand in the drafts
     return into
 
 
 def _judged_here(
     task: Task, wants: Wants, found: Iterable[Text], into: JudgedPart
-) -> Iterator[None]:
-    """Judge documents one after the other: hold drafts of them, or finish them."""
+) -> Iterator[Sequence[Doi]]:
+    """Judge documents one after the other: hold a draft and yield its names, or finish them."""
     # As if all were looked up, and every name registered.
     learned = Learned(online=task.settings.looks_up)
     judge = Judge(task.settings, learned, settings_of=task.settings_of, today=task.today)
@@ -138,11 +151,14 @@ def _judged_here(
         for source in read if fixes is None else fixes.current(read):
             document = read_document(source, task.settings_of(source.name))
             facts = judge.facts_for(document.name)
+            names: Sequence[Doi] = ()
             if wants or own_names_of(document):
-                into.drafts.append(draft_of(document, task, wants, facts))
+                draft = draft_of(document, task, wants, facts)
+                into.drafts.append(draft)
+                names = draft.names
             else:
                 finish(task, document, facts, tally, fixes)
-            yield
+            yield names
 
 
 def documents_of(task: Task, tally: Tally) -> list[Document]:
@@ -166,20 +182,19 @@ class Loop:
 
     def check(self, files: Files, progress: Progress | None) -> None:
         """Read documents, ask what they name, and finish them."""
-        reading = self._reading(files)
-        try:
-            learned = self._learned(self._names(reading), len(files.names), progress)
-        except KeyboardInterrupt:
-            learned = Learned(online=self._wants.names, interrupted=True)
-        finally:
-            reading.close()
+        with closing(self._reading(files)) as reading:
+            try:
+                learned = self._learned(_together(reading), len(files.names), progress)
+            except KeyboardInterrupt:
+                learned = Learned(online=self._wants.names, interrupted=True)
         self.finish(learned)
 
     def read(self, files: Files) -> None:
         """Read documents, and judge them for the first time."""
-        deque(self._reading(files), 0)
+        for _ in self._reading(files):
+            pass  # the names stand in the drafts
 
-    def _reading(self, files: Files) -> Generator[None]:
+    def _reading(self, files: Files) -> Generator[Sequence[Doi]]:
         into = JudgedPart(self._tally, self.drafts)
         return _first_judgements(self._task, self._wants, files, into)
 
@@ -187,7 +202,8 @@ class Loop:
         self, names: Iterator[Sequence[Doi]], files: int, progress: Progress | None
     ) -> Learned:
         if not self._wants.names:
-            deque(names, 0)
+            for _ in names:
+                pass  # documents are read, and nothing is asked
             return Learned()
         from mdlint_doi.run.asking import learn_names
 
@@ -225,24 +241,6 @@ class Loop:
             learned = learn_meant(self.drafts, learned, task.settings, task.max_searches)
         return learned
 
-    def _names(self, reading: Iterable[None]) -> Iterator[Sequence[Doi]]:
-        """Yield the names of documents that are read meanwhile, some together.
-
-        Nothing is yielded for a document whose names wait for others, so that what is asked goes
-        on while documents are read.
-        """
-        count, some = 0, list[Doi]()
-        for _ in reading:
-            some += chain.from_iterable(draft.names for draft in self.drafts[count:])
-            count = len(self.drafts)
-            if len(some) >= TOGETHER:
-                yield some
-                some = []
-            else:
-                yield ()
-        if some:
-            yield some
-
     def mentions_of(self, answers: Mapping[Doi, Answer]) -> Iterator[Mention]:
         """Yield the mentions of documents with a name that is missing."""
         missing = {doi for doi, one in answers.items() if isinstance(one.outcome, Missing)}
@@ -277,7 +275,8 @@ class Loop:
             written=chain.from_iterable(draft.written for draft in self.drafts),
             today=task.today,
         )
-        citations, folders = list[bool](), own_by_folder(self.drafts)
+        citations = list[bool]()
+        folders = own_by_folder(self.drafts)
         unjudged: list[PathNote] = []
         noted = {one.path for one in tally.notes}  # which each run has to tell
         with fixes_of(task, tally) as fixes:
@@ -298,6 +297,24 @@ class Loop:
                     self._memory.take(draft, learned, is_clean=is_clean and is_settled)
         registered = self._memory.registered if self._memory is not None else {}
         end(tally, learned, task.settings, citations, unjudged=unjudged, registered=registered)
+
+
+def _together(reading: Iterable[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:
+    """Yield the names of several documents together, while these are read.
+
+    After each document something is yielded, `NOTHING_YET` while its names wait for others: so
+    what was asked goes on between two documents.
+    """
+    some = list[Doi]()
+    for names in reading:
+        some += names
+        if len(some) >= TOGETHER:
+            yield some
+            some = []
+        else:
+            yield NOTHING_YET
+    if some:
+        yield some
 
 
 def _with_names_left(learned: Learned, drafts: Iterable[Draft]) -> Learned:

@@ -120,7 +120,8 @@ class OwnProcess:
 
     def kill(self) -> None:
         """End the process, whatever it does; `ended` is not called."""
-        self._take, self._ended = lambda _: None, lambda _: None
+        self._take = lambda _: None
+        self._ended = lambda _: None
         self._process.kill()
         self._process.join(1)
 

@@ -55,11 +55,11 @@ _stop: Event | None = None
 
 def in_processes(
     task: Task, items: Iterable[Item], do: Do, into: JudgedPart, jobs: int
-) -> Iterator[None]:
+) -> Iterator[JudgedPart]:
     """Judge files in `jobs` processes, or here where the system starts none.
 
-    Each part is given to `do`, a function of a module, and what comes of it is added in order.
-    Yields after each part that was taken; the processes are started before the first of them.
+    Each part is given to `do`, a function of a module, and what comes of it is added to `into` in
+    order, and yielded. The processes are started before the first of them.
     """
     links = groupby(items, lambda one: _is_link(_name(one))) if _writes(task) else [(False, items)]
     parts = (part for _, some in links for part in _parts(some))
@@ -70,8 +70,9 @@ def in_processes(
         pool = ProcessPoolExecutor(min(jobs, _MOST), context, begin, (stop,))
     except (ImportError, NotImplementedError, OSError):
         for part in parts:
-            into.add(do(task, part))
-            yield
+            done = do(task, part)
+            into.add(done)
+            yield done
         return
     try:
         yield from _Run(task, do, into, pool).go(parts, jobs * _AHEAD, stop)
@@ -87,7 +88,7 @@ class _Run:
         self._pending: deque[tuple[list[Item], Future[JudgedPart]]] = deque()
         self._is_alone, self._at_hand = False, 0  # files of the part that is given out next
 
-    def go(self, parts: Iterator[list[Item]], ahead: int, stop: Event) -> Iterator[None]:
+    def go(self, parts: Iterator[list[Item]], ahead: int, stop: Event) -> Iterator[JudgedPart]:
         """Give out all parts, so many ahead of what is taken back, and take what comes of each."""
         try:
             has_waited = False
@@ -98,14 +99,12 @@ class _Run:
                 waits = _writes(self._task) and _is_link(_name(part[0]))
                 most = 0 if waits or has_waited else ahead - 1
                 while len(self._pending) > most:
-                    self._take()
-                    yield
+                    yield self._take()
                 self._pending.append((part, self._submitted(part)))
                 self._at_hand = 0
                 has_waited = waits
             while self._pending:
-                self._take()
-                yield
+                yield self._take()
         except (KeyboardInterrupt, GeneratorExit):
             stop.set()
             _end(self._pool, cancel=True)
@@ -146,14 +145,15 @@ class _Run:
             task = task.replace(baseline=task.baseline.only(names))
         return task if task.since is None else task.replace(since=task.since.only(names))
 
-    def _take(self) -> None:
-        """Wait for the first part, or do it here."""
+    def _take(self) -> JudgedPart:
+        """Wait for the first part, or do it here; return what came of it."""
         part, future = self._pending[0]
         is_left = future.cancelled()
         done = self._do(self._task, part) if is_left else future.result()
         with without_ctrl_c():
             self._pending.popleft()
             self._into.add(done)
+        return done
 
     def _take_done(self) -> None:
         """Take the first parts as far as they are done."""
@@ -183,7 +183,9 @@ def _is_link(path: str) -> bool:
 
 
 def _parts(items: Iterable[Item]) -> Iterator[list[Item]]:
-    part, size, given = list[Item](), 0, 0
+    part = list[Item]()
+    size = 0
+    given = 0
     for item in items:
         part.append(item)
         is_read = not isinstance(item, str)

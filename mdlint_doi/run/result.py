@@ -6,9 +6,9 @@ import os
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.file_formats import FORMATS
 from mdlint_doi.files.discover import holds_documents, matching, suffixes_under
 from mdlint_doi.files.reading import as_reported, encode
-from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.report.model import PathNote, Report, Since
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.run.tally import Change, Tally

@@ -14,8 +14,9 @@ from html.parser import HTMLParser
 from itertools import accumulate, compress
 from typing import Final, NamedTuple, TypeAlias
 
+from mdlint_doi.file_formats import read_as
+from mdlint_doi.formats import format_of
 from mdlint_doi.formats.reached import SamePage
-from mdlint_doi.formats.table import FORMATS, format_of, read_as
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import apply_edits
@@ -41,10 +42,6 @@ _Wanted: TypeAlias = tuple[Edit, Sequence[Finding]]
 """A comment, and the findings that it is to switch off."""
 _Words: TypeAlias = tuple[str, str]
 """A finding's code and its message."""
-BEHIND: Final = {one.name: one.comment_behind for one in FORMATS if one.comment_behind}
-"""How a comment is written at the end of a line, by the names of formats."""
-ABOVE: Final = {one.name: one.comment_above for one in FORMATS if one.comment_above}
-"""How one is written above a line, where it cannot stand at its end."""
 _SHOWN: Final = (
     " <!-- WORDS -->|<!-- WORDS -->\\n"  # at the end of a line, above one
     "|<code>WORDS</code>|<comment[^<>]*>WORDS</comment>"  # in a doctree
@@ -62,7 +59,7 @@ def with_suppressions(
     found = judged_apart(document, facts, known, lines)
     wanted = [one for one in found.findings if not one.undecided and one.code not in OWN]
     edits: list[Edit] = []
-    places = by_place(document.source, _form(document.source), wanted)
+    places = by_place(document.source, wanted)
     waiting = [([*_edits(document.source, *one)], one[1]) for one in places.items()]
     trial = _Trial(document, facts)
     while waiting and len(document.source.text) <= _LONGEST:
@@ -89,7 +86,7 @@ def suppressing_edit(document: Document, facts: RunFacts, finding: Finding) -> E
     if len(document.source.text) > _LONGEST:
         return None
     found = finding.each
-    for line in by_place(document.source, _form(document.source), found):
+    for line in by_place(document.source, found):
         for edit in _edits(document.source, line, found):
             if _Trial(document, facts).effective([], [(edit, found)]):
                 return edit
@@ -102,7 +99,7 @@ def why_left(finding: Finding) -> str:
         return "that could not be checked"
     if finding.code in OWN:
         return "about a comment"
-    if _form(finding.source) not in {*BEHIND, *ABOVE}:
+    if not _has_comments(finding.source):
         return "where the format has no comments"
     return (
         "where a comment would change the page or hide more, or the file has more than"
@@ -138,7 +135,8 @@ class _Trial:
         and so on, until one has an effect or cannot be parted.
         """
         done: list[_Wanted] = []
-        waiting, in_vain = [wanted], 0
+        waiting = [wanted]
+        in_vain = 0
         while waiting:
             part = waiting.pop(max(range(len(waiting)), key=lambda at: len(waiting[at])))
             while part and self._left > 0 and in_vain < len(wanted).bit_length() + _IN_VAIN:
@@ -193,7 +191,8 @@ class _Trial:
 
     def _is_same(self, old: str, new: str, added: Sequence[str]) -> bool:
         """Return whether comments break no table, definition or tag."""
-        guard, form = self._guard, _form(self._document.source)
+        guard = self._guard
+        form = read_as(self._document.name).name
         if isinstance(guard, SamePage):
             return _is_same_page(guard, old, new, added)
         if form == "bibtex":
@@ -237,40 +236,43 @@ def _left(wanted: Iterable[_Wanted], found: _Found, edits: Iterable[Edit]) -> li
     return [any(map(is_left, several)) for _, several in wanted]
 
 
-def _form(source: Source) -> str:
-    """Return the name of a document's format; empty where it allows no comments that we read."""
-    if source.name.lower().endswith(".mdx"):
-        return ""
-    return read_as(source.name).name
+def _has_comments(source: Source) -> bool:
+    """Return whether a document may have comments that we read; MDX has none of Markdown's."""
+    entry = read_as(source.name)
+    is_mdx = source.name.lower().endswith(".mdx")
+    return not is_mdx and bool(entry.comment_behind or entry.comment_above)
 
 
 def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edit]:
     """Yield the comments that could switch off the findings of a line, the best one first."""
-    codes, form = ", ".join(sorted({one.code for one in found})), _form(source)
-    if form == "bibtex" and "\n" in line.cut(source.text):
-        yield _around(source, line, codes)
+    if not _has_comments(source):
         return
-    if form in BEHIND:
-        words = BEHIND[form].format(f"mdlint-doi-disable-line {codes}")
+    codes = ", ".join(sorted({one.code for one in found}))
+    entry = read_as(source.name)
+    if entry.name == "bibtex" and "\n" in line.cut(source.text):
+        yield _around(source, line, codes, entry.comment_above)
+        return
+    if entry.comment_behind:
+        words = entry.comment_behind.format(f"mdlint-doi-disable-line {codes}")
         yield Edit(Span(line.end, line.end), words)
         if (row := source.text[line.start : line.end].rstrip()).endswith("|"):
             inside = line.start + len(row) - 1
             yield Edit(Span(inside, inside), f"{words.lstrip()} ")
-    if form in ABOVE:
+    if entry.comment_above:
         text = source.text[line.start : line.end]
         indent = text[: len(text) - len(text.lstrip(" \t"))]
-        words = ABOVE[form].format(f"mdlint-doi-disable-next-line {codes}")
+        words = entry.comment_above.format(f"mdlint-doi-disable-next-line {codes}")
         is_windows = source.text.startswith("\r\n", line.end)
         words = words.replace("\n", "\r\n") if is_windows else words
         yield Edit(Span(line.start, line.start), f"{indent}{words}")
 
 
-def _around(source: Source, lines: Span, codes: str) -> Edit:
+def _around(source: Source, lines: Span, codes: str, comment: str) -> Edit:
     """Return the comments above and below the lines of an entry, which hold for all of them."""
     text = lines.cut(source.text)
     end = "\r\n" if "\r\n" in text else "\n"
-    above = ABOVE["bibtex"].format(f"mdlint-doi-disable {codes}").strip() + end
-    below = end + ABOVE["bibtex"].format(f"mdlint-doi-enable {codes}").strip()
+    above = comment.format(f"mdlint-doi-disable {codes}").strip() + end
+    below = end + comment.format(f"mdlint-doi-enable {codes}").strip()
     return Edit(lines, f"{above}{text}{below}")
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.file_formats import entry_of
 from mdlint_doi.files.reading import FileProblem
-from mdlint_doi.formats.table import entry_of
 from mdlint_doi.report.model import LookupCounts, PathNote, SearchCounts, WorkCounts
 from mdlint_doi.text.value import Value
 
@@ -119,7 +119,8 @@ class Tally:
         """Return the mentions, and what is known of their names."""
         from mdlint_doi.report.mentioned import Dois
 
-        mentions, learned = tuple(self.mentions), self.learned
+        mentions = tuple(self.mentions)
+        learned = self.learned
         if learned is None:
             return Dois(mentions)
         return Dois(mentions, learned.outcomes, learned.suggestions, learned.works.answers)

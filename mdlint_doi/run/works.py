@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.ask.services.registry import MOST_NAMES
+from mdlint_doi.ask.readers.registry import MOST_NAMES
 from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.registered import verdict_of
 from mdlint_doi.lint.rule import Need
@@ -187,7 +187,8 @@ def _wanted(
     if not (settings.asks_works and learned.online) or learned.interrupted:
         return Wanted()
     judged = _judged_for_works(documents, settings_of)
-    answers, left_out = learned.answers, _excepted(settings)
+    answers = learned.answers
+    left_out = _excepted(settings)
     names = dict.fromkeys(one.doi for document in judged for one in document.mentions)
     every = [
         doi
@@ -266,7 +267,10 @@ def _known(learned: Learned) -> KnownNames:
 def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
     """Return what was learned where no work is asked for."""
     complete = settings.asks_works and not learned.interrupted and not wanted.left_out
-    return learned.replace(works=WorksLearned(complete=complete))
+    works = WorksLearned(complete=complete)
+    if wanted.left_out:
+        works = _counted_out(works, learned, wanted, registry_settings(settings))
+    return learned.replace(works=works)
 
 
 def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettings) -> Learned:
@@ -282,18 +286,26 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
         asked=len(answers if asking.lookup.offline else wanted.names),
         requests=sum(asked.requests.values()),
         messages=(*_hosts_told(asked, asking), *asked.messages),
-        left_out=len(wanted.left_out),
         complete=not (unknown or wanted.left_out or asked.interrupted)
         and len(answers) == len(wanted.names),
     )
     if wanted.left_out:
-        from mdlint_doi.ask.planning import plan
-
-        found = plan(wanted.left_out, asking, agencies=_known(learned).agencies)
-        works = works.replace(
-            seconds=found.seconds, seconds_with_contact=found.seconds_with_contact
-        )
+        works = _counted_out(works, learned, wanted, asking)
     return learned.replace(works=works, interrupted=learned.interrupted or asked.interrupted)
+
+
+def _counted_out(
+    works: WorksLearned, learned: Learned, wanted: Wanted, asking: RegistrySettings
+) -> WorksLearned:
+    """Return what was learned of works, with how many were left out and the time they take."""
+    from mdlint_doi.ask.planning import plan
+
+    found = plan(wanted.left_out, asking, agencies=_known(learned).agencies)
+    return works.replace(
+        left_out=len(wanted.left_out),
+        seconds=found.seconds,
+        seconds_with_contact=found.seconds_with_contact,
+    )
 
 
 def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:

@@ -10,8 +10,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Final, TypeVar
 
+from mdlint_doi.file_formats import FORMATS
 from mdlint_doi.files.discover import passed_over, why_excluded
-from mdlint_doi.formats.table import FORMATS, format_of
+from mdlint_doi.formats import format_of
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import in_report_order
@@ -83,7 +84,8 @@ def why_unread(size: int | None) -> str | None:
 def read(source: Source, task: Task) -> Document:
     """Return a document's DOIs; those of a text in which none can be are not looked for."""
     settings = task.settings_of(source.name)
-    data, notations = source.text.encode("utf-8"), notations_of(settings)
+    data = source.text.encode("utf-8")
+    notations = notations_of(settings)
     if not format_of(source.name).may_hold_doi(data, notations):
         return Document(source)
     return read_document(source, settings)

@@ -34,7 +34,8 @@ class Checks:
     ) -> None:
         """Open nothing yet; `seconds` is what a step of a check may take."""
         self._client = client
-        arguments, environ = dict(options.arguments), dict(options.environ)  # so they can be sent
+        arguments = dict(options.arguments)
+        environ = dict(options.environ)  # so they can be sent
         self._options = options.replace(arguments=arguments, environ=environ)
         self._engine = engine
         self._seconds = seconds

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import count, pairwise
 from typing import Final, Literal, NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
-from mdlint_doi.formats.table import entry_of
+from mdlint_doi.file_formats import FORMATS, entry_of
 from mdlint_doi.text.source import Source, line_starts
 from mdlint_doi.text.span import Span
 
@@ -30,22 +30,8 @@ _CONTINUATION: Final = bytes(range(0x80, 0xC0))
 """The bytes of UTF-8 that begin no character."""
 _HIGH: Final = bytes(range(0xD8, 0xDC))
 """The upper bytes of the first code units of UTF-16's pairs."""
-SUFFIXES: Final[Mapping[str, str]] = {
-    "markdown": ".md",
-    "mdx": ".mdx",
-    "quarto": ".qmd",
-    "rmd": ".rmd",
-    "restructuredtext": ".rst",
-    "rst": ".rst",
-    "bibtex": ".bib",
-    "python": ".py",
-    "html": ".html",
-    "latex": ".tex",
-    "tex": ".tex",
-    "jupyter": ".ipynb",
-    "ris": ".ris",
-}
-"""What files are called that hold what an editor says a document without a name does."""
+_SUFFIXES: Final = {one.name: one.suffix for entry in FORMATS for one in entry.languages}
+"""The suffix of a document that is in no file, by what its editor calls the language."""
 _GENERATIONS: Final = count(1)
 """A number for each text, of whatever document: one that is opened again begins no new count."""
 
@@ -170,7 +156,7 @@ class OpenDocument:
         self.version = version
         self._encoding: Encoding = encoding
         scheme = uri.partition(":")[0]
-        suffix = SUFFIXES.get(language.lower(), "")
+        suffix = _SUFFIXES.get(language.lower(), "")
         if scheme.endswith("notebook-cell"):
             self.file = path_of(f"file{uri[len(scheme) :]}")
             self.name = f"{self.file or 'untitled'}#cell{suffix or '.txt'}"

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Final
 
-from mdlint_doi.formats.table import entry_of
+from mdlint_doi.file_formats import entry_of
 from mdlint_doi.lint.document import Directive
 from mdlint_doi.lint.engine import in_report_order, merged
 from mdlint_doi.lint.model import Finding

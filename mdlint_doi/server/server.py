@@ -255,7 +255,8 @@ class DoiServer:
 
     def _change(self, identifier: Json, changes: object) -> None:
         """Take changes of a document; of one that is not open they are reported and dropped."""
-        uri, version = text_of(identifier["uri"]), number_of(identifier["version"])
+        uri = text_of(identifier["uri"])
+        version = number_of(identifier["version"])
         made = changes_of(changes)
         document = self._checks.document(uri)
         if document is None:

@@ -24,10 +24,13 @@ from typing import Final
 from mdlint_doi.files.reading import MAX_BYTES
 from mdlint_doi.text.pattern import bytes_pattern
 
+if sys.platform == "linux":
+    import fcntl
+
 _HEADER: Final = 4096
 """Bytes that a header may have; what is longer is none."""
 _END: Final = re.compile(rb"\r\n\r\n|\n\n")
-_FIELDS: Final = bytes_pattern(rb"\s*+(?:[A-Za-z-]++:[^\r\n]*+\s*+)*+")
+_FIELDS: Final = bytes_pattern(rb"\s*+(?>(?:[A-Za-z-]++:[^\r\n]*+\s*+)*)")
 """A header and nothing else."""
 _LENGTH: Final = re.compile(rb"Content-Length[ \t]*:[ \t]*([0-9]{1,18})(?![0-9])", re.IGNORECASE)
 _CHUNK: Final = 1 << 16
@@ -192,7 +195,5 @@ class Output:
 def _enlarge(descriptor: int) -> None:
     """Let a pipe hold a megabyte, where that can be asked for: diagnostics go out in one piece."""
     if sys.platform == "linux":
-        import fcntl
-
         with suppress(OSError):
             fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, 1 << 20)

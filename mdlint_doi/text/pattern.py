@@ -2,18 +2,14 @@
 
 They take longer to compile than a document takes to read, and most documents need few of them; a
 test compiles them all. Python 3.11 before 3.11.5, which Debian 12 has, matches possessive
-repetitions of groups wrongly (python/cpython#106052): there they become atomic groups, the same.
+repetitions of groups wrongly (python/cpython#106052): write an atomic group, `(?>(?:X)*)`. Those of
+one letter or a class, `[a-z]*+`, are right everywhere.
 """
 
 from __future__ import annotations
 
 import re
-import sys
-from functools import cache
-from importlib import import_module
-from typing import Any, Final
-
-_IS_WRONG: Final = sys.version_info < (3, 11, 5)
+from typing import Any
 
 
 class _Pattern:
@@ -42,31 +38,5 @@ def bytes_pattern(source: bytes) -> re.Pattern[bytes]:
 
 
 def compiled(source: str | bytes, flags: re.RegexFlag | int = 0) -> re.Pattern[Any]:
-    """Return an expression, compiled so that this Python matches it rightly."""
-    return _compiled_atomic(source, int(flags)) if _IS_WRONG else re.compile(source, flags)
-
-
-@cache
-def _compiled_atomic(source: str | bytes, flags: int) -> re.Pattern[Any]:
-    """Return an expression with atomic groups in place of possessive repetitions.
-
-    By the parts of `re`, as they are in Python 3.11: there is no other way to its tree.
-    """
-    parser, compiler = import_module("re._parser"), import_module("re._compiler")
-    tree = parser.parse(source, flags)
-    _make_atomic(tree)
-    found: re.Pattern[Any] = compiler.compile(tree, flags)
-    return found
-
-
-def _make_atomic(tree: Any) -> None:  # noqa: ANN401 - nodes of `re` have no types
-    """Change a tree: `X*+` becomes `(?>X*)`."""
-    constants = import_module("re._constants")
-    for at, (kind, value) in enumerate(tree):
-        for part in value if isinstance(value, (list, tuple)) else [value]:
-            for one in part if isinstance(part, list) else [part]:
-                if hasattr(one, "getwidth"):
-                    _make_atomic(one)
-        if kind is constants.POSSESSIVE_REPEAT:
-            inner = type(tree)(tree.state, [(constants.MAX_REPEAT, value)])
-            tree[at] = (constants.ATOMIC_GROUP, inner)
+    """Return an expression that is compiled now, as its parts are known only now."""
+    return re.compile(source, flags)

@@ -212,7 +212,8 @@ def undo(
     packed: PackedPieces | None = None
     at, size = start, 0
     for found in escape.finditer(text, start, end):
-        (begin, behind), meant = found.span(), meaning(found)
+        begin, behind = found.span()
+        meant = meaning(found)
         if meant is None:
             continue
         if begin > at:

@@ -7,7 +7,7 @@
 A class gets slots, a constructor that takes the fields in order or by name, `==`, hash and repr. It
 is no tuple: a field more does not break who uses the others. `dataclasses` takes as long to import
 as the interpreter to start, and a named tuple a third of a millisecond to make. Here a class costs
-little more than a plain one, since its constructor is compiled when a 51st value is made. Type
+little more than a plain one, since its constructor is compiled when its first value is made. Type
 checkers know it by `dataclass_transform`.
 """
 
@@ -15,49 +15,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, dataclass_transform
 
 _Values = tuple[object, ...]
-_FEW: Final = 50  # values of a class that are made before compiling a constructor costs less
 put: Final = object.__setattr__  # sets a field of a value that is being made: for `__post_init__`
 
 
 class _Constructor:
-    """Stands for `__init__` until some values were made; then the compiled one takes its place."""
-
-    def __init__(self) -> None:
-        self._made = 0
+    """Stands for `__init__` until a value is made; then the compiled one takes its place."""
 
     def __get__(self, value: Value | type[Value] | None, kind: type[Value]) -> Callable[..., None]:
-        self._made += 1
         if isinstance(value, type):  # how `inspect` of Python 3.13 asks for a signature
             kind = value
-        elif value is not None and self._made <= _FEW:
-            return partial(_fill, value)
         compiled = _constructor(kind)
         type.__setattr__(kind, "__init__", compiled)
         bound: Callable[..., None] = compiled.__get__(value, kind)
         return bound
-
-
-def _fill(value: Value, *given: object, **named: object) -> None:
-    """Put arguments into the fields of a value; the compiled constructor tells of wrong ones."""
-    kind = type(value)
-    fields = kind.__match_args__
-    values = given
-    if named or len(given) != len(fields):
-        rest = fields[len(given) :]
-        others = {**defaults_of(kind), **named}
-        values += tuple([others[field] for field in rest if field in others])
-        if len(values) != len(fields) or not named.keys() <= {*rest}:
-            _constructor(kind)(value, *given, **named)
-            return
-    for field, one in zip(fields, values, strict=True):
-        put(value, field, one)
-    if (look := getattr(value, "__post_init__", None)) is not None:
-        look()
 
 
 class _ValueType(type):

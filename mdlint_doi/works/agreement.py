@@ -141,7 +141,8 @@ def _other_title(c: Comparison) -> str:
         return ""
     if c.likeness > 0.25 or c.coverage > 0.3 or c.says_little or c.in_other_script:
         return ""
-    least, title = 2 if begins else 3, c.claimed.text
+    least = 2 if begins else 3
+    title = c.claimed.text
     if _goes_on(claim.words, title) or len(content(words(title))) <= least or _is_of_repository(c):
         return ""
     marked = begins and c.marked is not None and c.marked <= 0.2

@@ -251,7 +251,8 @@ def _nobody_fits(facts: _Facts, doubtful: Of) -> Iterator[Difference]:
 def _is_cut(facts: _Facts) -> bool:
     """Return whether an entry leaves out people without saying so."""
     people = facts.people
-    stated, is_known = len(people.fits), people.known >= len(people.fits)
+    stated = len(people.fits)
+    is_known = people.known >= len(people.fits)
     is_cut = is_known and stated < len(people.registered) <= _ALL_LISTED
     return is_cut and not (people.may_be_cut or facts.is_book)
 
@@ -323,6 +324,6 @@ def _place_differs(facts: _Facts) -> Iterator[Difference]:
 def _other_page(said: list[str], known: list[str]) -> bool:
     """Return whether the first pages differ, be they numbers of articles: "e1029", "1029"."""
     one, other = said[0], known[0]
-    if set(said[:2]) & set(known[:2]) or one.lstrip("e") == other.lstrip("e"):
+    if set(said[:2]) & set(known[:2]):
         return False
     return not (one.endswith(other) or other.endswith(one))

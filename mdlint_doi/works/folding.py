@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from mdlint_doi.text.likeness import comparison
 from mdlint_doi.text.pattern import pattern
 
 _ANNOTATION: Final = pattern(  # the formula a second time, as TeX
@@ -262,18 +263,14 @@ class Words:
 
 def is_near(one: str, other: str) -> bool:
     """Return whether two words of six letters or more are one, spelt or inflected differently."""
-    from difflib import SequenceMatcher
-
     if abs(len(one) - len(other)) > 2 or max(len(one), len(other)) > LONGEST:
         return False
     if other.startswith(one[:-2]):
         return True
-    matcher = SequenceMatcher(None, other, one, autojunk=False)
+    matcher = comparison(other, one)
     return matcher.quick_ratio() >= 0.85 and matcher.ratio() >= 0.85
 
 
 def ratio(one: Sequence[str], other: Sequence[str]) -> float:
-    """Return how alike two rows are, 0 to 1. `difflib` is loaded when two are compared."""
-    from difflib import SequenceMatcher
-
-    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+    """Return how alike two rows are, 0 to 1."""
+    return comparison(one, other).ratio()

@@ -132,7 +132,8 @@ def shape_of(text: str) -> ReferenceShape:
     ]
     letters = "".join(token.letter for token in tokens)
     for found in _NAMES.finditer(letters):
-        start, inside = found.start(), tokens[found.start() : found.end()]
+        start = found.start()
+        inside = tokens[found.start() : found.end()]
         # "in the U.K. Earth System Model" names nobody.
         is_of_article = start > 0 and tokens[start - 1].text.lower() in _ARTICLES
         if not is_of_article and _reads_as_names(found, letters):

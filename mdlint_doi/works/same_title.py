@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from mdlint_doi.text.likeness import comparison
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.folding import content, plain_tex, plain_title, ratio, stem, word_set, words
@@ -159,9 +160,7 @@ def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | N
         return None
     if "".join(one) == "".join(other):
         return [], []
-    from difflib import SequenceMatcher
-
-    codes = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    codes = comparison(one, other).get_opcodes()
     places = [place for place in codes if place[0] != "equal"]
     left = [word for _, start, end, _, _ in places for word in one[start:end]]
     right = [word for _, _, _, start, end in places for word in other[start:end]]
@@ -246,7 +245,8 @@ def _exact(title: list[str]) -> tuple[str, list[str], list[str]]:
 
 def _lost(said: Sequence[str], other: list[str]) -> list[str]:
     """Return the words that do not stand in another title."""
-    known, joined = {_plain(word) for word in other}, "".join(other)
+    known = {_plain(word) for word in other}
+    joined = "".join(other)
     lost = (word for word in said if _plain(word) not in known)
     return [word for word in lost if len(word) <= 5 or word not in joined]
 

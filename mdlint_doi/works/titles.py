@@ -230,7 +230,8 @@ def language(title: str) -> str:
 
     A word of one language counts two, one of several one, an ending one. English wins a draw.
     """
-    said, scores = _words_in(title), {}
+    said = _words_in(title)
+    scores = {}
     for name, small in _SMALL_WORDS.items():
         scores[name] = sum(1 if word in _SHARED else 2 for word in said if word in small)
         if ending := _ENDINGS.get(name):

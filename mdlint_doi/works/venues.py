@@ -58,7 +58,8 @@ def same_venue(one: str, other: str) -> float:
     mine, theirs = _venue_words(one), _venue_words(other)
     if not mine or not theirs:
         return _UNKNOWN
-    whole, rest = "".join(mine), "".join(theirs)
+    whole = "".join(mine)
+    rest = "".join(theirs)
     is_within = min(len(whole), len(rest)) > 3 and (whole in rest or rest in whole)
     is_same = whole == rest or is_within
     if is_same or _is_double(one, other) or _are_initials(mine, theirs):
@@ -150,7 +151,8 @@ def _is_acronym(said: list[str], meant: list[str], name: str) -> bool:
 def _are_initials(mine: list[str], theirs: list[str]) -> bool:
     """Return whether a name is one word of initials of the other, small words too: "MBoC"."""
     short, long = sorted((mine, theirs), key=len)
-    name, initials = short[0], "".join(word[0] for word in long)
+    name = short[0]
+    initials = "".join(word[0] for word in long)
     is_word = len(short) == 1 and 2 <= len(name) <= 8
     return is_word and (name == initials or (len(name) > 2 and _is_contracted(name, initials)))
 

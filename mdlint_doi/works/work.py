@@ -1,6 +1,6 @@
 """What a DOI is registered as, and what became of it since: retractions, corrections, versions.
 
-Filled in by the readers of `mdlint_doi.ask.services`. Each part may be empty: components have no
+Filled in by the readers of `mdlint_doi.ask.readers`. Each part may be empty: components have no
 title, journals no year, software no volume.
 """
 
@@ -180,9 +180,9 @@ class KnownWork(NamedTuple):
 
     Attributes:
         work: the registered work.
-        confirmed: whether the record was confirmed: by an answer about this DOI alone, by a list
-            together with works that are known to be right, or by a records file. Any other list
-            could be mixed up.
+        confirmed: whether the record is known to belong to this DOI: a service answered about this
+            DOI alone, or about a list in which the other works were known to be right, or it comes
+            from a records file. In any other answer about many DOIs, records could be mixed up.
     """
 
     work: Work

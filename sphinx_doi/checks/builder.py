@@ -20,7 +20,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.osutil import relpath
 
-from mdlint_doi.ask.services.names_json import Stored
+from mdlint_doi.ask.readers.names_json import Stored
 from mdlint_doi.config.today import time_of_run
 from mdlint_doi.files.repository import place_links
 from mdlint_doi.lint.document import Document

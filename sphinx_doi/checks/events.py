@@ -1,18 +1,19 @@
 """The checks of an ordinary build, hung on Sphinx's events.
 
-Each page is looked at once, when it is read; what was found is kept in the environment, and logged
-at the end of every build. Nothing is asked of any server, unless `doi_check` is "online".
+Each page is looked at once, when it is read; what was found is kept in the environment. A build
+logs it for the pages that it reads, as all warnings of Sphinx, and for those that it has to check
+again since a setting changed. Nothing is asked of any server, unless `doi_check` is "online".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import sphinx
 from docutils import nodes
-from docutils.parsers.rst import roles
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
@@ -23,22 +24,21 @@ from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.learned import Learned
 from sphinx_doi import options
-from sphinx_doi.checks.log import log_advice, log_notes, looked_up
+from sphinx_doi.checks.log import log_advice, log_notes, log_unchanged, looked_up
 from sphinx_doi.checks.notes import (
     PageNotes,
     judge_extlinks,
     notes_of,
     offline_facts,
     page_notes,
-    place_of_address,
 )
 from sphinx_doi.checks.store import Baseline, DoiDomain, domain_of
 from sphinx_doi.page.configured import Configured
-from sphinx_doi.page.files import BibFiles, PageFiles
+from sphinx_doi.page.files import BibFiles, PageFiles, PageFolder
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
-from sphinx_doi.page.shown import links_of_page
-from sphinx_doi.role import DoiRole, is_another_role
+from sphinx_doi.page.shown import has_bad_role
+from sphinx_doi.sphinx_role import registered
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ _HAS_CLASSES: Final = (7, 4)  # since this Sphinx a link of `extlinks` has its r
 
 
 def start(app: Sphinx) -> None:
-    """Read the settings, and add the role: last, so that nobody else's stands in its place."""
+    """Read the settings of the project, and what its `conf.py` puts into pages."""
     folder = Path(app.confdir)
     try:
         settings = options.settings_of(app.config, folder)
@@ -56,38 +56,27 @@ def start(app: Sphinx) -> None:
         # Sphinx shows an error that is raised behind versions, extensions and a traceback.
         logger.error("%s", error, type="doi", subtype="configuration")  # noqa: TRY400
         raise
-    plain = (str, bool, int, list, tuple, dict, set)  # helpers and imports are no settings
-    raw = app.config._raw_config  # noqa: SLF001
-    options.tell_unknown(app.config, [one for one in raw if isinstance(raw[one], plain)])
+    options.tell_mistyped(app.config, folder)
     configured = Configured.of(app)
     domain = domain_of(app.env)
     domain.reader = PageReader(settings, _files_of(app, settings, configured), configured)
     domain.baseline = baseline
-    # The entry point of the builder loads the extension where nobody asked for it.
-    is_for_builder = (
-        app.builder.name == _REPORTS_ITSELF and "sphinx_doi" not in app.config.extensions
-    )
-    if is_another_role() and not is_for_builder:
-        message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
-        own = configured.extlinks.get("doi")
-        place = None if own is None else place_of_address(own, folder / "conf.py")
-        logger.warning(message, location=place, type="doi", subtype="role-clash")
-    app.add_role("doi", DoiRole(), override=True)
     for name in configured.extlinks if sphinx.version_info < _HAS_CLASSES else ():
-        role = roles._roles.get(name)  # type: ignore[attr-defined]  # noqa: SLF001
-        if role is not None and not isinstance(role, DoiRole):
+        role = registered(name)
+        if role is not None:
             app.add_role(name, _marking(role, f"extlink-{name}"), override=True)
 
 
 def _files_of(app: Sphinx, settings: Settings, configured: Configured) -> PageFiles:
     bibfiles = getattr(app.config, "bibtex_bibfiles", None) or ()
+    paths = (os.path.normpath(os.path.join(app.srcdir, one)) for one in bibfiles)
     encoding = getattr(app.config, "bibtex_encoding", None) or "utf-8"
     return PageFiles(
         settings,
-        BibFiles(tuple(str(Path(app.srcdir, one)) for one in bibfiles), str(encoding)),
+        BibFiles(tuple(paths), str(encoding)),
         options.excluded_by(settings, Path(app.confdir)),
         configured.texts,
-        app.config.source_suffix,
+        PageFolder(str(app.srcdir), app.config.source_suffix),
     )
 
 
@@ -104,25 +93,21 @@ def _marking(role: Callable[..., Any], mark: str) -> Callable[..., Any]:
     return marked
 
 
-def outdated(
-    app: Sphinx,  # noqa: ARG001 - an event's signature
-    env: BuildEnvironment,
-    *changes: set[str],  # noqa: ARG001
-) -> list[str]:
-    """Return all pages where the settings ask for mentions that were not looked for before."""
-    return sorted(env.found_docs) if domain_of(env).is_read_otherwise else []
+def outdated(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:  # noqa: ARG001
+    """Return the pages that the settings make others: all, or those with the text of `doi_text`."""
+    domain = domain_of(env)
+    if domain.is_read_otherwise:
+        return sorted(env.found_docs)
+    return domain.styled_otherwise(app.config.doi_text)
 
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
     """Look at a page that was just read, and check it offline."""
     domain, docname = domain_of(app.env), app.env.docname
-    links = links_of_page(doctree)
-    if app.config.doi_check == "off" and not links.has_bad_role:
+    if app.config.doi_check == "off" and not has_bad_role(doctree):
         domain.keep_unread(docname)
     else:
         _check_as_read(docname, domain.reader.mentions(doctree), domain)
-    if links.are_right:
-        domain.keep_right(docname)
 
 
 def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> None:
@@ -144,57 +129,78 @@ def _notes_alone(mentions: PageMentions, domain: DoiDomain) -> PageNotes:
     return page_notes(mentions, offline_facts(domain.reader.settings), domain.reader.files)
 
 
-def report(app: Sphinx, env: BuildEnvironment) -> None:
-    """Log what is wrong in all pages, the unchanged ones, too."""
+def begin_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:  # noqa: ARG001
+    """Keep which pages Sphinx reads in this build: other handlers may still change the list."""
+    domain_of(env).docnames_read = docnames
+
+
+def report(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Log what is wrong in the pages that were read or checked in this build; count all else.
+
+    Returns:
+        A page to write again, where pages were checked but none was read: Sphinx saves the
+        environment, and with it what is known of the pages, only where one is updated.
+    """
     domain = domain_of(env)
-    domain.keep_choices()
+    domain.keep_choices(app.config.doi_text)
     if app.builder.name == _REPORTS_ITSELF:
-        return
+        return []
     mode = app.config.doi_check
-    if mode == "off":
-        pages = _checked_alone(domain, domain.read_docnames())
-    elif mode == "online" or is_needed(Need.WHOLE_PROJECT, domain.reader.settings):
+    docnames = domain.read_docnames() if mode == "off" else domain.docnames()
+    checked = _check_alone(domain, docnames)
+    if mode == "online" or is_needed(Need.WHOLE_PROJECT, domain.reader.settings):
         pages = _checked_together(app, domain)
     else:
-        pages = _checked_alone(domain, domain.docnames())
-    notes = [note for page in pages for note in page.notes]
-    for address in judge_extlinks(domain.reader, Path(app.confdir)):
-        notes += notes_of(address, domain.reader.files)
-    notes = domain.baseline.new_notes(notes)
-    if domain.baseline.hidden:
-        logger.info("sphinx_doi: %d finding(s) hidden by the baseline", domain.baseline.hidden)
-    if mode == "off":
-        notes = [one for one in notes if one.is_bad_role]
-    log_notes(notes, app.config, domain.reader.settings)
-    if mode != "off":
-        log_advice(one for page in pages for one in page.advice)
+        pages = {one: domain.notes(one, domain.reader.settings) or PageNotes() for one in docnames}
+    _log_pages(app, domain, pages, {*checked, *domain.docnames_read})
+    return [app.config.root_doc] if checked and not domain.docnames_read else []
 
 
-def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes]:
-    """Return the notes of pages; checked are those that were not under these settings."""
-    pages = []
-    for docname in docnames:
-        notes = domain.notes(docname, domain.reader.settings)
-        if notes is None:
-            notes = _notes_alone(domain.mentions(docname), domain)
-            domain.keep_notes(docname, notes, domain.reader.settings)
-        pages.append(notes)
-    return pages
+def _check_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[str]:
+    """Check those of some pages that were not checked under these settings; return their names."""
+    settings = domain.reader.settings
+    checked = [one for one in docnames if domain.notes(one, settings) is None]
+    for one in checked:
+        domain.keep_notes(one, _notes_alone(domain.mentions(one), domain), settings)
+    return checked
 
 
-def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
+def _checked_together(app: Sphinx, domain: DoiDomain) -> dict[str, PageNotes]:
     """Check all pages at once: for what only the whole project, or a look-up, says, not kept."""
     from mdlint_doi.run.judge import Judge
 
     reader = domain.reader
-    pages = [domain.mentions(docname) for docname in domain.docnames()]
+    pages = {docname: domain.mentions(docname) for docname in domain.docnames()}
     mentions = [
         mention
-        for page in pages
+        for page in pages.values()
         for _, document in page.with_texts(reader.files)
         for mention in document.mentions
     ]
     is_online = app.config.doi_check == "online"
     learned = looked_up(app, mentions, reader.settings) if is_online else Learned()
-    judge = Judge(reader.settings, learned, mentions=mentions)
-    return [page_notes(page, judge.facts, reader.files) for page in pages]
+    facts = Judge(reader.settings, learned, mentions=mentions).facts
+    return {docname: page_notes(page, facts, reader.files) for docname, page in pages.items()}
+
+
+def _log_pages(
+    app: Sphinx, domain: DoiDomain, pages: Mapping[str, PageNotes], new: Collection[str]
+) -> None:
+    """Log the notes and the advice of new pages and of `conf.py`; count the notes of all others."""
+    notes = [note for page in pages.values() for note in page.notes]
+    shown = {note.key for docname in new if docname in pages for note in pages[docname].notes}
+    for address in judge_extlinks(domain.reader, Path(app.confdir)):
+        of_address = [*notes_of(address, domain.reader.files)]
+        notes += of_address
+        shown.update(note.key for note in of_address)
+    notes = domain.baseline.new_notes(notes)
+    if domain.baseline.hidden:
+        logger.info("sphinx_doi: %d finding(s) hidden by the baseline", domain.baseline.hidden)
+    is_off = app.config.doi_check == "off"
+    if is_off:
+        notes = [one for one in notes if one.is_bad_role]
+    config, settings = app.config, domain.reader.settings
+    log_notes((one for one in notes if one.key in shown), config, settings)
+    log_unchanged((one for one in notes if one.key not in shown), config, settings)
+    if not is_off:
+        log_advice(one for docname in pages if docname in new for one in pages[docname].advice)

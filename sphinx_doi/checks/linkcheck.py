@@ -2,7 +2,8 @@
 
 Publishers answer robots with 403. Here all DOI links are asked in one batch, and answered in
 linkcheck's own output, at every place. Sphinx's collector keeps one place for each address and no
-event answers one, so that the builder is replaced; all other links go the usual way.
+event answers one, so that the builder is replaced, by one that derives from what is registered; all
+other links go the usual way.
 """
 
 from __future__ import annotations
@@ -15,8 +16,16 @@ from urllib.parse import unquote
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.builders.linkcheck import CheckExternalLinksBuilder, CheckResult
+from sphinx.builders.linkcheck import (
+    CheckExternalLinksBuilder,
+    CheckResult,
+    Hyperlink,
+    HyperlinkCollector,
+)
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
 from sphinx.util.nodes import get_node_line
 
 from mdlint_doi.lint.model import Form, Mention
@@ -26,7 +35,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, canonical_in_role, may_be_page, may_name_doi, resolves
 from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.names.scan.find import read
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import Notations, Spelling
 from mdlint_doi.report.safe import visible
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.placed_text import PlacedText
@@ -34,13 +43,20 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 from sphinx_doi.checks.log import looked_up
 from sphinx_doi.checks.store import domain_of
+from sphinx_doi.links import references
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.shown import key_of
 from sphinx_doi.page.walk import Origin, place_of
 
+logger = logging.getLogger(__name__)
+
 WORKING: Final = "working"
 BROKEN: Final = "broken"
 IGNORED: Final = "ignored"
+
+
+_TAKEN: Final = "doi-refuri"
+"""The attribute of a link that holds its address while Sphinx's collector looks for links."""
 
 
 class CheckedLink(Value):
@@ -72,6 +88,8 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         super().__init__(app, env)
         self._application = app
         self._shown: dict[tuple[str, object], list[CheckedLink]] = {}
+        self._answers: dict[str, str] = {}  # of the project's handlers, by address
+        app.add_post_transform(TakeDoiLinks)
 
     @property
     def _reader(self) -> PageReader:
@@ -79,22 +97,31 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
         """Note every DOI link of a page; in the main process, also in parallel builds."""
-        for node in doctree.findall(nodes.reference) if self.config.doi_linkcheck else ():
-            uri = self._processed(node.get("refuri", ""))
-            spelling = self._asked(uri)
-            if spelling is not None:
-                excluded = self._reader.files.leaves_out(place_of(node).origin.path)
-                link = CheckedLink(uri, docname, _usual_line(node), "", excluded)
-                self._shown.setdefault((docname, key_of(spelling)), []).append(link)
+        taken = [one for one in doctree.findall(nodes.reference) if _TAKEN in one]
+        for node in taken:
+            node["refuri"] = node.attributes.pop(_TAKEN)
+            self._note(docname, node)
+        super().write_doc_serialized(docname, doctree)
+
+    def _note(self, docname: str, node: nodes.reference) -> None:
+        """Note a link to a DOI; leave one that the project's handlers lead elsewhere to Sphinx."""
+        written = node["refuri"]
+        line = _usual_line(node)
+        uri = self._processed(written)
+        if self._asked(uri) is None:
+            path = self.env.doc2path(docname)
+            self.hyperlinks.setdefault(uri, Hyperlink(uri, docname, path, line))
+        spelling = self._asked(written)
+        excluded = self._reader.files.leaves_out(place_of(node).origin.path)
+        link = CheckedLink(uri, docname, line, "", excluded)
+        self._shown.setdefault((docname, spelling and key_of(spelling)), []).append(link)
 
     def finish(self) -> None:
         """Check the other links as ever, then the DOIs."""
         if not self.config.doi_linkcheck:
             super().finish()
             return
-        own = {link.uri for links in self._shown.values() for link in links}
-        for uri in [uri for uri in self.hyperlinks if uri in own]:
-            del self.hyperlinks[uri]
+        self._take_processed()
         super().finish()
         links = sorted(set(self._links()), key=lambda link: (link.docname, link.line, link.uri))
         results = [*self._results(links)]
@@ -108,9 +135,21 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         if self.broken_hyperlinks:
             self._application.statuscode = self._application.statuscode or 1
 
+    def _take_processed(self) -> None:
+        """Take over the links that the project's handlers lead to the DOI system."""
+        for uri in [*self.hyperlinks]:
+            spelling = self._asked(uri)
+            if spelling is not None:
+                one = self.hyperlinks.pop(uri)
+                link = CheckedLink(uri, one.docname, one.lineno)
+                self._shown.setdefault((one.docname, key_of(spelling)), []).append(link)
+
     def _processed(self, uri: str) -> str:
-        """Return the address after the project's own handlers, as Sphinx's collector does."""
-        return str(self.events.emit_firstresult("linkcheck-process-uri", uri) or uri)
+        """Return the address that the project's own handlers make of one; each is asked once."""
+        if uri and uri not in self._answers:
+            answer = self.events.emit_firstresult("linkcheck-process-uri", uri)
+            self._answers[uri] = str(answer or uri)
+        return self._answers.get(uri, "")
 
     def _links(self) -> Iterator[CheckedLink]:
         """Yield the links where they are written, then those that came into the pages later."""
@@ -125,7 +164,8 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
                         yield link
         for links in self._shown.values():
             for nth, link in enumerate(links):
-                if (link.docname, self._name(link.uri) or link.uri) not in known:
+                is_known = (link.docname, self._name(link.uri) or link.uri) in known
+                if not is_known and self._asked(link.uri) is not None:
                     yield self._placed(link, nth)
 
     def _placed(self, link: CheckedLink, nth: int) -> CheckedLink:
@@ -137,12 +177,15 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _written(self, docname: str, origin: Origin, mention: Mention) -> CheckedLink | None:
         """Return the link that a mention makes; None if it makes none to the DOI system."""
-        uri = self._processed(_address(mention))
-        spelling = self._asked(uri)
-        if spelling is None:
-            return None
+        address = _address(mention)
+        written = self._asked(address)
         # The page has it encoded, and it has a line there where another file is included.
-        shown = self._shown.get((docname, key_of(spelling)), [CheckedLink(uri, docname, -1)])[0]
+        known = self._shown.get((docname, key_of(written))) if written is not None else None
+        if known is None:
+            known = [CheckedLink(self._processed(address), docname, -1)]
+        shown = known[0]
+        if self._asked(shown.uri) is None:
+            return None
         line = mention.source.location(mention.span.start).line
         if origin.path == str(self.env.doc2path(docname)):
             return shown.replace(line=line)
@@ -150,10 +193,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _asked(self, uri: str) -> Spelling | None:
         """Return the spelling of a link that the DOI system answers for; None of others."""
-        notations = self._reader.spellings.notations
-        spelling = read(uri, notations.of_names) if may_name_doi(uri, notations) else None
-        is_asked = spelling and resolves(spelling) and not may_be_page(spelling)
-        return spelling if is_asked else None
+        return asked_spelling(uri, self._reader.spellings.notations)
 
     def _name(self, uri: str) -> Doi | None:
         """Return the name that a link leads to; None if it leads to none."""
@@ -179,10 +219,12 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _mention(self, link: CheckedLink) -> Mention | None:
         """Return the mention of the name that a link leads to; None if it leads to none."""
-        spelling, doi = self._asked(link.uri), self._name(link.uri)
+        spelling = self._asked(link.uri)
+        doi = self._name(link.uri)
         if spelling is None or doi is None:
             return None
-        source, whole = Source(link.docname, link.uri), PlacedText(link.uri, 0)
+        source = Source(link.docname, link.uri)
+        whole = PlacedText(link.uri, 0)
         return Mention(source, whole.whole, whole, Form.DESTINATION, spelling.replace(doi=doi))
 
     def _reason_to_ignore(self, link: CheckedLink) -> str | None:
@@ -216,6 +258,50 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
                 return IGNORED, f"the DOI could not be checked ({why})"
             case None:
                 return IGNORED, "the DOI was not looked up"
+
+
+class TakeDoiLinks(SphinxPostTransform):
+    """Take the links to DOIs out of what Sphinx's collector looks at.
+
+    It asks the handlers of `linkcheck-process-uri` for each link, and no event tells their answers.
+    """
+
+    default_priority = HyperlinkCollector.default_priority - 1
+    builders = (DoiLinkcheckBuilder.name,)
+
+    def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
+        """Keep the addresses in an attribute of ours."""
+        notations = domain_of(self.env).reader.spellings.notations
+        for node in references(self.document) if self.config.doi_linkcheck else ():
+            if asked_spelling(node.get("refuri") or "", notations) is not None:
+                node[_TAKEN] = node.attributes.pop("refuri")
+
+
+def asked_spelling(uri: str, notations: Notations) -> Spelling | None:
+    """Return the spelling of a link that the DOI system answers for; None of others."""
+    spelling = read(uri, notations.of_names) if may_name_doi(uri, notations) else None
+    is_asked = spelling and resolves(spelling) and not may_be_page(spelling)
+    return spelling if is_asked else None
+
+
+def add_builder(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature
+    """Replace the builder by one that derives from it, whichever extension it is of."""
+    builder = app.registry.builders[DoiLinkcheckBuilder.name]
+    if builder is CheckExternalLinksBuilder:
+        app.add_builder(DoiLinkcheckBuilder, override=True)
+    elif issubclass(builder, CheckExternalLinksBuilder):
+        bases = (DoiLinkcheckBuilder, builder)
+        app.add_builder(type(DoiLinkcheckBuilder.__name__, bases, {}), override=True)
+
+
+def tell_replaced(app: Sphinx) -> None:
+    """Warn where the builder is one that does not ask the DOI system."""
+    builder = app.builder
+    is_ours = isinstance(builder, DoiLinkcheckBuilder) or builder.name != DoiLinkcheckBuilder.name
+    if app.config.doi_linkcheck and not is_ours:
+        owner = type(builder).__module__
+        text = f"the builder 'linkcheck' is that of {owner}; DOI links are checked as all others"
+        logger.warning("%s", text, type="doi", subtype="linkcheck")
 
 
 def _usual_line(node: nodes.Element) -> int:

@@ -35,13 +35,26 @@ def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None
     warning, which `-W` would make an error: its severity stands before its message. With `strict`
     what could not be checked is a warning. `suppress_warnings` holds for each of them.
     """
+    for of_link in _by_link(notes, config, settings):
+        _log_line(of_link, fails=_fails(of_link[0], settings))
+
+
+def log_unchanged(notes: Iterable[Note], config: Config, settings: Settings) -> None:
+    """Log how many lines there are for pages that a build did not read."""
+    number = len(_by_link(notes, config, settings))
+    if number:
+        what = "1 finding" if number == 1 else f"{number} findings"
+        logger.info("sphinx_doi: %s in unchanged pages; -b doi lists all", what)
+
+
+def _by_link(notes: Iterable[Note], config: Config, settings: Settings) -> list[list[Note]]:
+    """Return the notes that are not suppressed, those of one line of the log together."""
     first: dict[object, Note] = {}
     for note in notes:
         if not is_suppressed(note.name, config):
             first.setdefault(note.key, note)
     fails = partial(_fails, settings=settings)
-    for of_link in together(first.values(), lambda one: (fails(one), one.link, one.location)):
-        _log_line(of_link, fails=fails(of_link[0]))
+    return [*together(first.values(), lambda one: (fails(one), one.link, one.location))]
 
 
 def _fails(note: Note, settings: Settings) -> bool:

@@ -1,7 +1,8 @@
 """What the rules say of pages, of `extlinks` and of links that could be roles: notes for the log.
 
 No role can stand in the options and arguments of directives (`:target:`, `:link:`), in other roles
-(badges), around an image. The mention does not say which of these a link is, so the file does.
+(badges), around an image, in files that PyPI shows, too. The mention does not say which of these a
+link is, so the file does.
 """
 
 from __future__ import annotations
@@ -175,7 +176,7 @@ def advised(judged: JudgedDocument, files: PageFiles) -> Iterator[tuple[Mention,
     """Yield links that could be roles, and these; of no name with something wrong with itself."""
     wrong = _wrong_names(judged.findings)
     for mention in judged.document.mentions:
-        if mention.doi not in wrong and (role := _advice(mention, files)):
+        if mention.doi not in wrong and (role := _advice(mention, judged.origin, files)):
             yield mention, role
 
 
@@ -189,8 +190,10 @@ def _is_on_spelling(finding: Finding) -> bool:
     return finding.code.startswith(("DOI2", "DOI3", "DOI4")) and finding.name != _MISMATCH
 
 
-def _advice(mention: Mention, files: PageFiles) -> str | None:
+def _advice(mention: Mention, origin: Origin, files: PageFiles) -> str | None:
     """Return the role to write in place of a hard-coded link; None where none can stand."""
+    if not files.is_for_sphinx(origin):
+        return None
     if not (mention.in_rst or files.has_markdown_role(mention.source.name)):
         return None
     is_identifier = mention.spelling.kind is Kind.IDENTIFIER
@@ -268,7 +271,7 @@ def notes_of(judged: JudgedDocument, files: PageFiles) -> Iterator[Note]:
             document=files.known_as(origin, start),
             text=text_of(finding),
             in_role=mention is not None and _is_role(mention),
-            advice=_advice(mention, files) if mention and is_advised else None,
+            advice=_advice(mention, origin, files) if mention and is_advised else None,
             undecided=finding.undecided,
         )
 
@@ -290,9 +293,8 @@ def _location(origin: Origin, document: Document, start: int) -> str:
 def judge_extlinks(reader: PageReader, folder: Path) -> Iterator[JudgedDocument]:
     """Yield what is wrong with the resolvers in the project's `extlinks`, in `folder/conf.py`."""
     path = folder / "conf.py"
-    for name, base in reader.configured.extlinks.items():
-        # A role `doi` of `extlinks` is replaced by ours, so that no page has its address.
-        mention = None if name == "doi" else _mention(base, path, reader)
+    for base in reader.configured.extlinks.values():
+        mention = _mention(base, path, reader)
         if mention is not None:
             origin = Origin(str(path), in_file=False)
             document = Document(mention.source, (mention,))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, ClassVar, Final, cast
 
 from docutils import nodes
@@ -31,10 +31,16 @@ from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.walk import Origin
 
 NAME: Final = "sphinx_doi"
-_MENTIONS, _NOTES, _UNREAD, _RIGHT = _BY_PAGE = ("mentions", "notes", "unread", "right")
+DATA_VERSION: Final = 12
+"""Of all that is stored in the environment; a test fails where a stored class changes and this does
+not. Pages that another version stored are read again."""
+_BY_PAGE = ("mentions", "notes", "unread", "styled")
+_MENTIONS, _NOTES, _UNREAD, _STYLED = _BY_PAGE
 """What is kept of each page: its mentions, packed; what the rules say of it, and under which
-ground; that it holds DOIs, and nobody wanted the mentions yet; that its links are canonical."""
-_CHOICES: Final = "choices"
+ground; that it holds DOIs, and nobody wanted the mentions yet; that it shows links whose text is
+that of `doi_text`."""
+_CHOICES, _TEXT = _OF_BUILD = ("choices", "text")
+"""What is kept of all pages: by which reader they were read, and with which `doi_text`."""
 
 
 class Baseline:
@@ -122,23 +128,23 @@ class DoiDomain(Domain):
 
     name = NAME
     label = "DOIs"
-    initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE} | {_CHOICES: None}
-    data_version = 11
+    initial_data: ClassVar[dict[str, Any]] = {
+        **{table: {} for table in _BY_PAGE},
+        **dict.fromkeys(_OF_BUILD),
+    }
+    data_version = DATA_VERSION
 
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
         super().__init__(env)
         self.reader = PageReader(Settings(), PageFiles(Settings()))  # of this build; not stored
         self.baseline = Baseline()  # likewise
-        self.has_late_links = True  # whether links may come into a page behind its reading
+        self.docnames_read: Collection[str] = ()  # which pages this build reads
+        self.keeps_links = False  # whether the builder reports on links as they are written
 
-    def keep_right(self, docname: str) -> None:
-        """Keep that no link of a page, as it was read, has to be rewritten."""
-        self.data[_RIGHT][docname] = True
-
-    def is_right(self, docname: str) -> bool:
-        """Return whether no link of a page, as it was read, has to be rewritten."""
-        return docname in self.data[_RIGHT]
+    def keep_styled(self, docname: str) -> None:
+        """Keep that a page shows a link whose text is that of `doi_text`."""
+        self.data[_STYLED][docname] = True
 
     def keep_unread(self, docname: str) -> None:
         """Keep that a page may hold DOIs; its mentions come from its doctree if they are wanted."""
@@ -174,9 +180,14 @@ class DoiDomain(Domain):
         """Whether the pages were read by a reader that looks for other mentions than this one."""
         return self.data[_CHOICES] not in {None, self.reader.choices}
 
-    def keep_choices(self) -> None:
-        """Keep by which reader the pages were read."""
+    def styled_otherwise(self, text: str) -> list[str]:
+        """Return the pages that show links with another text than that of `doi_text`."""
+        return sorted(self.data[_STYLED]) if self.data[_TEXT] not in {None, text} else []
+
+    def keep_choices(self, text: str) -> None:
+        """Keep by which reader the pages were read, and with which `doi_text`."""
         self.data[_CHOICES] = self.reader.choices
+        self.data[_TEXT] = text
 
     def docnames(self) -> list[str]:
         """Return the names of the documents that hold something, in order."""

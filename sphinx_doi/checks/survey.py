@@ -18,8 +18,9 @@ from mdlint_doi.report.mentioned import Dois, LineOfFile, rows_of
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.run.compared import comparisons, judged_citations
 from mdlint_doi.run.finish import end
-from mdlint_doi.run.judge import Judge, mentioned
+from mdlint_doi.run.judge import Judge
 from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.mentioned import mentioned
 from mdlint_doi.run.result import report_of
 from mdlint_doi.run.tally import Tally
 from mdlint_doi.run.works import learn_all
@@ -102,11 +103,23 @@ def survey(
 def _notes(
     judged: Iterable[JudgedDocument], findings: Iterable[Finding], files: PageFiles
 ) -> Iterator[Note]:
-    """Yield what the log shows; findings that were put together are one, as in the reports."""
-    reported = {_key(finding): finding for finding in findings}
+    """Yield what the log shows; a DOI that stands in two fields of an entry is reported once."""
+    reported = {_key(finding): finding for finding in _once_an_entry(findings)}
     for one in judged:
         known = [reported[key] for key in map(_key, one.findings) if key in reported]
         yield from notes_of(one._replace(findings=known), files)
+
+
+def _once_an_entry(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield findings in order, of those about the DOI of one entry the first, as in the reports."""
+    known: set[tuple[object, ...]] = set()
+    for finding in findings:
+        is_of_entry = finding.about is not None and not finding.code.startswith("DOI2")
+        key = id(finding.source), finding.about, finding.code, finding.doi
+        if key not in known:
+            yield finding
+        if is_of_entry:
+            known.add(key)
 
 
 def _key(finding: Finding) -> tuple[str, int, str, Span, str]:

@@ -10,9 +10,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from mdlint_doi.file_formats import by_name, entry_of
 from mdlint_doi.files.ignored import Excluded
 from mdlint_doi.files.reading import FileProblem, decode, known_encoding, read_bytes, refuse_wide
-from mdlint_doi.formats.table import by_name, entry_of, load
+from mdlint_doi.formats import load
 from mdlint_doi.lint.document import Document, Suppression
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.settings import Settings
@@ -61,6 +62,18 @@ class BibFiles(NamedTuple):
         except UnicodeDecodeError:
             problem = f"not {encoding}, as bibtex_encoding says; convert it to UTF-8"
             raise FileProblem(path, problem) from None
+
+
+class PageFolder(NamedTuple):
+    """What Sphinx says of the folder of the pages.
+
+    Attributes:
+        path: the absolute path; empty if it is not known.
+        parsers: the names of the parsers, by suffix: Sphinx's `source_suffix`.
+    """
+
+    path: str = ""
+    parsers: Mapping[str, str] = MappingProxyType({})
 
 
 class Occurrence(NamedTuple):
@@ -168,7 +181,8 @@ class PageFile:
         return None
 
     def _next(self, text: str, line: int) -> Occurrence:
-        unused, starts = self._unused[text], self.source.line_starts
+        unused = self._unused[text]
+        starts = self.source.line_starts
         if not unused:
             return Occurrence(self._places[text][0], is_copy=True)
         start = starts[line - 1] if line <= len(starts) else len(self.source.text)
@@ -235,18 +249,20 @@ class PageFiles:
         bibfiles: BibFiles = BibFiles(),  # noqa: B008 - immutable
         excluded: Excluded | None = None,
         texts: Mapping[str, str] = MappingProxyType({}),
-        parsers: Mapping[str, str] = MappingProxyType({}),
+        pages: PageFolder = PageFolder(),  # noqa: B008 - immutable
     ) -> None:
         """Begin without any file."""
         self._settings = settings
         self._bibfiles = bibfiles
         self._excluded = excluded  # the files that are not to be checked
         self._texts = texts  # of `conf.py`, by the names that docutils gives them
-        self._parsers = parsers  # of the pages, by suffix: Sphinx's `source_suffix`
+        self._parsers = pages.parsers
+        self._folder = os.path.join(os.path.realpath(pages.path), "")
         self._files: dict[str, PageFile | None] = {}
         self._modules: dict[str, PageFile | None] = {}
         self._unread: dict[str, FileProblem] = {}
         self._left_out: dict[str, bool] = {}
+        self._for_sphinx: dict[str, bool] = {}
 
     def bibliographies(self) -> Iterator[tuple[str, PageFile]]:
         """Yield path and text of the BibTeX files; what cannot be read is in `unread` then."""
@@ -302,6 +318,19 @@ class PageFiles:
         """Return whether MyST reads the Markdown of a file; nbsphinx, without roles, may."""
         suffix = os.path.splitext(path)[1]
         return suffix != ".ipynb" or "myst" in self._parsers.get(suffix, "")
+
+    def is_for_sphinx(self, origin: Origin) -> bool:
+        """Return whether a role can stand where a text was written, since Sphinx alone shows it.
+
+        A page may include README.rst from beside the source folder. PyPI and GitHub show it, too,
+        and there a role of Sphinx is an error.
+        """
+        path = origin.path
+        if origin.part or path.endswith(_KEPT) or not os.path.isabs(path):
+            return True
+        if path not in self._for_sphinx:
+            self._for_sphinx[path] = os.path.realpath(path).startswith(self._folder)
+        return self._for_sphinx[path]
 
     def _read(self, path: str) -> PageFile | None:
         text = self._texts.get(path) if path.startswith("<") else self._text(path)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from docutils import nodes
@@ -151,7 +151,7 @@ class _Sources:
         is_markdown = self._files.is_markdown(origin.path)
         if (is_markdown and kept.names(one)) or one.key in self._of_conf:
             return None
-        if any(_is_in(file.source, one.written) for _, file in self._files.bibliographies()):
+        if any(_is_in(file, one) for _, file in self._files.bibliographies()):
             return None
         file = self._files.get(origin.path) if is_markdown else None
         used = None
@@ -288,8 +288,19 @@ def _is_read_as(mention: Mention, one: Shown) -> bool:
     return mention.form.is_link
 
 
-def _is_in(bibliography: Source, texts: Iterable[str]) -> bool:
-    """Return whether a link of a page, with these texts, was made from an entry."""
-    found = (one for text in texts for markup in (True, False) for one in find(text, markup=markup))
-    names = (re.escape(str(one.doi)) for one in found if one.doi)
-    return any(re.search(rf"{name}(?![^\W_])", bibliography.text) for name in names)
+def _is_in(bibliography: PageFile, one: Shown) -> bool:
+    """Return whether what a page shows was made from an entry: of its DOI, or of what is none."""
+    text = bibliography.source.text
+    found = (
+        each for part in one.written for mark in (True, False) for each in find(part, markup=mark)
+    )
+    names = (re.escape(str(each.doi)) for each in found if each.doi)
+    if any(re.search(rf"{name}(?![^\W_])", text) for name in names):
+        return True
+    name = _name_as_written(one.spelling)
+    fields = bibliography.document.mentions if name in text else ()
+    return any(field.doi is None and _name_as_written(field.spelling) == name for field in fields)
+
+
+def _name_as_written(spelling: Spelling) -> str:
+    return spelling.name.cut(spelling.text)

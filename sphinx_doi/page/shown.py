@@ -24,7 +24,7 @@ from mdlint_doi.lint.model import Form
 from mdlint_doi.lint.needs import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.link import canonical, may_name_doi
+from mdlint_doi.names.link import Link, canonical, may_name_doi
 from mdlint_doi.names.scan import find
 from mdlint_doi.names.scan.find import Candidate
 from mdlint_doi.names.spelling import STANDARD, Kind, Notations, Spelling
@@ -84,9 +84,14 @@ class Spellings:
 @lru_cache(maxsize=8192)
 def canonical_target(target: str) -> str:
     """Return the link that belongs in the output in place of `target`; often `target` itself."""
-    spelling = _read(target, STANDARD) if may_name_doi(target) else None
-    link = None if spelling is None else canonical(spelling)
+    link = canonical_link(target)
     return target if link is None else link.href
+
+
+def canonical_link(target: str) -> Link | None:
+    """Return the link to the DOI that an address resolves; None if it resolves none."""
+    spelling = _read(target, STANDARD) if may_name_doi(target) else None
+    return None if spelling is None else canonical(spelling)
 
 
 @lru_cache(maxsize=1024)
@@ -309,27 +314,8 @@ def _doubled(raw: str) -> tuple[str, ...]:
     return (raw.replace("\\", "\\\\"),) if "\\" in raw else ()
 
 
-class PageLinks(NamedTuple):
-    """What there is to know of a page's links where `doi_check` is off.
-
-    Attributes:
-        has_bad_role: whether a role names no DOI, so that the page has no link.
-        are_right: whether all links to DOIs are canonical.
-    """
-
-    has_bad_role: bool
-    are_right: bool
-
-
-def links_of_page(doctree: nodes.document) -> PageLinks:
-    """Go through a page once; where a role is bad, no further than to that."""
-    are_right = True
-    for node in walk(doctree, (nodes.inline, nodes.reference)):
-        attributes = node.attributes if isinstance(node, nodes.Element) else {}
-        if MARK in attributes:
-            if "doi-invalid" in attributes["classes"]:
-                return PageLinks(has_bad_role=True, are_right=False)
-        elif are_right:
-            target = attributes.get("refuri") or ""
-            are_right = not may_name_doi(target) or canonical_target(target) == target
-    return PageLinks(has_bad_role=False, are_right=are_right)
+def has_bad_role(doctree: nodes.document) -> bool:
+    """Return whether a role of a page names no DOI, so that it makes no link."""
+    inlines = walk(doctree, (nodes.inline,))
+    attributes = (node.attributes for node in inlines if isinstance(node, nodes.Element))
+    return any(MARK in one and "doi-invalid" in one["classes"] for one in attributes)

@@ -14,7 +14,7 @@ from handle_server import HandleServer
 import mdlint_doi
 from mdlint_doi import Finding, Settings, check_text, fix_text
 from mdlint_doi.cli import main
-from mdlint_doi.formats.table import FORMATS
+from mdlint_doi.file_formats import FORMATS
 
 OFFLINE = Settings(offline=True)
 LEGACY = "one\n\n<http://dx.doi.org/10.1000/182>, then\r\n[a\nb](https://doi.org/10.1000/x)\n"

@@ -126,6 +126,79 @@ def test_parse_points_to_normalize() -> None:
         mdlint_doi.parse(None)  # type: ignore[arg-type]
 
 
+_OFFLINE = Settings(offline=True)
+_UNTYPED: Any = mdlint_doi
+"""The library as a caller without a type checker sees it."""
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: _UNTYPED.find(None), "find() takes a text, not NoneType"),
+        (lambda: _UNTYPED.find(b"x"), "find() takes a text, not bytes"),
+        (lambda: _UNTYPED.check_text(b"x"), "check_text() takes a text, not bytes"),
+        (lambda: _UNTYPED.check_text("x", path=3), "check_text() takes a path, not int"),
+        (lambda: _UNTYPED.fix_text(None), "fix_text() takes a text, not NoneType"),
+        (
+            lambda: _UNTYPED.check_text("x", settings={"offline": True}),
+            "check_text() takes Settings, not dict; write Settings(offline=True, …)",
+        ),
+        (lambda: _UNTYPED.suggest(None), "suggest() takes a text, not NoneType"),
+        (lambda: _UNTYPED.suggest("10.1000/a.", 3), "suggest() takes Settings, not int"),
+        (lambda: _UNTYPED.resolve(None), "resolve() takes several DOIs, not NoneType"),
+        (
+            lambda: _UNTYPED.resolve([None], _OFFLINE),
+            "resolve() takes DOIs and texts, not NoneType",
+        ),
+        (lambda: _UNTYPED.resolve([], "x"), "resolve() takes Settings, not str"),
+        (lambda: _UNTYPED.iter_resolve([], 1), "iter_resolve() takes Settings, not int"),
+        (lambda: _UNTYPED.lookup_works(3), "lookup_works() takes several DOIs, not int"),
+        (lambda: _UNTYPED.lookup_values([], "x"), "lookup_values() takes Settings, not str"),
+        (lambda: _UNTYPED.check_paths(None), "check_paths() takes several paths, not NoneType"),
+        (lambda: _UNTYPED.check_paths([3]), "check_paths() takes a path, not int"),
+        (lambda: _UNTYPED.check_paths([b"a.md"]), "check_paths() takes a path, not bytes"),
+        (lambda: _UNTYPED.check_paths(["a"], root=3), "check_paths() takes a path, not int"),
+        (lambda: _UNTYPED.fix_paths(["a"], "x"), "fix_paths() takes Settings, not str"),
+        (lambda: _UNTYPED.load_settings(None), "load_settings() takes a path, not NoneType"),
+        (lambda: asyncio.run(_UNTYPED.acheck_text(1)), "acheck_text() takes a text, not int"),
+        (lambda: asyncio.run(_UNTYPED.aresolve([], 1)), "aresolve() takes Settings, not int"),
+        (lambda: _UNTYPED.aiter_resolve([], 1), "aiter_resolve() takes Settings, not int"),
+        (lambda: asyncio.run(_UNTYPED.alookup_works(1)), "alookup_works() takes several DOIs"),
+        (lambda: asyncio.run(_UNTYPED.alookup_values([], 1)), "alookup_values() takes Settings"),
+        (lambda: asyncio.run(_UNTYPED.acheck_paths(1)), "acheck_paths() takes several paths"),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_named(call: Callable[[], object], message: str) -> None:
+    """The error names the function that was called, what it takes, and the type it was given."""
+    with pytest.raises(TypeError) as caught:
+        call()
+    assert str(caught.value).startswith(message)
+
+
+def test_a_path_may_be_a_path(tmp_path: Path) -> None:
+    """The name of a text is a text or an object with `__fspath__`."""
+    (finding,) = mdlint_doi.check_text(
+        "<http://doi.org/10.1000/182>", path=tmp_path / "a.md", settings=_OFFLINE
+    )
+    assert finding.path == str(tmp_path / "a.md")
+
+
+def test_candidates_go_into_json() -> None:
+    """A candidate has its place, its text, and the DOI or the error."""
+    text = "See doi:10.1000/182, and doi:10.1000/."
+    members = json.loads(json.dumps([one.to_dict() for one in mdlint_doi.find(text)]))
+    assert members[0] == {
+        "start": 4,
+        "end": 19,
+        "written": "doi:10.1000/182",
+        "doi": "10.1000/182",
+        "url": "https://doi.org/10.1000/182",
+        "error": None,
+    }
+    assert members[1]["doi"] is None
+    assert "suffix" in members[1]["error"]
+
+
 def test_dois_sort_and_go_into_json() -> None:
     """In the order of their keys, as they compare; as their texts."""
     dois = [parse(one) for one in ("10.1000/b", "10.1000/A", "10.1000/a0")]

@@ -33,7 +33,7 @@ from registries_server import FAULTS, RegistriesServer
 
 from mdlint_doi.ask.settings import LookupSettings, RegistrySettings
 from mdlint_doi.ask.works import ask, confirm
-from mdlint_doi.formats.table import format_of
+from mdlint_doi.formats import format_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.run.works import accusations

@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -18,6 +19,7 @@ import yaml
 from ci.github_job import TOP
 from ci.schemas import misfits
 
+from mdlint_doi.text.version import REVISION
 from mdlint_doi.text.version import VERSION as OF_THE_CODE
 
 PROJECT: dict[str, Any] = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
@@ -50,6 +52,7 @@ def ready(tmp_path: Path) -> Path:
     (tmp_path / "CITATION.cff").write_text("version: 1.2.3\ndate-released: 2026-11-22\n")
     (tmp_path / "mdlint_doi/text").mkdir(parents=True)
     (tmp_path / "mdlint_doi/text/version.py").write_text('\nREVISION: Final = "v1.2.3"\n')
+    (tmp_path / "README.md").write_text("repos:\n  - repo: x\n    rev: v1.2.3\n")
     (tmp_path / "CHANGELOG.md").write_text(
         "# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-11-22\n\n- New.\n\n"
         "## [1.2.2] - 2026-01-01\n\n- Old.\n\n[1.2.3]: https://x/v1.2.3\n[1.2.2]: https://x/v1.2.2\n"
@@ -77,6 +80,7 @@ def test_a_tree_that_can_be_released(ready: Path, capsys: pytest.CaptureFixture[
         (("CITATION.cff", "1.2.3", "1.2.30"), "does not have version 1.2.3"),
         (("CITATION.cff", "date-released", "date"), "has no date-released"),
         (("mdlint_doi/text/version.py", "v1.2.3", "main"), "hooks are not used at v1.2.3"),
+        (("README.md", "v1.2.3", "main"), "README.md is not written for v1.2.3"),
     ],
 )
 def test_a_tree_that_cannot(
@@ -98,6 +102,47 @@ def test_files_of_another_version(ready: Path, capsys: pytest.CaptureFixture[str
         code, problems = _release(capsys, ready, "v1.2.3", *files)
         assert code == 1
         assert "built are" in problems
+
+
+PUBLISHED = run_path(str(TOP / ".ci" / "published.py"))
+
+
+def test_one_constant_switches_the_pages() -> None:
+    """The pages are as `REVISION` says; a release changes what needs it, and can be taken back."""
+    changed = 0
+    for path in PUBLISHED["pages"](TOP):
+        text = path.read_text("utf-8")
+        assert PUBLISHED["switched"](text, REVISION) == text, path
+        released = PUBLISHED["switched"](text, "v1.2.3")
+        changed += released != PUBLISHED["switched"](text, "main")
+        assert not re.search(r"git\+https:|not open yet|rev: main|sphinx-doi@main", released), path
+        assert PUBLISHED["switched"](released, REVISION) == text, path
+    assert changed >= 7
+
+
+def test_the_readme_of_a_release() -> None:
+    """It installs the release from the index, and uses hook and action at their tags."""
+    text = PUBLISHED["switched"]((TOP / "README.md").read_text("utf-8"), "v1.2.3")
+    for line in (
+        "sphinx-doi 1.2.3 is on [PyPI]",
+        "\n$ uvx --from sphinx-doi mdlint-doi check .\n",
+        '\n$ python -m pip install "sphinx-doi[sphinx]"\n',
+        "\n    rev: v1.2.3\n",
+        "\n- uses: sphinx-doi/sphinx-doi@v1\n",
+    ):
+        assert line in text
+
+
+def test_the_package_index_shows_the_readme_with_addresses(wheel: Path) -> None:
+    """In the wheel each link and picture of the README is an address at the revision."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (one for one in archive.namelist() if one.endswith(".dist-info/METADATA"))
+        shown = archive.read(name).decode("utf-8").split("\n\n", 1)[1]
+    assert re.findall(r"\]\((?!https:)[^)]*\)", shown) == []
+    files = "https://raw.githubusercontent.com/sphinx-doi/sphinx-doi"
+    assert f"]({files}/{REVISION}/example_docs/_static/run.svg)" in shown
+    pages = "https://github.com/sphinx-doi/sphinx-doi/blob"
+    assert f"]({pages}/{REVISION}/example_docs/quickstart.md)" in shown
 
 
 def test_the_release_workflow_runs_what_there_is(tmp_path: Path) -> None:
@@ -220,7 +265,7 @@ def test_the_container_is_made_of_known_instructions() -> None:
     assert words <= {"FROM", "COPY", "RUN", "ENV", "USER", "WORKDIR", "ENTRYPOINT", "CMD"}
     assert ("USER", "65534:65534") in recipe
     kept = (TOP / ".containerignore").read_text("utf-8").splitlines()
-    needed = {PROJECT["readme"], *PROJECT["license-files"], "pyproject.toml"}
+    needed = {"README.md", *PROJECT["license-files"], "pyproject.toml", ".ci/package_page.py"}
     assert needed | {"mdlint_doi", "sphinx_doi"} == {one[1:] for one in kept if one[0] == "!"}
 
 

@@ -15,12 +15,11 @@ BAD = "a http://dx.doi.org/10.1000/182 b\n"
 COMMAND = [sys.executable, "-m", "mdlint_doi"]
 
 
-def on_a_terminal(*arguments: str, folder: Path) -> str:
-    """Return what the command prints on a terminal, standard error left out."""
+def on_a_terminal(*arguments: str, folder: Path, shown: str = "stdout") -> str:
+    """Return what the command prints on a terminal, on one of its two outputs."""
     ours, theirs = pty.openpty()
-    run = subprocess.Popen(
-        [*COMMAND, *arguments], cwd=folder, stdout=theirs, stderr=subprocess.DEVNULL
-    )
+    out, err = (theirs if name == shown else subprocess.DEVNULL for name in ("stdout", "stderr"))
+    run = subprocess.Popen([*COMMAND, *arguments], cwd=folder, stdout=out, stderr=err)
     os.close(theirs)
     said = b""
     try:
@@ -31,6 +30,24 @@ def on_a_terminal(*arguments: str, folder: Path) -> str:
     os.close(ours)
     run.wait(timeout=500)
     return said.decode().replace("\r\n", "\n")
+
+
+def test_messages_fit_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Findings and errors are broken between words there; a pipe gets one line for each."""
+    (tmp_path / "x.md").write_text(BAD)
+    monkeypatch.setenv("COLUMNS", "50")
+    monkeypatch.setenv("NO_COLOR", "1")
+    found = on_a_terminal("check", "--offline", "x.md", folder=tmp_path).splitlines()
+    assert max(map(len, found)) <= 50
+    assert sum(row.startswith("    ") for row in found) >= 1
+    piped = mdlint_doi("check", "--offline", "x.md", cwd=tmp_path, COLUMNS="50").out.splitlines()
+    assert max(map(len, piped)) > 50
+    assert piped[0] == " ".join(" ".join(found).split(" |")[0].split())
+    wrong = ["check", "--selekt", "DOI201", "--output-formats", "json", "x.md"]
+    said = on_a_terminal(*wrong, folder=tmp_path, shown="stderr").splitlines()
+    assert len(said) > 1
+    assert max(map(len, said)) <= 50
+    assert len(mdlint_doi(*wrong, cwd=tmp_path, COLUMNS="50").err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("words", [["check", "--\x1b[31mx"], ["check", "--\u202ex"], ["\x1b[31m"]])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from shutil import which
@@ -18,6 +19,8 @@ from cli.command import Ran, mdlint_doi
 
 from mdlint_doi.cli import main
 from mdlint_doi.cli.commands import COMMANDS
+from mdlint_doi.cli.completion import SHELLS
+from mdlint_doi.report.formats import SUFFIXES
 
 OLD = "See <https://dx.doi.org/10.1000/182>.\n"
 RIGHT = OLD.replace("dx.", "")
@@ -370,7 +373,7 @@ def test_rules_as_json(check: Check) -> None:
     assert len(json.loads(check("--output-format", "json", command="rule").out)) > 30
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("shell", SHELLS)
 def test_completion_knows_commands_options_and_rules(shell: str) -> None:
     """A script for each shell."""
     ran = mdlint_doi("--completion", shell)
@@ -441,7 +444,7 @@ def test_bash_completes(tmp_path: Path, line: str, offered: set[str]) -> None:
         ("check --fail-on=e", "-- hint warning error"),
         ("check -o sarif=REA", "files"),
         ("--c", "-- help --help --version --completion"),
-        ("--completion f", "-- bash zsh fish"),
+        ("--completion f", "-- bash zsh fish powershell"),
         ("help re", f"-- {' '.join(COMMANDS)}"),
     ],
 )
@@ -477,6 +480,73 @@ def test_fish_completes(tmp_path: Path, line: str, offered: set[str]) -> None:
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert {one.partition("\t")[0] for one in done.stdout.splitlines()} == offered
     assert done.stderr == ""
+
+
+def _words_of_parsers() -> Iterator[tuple[str, set[str], dict[str, str]]]:
+    """Yield each command, its options, and the words that an option or argument takes."""
+    for name in COMMANDS:
+        parser = argparse.ArgumentParser()
+        import_module(f"mdlint_doi.cli.{name}").add_arguments(parser)
+        parsers = {name: parser}
+        for one in parser._actions:
+            if isinstance(one, argparse._SubParsersAction):
+                parsers |= {f"{name} {word}": sub for word, sub in one.choices.items()}
+        for command, of_command in parsers.items():
+            options = {word for one in of_command._actions for word in one.option_strings}
+            words = {
+                word: " ".join(map(str, one.choices))
+                for one in of_command._actions
+                for word in one.option_strings or [""]
+                if one.choices
+            }
+            yield command, options - {"-h"}, words
+
+
+def test_words_of_powershell_are_those_of_the_parser() -> None:
+    """Each command has its options, and each option its values; braces and quotes are closed."""
+    text = mdlint_doi("--completion", "powershell").out
+    arms = re.findall(r"^ +'([^']*)' \{ \$values = '([^']*)' \}$", text, re.MULTILINE)
+    assert len(arms) == text.count("{ $values = ") - 1  # the first one is of the first word
+    options = {name: set(words.split()) for name, words in arms if "--help" in words}
+    values = {name: words for name, words in arms if "--help" not in words}
+    for command, known, words in _words_of_parsers():
+        assert options.pop(command) == known, command
+        for option, choices in words.items():
+            assert values[f"{command} {option}".strip()] == choices
+    assert options == {}
+    assert values["--completion"] == " ".join(SHELLS)
+    outside = re.sub(r"'[^'\n]*'", "", text)
+    assert "'" not in outside
+    assert all(outside.count(one) == outside.count(two) for one, two in ("{}", "()", "[]"))
+
+
+@pytest.mark.skipif(which("pwsh") is None, reason="there is no PowerShell")
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("c", {"check", "corpus", "cache"}),
+        ("--c", {"--completion"}),
+        ("--completion p", {"powershell"}),
+        ("help re", {"record"}),
+        ("check --un", {"--unsafe-fixes"}),
+        ("check --output-format s", {"sarif"}),
+        ("check --fail-on=e", {"--fail-on=error"}),
+        ("rule legacy", {"legacy-resolver"}),
+        ("corpus s", {"scan", "snapshot"}),
+        ("corpus snapshot --cross", {"--crossref"}),
+        ("cache cl", {"clear"}),
+    ],
+)
+def test_powershell_completes(tmp_path: Path, line: str, offered: set[str]) -> None:
+    """What PowerShell itself offers behind the beginning of a line."""
+    typed = f"mdlint-doi {line}"
+    (tmp_path / "script.ps1").write_text(
+        mdlint_doi("--completion", "powershell").out
+        + f"(TabExpansion2 '{typed}' {len(typed)}).CompletionMatches.CompletionText\n"
+    )
+    command = ["pwsh", "-NoProfile", "-NonInteractive", "-File", "script.ps1"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert (set(done.stdout.split()), done.stderr) == (offered, "")
 
 
 @pytest.mark.parametrize(
@@ -555,7 +625,8 @@ def test_a_suffix_of_no_format_is_refused(check: Check, tmp_path: Path) -> None:
     """A text in a file that is called a PDF would be of no use; a named format goes anywhere."""
     ran = check("-o", "r.pdf", "a.md")
     assert ran.code == 2
-    assert "r.pdf: no report is written as .pdf; give one of .sarif" in ran.err
+    known = " ".join(one for one in SUFFIXES if one)
+    assert f"r.pdf: no report is written as .pdf; give one of {known}, or the format: " in ran.err
     assert not (tmp_path / "r.pdf").exists()
     check("-o", "text=r.pdf", "-o", "report", "a.md")
     assert (tmp_path / "r.pdf").exists()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from linear import is_within
 
 from mdlint_doi.config.load import find_settings
-from mdlint_doi.lint import glob, selection
+from mdlint_doi.lint import selection
 from mdlint_doi.lint.exceptions import PerFileIgnore
 from mdlint_doi.lint.glob import anywhere as compiled_glob
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -110,7 +110,7 @@ def test_per_file_ignores_of_a_hundred_files(monkeypatch: pytest.MonkeyPatch) ->
 
     ignores = tuple(PerFileIgnore(f"{number}.md", ("DOI201",)) for number in range(300))
     chosen = Settings(per_file_ignores=ignores)
-    monkeypatch.setattr(glob, "anywhere", anywhere)
+    monkeypatch.setattr(selection, "anywhere", anywhere)
     for number in range(100):
         assert not selection.Selection.of(chosen, f"docs/{number}.md").has("DOI201")
     assert selection.Selection.of(chosen, "docs/x.md").has("DOI201")

@@ -142,6 +142,35 @@ def test_the_first_page_says_in_its_title_what_it_is_for(built: Path) -> None:
     assert [tag["content"] for tag in soup.select('meta[property="og:title"]')] == [title]
 
 
+def test_buttons_of_the_first_page_work(built: Path) -> None:
+    """The build that the manual tells one to make offers no page that works only in another one."""
+    buttons = [str(one["href"]) for one in _soup(built / "index.html").select(".hero > p a")]
+    assert buttons == ["quickstart.html", "installation.html"]
+    assert "does not work in this copy" in _soup(built / "try.html").get_text()
+
+
+@pytest.mark.parametrize(
+    ("page", "kind", "text"),
+    [
+        ("quickstart", "Path", "page.md"),
+        ("quickstart", "Warning", "DOI201"),
+        ("quickstart", "Warning", "^^^^^^^^^^^^^^^^^"),
+        ("quickstart", "Error", "DOI901"),
+        ("quickstart", "Good", "No problem found: 1 file checked in"),
+        ("quickstart", "Good", "fix: replace 'http'"),
+        ("rules/DOI201", "Warning", "DOI201"),
+        ("rules/DOI916", "Hint", "DOI916"),
+    ],
+)
+def test_findings_have_the_colours_of_the_terminal(
+    built: Path, page: str, kind: str, text: str
+) -> None:
+    """In sessions and examples, path, code, carets and fix are set off by severity."""
+    shown = [one.get_text().strip() for one in _soup(built / f"{page}.html").select(f".go-{kind}")]
+    assert any(one.startswith(text) for one in shown)
+    assert f"span.go-{kind} " in (MANUAL / "_static" / "manual.css").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_each_bad_example_says_what_is_reported(rule: Rule) -> None:
     """A page never shows a text below "Reported" without the tool's words for it."""

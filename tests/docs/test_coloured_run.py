@@ -1,74 +1,31 @@
-"""The picture of a coloured run, for README and manual: drawn from what a run prints.
+"""The picture of a coloured run, for README and manual: drawn from what a terminal shows.
 
-With UPDATE_EXAMPLES=1 in the environment, it is drawn anew.
+With UPDATE_EXAMPLES=1 in the environment, it is drawn again.
 """
 
 from __future__ import annotations
 
 import os
+import pty
 import re
+import subprocess
 from collections.abc import Iterator
-from itertools import groupby, islice
-from operator import itemgetter
 from pathlib import Path
-from textwrap import wrap
-from xml.sax.saxutils import escape
+from typing import Final
 
-from docs.examples import MANUAL, TOP, reader_environment, shell, steady
+from docs.examples import MANUAL, TOP, reader_environment, steady
+from docs.terminal_picture import COLOURS, Piece, drawn
 from handle_server import HandleServer
 
-PICTURE = MANUAL / "_static" / "run.svg"
-NOTES = """\
-The syntax of URIs is in [RFC 3986](https://dx.doi.org/10.17487/RFC3986).
-For SciPy, cite https://doi.org/10.1038/s41592-019-0686-2/full.
+PICTURE: Final = MANUAL / "_static" / "run.svg"
+NOTES: Final = """\
+See <https://dx.doi.org/10.17487/RFC3986>.
+Cite doi:10.1038/s41592-019-0686-2/full.
 """
-SESSION = "$ mdlint-doi check notes.md\n$ mdlint-doi check --fix notes.md\n"
-COLUMNS, WIDTH, HEIGHT, MARGIN = 92, 8.4, 20, 18
-COLOURS = {  # on a dark ground, of a contrast of 7 and more
-    "": "#d9dee7",
-    "1": "#ffffff",
-    "2": "#a0a9b8",
-    "32": "#7ee2a8",
-    "1;31": "#ffa198",
-    "1;33": "#fcc84d",
-    "1;36": "#7fd8f5",
-}
-_FONT = "14px ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
-
-
-def rows(line: str) -> Iterator[list[tuple[str, str]]]:
-    """Yield the rows of a line, broken between words: pieces of it, each with its SGR style."""
-    parts = re.findall(r"\x1b\[([\d;]+)m(.*?)\x1b\[0m|([^\x1b]+)", line)
-    letters = iter([(style, one) for style, painted, plain in parts for one in painted or plain])
-    text = "".join(painted or plain for _, painted, plain in parts)
-    for row in wrap(text, COLUMNS, drop_whitespace=False) or [""]:
-        styled = groupby(islice(letters, len(row)), itemgetter(0))
-        yield [(style, "".join(one for _, one in group)) for style, group in styled]
-
-
-def drawn(session: str) -> str:
-    """Return a session as a picture; a prompt, and what is typed, are set off."""
-    session = re.sub(
-        r"^\$ (.*)$", "\x1b[32m$\x1b[0m \x1b[1m\\1\x1b[0m", session, flags=re.MULTILINE
-    )
-    every = [row for line in session.rstrip("\n").split("\n") for row in rows(line)]
-    width, height = COLUMNS * WIDTH + 2 * MARGIN, len(every) * HEIGHT + 2 * MARGIN
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" role="img">',
-        "<title>A run of mdlint-doi: two broken DOIs are found, then fixed</title>",
-        f"<style>text {{ font: {_FONT}; white-space: pre; }}</style>",
-        f'<rect width="{width:.0f}" height="{height}" rx="8" fill="#161b26"/>',
-    ]
-    for number, row in enumerate(every):
-        column, y = 0, MARGIN + number * HEIGHT + 14
-        for style, text in row:
-            place = (
-                f'x="{MARGIN + column * WIDTH:.1f}" y="{y}" textLength="{len(text) * WIDTH:.1f}"'
-            )
-            look = f'fill="{COLOURS[style]}"' + ' font-weight="bold"' * style.startswith("1")
-            parts.append(f"<text {place} {look}>{escape(text)}</text>" if text.strip() else "")
-            column += len(text)
-    return "\n".join([*filter(None, parts), "</svg>", ""])
+COMMANDS: Final = ("mdlint-doi check notes.md", "mdlint-doi check --fix notes.md")
+COLUMNS: Final = 54
+"""Few enough that a telephone shows the picture with letters that can be read."""
+TITLE: Final = "A run of mdlint-doi: two broken DOIs are found, then fixed"
 
 
 def test_the_picture_is_of_a_real_run(tmp_path: Path, doi_system: HandleServer) -> None:
@@ -77,10 +34,55 @@ def test_the_picture_is_of_a_real_run(tmp_path: Path, doi_system: HandleServer) 
     folder.mkdir()
     home.mkdir()
     (folder / "notes.md").write_text(NOTES, encoding="utf-8")
-    environment = reader_environment(home, MDLINT_DOI_SERVER=doi_system.url, FORCE_COLOR="1")
-    picture = drawn(steady(shell(SESSION, folder, environment)).replace("0.0 s", "0.4 s"))
+    environment = reader_environment(home, MDLINT_DOI_SERVER=doi_system.url, TERM="xterm")
+    rows = []
+    for command in COMMANDS:
+        rows.append(
+            [Piece("$", COLOURS["32"]), Piece(" "), Piece(command, COLOURS["1"], bold=True)]
+        )
+        shown = steady(_shown(command, folder, environment)).replace("0.0 s", "0.4 s")
+        rows += [list(_pieces(line)) for line in shown.splitlines()]
+    picture = drawn(rows, COLUMNS, TITLE)
     if os.environ.get("UPDATE_EXAMPLES"):
         PICTURE.write_text(picture, encoding="utf-8")
     assert PICTURE.read_text(encoding="utf-8") == picture
     for page in (TOP / "README.md", MANUAL / "index.md"):
         assert "_static/run.svg" in page.read_text(encoding="utf-8")
+
+
+def test_the_picture_fits_a_telephone() -> None:
+    """It is at most 500 pixels wide, and no row is cut off."""
+    text = PICTURE.read_text(encoding="utf-8")
+    width = float(re.findall(r'^<svg .* width="(\d+)"', text)[0])
+    assert width <= 500
+    for left, length in re.findall(r'<text x="([\d.]+)" .*?textLength="([\d.]+)"', text):
+        assert float(left) + float(length) <= width
+
+
+def _shown(command: str, folder: Path, environment: dict[str, str]) -> str:
+    """Return what a command prints on a terminal of so many columns."""
+    ours, theirs = pty.openpty()
+    run = subprocess.Popen(
+        command.split(),
+        cwd=folder,
+        env={**environment, "COLUMNS": str(COLUMNS)},
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,  # a terminal would get the progress there
+    )
+    os.close(theirs)
+    printed = b""
+    try:
+        while part := os.read(ours, 65536):
+            printed += part
+    except OSError:  # the command has ended
+        pass
+    os.close(ours)
+    run.wait(timeout=500)
+    return printed.decode().replace("\r\n", "\n")
+
+
+def _pieces(line: str) -> Iterator[Piece]:
+    """Yield the pieces of a line, each with the colour of its SGR parameters."""
+    for style, painted, plain in re.findall(r"\x1b\[([\d;]+)m(.*?)\x1b\[0m|([^\x1b]+)", line):
+        yield Piece(painted or plain, COLOURS[style], bold=style.startswith("1"))

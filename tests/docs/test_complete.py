@@ -11,17 +11,17 @@ from docs.examples import MANUAL, TOP
 from sphinx.testing.util import SphinxTestApp
 
 import mdlint_doi
-from mdlint_doi.ask.services.names_json import dump
+from mdlint_doi.ask.readers.names_json import dump
 from mdlint_doi.ask.store import AnsweredBy
 from mdlint_doi.cli.commands import COMMANDS
 from mdlint_doi.config.load import ENVIRONMENT
-from mdlint_doi.formats.table import FORMATS as READ
+from mdlint_doi.file_formats import FORMATS as READ
 from mdlint_doi.lint.document import Directive
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Reason
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing
 from mdlint_doi.report.formats import FORMATS
-from mdlint_doi.services import Service, servers
+from mdlint_doi.services import CITEPROC, SERVICES, Service, servers
 from sphinx_doi import options
 
 
@@ -211,3 +211,16 @@ def test_hooks_take_the_same_files() -> None:
         names += [name.upper() for name in names]
         assert [name for name in names if not re.search(pattern, name)] == []
         assert not any(re.search(pattern, name) for name in _NOT_WALKED)
+
+
+def test_ten_lines_tell_what_is_sent() -> None:
+    """Each service's host stands on the page, with the size of its requests, in ten items."""
+    text = " ".join(_read("guide/privacy.md").split())
+    items = re.findall(r"^(\d+)\. ", _read("guide/privacy.md"), re.MULTILINE)
+    assert items == [str(number) for number in range(1, 11)]
+    for service in SERVICES:
+        hosts = {service.host, *service.leads_to}
+        assert [host for host in hosts if f"`{host}`" not in text] == []
+    assert {one.lists.most_names for one in SERVICES if one.lists} == {50}
+    assert "up to 50 in a request" in text
+    assert f"up to {CITEPROC.most} DOIs of smaller agencies" in text

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from compat.sphinx_versions import VERSIONS
-from docs.examples import TOP
+from docs.examples import MANUAL, TOP
+from markdown_it import MarkdownIt
 from offline import check_markdown, fix_markdown
 
 from mdlint_doi.lint import selection
@@ -26,23 +27,69 @@ def _read(name: str) -> str:
     return (TOP / name).read_text(encoding="utf-8")
 
 
-def test_readme_has_two_commands_for_a_fresh_clone() -> None:
-    """One command installs and shows the tool, one installs and runs the tests."""
-    section = _read("README.md").split("\n## Try it\n")[1].split("\n## ")[0]
-    index, show, test = re.findall(r"^\$ (.*)$", section, re.MULTILINE)
-    assert index.startswith("python -m pip install ")
+def test_the_first_screen_of_the_readme() -> None:
+    """Its two commands need a clone alone: one shows the tool, one runs the tests."""
+    screen = _read("README.md").split("\n## ")[0]
+    show, test = re.findall(r"^\$ (.*)$", screen, re.MULTILINE)
     assert re.fullmatch(r"python -m pip install \. && mdlint-doi check example_docs/ .+", show)
     assert "--exit-zero" in show
     assert re.fullmatch(r"python -m pip install '\.\[test\]' && python -m pytest", test)
-
-
-def test_the_first_screen_of_the_readme() -> None:
-    """It says what this is for, shows a run, and has one line that runs without an installation."""
-    screen = _read("README.md").split("\n## ")[0]
-    (line,) = re.findall(r"^\$ (.*)$", screen, re.MULTILINE)
-    assert line == "uvx --from git+https://github.com/sphinx-doi/sphinx-doi mdlint-doi check ."
-    assert "/main/example_docs/_static/run.svg)" in screen
+    assert "](example_docs/_static/run.svg)" in screen
     assert len(screen.splitlines()) < 30
+
+
+_PUBLISHED = re.compile(
+    r"git\+https:|\brepo: https:|uses: sphinx-doi/|readthedocs\.io|pypi\.org|install \"?sphinx-doi"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [("README.md", "Without a clone"), ("installation.md", "Without a clone")]
+)
+def test_what_needs_the_public_repository_is_one_section(name: str, title: str) -> None:
+    """All else on these pages works in a clone, and the section begins by saying what it needs."""
+    text = next(path for path in (TOP / name, MANUAL / name) if path.exists()).read_text("utf-8")
+    before, _, rest = text.partition(f"\n## {title}\n")
+    section, _, after = rest.partition("\n## ")
+    assert _PUBLISHED.search(before + after) is None
+    assert len(_PUBLISHED.findall(section)) >= 3
+    assert section.startswith("\n<!-- published: ")
+
+
+def test_the_home_page_needs_a_clone_alone() -> None:
+    """No line of it needs the public repository or a package index."""
+    assert _PUBLISHED.search((MANUAL / "index.md").read_text("utf-8")) is None
+
+
+def _links(text: str) -> list[str]:
+    """Return where the links and pictures of a Markdown page lead, without fragments."""
+    parts = [one for token in MarkdownIt("gfm-like").parse(text) for one in token.children or ()]
+    places = [str(one.attrs.get("href") or one.attrs.get("src") or "") for one in parts]
+    return [place.partition("#")[0] for place in places if place.partition("#")[0]]
+
+
+def test_the_readme_shows_a_clone_its_own_files() -> None:
+    """Links and pictures of files are relative, and the pages are Markdown."""
+    places = [place for place in _links(_read("README.md")) if not place.startswith("https:")]
+    assert "example_docs/_static/run.svg" in places
+    assert "example_docs/index.md" in places
+    assert [place for place in places if not (TOP / place).is_file()] == []
+    assert {Path(place).suffix for place in places} <= {".md", ".svg"}
+    assert "github.com/sphinx-doi/sphinx-doi/blob/" not in _read("README.md")
+
+
+MANUAL_PAGES = sorted(MANUAL.rglob("*.md"))
+
+
+@pytest.mark.parametrize("page", MANUAL_PAGES, ids=lambda page: page.stem)
+def test_a_code_host_shows_no_raw_directive(page: Path) -> None:
+    """Rendered as GitHub Flavored Markdown, a page has no directive, label or role of MyST."""
+    tokens = MarkdownIt("gfm-like").parse(page.read_text(encoding="utf-8"))
+    assert [one.info for one in tokens if one.type == "fence" and one.info.startswith("{")] == []
+    for token in tokens:
+        shown = [one for one in token.children or () if one.type == "text"]
+        raw = r"^:::|^\([\w-]+\)=$|\{[a-z][\w:-]*\}\Z|^\.\. \w+::"
+        assert [one.content for one in shown if re.search(raw, one.content)] == []
 
 
 def test_ci_measures_branches_as_contributors_do() -> None:
@@ -60,13 +107,8 @@ def test_readme_is_short() -> None:
 
 @pytest.mark.parametrize("name", TOP_PAGES)
 def test_links_to_files_arrive(name: str) -> None:
-    """Each link into the repository leads to one of its files, or of the installed packages.
-
-    The README is shown on the package index, too, where relative links are dead.
-    """
+    """Each link into the repository leads to one of its files, or of the installed packages."""
     text = re.sub(r"```.*?```", "", _read(name), flags=re.DOTALL)
-    if name == "README.md":
-        assert not re.search(r"\]\((?!https:)", text)
     text = text.replace("https://github.com/sphinx-doi/sphinx-doi/blob/main/", "")
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
     assert [link for link in links if not (_folder(link) / link).exists()] == []

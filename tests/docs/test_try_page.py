@@ -9,7 +9,7 @@ import sys
 import tarfile
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from docs.examples import MANUAL
@@ -99,3 +99,15 @@ def test_a_build_without_pyodide_says_what_is_missing(tmp_path: Path) -> None:
     finally:
         app.cleanup()
     assert not (tmp_path / "_build" / "html" / "_static" / "try").exists()
+
+
+def test_the_button_stands_where_the_page_works() -> None:
+    """A build with Pyodide has a button on its first page, and a build without it has none."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(MANUAL / "_ext")
+        add_button = import_module("try_page").add_button
+    text = (MANUAL / "index.md").read_text(encoding="utf-8")
+    for problem, buttons in (("", 1), ("it was built without Pyodide", 0)):
+        source = [text]
+        add_button(SimpleNamespace(config=SimpleNamespace(try_problem=problem)), "index", source)
+        assert source[0].count("[Try it in your browser](try.md)") == buttons

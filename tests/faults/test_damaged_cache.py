@@ -11,7 +11,7 @@ from ask.works.samples import asking
 from cli.command import config
 from registries_server import RegistriesServer
 
-from mdlint_doi.ask import cache_file, search
+from mdlint_doi.ask import cache_log, search
 from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME
 from mdlint_doi.ask.search import SearchedReference
 from mdlint_doi.ask.settings import RegistrySettings
@@ -107,7 +107,7 @@ def test_any_byte(
         for one in runs.folder.iterdir():
             one.unlink()
         runs.path.write_bytes(damaged)
-        cache_file._say.cache_clear()  # a run says a thing once; these are many runs
+        cache_log.warn_once.cache_clear()  # a run says a thing once; these are many runs
         caplog.clear()
         action = chance.choice(["stats", "clear"])
         code = main(["cache", action, "--isolated", *config(cache_dir=runs.folder)])

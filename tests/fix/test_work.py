@@ -12,11 +12,11 @@ from linear import effort
 from markdown_it.parser_inline import ParserInline
 from ordinary_documents import NAMES, ordinary
 
+from mdlint_doi.formats import format_of
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.rst import guard as rst_guard
 from mdlint_doi.formats.rst.guard import SameDoctree
 from mdlint_doi.formats.rst.guard_markup import Parsed, parsed
-from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint import guard as counted
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, WorkError
 from mdlint_doi.lint.model import Fix

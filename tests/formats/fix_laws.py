@@ -34,7 +34,7 @@ from formats.fixed_inputs import MAKERS
 from fuzz.harm import LOCAL, bare, other_names
 
 from mdlint_doi import fix_text
-from mdlint_doi.formats.table import FORMATS
+from mdlint_doi.file_formats import FORMATS
 from sphinx_doi.role import register
 
 OFFLINE: Final = LOCAL.replace(offline=True)

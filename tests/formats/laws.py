@@ -32,7 +32,8 @@ from mdlint_doi.formats.json_text import JsonString, strings
 from mdlint_doi.formats.latex import LATEX, RD, ROXYGEN, Tex, read_tex
 from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
-from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar, read_scalars
+from mdlint_doi.formats.yaml_reader import read_scalars
+from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.placed_text import PlacedText

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from mdlint_doi import check_text, fix_text
-from mdlint_doi.formats.table import by_name, load
+from mdlint_doi.file_formats import by_name
+from mdlint_doi.formats import load
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 

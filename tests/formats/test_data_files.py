@@ -11,7 +11,8 @@ from stated_fixes import stated
 
 from mdlint_doi import Settings
 from mdlint_doi.api.texts import check_text, fix_text
-from mdlint_doi.formats.table import by_name, load
+from mdlint_doi.file_formats import by_name
+from mdlint_doi.formats import load
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
 

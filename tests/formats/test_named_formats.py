@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from mdlint_doi.formats import format_of
 from mdlint_doi.formats.html_guard import SameEvents
 from mdlint_doi.formats.latex import LATEX, RD, read_tex
-from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint.guard import WorkError
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.check import check

@@ -9,7 +9,7 @@ import pytest
 from linear import is_linear
 
 from mdlint_doi import Settings, check_paths, fix_text
-from mdlint_doi.formats.table import FORMATS, entry_of
+from mdlint_doi.file_formats import FORMATS, entry_of
 from mdlint_doi.lint.settings import Settings as LintSettings
 from mdlint_doi.run.judge import Judge, judged, read_document
 from mdlint_doi.text.source import Source

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from stated_fixes import stated
 
+from mdlint_doi.file_formats import FORMATS
+from mdlint_doi.formats import format_of
 from mdlint_doi.formats.reached import Mask, Reached, is_as_stated
-from mdlint_doi.formats.table import FORMATS, format_of
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.model import Edit, Fix

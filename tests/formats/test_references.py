@@ -6,8 +6,8 @@ import pytest
 from linear import is_linear
 from stated_fixes import stated
 
+from mdlint_doi.formats import format_of
 from mdlint_doi.formats.references import are_read, references_in
-from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint.document import Document, LeftOut
 from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.model import Fix

@@ -1,18 +1,19 @@
-"""The table of formats: every line names what keeps the protocol."""
+"""The table of formats: every row names what keeps the protocol."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
-from mdlint_doi.formats import table
+from mdlint_doi import file_formats, formats
+from mdlint_doi.file_formats import FORMATS, FormatEntry, by_name, entry_of
+from mdlint_doi.formats import format_of, load
 from mdlint_doi.formats.protocol import Format
-from mdlint_doi.formats.table import FORMATS, FormatEntry, by_name, entry_of, format_of, load
-from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.setting_values import FORMAT_NAMES
+from mdlint_doi.lint.document import Directive, Document
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
@@ -21,7 +22,7 @@ from mdlint_doi.text.source import Source
 
 @pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.name)
 def test_each_format_keeps_the_protocol(entry: FormatEntry) -> None:
-    """A line of the table leads to what has the functions that all else calls."""
+    """A row of the table leads to what has the functions that all else calls."""
     module = load(entry.module)
     assert not module.may_hold_doi(b"")
     text = (
@@ -46,9 +47,32 @@ def test_no_suffix_has_two_formats() -> None:
     assert all(suffix.startswith(".") for suffix in suffixes)
 
 
-def test_settings_name_the_formats() -> None:
-    """The words of the setting `formats` are the names of the table."""
-    assert tuple(entry.name for entry in FORMATS) == FORMAT_NAMES
+def test_no_language_has_two_formats() -> None:
+    """What editors call a language tells a suffix, and this the format of the row."""
+    languages = [(one, entry) for entry in FORMATS for one in entry.languages]
+    names = [one.name for one, _ in languages]
+    assert len(names) == len(set(names))
+    assert names == [name.lower() for name in names]
+    assert all(entry_of(f"a{one.suffix}") is entry for one, entry in languages)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [one for one in FORMATS if one.comment_behind or one.comment_above],
+    ids=lambda entry: entry.name,
+)
+def test_comments_of_the_row_are_read(entry: FormatEntry) -> None:
+    """A comment that turns a rule off, written as the row says, is one to the reader."""
+    name = f"a{entry.suffixes[0]}"
+    for written in filter(None, (entry.comment_behind, entry.comment_above)):
+        text = written.format("mdlint-doi-disable DOI201").lstrip(" ")
+        if entry.name == "notebook":
+            cell = {"cell_type": "markdown", "metadata": {}, "source": text}
+            text = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4})
+        found = load(entry.module).read(Source(name, text), Settings()).suppressions
+        assert [(one.directive, one.selectors[0][0]) for one in found] == [
+            (Directive.DISABLE, "DOI201")
+        ]
 
 
 def test_a_name_tells_the_format() -> None:
@@ -67,7 +91,7 @@ def test_a_name_tells_the_format() -> None:
     assert format_of("<stdin>") is format_of("a.md")
 
 
-def test_a_new_format_is_one_module_and_one_line(
+def test_a_new_format_is_one_module_and_one_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Files of a format that was added are found, read, judged; without a guard nothing is fixed.
@@ -81,9 +105,9 @@ def test_a_new_format_is_one_module_and_one_line(
 
     toy = SimpleNamespace(may_hold_doi=markdown.may_hold_doi, read=read, same_page=lambda _: None)
     entry = FormatEntry("toy", "Toy", "toy", (".toy",), is_fixed=False)
-    monkeypatch.setitem(table._SUFFIXES, ".toy", entry)
+    monkeypatch.setitem(file_formats._SUFFIXES, ".toy", entry)
     monkeypatch.setattr(
-        table, "load", lambda name: cast("Format", toy) if name == "toy" else load(name)
+        formats, "load", lambda name: cast("Format", toy) if name == "toy" else load(name)
     )
     (tmp_path / "a.toy").write_text("<http://doi.org/10.1000/182>\n")
     result = check(Task((str(tmp_path),), Settings(offline=True), fix=True))

@@ -13,9 +13,9 @@ from typing import Final
 
 from mdlint_doi.ask import records as records_files
 from mdlint_doi.ask.cache_file import FILE_NAME, clear, statistics
-from mdlint_doi.ask.services.handles import read_answer
-from mdlint_doi.ask.services.names_json import dump, load
-from mdlint_doi.ask.services.which_ra import read_agencies
+from mdlint_doi.ask.readers.handles import read_answer
+from mdlint_doi.ask.readers.names_json import dump, load
+from mdlint_doi.ask.readers.which_ra import read_agencies
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.ask.store import Cache
 from mdlint_doi.config.load import read_settings

@@ -25,7 +25,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from mdlint_doi import fix_text
-from mdlint_doi.formats.table import entry_of
+from mdlint_doi.file_formats import entry_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import Judge, read_document

@@ -31,7 +31,7 @@ from mdlint_doi.names.doi import decode, link_path
 from mdlint_doi.names.scan import find as scanner
 from mdlint_doi.names.spelling import PUBLISHERS
 from mdlint_doi.names.suggest import candidates
-from mdlint_doi.report.formats import FORMATS, messages, render
+from mdlint_doi.report.formats import REPORTS, messages, render
 from mdlint_doi.report.model import Report
 from mdlint_doi.text.source import Source
 
@@ -144,10 +144,10 @@ def _check(text: str) -> None:
         assert all(0 <= span.start <= span.end <= len(text) for span in spans)
         assert all(one.message.isprintable() for one in findings)
     report = Report(findings=tuple(findings), files=("<string>",))
-    for name in FORMATS:
-        shown = render(report, name, statistics=True)
+    for one in REPORTS:
+        shown = render(report, one.name, statistics=True)
         assert not {unicodedata.category(one) for one in shown.replace("\n", "")} & _HIDING
-        if name in {"json", "sarif", "rdjson", "gitlab"}:
+        if one.is_json:
             json.loads(shown)
     messages(report)
 

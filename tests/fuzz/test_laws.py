@@ -13,9 +13,9 @@ from linear import is_within
 from offline import check_markdown, fix_markdown
 
 from mdlint_doi import find, normalize, parse
+from mdlint_doi.ask.readers.handles import read_answer
+from mdlint_doi.ask.readers.which_ra import read_agencies
 from mdlint_doi.ask.records import parse_text
-from mdlint_doi.ask.services.handles import read_answer
-from mdlint_doi.ask.services.which_ra import read_agencies
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.baseline import BaselineError
 from mdlint_doi.lint.baseline import parse as parse_baseline

@@ -11,17 +11,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from expressions import Attack, Expression, attacks, written
+from expressions import Attack, Expression, attacks, repeats_group_possessively, written
 from linear import is_linear, is_within, seconds
 
 _COUNT: Final = 4
@@ -69,17 +69,36 @@ def polynomial(expressions: Iterable[Expression], count: int, seed: int) -> list
     return found
 
 
-def test_no_expression_is_exponential() -> None:
-    """No short text is matched for long, whatever the expression, and wherever it is asked."""
+@pytest.fixture(scope="module")
+def found() -> Mapping[str, Any]:
+    """Return what is found in all expressions, by a program of its own."""
     done = subprocess.run(
         [sys.executable, __file__, str(_COUNT), str(_SEED)],
         capture_output=True,
         text=True,
         check=True,
     )
-    found = json.loads(done.stdout)
-    assert found["expressions"] >= 600
+    result: Mapping[str, Any] = json.loads(done.stdout)
+    assert result["expressions"] >= 600
+    return result
+
+
+def test_no_expression_is_exponential(found: Mapping[str, Any]) -> None:
+    """No short text is matched for long, whatever the expression, and wherever it is asked."""
     assert found["exponential"] == []
+
+
+def test_no_expression_repeats_a_group_possessively(found: Mapping[str, Any]) -> None:
+    """Python before 3.11.5 does that wrongly; an atomic group, `(?>(?:X)*)`, is right."""
+    assert found["possessive"] == []
+
+
+def test_a_possessive_group_is_seen() -> None:
+    """The measure itself, at any depth; a letter or a class may be repeated so."""
+    wrong = ("(?:ab)*+", "(a)*+", "x(?:y|(?>(?:ab){2,}+))", "(?=(?:ab)?+)", r"(a)\1++")
+    right = ("(?>(?:ab)*)", "[ab]*+.?+a{2,}+[^b]++", "(?:a)*+")
+    assert all(repeats_group_possessively(Expression("", one, 0, ())) for one in wrong)
+    assert not any(repeats_group_possessively(Expression("", one, 0, ())) for one in right)
 
 
 @pytest.mark.parametrize(
@@ -106,9 +125,10 @@ def test_a_polynomial_expression_is_none() -> None:
 
 if __name__ == "__main__":
     every = written()
-    result = {
+    result: dict[str, Any] = {
         "expressions": len(every),
         "exponential": exponential(every, *map(int, sys.argv[1:3])),
+        "possessive": [one.place for one in every if repeats_group_possessively(one)],
     }
     if sys.argv[3:]:
         result["polynomial"] = polynomial(every, *map(int, sys.argv[1:3]))

@@ -8,7 +8,8 @@ from datetime import date
 import pytest
 
 from mdlint_doi import Settings, check_text, fix_text
-from mdlint_doi.formats.table import entry_of, format_of
+from mdlint_doi.file_formats import entry_of
+from mdlint_doi.formats import format_of
 from mdlint_doi.lint.engine import findings
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.run_facts import RunFacts

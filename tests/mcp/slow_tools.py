@@ -8,9 +8,9 @@ from __future__ import annotations
 from server.slow_server import SECONDS, WARM, do_as_said
 
 from mdlint_doi.api import texts
-from mdlint_doi.api.tool_process import answer_calls
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.mcp.tool_process import answer_calls
 from mdlint_doi.run.own_process import Channel
 
 
@@ -30,6 +30,6 @@ def slow_work(channel: Channel, settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    from mdlint_doi.mcp import serve
+    from mdlint_doi.mcp.server import serve
 
     serve(Settings(offline=True), slow_work, SECONDS)

@@ -164,6 +164,17 @@ def test_dois_are_sorted_as_they_are_compared() -> None:
     assert dois[0].__lt__("10.1000/c") is NotImplemented
 
 
+def test_the_parts_of_a_doi_go_into_json() -> None:
+    """They are texts: the DOI as it was written, its link, prefix and suffix."""
+    members = json.loads(json.dumps(parse("10.1000/A<b").to_dict()))
+    assert members == {
+        "doi": "10.1000/A<b",
+        "url": "https://doi.org/10.1000/A%3Cb",
+        "prefix": "10.1000",
+        "suffix": "A<b",
+    }
+
+
 def test_a_doi_is_written_as_json_by_str() -> None:
     """As it was written; it is no text itself, since equal DOIs may be different texts."""
     doi = parse("10.1000/Abc")

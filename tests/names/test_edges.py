@@ -36,3 +36,8 @@ def test_underscore_before(text: str, at: int, alone: bool) -> None:  # noqa: FB
 def test_a_missing_name_was_not_found() -> None:
     """Without a code, an answer is the handle system's 100: handle not found."""
     assert Missing().code == 100
+
+
+def test_an_address_of_escapes_alone_has_no_name() -> None:
+    """Where nothing but markup follows a resolver, nothing is found."""
+    assert find("doi.org/\\\\&lt;http://") == []

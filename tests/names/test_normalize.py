@@ -137,7 +137,19 @@ def test_examples_of_the_uri_draft(text: str, name: str) -> None:
 def test_what_is_no_text(given: object) -> None:
     """It is refused by its type."""
     with pytest.raises(TypeError, match="a text, not"):
-        normalize(given)  # type: ignore[arg-type]
+        normalize(given)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("given", [None, b"10.1000/182", 10.1, float("nan"), "foo", "10.1000/", ""])
+def test_a_default_takes_the_place_of_an_error(given: object) -> None:
+    """It is returned for a text that is not a DOI and for a value that is not a text."""
+    assert normalize(given, default=None) is None
+    assert normalize(given, "?") == "?"
+
+
+def test_a_default_changes_no_doi() -> None:
+    """What is read without a default is read with one."""
+    assert normalize("http://dx.doi.org/10.1000/182", default=None) == Doi("10.1000", "182")
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,9 @@ def test_no_output_holds_a_character_that_hides_or_moves(name: str, report: Repo
     text.encode("utf-8")
 
 
-@pytest.mark.parametrize("name", ["text", "concise", "github", "messages"])
+@pytest.mark.parametrize(
+    "name", [*(one.name for one in formats.REPORTS if one.for_people), "messages"]
+)
 @settings(max_examples=50)
 @given(report=reports())
 def test_no_log_line_is_a_command_that_we_did_not_write(name: str, report: Report) -> None:

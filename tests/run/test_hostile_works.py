@@ -13,6 +13,8 @@ from cli.command import config, mdlint_doi
 from markdown_it import MarkdownIt
 from registries_server import RegistriesServer
 
+from mdlint_doi.report.formats import FORMATS
+
 EVIL = (
     "\u2066\u200b\x85\u2028::error::gone ]]> <script>alert(1)</script> &lt;img src=x onerror=f()"
     "&gt; &amp;lt;b&amp;gt; ](javascript:f()) | `x` @team ![a](http://evil.example/p.png)"
@@ -22,7 +24,6 @@ RETURNED = "\x1b[31m\x07\x08\u202e\r\n::error::gone\n"
 TULIPS = "Root competition between tulips and hyacinths in sandy soils"
 GLACIERS = "Melting of small glaciers in the northern valleys"
 FORBIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-FORMATS = ("text", "concise", "json", "sarif", "junit", "github", "gitlab", "html", "markdown")
 
 
 def row(doi: str, title: str, noise: str) -> dict[str, object]:

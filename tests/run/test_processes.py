@@ -81,7 +81,7 @@ def test_many_files_are_shared_at_once(
 
     def in_processes(
         task: Task, items: Iterable[parallel.Item], do: parallel.Do, into: JudgedPart, jobs: int
-    ) -> Iterator[None]:
+    ) -> Iterator[JudgedPart]:
         shared.append(jobs)
         return own(task, items, do, into, jobs)
 

@@ -245,11 +245,10 @@ def test_what_stands_in_a_hunk_is_no_head() -> None:
         b"@@ -1,2 +1,2 @@ x\n--- a/z\n-@@ -9 +9 @@\n\\ No newline at end of file\n"
         b"+++ b/y\n+diff --git a/q b/q\n\\ No newline at end of file\n"
         b"diff --git a/m b/m\nold mode 100644\nnew mode 100755\n"
-        b"diff --git a/n b/n\n--- /dev/null\n+++ b/n o\t\n@@ -0,0 +1 @@\n+x\n* Unmerged path u v\n"
+        b"diff --git a/n b/n\n--- /dev/null\n+++ b/n o\t\n@@ -0,0 +1 @@\n+x\n"
     )
     assert list(read_diff(diff.splitlines(keepends=True))) == [
         ("ä".encode(), "ä".encode(), [Hunk(1, 2)]),
-        (None, b"u v", None),
         (None, b"n o", [Hunk(1, 1)]),
     ]
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from cli.command import Ran, mdlint_doi
 
-from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding
@@ -19,7 +18,6 @@ from mdlint_doi.run import loop, suppressing
 from mdlint_doi.run.check import check
 from mdlint_doi.run.judge import Judge, judge, read_document
 from mdlint_doi.run.request import Task
-from mdlint_doi.run.suppressing import ABOVE, BEHIND
 from mdlint_doi.text.source import Source
 
 OLD = "http://dx.doi.org/10.1000/182"
@@ -252,16 +250,6 @@ def test_standard_input(tmp_path: Path) -> None:
     ran = mdlint_doi(*command, cwd=tmp_path, stdin=text)
     assert ran.out == f"See {OLD}. <!-- {LINE} -->\n"
     assert (ran.code, "1 finding suppressed" in ran.err) == (0, True)
-
-
-WITHOUT = {"txt", "codemeta", "zenodo", "myst", "quarto", "csl", "ris", "rd"}
-"""Formats whose files get no comment."""
-
-
-def test_it_is_known_of_each_format_how_a_comment_is_written() -> None:
-    """Or that it gets none."""
-    assert {*BEHIND, *ABOVE, *WITHOUT} == {one.name for one in FORMATS}
-    assert not WITHOUT & {*BEHIND, *ABOVE}
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -160,6 +160,19 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     assert "Looked up the works of 202 DOIs: 202 known" in ran.out
 
 
+def test_they_are_counted_where_nothing_else_is_asked(
+    server: RegistriesServer, tmp_path: Path
+) -> None:
+    """A page of links alone: no work is asked for, and the summary says how many were skipped."""
+    names = [f"10.1000/{number}" for number in range(201)]
+    for name in names:
+        server.add_row({"doi": name, "title": ["T"], "year": 2000})
+    (tmp_path / "page.md").write_text("".join(f"<https://doi.org/{name}>\n" for name in names))
+    ran = check(server, tmp_path, "page.md")
+    assert "201 DOIs that no text describes were skipped: --works all takes about" in ran.out
+    assert "Looked up the works" not in ran.out
+
+
 def test_strict_counts_unknown_works_with_all_only(
     server: RegistriesServer, tmp_path: Path
 ) -> None:

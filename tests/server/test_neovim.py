@@ -19,7 +19,8 @@ _HERE = Path(__file__).parent
 _TEXT = "\U0001d54f See http://dx.doi.org/10.1000/182 here.\n\nAnd http://doi.org/10.1000/183.\n"
 
 
-def _nvim() -> str:
+def nvim() -> str:
+    """Return where Neovim is; without it the test is skipped."""
     beside = Path(sys.executable).with_name("nvim")
     found = str(beside) if beside.exists() else shutil.which("nvim")
     if found is None:
@@ -50,7 +51,7 @@ def test_neovim(tmp_path: Path) -> None:
         "XDG_STATE_HOME": str(tmp_path / "state"),
     }
     ran = subprocess.run(
-        [_nvim(), "--clean", "--headless", "-c", f"luafile {_HERE / 'neovim.lua'}"],
+        [nvim(), "--clean", "--headless", "-c", f"luafile {_HERE / 'neovim.lua'}"],
         capture_output=True,
         env=environ,
         timeout=500,

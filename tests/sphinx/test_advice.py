@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from handle_server import HandleServer
 from handle_world import Entry
 from sphinx_projects import Build, MakeProject
@@ -184,3 +185,50 @@ def test_no_role_where_text_and_link_name_two_dois(project: MakeProject) -> None
     assert ["DOI208" in one for one in build.warnings] == [True, True]
     assert not any("or write" in one for one in build.warnings)
     assert "written out" not in build.status
+
+
+LINKS = "`x <http://doi.org/10.1000/{0}>`_ `y <https://doi.org/10.1000/{0}-b>`_\n"
+
+
+@pytest.mark.filterwarnings("ignore:.*app' is deprecated")  # MyST's `include` uses it
+def test_no_role_in_a_file_beside_the_source_folder(
+    project: MakeProject, handle_server: HandleServer
+) -> None:
+    """PyPI and GitHub show README.rst and README.md, too, and know no role of Sphinx."""
+    parts = "".join(
+        f".. include:: {name}\n\n" for name in ("part.txt", "../README.rst", "linked.rst")
+    )
+    files = {
+        "conf.py": """
+            import os, sys
+            sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "pkg"))
+            extensions = ["sphinx_doi", "myst_parser", "sphinx.ext.autodoc"]
+            exclude_patterns = ["linked.rst"]
+            """,
+        "index.rst": f"{LINKS.format('page')}\n{parts}.. autofunction:: advised_mod.f\n",
+        "page.md": ":orphan:\n\n```{include} ../README.md\n```\n",
+        "part.txt": LINKS.format("part"),
+        "../README.rst": LINKS.format("rst"),
+        "../linked.rst": LINKS.format("linked"),
+        "../README.md": "[x](http://doi.org/10.1000/md) [y](https://doi.org/10.1000/md-b)\n",
+        "../pkg/advised_mod.py": f'def f():\n    """{LINKS.format("code").strip()}"""\n',
+    }
+    made = project(files)
+    (made.folder / "linked.rst").symlink_to("../linked.rst")
+    build = made.build(verbosity=1)
+    _assert_advised(build, "page part code", build.status)
+    for name in ("page", "part", "code", "rst", "linked", "md"):
+        handle_server.add(f"10.1000/{name}")
+        handle_server.add(f"10.1000/{name}-b")
+    build = made.build("doi", doi_server=handle_server.url, doi_works="off")
+    _assert_advised(build, "page part code", build.text("output.txt"))
+
+
+def _assert_advised(build: Build, names: str, text: str) -> None:
+    """Roles are advised in the warnings, and in the list, of some names alone."""
+    warned = "\n".join(one for one in build.warnings if "DOI202" in one)
+    assert warned.count("DOI202") == 6
+    told = re.findall(r"or write :doi:`x <10\.1000/(\w+)>`", warned)
+    assert sorted(told) == sorted(names.split())
+    found = re.findall(r"could be :doi:`y <10\.1000/(\w+)-b>`", text)
+    assert sorted(found) == sorted(names.split())

@@ -230,13 +230,14 @@ def test_a_fault_of_an_entry_is_told_at_the_entry(
 
 
 def test_an_online_build_asks_too(project: MakeProject, server: HandleServer) -> None:
-    """`doi_check = "online"` looks up in any build; the next one asks again, offline forgets."""
+    """`doi_check = "online"` looks up in any build; the next one asks again, and counts."""
     made = project({"index.rst": PAGE})
     online = made.build(doi_check="online", doi_server=server.url)
     assert online.places == [f"index.rst:{line} not-registered" for line in (4, 5, 9)]
     assert made.build(doi_server=server.url).places == []
     again = made.build(doi_check="online", doi_server=server.url)
-    assert again.places == online.places
+    assert again.places == []
+    assert "3 findings in unchanged pages" in again.status
 
 
 def test_an_ordinary_build_asks_nothing(project: MakeProject, server: HandleServer) -> None:
@@ -369,3 +370,50 @@ def test_a_bibliography_that_is_not_in_utf_8(
     assert (build.places, build.exit_code) == (places, status)
     told = [one for one in build.warnings if "WARNING: refs.bib: not UTF-8: byte" in one]
     assert [("convert it" in one) for one in told] == ([True] if status == 2 else [])
+
+
+BIB = """
+    @article{a, author={A, B}, title={T}, year={2000}, journal={J},
+      doi={11681/5671}}
+    @article{b, author={A, B}, title={U}, year={2001}, journal={J},
+      doi={doi:10.1000}}
+    @article{c, author={A, B}, title={V}, year={2002}, journal={J},
+      doi={nothing}}
+    @article{d, author={A, B}, title={W}, year={2003}, journal={J},
+      doi={10.1000/missing}, url={https://doi.org/10.1000/missing}}
+    """
+
+
+def test_a_fault_of_an_entry_is_reported_once(project: MakeProject, server: HandleServer) -> None:
+    """At the entry: not at the page that prints it, and one DOI in two of its fields is one."""
+    conf = (
+        "extensions = ['sphinx_doi', 'sphinxcontrib.bibtex']\nbibtex_bibfiles = ['../bib/r.bib']\n"
+    )
+    page = "Page\n====\n\n.. bibliography::\n   :all:\n"
+    made = project({"conf.py": conf, "index.rst": page, "../bib/r.bib": BIB})
+    assert made.build().warnings == []
+    build = made.build("doi", doi_server=server.url, doi_works="off")
+    bib = made.folder.parent / "bib" / "r.bib"
+    codes = {2: "DOI101", 4: "DOI101", 6: "DOI101", 8: "DOI901"}
+    names = {"DOI101": "invalid-name", "DOI901": "not-registered"}
+    assert build.places == [f"{bib}:{line} {names[code]}" for line, code in codes.items()]
+    found = [(one["path"], one["line"], one["code"]) for one in build.findings()]
+    assert [one for one in found if one[2] in names] == [
+        (str(bib), line, code) for line, code in codes.items()
+    ]
+    assert "could be" not in build.text("output.txt")
+
+
+def test_a_bibliography_beside_the_sources_has_a_plain_path(
+    project: MakeProject, server: HandleServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`bib/r.bib`, not `docs/../bib/r.bib`."""
+    conf = (
+        "extensions = ['sphinx_doi', 'sphinxcontrib.bibtex']\nbibtex_bibfiles = ['../bib/r.bib']\n"
+    )
+    page = "Page\n====\n\n.. bibliography::\n   :all:\n"
+    made = project({"conf.py": conf, "index.rst": page, "../bib/r.bib": BIB})
+    monkeypatch.chdir(made.folder.parent)
+    build = made.build("doi", doi_server=server.url, doi_works="off")
+    assert {one["path"] for one in build.findings()} == {"bib/r.bib"}
+    assert "bib/r.bib:2:" in build.text("output.txt")

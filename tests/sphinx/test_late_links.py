@@ -1,13 +1,9 @@
-"""Pages whose links are right are not gone through again, unless links may come in later."""
+"""Links that come into a page behind its reading are made right, too."""
 
 from __future__ import annotations
 
 import pytest
-from docutils import nodes
 from sphinx_projects import MakeProject
-
-from sphinx_doi import links
-from sphinx_doi.checks.store import domain_of
 
 PLAIN = "See :doi:`10.1000/182`, `it <https://doi.org/10.1000/183>`_ and `a <https://a.org>`_.\n"
 CONF = """
@@ -44,34 +40,6 @@ def setup(app):
 TARGETS = ["https://doi.org/10.1000/182", "https://doi.org/10.1000/183", "https://a.org"]
 
 
-@pytest.mark.parametrize("page", [PLAIN, "No link.\n"])
-@pytest.mark.parametrize("mode", ["offline", "off"])
-def test_a_plain_page_is_not_gone_through(
-    project: MakeProject, monkeypatch: pytest.MonkeyPatch, page: str, mode: str
-) -> None:
-    """Neither in the first build nor in one that writes a page again."""
-    seen: list[nodes.document] = []
-
-    def references(document: nodes.document) -> list[nodes.reference]:
-        seen.append(document)
-        return []
-
-    monkeypatch.setattr(links, "references", references)
-    made = project({"index.rst": page})
-    made.build(doi_check=mode)
-    domain = domain_of(made.build(html_title="other", doi_check=mode).app.env)
-    assert domain.is_right("index")
-    assert seen == []
-
-
-@pytest.mark.parametrize("page", ["`x <http://dx.doi.org/10.1000/1>`_\n", ":doi:`x`\n"])
-@pytest.mark.parametrize("mode", ["offline", "off"])
-def test_other_pages_are(project: MakeProject, page: str, mode: str) -> None:
-    """Any doubt about a page leaves it to the writing."""
-    build = project({"index.rst": page}).build(suppress_warnings=["doi"], doi_check=mode)
-    assert not domain_of(build.app.env).is_right("index")
-
-
 @pytest.mark.parametrize(
     "setup",
     [
@@ -85,7 +53,6 @@ def test_links_that_come_later_are_made_right(project: MakeProject, setup: str) 
     """An extension or `conf.py` may add links to a page behind its reading."""
     page = f"{PLAIN}\n:any:`nothing`\n"
     build = project({"index.rst": page, "conf.py": CONF.format(setup)}).build()
-    assert domain_of(build.app.env).is_right("index")
     assert build.targets() == [*TARGETS, "https://doi.org/10.1000/184"]
 
 
@@ -129,7 +96,6 @@ def test_pages_within_the_first_are_made_right(
         texinfo_documents=[("index", "p", "p", "a", "p", "p", "p")],
         todo_include_todos=True,
     )
-    assert domain_of(build.app.env).is_right("index")
     _assert_is_right(build.text(name))
 
 
@@ -139,7 +105,6 @@ def test_what_is_shown_of_another_page_is_made_right(project: MakeProject) -> No
     build = project(files, "sphinx.ext.todo").build(
         suppress_warnings=["doi"], todo_include_todos=True
     )
-    assert domain_of(build.app.env).is_right("index")
     assert build.targets() == ["https://doi.org/10.1000/2"]
 
 
@@ -155,5 +120,4 @@ def test_links_to_code_are_made_right(project: MakeProject) -> None:
     """Such a link is what a function in `conf.py` returns, after the page was looked at."""
     page = ".. py:function:: f()\n   :module: m\n"
     build = project({"index.rst": page, "conf.py": CODE}).build()
-    assert domain_of(build.app.env).is_right("index")
     assert build.targets() == ["https://doi.org/10.5281/zenodo.183"]

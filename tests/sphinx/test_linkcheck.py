@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from handle_server import HandleServer
-from sphinx_projects import Build, MakeProject
+from sphinx_projects import Build, MakeProject, Project
 
 
 @pytest.fixture
@@ -242,3 +242,103 @@ def test_short_dois_are_asked_at_the_handle_api(project: MakeProject, server: Ha
         ("index.rst", 2, "http://dx.doi.org/10/abc"): "working",
     }
     assert server.seen.services.keys() == {"handles"}
+
+
+HANDLERS = """
+extensions = ["sphinx_doi", "myst_parser"]
+asked = []
+
+def process(app, uri):
+    asked.append(uri)
+    return uri.replace("https://doi.org", "{}")
+
+def setup(app):
+    app.connect("linkcheck-process-uri", process)
+"""
+
+
+def test_handlers_run_once_for_a_link(project: MakeProject, server: HandleServer) -> None:
+    """However often a link stands in pages, and however a file writes it."""
+    files = {
+        "conf.py": HANDLERS.format(server.url),
+        "index.rst": """
+            P
+            =
+
+            `a <https://doi.org/10.1000/1>`_ `b <https://doi.org/10.1000/1>`__ :doi:`10.1000/2`
+            `c <https://example.invalid/>`_
+
+            .. only:: never
+
+               `e <https://doi.org/10.1000/3>`_
+            """,
+        "page.md": "# P\n\n[x](doi:10.1000/x%3Cy%3E) [a](https://doi.org/10.1000/1)\n",
+    }
+    build = project(files).build(
+        "linkcheck", doi_server=server.url, linkcheck_ignore=["https://example.invalid"]
+    )
+    asked = build.app.config.setup.__globals__["asked"]  # type: ignore[union-attr]
+    assert sorted(asked) == [
+        "doi:10.1000/x%3Cy%3E",
+        *("https://doi.org/10.1000/1", "https://doi.org/10.1000/2", "https://doi.org/10.1000/3"),
+        "https://example.invalid/",
+    ]
+    assert {uri for (_, _, uri) in entries(build)} == {
+        "doi:10.1000/x%3Cy%3E",
+        "https://example.invalid/",
+        *(f"{server.url}/10.1000/{name}" for name in "123"),
+    }
+
+
+OTHER_BUILDER = """
+from sphinx.builders.linkcheck import CheckExternalLinksBuilder
+from sphinx.builders.dummy import DummyBuilder
+
+
+class Other({base}):
+    name = "linkcheck"
+
+    def init(self):
+        super().init()
+        self.hyperlinks = {{}}  # what Sphinx's collector fills
+
+    def finish(self):
+        super().finish()
+        (self.outdir / "other.txt").write_text("done")
+
+
+def setup(app):
+    app.add_builder(Other, override=True)
+"""
+
+
+@pytest.mark.parametrize("names", [["other_check", "sphinx_doi"], ["sphinx_doi", "other_check"]])
+def test_another_linkcheck_works_beside_it(
+    project: MakeProject, server: HandleServer, names: list[str]
+) -> None:
+    """Whichever is loaded first, this builder derives from the one that is registered."""
+    made = _with_another(project, names, "CheckExternalLinksBuilder")
+    build = made.build("linkcheck", doi_server=server.url)
+    assert entries(build) == {("index.rst", 1, "https://doi.org/10.1000/1"): "working"}
+    assert build.text("other.txt") == "done"
+    assert build.warnings == []
+
+
+def test_a_linkcheck_of_another_kind_is_named(project: MakeProject, server: HandleServer) -> None:
+    """Nothing can derive from it, so that it stays; a warning says that DOIs are not asked."""
+    made = _with_another(project, ["sphinx_doi", "other_check"], "DummyBuilder")
+    build = made.build("linkcheck", doi_server=server.url)
+    said = "WARNING: the builder 'linkcheck' is that of other_check; DOI links are checked as all"
+    assert [one.startswith(said) for one in build.warnings] == [True]
+    assert build.warnings[0].endswith("[doi.linkcheck]")
+    assert build.text("other.txt") == "done"
+    without = made.build("linkcheck", doi_linkcheck=False)
+    assert "doi.linkcheck" not in without.warning
+
+
+def _with_another(project: MakeProject, names: list[str], base: str) -> Project:
+    """Make a project with an extension that replaces the builder."""
+    path = "import os, sys\nsys.path.insert(0, os.path.dirname(__file__))\n"
+    conf = f"{path}extensions = {names}\n"
+    files = {"conf.py": conf, "other_check.py": OTHER_BUILDER.format(base=base)}
+    return project({"index.rst": "`x <https://doi.org/10.1000/1>`_\n", **files})

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
+from docutils import nodes
 from docutils.core import publish_parts
 from docutils.frontend import get_default_settings
 from docutils.parsers.rst import Parser, roles
@@ -215,3 +216,47 @@ def test_awkward_names(project: MakeProject, shared: Path) -> None:
     expected = [parse(name).url() for name in names for _ in "12"]
     assert build.targets() == expected
     assert build.targets("page.html") == expected
+
+
+def test_the_link_has_its_own_place(project: MakeProject) -> None:
+    """As the links of Sphinx's own roles: docutils gives the line on which the block begins."""
+    docstring = '"""Do.\n\n    One\n    :doi:`10.1000/code`.\n    """'
+    files = {
+        "conf.py": """
+            import os, sys
+            sys.path.insert(0, os.path.dirname(__file__))
+            extensions = ["sphinx_doi", "myst_parser", "sphinx.ext.autodoc"]
+            """,
+        "index.rst": "P\n=\n\nOne\ntwo\n:doi:`10.1000/rst`\n\n.. autofunction:: role_mod.f\n",
+        "page.md": ":orphan:\n\n# P\n\nOne\n\n{doi}`10.1000/md`\n",
+        "role_mod.py": f"def f():\n    {docstring}\n",
+    }
+    app = project(files).build().app
+    places = {
+        node["doi-role"]: (str(node.source).rpartition("/")[2], node.line)
+        for name in ("index", "page")
+        for node in app.env.get_doctree(name).findall(nodes.reference)
+    }
+    assert places == {
+        "10.1000/rst": ("index.rst", 4),
+        "10.1000/code": ("role_mod.py:docstring of role_mod.f", 3),
+        "10.1000/md": ("page.md", 7),
+    }
+
+
+def test_another_text_reads_the_pages_with_the_role_alone(project: MakeProject) -> None:
+    """`doi_text` is in titles and tables of contents, which Sphinx takes when it reads a page."""
+    files = {
+        "index.rst": "P\n=\n\n.. toctree::\n\n   a\n   b\n   c\n",
+        "a.rst": "See :doi:`10.1000/a`\n====================\n",
+        "b.rst": "B\n=\n\n:doi:`title <10.1000/b>` :doi:`wrong` https://doi.org/10.1000/c\n",
+        "c.md": "# C\n\n[](https://doi.org/10.1000/d)\n",
+    }
+    made = project(files, "myst_parser")
+    made.build()
+    build = made.build(doi_text="name")
+    assert "0 added, 2 changed, 0 removed" in build.status
+    assert ("10.1000/a", "https://doi.org/10.1000/a") in build.links("a.html")
+    assert ("10.1000/d", "https://doi.org/10.1000/d") in build.links("c.html")
+    assert "doi:10.1000/a" not in build.text("index.html")
+    assert "0 added, 0 changed" in made.build(doi_text="name").status

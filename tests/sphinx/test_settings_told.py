@@ -13,16 +13,57 @@ from sphinx_projects import MakeProject
 PAGE = "Page\n====\n\n:doi:`10.1000/182`\n"
 
 
-def test_an_unknown_name_in_conf_py_is_told(project: MakeProject) -> None:
-    """The nearest name is offered; helpers of `conf.py` are left alone."""
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("doi_serwer", "doi_server"),
+        ("doi_chek", "doi_check"),
+        ("doi_cehck", "doi_check"),
+        ("doi_rewirte_link", "doi_rewrite_links"),
+        ("doi_per_files_ignore", "doi_per_file_ignores"),
+    ],
+)
+def test_a_slip_in_a_name_is_told_at_its_line(
+    project: MakeProject, written: str, meant: str
+) -> None:
+    """One or two letters lack, are too many, or are others; the setting is offered."""
     made = project({"index.rst": PAGE})
     conf = made.folder / "conf.py"
-    text = conf.read_text() if conf.exists() else ""
-    conf.write_text(f"{text}\ndoi_serwer = 'https://doi.org'\ndef doi_helper(): pass\n")
-    told = [one for one in made.build("html").warnings if "which is not a setting" in one]
-    assert len(told) == 1
-    assert "conf.py sets doi_serwer" in told[0]
-    assert "did you mean doi_server?" in told[0]
+    conf.write_text(f"{conf.read_text()}if True:\n    {written} = 'x'\n")
+    (told,) = made.build("html").warnings
+    hint = f"conf.py sets {written}, which is not a setting; did you mean {meant}?"
+    assert told == f"conf.py:4: WARNING: {hint} [doi.configuration]"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "doi_link = 'https://doi.org/10.1000/182'",
+        "doi_file = 'doi.txt'",
+        "doi_role = 'x'",
+        "doi_base_url = 'https://doi.org/'",
+        "doi_style = 'short'",
+        "doi_chek = 'x'\nhtml_context = {'doi': doi_chek}",
+        "def doi_chek(): pass",
+        "def f():\n    doi_chek = 1",
+        "from os import path as doi_chek",
+    ],
+)
+def test_a_name_of_the_projects_own_is_not_told(project: MakeProject, line: str) -> None:
+    """`doi_` begins names that a project uses itself; a warning would fail `-W`."""
+    made = project({"index.rst": PAGE})
+    conf = made.folder / "conf.py"
+    conf.write_text(f"{conf.read_text()}{line}\n")
+    assert made.build("html").warnings == []
+
+
+def test_a_setting_of_another_extension_is_not_told(project: MakeProject) -> None:
+    """Sphinx knows the name, so it is no slip."""
+    made = project({"index.rst": PAGE})
+    conf = made.folder / "conf.py"
+    added = "doi_texts = 'x'\ndef setup(app):\n    app.add_config_value('doi_texts', None, '')\n"
+    conf.write_text(f"{conf.read_text()}{added}")
+    assert made.build("html").warnings == []
 
 
 def test_a_repositorys_server_is_refused_and_conf_pys_is_not(

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 from lint.world import findings
 
-from mdlint_doi.ask.services.handles import read_answer, read_values
+from mdlint_doi.ask.readers.handles import read_answer, read_values
 from mdlint_doi.ask.settings import parse_server
 from mdlint_doi.names.doi import API, RESOLVER, parse, parse_or_none
 from mdlint_doi.names.normalize import normalize

@@ -54,9 +54,9 @@ def test_defaults_come_last() -> None:
             two: int  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("made", range(0, 30, 3))
+@pytest.mark.parametrize("made", [0, 1])
 def test_all_constructors_do_the_same(made: int) -> None:
-    """The first values of a class are made in another way than the others: nobody sees that."""
+    """The constructor is compiled when a first value is made, or refused: nobody sees that."""
 
     class Pair(Value):
         one: int

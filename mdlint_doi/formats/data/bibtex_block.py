@@ -18,12 +18,12 @@ from mdlint_doi.text.pattern import compiled, pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
-_GAP: Final = pattern(r"(?:\s++|(%)[^\r\n]*+)*+")
+_GAP: Final = pattern(r"(?>(?:\s++|(%)[^\r\n]*+)*)")
 _BLANK: Final = pattern(r"\s*+")
 _COMMENT: Final = pattern(r"%[^\r\n]*+")
 _KEY: Final = {
-    "}": pattern(r'(?:[^,={}]|(?<!\s)=(?!\s*+[{"]))*+'),
-    ")": pattern(r'(?:[^,={})]|(?<!\s)=(?!\s*+[{"]))*+'),
+    "}": pattern(r'(?>(?:[^,={}]|(?<!\s)=(?!\s*+[{"]))*)'),
+    ")": pattern(r'(?>(?:[^,={})]|(?<!\s)=(?!\s*+[{"]))*)'),
 }
 """A key, by the character that closes the block; an `=` before a value means that there is none."""
 _WORDS: Final = {"}": pattern(r'[^={},"]*+'), ")": pattern(r'[^={},")]*+')}
@@ -35,8 +35,8 @@ _NO_BRACE: Final = r"[\0-z|~-\U0010ffff]*+"
 """The same as `[^{}]*+` in a third of the time: most of a file is read by it."""
 _USUAL_FIELD: Final = rf"""
     (?P<name> [^\s={{}},"%]++) \s*+ = \s*+
-    (?: \{{ (?P<braced> {_NO_BRACE}  (?:\{{{_NO_BRACE}\}}{_NO_BRACE})*+)  \}}
-      | "  (?P<quoted> [^{{}}"]*+ (?:\{{{_NO_BRACE}\}}[^{{}}"]*+)*+) "
+    (?: \{{ (?P<braced> {_NO_BRACE}  (?>(?:\{{{_NO_BRACE}\}}{_NO_BRACE})*))  \}}
+      | "  (?P<quoted> [^{{}}"]*+ (?>(?:\{{{_NO_BRACE}\}}[^{{}}"]*+)*)) "
       | (?P<number> [0-9]++)
       | (?P<macro> [a-zA-Z]++) )
     \s*+ (?: , | (?=\}}) )"""
@@ -45,8 +45,8 @@ _GROUP: Final = pattern(r"\(\?P<\w+>")
 _MARK: Final = pattern(r"[{})]")
 _BARE_MARK: Final = pattern(r"(?<!\\)[{})]")
 _span: Final = Span._make
-_BRACED: Final = pattern(r"\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}")
-_QUOTED: Final = pattern(r'"[^{}"]*+(?:\{[^{}]*+\}[^{}"]*+)*+"')
+_BRACED: Final = pattern(r"\{[^{}]*+(?>(?:\{[^{}]*+\}[^{}]*+)*)\}")
+_QUOTED: Final = pattern(r'"[^{}"]*+(?>(?:\{[^{}]*+\}[^{}"]*+)*)"')
 _BRACE: Final = pattern(r"[{}]")
 _BRACE_OR_QUOTE: Final = pattern(r'[{}"]')
 _BARE_BRACE: Final = pattern(r"(?<!\\)[{}]")
@@ -285,7 +285,8 @@ class BibBlock:
     def _read_key(self) -> None:
         """Read the key and its comma, mostly by one expression."""
         if usual := _USUAL_KEY.match(self.text, self.at, self.limit):
-            self.key, self.at = Span(*usual.span(1)), usual.end()
+            self.key = Span(*usual.span(1))
+            self.at = usual.end()
             return
         self._following()
         end = self._end(_KEY[self._closing])
@@ -406,7 +407,7 @@ def _usual_fields(wanted: frozenset[str] | None) -> re.Pattern[str]:
         return re.compile(rf"\s*+ {_USUAL_FIELD}", re.VERBOSE)
     names = "|".join(map(re.escape, sorted(wanted)))
     other = rf"\s*+ (?! (?i:{names}) [\s=] ) {_GROUP.sub('(?:', _USUAL_FIELD)}"
-    return compiled(rf"(?: {other} )*+ (?: \s*+ {_USUAL_FIELD} | )", re.VERBOSE)
+    return compiled(rf"(?>(?: {other} )*) (?: \s*+ {_USUAL_FIELD} | )", re.VERBOSE)
 
 
 def trimmed(text: str, start: int, end: int) -> Span:

@@ -29,7 +29,7 @@ from mdlint_doi.text.span import Span
 _HOLDERS: Final = BIBTEX.holders
 _VERBATIM: Final = LINK_FIELDS | OTHER_FIELDS
 _ITEMS: Final = {
-    FILE_FIELD: pattern(r"(?:[^;\\]++|\\.)++", re.DOTALL),
+    FILE_FIELD: pattern(r"(?>(?:[^;\\]++|\\.)+)", re.DOTALL),
     "keywords": pattern(r"[^,;]++"),
 }
 _KIND_OF_FILE: Final = pattern(r"(?<![\\:]):[A-Za-z][\w/+. -]*+\Z")
@@ -188,7 +188,7 @@ def _stated(text: str, field: BibField, macros: Mapping[str, str]) -> str:
 def _guarded(source: Source, block: BibEntry) -> Callable[[Write], Write]:
     """Return what lets fields of a broken entry be written only if its fixes can be guarded."""
     if block.problem is None:
-        return lambda write: write
+        return _as_it_is
 
     @cache
     def is_readable() -> bool:
@@ -196,7 +196,17 @@ def _guarded(source: Source, block: BibEntry) -> Callable[[Write], Write]:
 
         return bibtex_guard.is_readable(block.span.cut(source.text))
 
-    return lambda write: lambda text, around: write(text, around) if is_readable() else None
+    def guarded(write: Write) -> Write:
+        def write_if_readable(text: str, around: str) -> str | None:
+            return write(text, around) if is_readable() else None
+
+        return write_if_readable
+
+    return guarded
+
+
+def _as_it_is(write: Write) -> Write:
+    return write
 
 
 def _inserted(source: Source, block: BibEntry, doi: Doi) -> Edit | None:

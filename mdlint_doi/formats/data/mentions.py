@@ -147,7 +147,8 @@ def _with_others(found: Iterable[Mention], entry: Entry, meaning: Meaning) -> It
     }
     first = None
     for at in sorted(range(len(held)), key=lambda at: (ranks[at], at)):
-        one, rank = held[at], ranks[at]
+        one = held[at]
+        rank = ranks[at]
         if one.spelling.kind is not Kind.IDENTIFIER or one.doi is None:
             continue
         if one.doi in known:

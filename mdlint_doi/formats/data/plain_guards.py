@@ -18,7 +18,7 @@ from mdlint_doi.text.pattern import pattern
 _COST_OF_JSON: Final = Cost(0.3)
 _COST_OF_RIS: Final = Cost(0.5, 5, "\n")
 """What a file costs (`lint.guard`)."""
-_STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
+_STRING: Final = pattern(r'"(?>(?:[^"\\]++|\\.)*)"')
 _TAG: Final = pattern(r"[A-Z][A-Z0-9]  -")
 
 

@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.formats.data.entry import Entry, Field, Path, SearchedEntry, dotted, numbered
 from mdlint_doi.formats.data.meanings import CFF, CSL_YAML, QUARTO
-from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar, read_scalars
+from mdlint_doi.formats.yaml_reader import read_scalars
+from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar
 from mdlint_doi.lint.container import Write, as_it_stands
 from mdlint_doi.lint.document import Suppression, never, read_directive
 from mdlint_doi.lint.model import Edit

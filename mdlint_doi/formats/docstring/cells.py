@@ -25,9 +25,9 @@ _MARK: Final = pattern(r"^\#(?:[ \t]*%%|\#{19}|[ \t]---[ \t]*$)", re.MULTILINE)
 """In every script with such parts."""
 _HEADER: Final = pattern(
     r"""
-    (?:\#(?:!|.*coding[:=])[^\r\n]*+[\r\n]++)*+  # what Python and the system read
+    (?>(?:\#(?:!|.*coding[:=])[^\r\n]*+[\r\n]++)*)  # what Python and the system read
     \#[ ]---[ \t]*+(?:\r\n?|\n)
-    (?P<fields>(?:\#(?![ ]---)[^\r\n]*+(?:\r\n?|\n))*+)
+    (?P<fields>(?>(?:\#(?![ ]---)[^\r\n]*+(?:\r\n?|\n))*))
     \#[ ]---
     """,
     re.VERBOSE,
@@ -35,9 +35,9 @@ _HEADER: Final = pattern(
 _FORMAT: Final = pattern(r"^\#[ ]+format_name:[ ]*(\w+)", re.MULTILINE)
 _TITLE: Final = pattern(
     r"""
-    (?:\#[^\r\n]*+|\s)*+  # comments, blank lines
+    (?>(?:\#[^\r\n]*+|\s)*)  # comments, blank lines
     [rRuU]?(?P<quotes>\"{3}|'{3}) (?:(?!(?P=quotes)).)*?
-    ^[ \t]*+([=~^*+#.`-])\2{2,}+[ \t]*+$
+    ^[ \t]*+([=~^*+#.`-])(?>\2{2,})[ \t]*+$
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )

@@ -23,7 +23,7 @@ from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
 
 _OPENING: Final = pattern(r"(?P<prefix>[rRuU]?)(?P<quotes>\"\"\"|'''|\"|')")
-_GAP: Final = pattern(r"(?:\s|\\\r?\n|\\\r|\#[^\r\n]*)*+")
+_GAP: Final = pattern(r"(?>(?:\s|\\\r?\n|\\\r|\#[^\r\n]*)*)")
 _PIECE: Final = pattern(
     r"""
     (?P<plain>[^\\\r\n"']++)
@@ -161,7 +161,8 @@ def strings(tree: ast.Module) -> list[tuple[str, ast.Constant]]:
         found += [(name, string) for one in body[:1] if (string := string_of(one))]
         if isinstance(node, ast.Module | ast.ClassDef):
             for before, statement in pairwise(body):
-                string, attribute = string_of(statement), _assigned(before)
+                string = string_of(statement)
+                attribute = _assigned(before)
                 if string and attribute:
                     found.append((_dotted(name, attribute), string))
         for child in ast.iter_child_nodes(node):
@@ -244,7 +245,8 @@ class _Kept:
 
 
 def _read_literal(source: str, opening: re.Match[str], end: int, kept: _Kept) -> Literal:
-    quotes, at = opening["quotes"], opening.end()
+    quotes = opening["quotes"]
+    at = opening.end()
     is_raw = opening["prefix"] in {"r", "R"}
     while at < end and not source.startswith(quotes, at):
         piece = _PIECE.match(source, at, end)
@@ -310,7 +312,8 @@ def _placed(
         return PlacedText("", characters.literals[0].start if characters.literals else 0)
     behind = [end + 1 for _, end in lines[:-1]] + [lines[-1][1]]  # with the line feeds between
     kept = [indexes[start:end] for (start, _), end in zip(lines, behind, strict=True)]
-    first, ending = characters.starts[kept[0][0]], characters.ends[kept[-1][-1]]
+    first = characters.starts[kept[0][0]]
+    ending = characters.ends[kept[-1][-1]]
     shown = "\n".join([text[start:end] for start, end in lines])
     if ending - first == len(shown):
         return PlacedText(shown, first)

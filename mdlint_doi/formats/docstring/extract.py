@@ -161,7 +161,8 @@ def replacement(characters: Characters, start: int, end: int, text: str) -> str 
 def _is_whole(characters: Characters, start: int, end: int) -> bool:
     """Return whether a range of the file begins and ends with characters, not inside of one."""
     starts, ends = characters.starts, characters.ends
-    first, last = bisect_right(starts, start) - 1, bisect_left(ends, end)
+    first = bisect_right(starts, start) - 1
+    last = bisect_left(ends, end)
     is_inside_first = first >= 0 and starts[first] < start < ends[first]
     is_inside_last = last < len(ends) and starts[last] < end < ends[last]
     return not (is_inside_first or is_inside_last)

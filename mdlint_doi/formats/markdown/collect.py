@@ -95,7 +95,8 @@ class MarkdownCollector:
 
     def definition(self, block: BlockText, definition: Definition) -> None:
         """Take a link reference definition."""
-        index, whole = len(self.mentions), (definition.start, definition.end)
+        index = len(self.mentions)
+        whole = (definition.start, definition.end)
         known = self._target(block, Form.DEFINITION, whole, definition.target)
         self._definitions[definition.label] = index if known else None
 

@@ -42,7 +42,8 @@ def extract(source: Source, settings: Settings, notations: Notations = STANDARD)
         found = front_matter_mentions(source, start, notations)
         reading.collector.mentions += [(0, mention) for mention in found]
     reading.take(parse(source.text, wanted, start=start, options=reading.options))
-    document, bibtex = reading.collector.document(hidden), tuple(reading.bibtex)
+    document = reading.collector.document(hidden)
+    bibtex = tuple(reading.bibtex)
     return document.replace(claims=Claims(lambda: _claims(document, bibtex)))
 
 
@@ -118,6 +119,7 @@ class _Reading:
         inner = markdown_inside(block)
         if inner is None:
             return
-        place, found = block.content.span(*inner), mentions[first:]
+        place = block.content.span(*inner)
+        found = mentions[first:]
         mentions[first:] = [pair for pair in found if not place.covers(pair[1].written.whole)]
         self.take(inner_blocks(block, inner, self._places, self.options), depth + 1)

@@ -26,20 +26,21 @@ from mdlint_doi.text.source import Source, line_spans
 from mdlint_doi.text.value import Value
 
 ENTRY: Final = pattern(
-    r"""[ \t]*(?:-[ \t]+)*+
-    (?P<asks>\?(?=[ \t]|\Z))?+                             # a key on a line of its own
-    (?: (?: "(?P<double>(?:[^"\\]|\\.)*+)" | '(?P<single>(?:[^']|'')*+)' ) [ \t]*+ :(?=[ \t]|\Z)
-      | (?P<plain> [^\s"'\[\]{}\#,&*!|>%@`:-] (?:[^:\#]|:(?![ \t]|\Z)|(?<![ \t])\#)*+ )
+    r"""[ \t]*(?>(?:-[ \t]+)*)
+    (?>(?P<asks>\?(?=[ \t]|\Z))?)                             # a key on a line of its own
+    (?>(?: (?: "(?P<double>(?>(?:[^"\\]|\\.)*))" | '(?P<single>(?>(?:[^']|'')*))' )
+        [ \t]*+ :(?=[ \t]|\Z)
+      | (?P<plain> [^\s"'\[\]{}\#,&*!|>%@`:-] (?>(?:[^:\#]|:(?![ \t]|\Z)|(?<![ \t])\#)*) )
         :(?=[ \t]|\Z)
-      | :(?=[ \t]) )?+ [ \t]*+""",
+      | :(?=[ \t]) )?) [ \t]*+""",
     re.VERBOSE,
 )
 """What stands before the value of a line: indent, dashes, a key of any kind."""
-_PROPERTIES: Final = r"(?:[!&][^\s,\[\]{}]*+[ \t]++)*+"
+_PROPERTIES: Final = r"(?>(?:[!&][^\s,\[\]{}]*+[ \t]++)*)"
 """A tag, an anchor."""
 _BLOCK: Final = pattern(_PROPERTIES + r"[ \t]*+[|>][-+0-9]*+[ \t]*+(?:\#.*)?\Z")
 _OPEN: Final = pattern(_PROPERTIES + r"""[ \t]*+(?P<quote>["'])""")
-_INSIDE: Final = {"'": pattern(r"(?:[^']|'')*+"), '"': pattern(r'(?:[^"\\]|\\.)*+\\?+')}
+_INSIDE: Final = {"'": pattern(r"(?>(?:[^']|'')*)"), '"': pattern(r'(?>(?:[^"\\]|\\.)*)\\?+')}
 """What may stand behind a quote, up to the one that ends the scalar; at the end, a lone escape."""
 BLOCK: Final = "block"
 STYLES: Final = {"'": "single", '"': "double"}
@@ -48,16 +49,16 @@ _FENCES: Final = {"---": ("---", "..."), "+++": ("+++",)}
 _TOML: Final = "+++"
 _SCALAR: Final = pattern(
     r"""[ \t,\[\]{}]*+
-    (?: "(?P<double>(?:[^"\\]|\\.)*+)"?
-      | '(?P<single>(?:[^']|'')*+)'?
-      | (?P<plain>[^"'#,\[\]{}\s:](?:[^#,\[\]{}:]|(?<![ \t])\#|:(?![ \t,\[\]{}]|\Z))*+) )
-    (?P<key>[ \t]*+:)?+ [ \t]*+""",
+    (?: "(?P<double>(?>(?:[^"\\]|\\.)*))"?
+      | '(?P<single>(?>(?:[^']|'')*))'?
+      | (?P<plain>[^"'#,\[\]{}\s:](?>(?:[^#,\[\]{}:]|(?<![ \t])\#|:(?![ \t,\[\]{}]|\Z))*)) )
+    (?>(?P<key>[ \t]*+:)?) [ \t]*+""",
     re.VERBOSE,
 )
 _LINE: Final = pattern(
-    r"""\ *+(?: "(?P<double>(?:[^"\\]|\\.)*+)"[ \t]*(?:\#.*)?\Z
-      | '(?P<single>(?:[^']|'')*+)'[ \t]*(?:\#.*)?\Z
-      | (?P<plain>(?:[^#]|(?<![ \t])\#)++) )""",
+    r"""\ *+(?: "(?P<double>(?>(?:[^"\\]|\\.)*))"[ \t]*(?:\#.*)?\Z
+      | '(?P<single>(?>(?:[^']|'')*))'[ \t]*(?:\#.*)?\Z
+      | (?P<plain>(?>(?:[^#]|(?<![ \t])\#)+)) )""",
     re.VERBOSE,
 )
 _FLOW: Final = pattern(r"[\[{]")
@@ -69,9 +70,9 @@ _LETTERS: Final = {"t": "\t", "n": "\n", "r": "\r", "0": "\0"}
 _SINGLE: Final = pattern(r"'(')")
 _NUMBER: Final = pattern(r"\.?[0-9][0-9.]*/\S+")
 _TOML_TOKEN: Final = pattern(
-    r'''"""(?P<lines>(?:[^"\\]|\\.|"(?!""(?!")))*+)(?:""")?
-    | \'\'\'(?P<raw_lines>(?:[^']|'(?!\'\'(?!')))*+)(?:\'\'\')?
-    | "(?P<string>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
+    r'''"""(?P<lines>(?>(?:[^"\\]|\\.|"(?!""(?!")))*))(?:""")?
+    | \'\'\'(?P<raw_lines>(?>(?:[^']|'(?!\'\'(?!')))*))(?:\'\'\')?
+    | "(?P<string>(?>(?:[^"\\\r\n]|\\[^\r\n])*))"?
     | '(?P<raw>[^'\r\n]*+)'?
     | \#[^\r\n]*+
     | (?P<bare>[A-Za-z0-9_-]++)

@@ -168,9 +168,7 @@ class _Shows:
     def indented(self, token: Token, text: str, work: WorkBound) -> str:
         """Show indented lines: code, or what a footnote goes on with."""
         if is_bibtex("", token.content):
-            from mdlint_doi.formats.data.bibtex_guard import as_html
-
-            return as_html(token.content)
+            return _bibtex(token.content)
         if token.info == _CODE:
             return self._code(text)
         return text + self._rst_within(token.content, work)
@@ -182,9 +180,7 @@ class _Shows:
         """
         info = token.info.strip()
         if is_bibtex(language_of(info), token.content):
-            from mdlint_doi.formats.data.bibtex_guard import as_html
-
-            return as_html(token.content)
+            return _bibtex(token.content)
         if info.lower().startswith(RST):
             html = self._rst(token.content, work)
             return f"<code>{text}</code>" if html is None else html
@@ -224,6 +220,13 @@ class _Shows:
             elif token.type in {"fence", "code_block"}:
                 found.append(self._rst_within(token.content, work, deep - 1))
         return "".join(found)
+
+
+def _bibtex(entries: str) -> str:
+    """Return entries of BibTeX as a page shows what they say."""
+    from mdlint_doi.formats.data.bibtex_guard import as_html
+
+    return as_html(entries)
 
 
 class Blocks(NamedTuple):

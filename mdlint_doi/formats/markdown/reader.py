@@ -101,7 +101,8 @@ class MarkdownReader:
         if spelling is None:
             return None
         title = block.visible(*one.text) if one.text else one.title
-        span, written = content.span(*one.whole), inner.within(content)
+        span = content.span(*one.whole)
+        written = inner.within(content)
         return Mention(self.source, span, written, one.form, spelling, title, angle=one.angle)
 
     def role(
@@ -130,7 +131,9 @@ class MarkdownReader:
         spelling = read(name.text, self.notations)
         if spelling is None:
             return None
-        written, span, repair = name.within(content), content.span(*broken.whole), None
+        written = name.within(content)
+        span = content.span(*broken.whole)
+        repair = None
         if broken.repairable and spelling.doi:
             target = encoded(spelling)
             # A `doi:` that was a word before the name makes no link.

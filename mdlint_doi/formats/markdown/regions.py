@@ -112,7 +112,8 @@ def attributes(text: str, tag: Atom) -> Iterator[tuple[tuple[int, int], bool]]:
     is_anchor = tag_name(text, tag) == "a"
     is_component = _is_component(text, tag)
     for match in _ATTRIBUTE.finditer(text, tag.start, tag.end):
-        name, span = match["name"].lower(), match.span(match.lastgroup or "plain")
+        name = match["name"].lower()
+        span = match.span(match.lastgroup or "plain")
         if name in _TARGETS:
             yield span, is_anchor and name == "href"
         elif is_component and name not in _IDENTITIES and _ADDRESS.fullmatch(text, *span):

@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 from typing import Final
+from unicodedata import category
 
 from mdlint_doi.commonmark.destination import meant, unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block
@@ -189,8 +190,6 @@ class Searcher:
 def _is_invisible(character: str) -> bool:
     if character.isascii():
         return False
-    from unicodedata import category
-
     return category(character) == "Cf"
 
 

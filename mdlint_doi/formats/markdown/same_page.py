@@ -37,14 +37,14 @@ from mdlint_doi.formats.reached import (
     is_equal,
     makes_links,
 )
-from mdlint_doi.formats.yaml_text import YamlScalar, read_scalars
+from mdlint_doi.formats.yaml_text import YamlScalar
 from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.names.spelling import PUBLISHERS, Notations
+from mdlint_doi.text import toml
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.toml_bounds import MOST_PARTS, has_long_key
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -272,6 +272,8 @@ def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
 
     Both texts are with the lines around, the `fixes` those of the document as a whole.
     """
+    from mdlint_doi.formats.yaml_reader import read_scalars
+
     try:
         old, new = list(read_scalars(before)), list(read_scalars(after))
     except FormatSyntaxError:
@@ -341,14 +343,9 @@ def _leaves(front_matter: str) -> list[_Leaf]:
 
     Raises `ValueError` for what is no TOML, or has a key that takes too long.
     """
-    import tomllib
-
-    toml = front_matter.removeprefix("+++").rstrip().removesuffix("+++")
-    if has_long_key(toml):
-        message = f"a key of more than {MOST_PARTS} parts"
-        raise ValueError(message)
+    text = front_matter.removeprefix("+++").rstrip().removesuffix("+++")
     found: list[_Leaf] = []
-    waiting: list[tuple[tuple[str | int, ...], object]] = [((), tomllib.loads(toml))]
+    waiting: list[tuple[tuple[str | int, ...], object]] = [((), toml.loads(text))]
     while waiting:
         path, value = waiting.pop()
         said = value

@@ -28,7 +28,7 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-_STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
+_STRING: Final = pattern(r'"(?>(?:[^"\\]++|\\.)*)"')
 _RST: Final = frozenset({"text/restructuredtext", "text/x-rst"})
 """How nbconvert, and nbsphinx after it, know the language of raw cells."""
 _INPUT: Final = "input"

@@ -35,8 +35,8 @@ _QUOTES: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _SHORT: Final = 4
 """A line of punctuation shorter than this may be text."""
 _SAFE_START: Final = pattern(r"\n\n(?=[A-Za-z0-9])")
-_TABLE_TOP: Final = pattern(r"=++(?: ++=++)++ *$", re.MULTILINE)
-_LATER_TABLE_TOP: Final = pattern(r"\n=++(?: ++=++)++ *$", re.MULTILINE)
+_TABLE_TOP: Final = pattern(r"=++(?>(?: ++=++)+) *$", re.MULTILINE)
+_LATER_TABLE_TOP: Final = pattern(r"\n=++(?>(?: ++=++)+) *$", re.MULTILINE)
 
 Step = Callable[[RstState, Frame, int], int]
 """Reads a block that may begin at a line: the number of the line behind it, or -1 for none."""

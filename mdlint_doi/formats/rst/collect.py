@@ -231,7 +231,8 @@ class RstCollector:
         self, leaf: LeafText, atom: RstAtom, shown: Range, target: Range
     ) -> Mention | None:
         """Take a link, with the address that its text is; return its mention."""
-        whole, title = leaf.content.span(atom.start, atom.end), leaf.shown(*shown)
+        whole = leaf.content.span(atom.start, atom.end)
+        title = leaf.shown(*shown)
         written = leaf.meant(*target, is_uri=True)
         mention = self._reader.whole(Form.DESTINATION, whole, written, title)
         if mention is not None and shown != target:

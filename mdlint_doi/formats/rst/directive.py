@@ -169,7 +169,7 @@ class _Expressions(NamedTuple):
 def _expressions(delimiter: str) -> _Expressions:
     """Return what a cell is: without quotes, with quotes, and behind a line end in quotes."""
     other = f"[^{re.escape(delimiter)}]*"
-    quoted = r'((?:[^"]|"")*+)("?)' + other
+    quoted = r'((?>(?:[^"]|"")*))("?)' + other
     return _Expressions(re.compile(f" *({other})"), compiled(f' *"{quoted}'), compiled(quoted))
 
 

@@ -24,13 +24,13 @@ _BLANK: Final = pattern(r"\s*[\r\n](?=[^\r\n]*\S)")
 """What stands between the end of a comment and the next line with text in it."""
 _EXPLICIT: Final = pattern(
     rf"""\.\.(?:[ ]+|$)
-    (?:
+    (?>(?:
         \[(?P<footnote>[0-9]+|\#(?:{NAME})?|\*)\](?:[ ]+|$)
       | \[(?P<citation>{NAME})\](?:[ ]+|$)
       | (?P<target>_)(?![ ]|$)
       | (?P<substitution>\|)(?![ ]|$)
       | (?P<directive>{NAME})[ ]?::(?:[ ]+|$)
-    )?+""",
+    )?)""",
     re.VERBOSE,
 )
 _DOTS: Final = pattern(r"\.\. *")
@@ -188,7 +188,8 @@ def read_target(text: str, *, anonymous: bool = False) -> RstTarget:
             return RstTarget("", None)
         quotes = int(escaped.startswith("`"))
         name = meant(escaped, quotes, end.start() - quotes).text.replace("\n", "")
-        name, start = "" if name == "_" else name, end.end()
+        name = "" if name == "_" else name
+        start = end.end()
     reference = _REFERENCE.match(escaped, start) if escaped.endswith("_") else None
     if reference:
         other = meant(escaped, *reference.span(reference.lastgroup or 0)).text

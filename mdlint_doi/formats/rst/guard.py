@@ -195,7 +195,8 @@ def _element(node: nodes.Element, code: tuple[type[nodes.Element], ...]) -> list
         return ["<code>", *node.children, "</code>"]
     if isinstance(node, nodes.reference) and "refuri" in node:
         return [f'<a href="{escape(node["refuri"])}">', *node.children, "</a>"]
-    begin, end = f"<{node.tagname}{_attributes(node)}>", f"</{node.tagname}>"
+    begin = f"<{node.tagname}{_attributes(node)}>"
+    end = f"</{node.tagname}>"
     return [begin, *_names(node), *node.children, end]
 
 

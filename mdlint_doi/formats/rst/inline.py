@@ -27,7 +27,7 @@ from mdlint_doi.text.pattern import pattern
 
 Range = tuple[int, int]
 """Start and end in the text of a block."""
-NAME: Final = r"[^\W_]++(?:[-._+:][^\W_]++)*+"
+NAME: Final = r"[^\W_]++(?>(?:[-._+:][^\W_]++)*)"
 """A simple reference name: letters and digits, with single marks between them."""
 
 _SPECIAL: Final = pattern(

@@ -156,7 +156,8 @@ class RstReader:
             return None
         if first.doi in {None, doi}:
             return None
-        written, rest = meant.part(*first.span), meant.text[first.span.end :]
+        written = meant.part(*first.span)
+        rest = meant.text[first.span.end :]
         mention = self._mention(Form.BROKEN, written.whole, written, first.spelling)
         if rest.startswith("<") and ">" not in rest:  # the name goes on in the next line
             return mention.replace(broken=Break.LINE_BREAK)

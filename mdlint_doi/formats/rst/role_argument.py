@@ -125,7 +125,9 @@ def _spelling(text: str, notations: Notations) -> Spelling:
     spelling = read(text, notations.of_names) if may_name_doi(text, notations) else None
     if spelling is not None:
         return spelling
-    nothing, whole, end = Span(0, 0), Span(0, len(text)), Span(len(text), len(text))
+    nothing = Span(0, 0)
+    whole = Span(0, len(text))
+    end = Span(len(text), len(text))
     doi, error = None, None
     try:
         doi = parse(text)

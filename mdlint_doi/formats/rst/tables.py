@@ -175,7 +175,8 @@ class _Table:
         widest = max((len(row.columns) - 1 for row in rows), default=0)
         if widest > right:
             widest = max(self._columns[-1][1], widest)
-            margins[-1], self._columns[-1] = (left, widest), (self._columns[-1][0], widest)
+            margins[-1] = (left, widest)
+            self._columns[-1] = (self._columns[-1][0], widest)
 
     def _align(self, margins: Sequence[_MARGIN]) -> None:
         """Raise an error where a span does not begin and end with a column."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import edit, graded, place, safe, unsafe
+from mdlint_doi.lint.edits import edit, graded, percent_escaped, place, safe, unsafe
 from mdlint_doi.lint.letters import (
     ESCAPES,
     Letter,
@@ -57,7 +57,8 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling, doi = mention.spelling, mention.doi
     if doi is None or "%" not in spelling.name.cut(spelling.text) or _is_of_query(spelling):
         return
-    once_more, known = undoubled(doi), facts.outcome(doi)
+    once_more = undoubled(doi)
+    known = facts.outcome(doi)
     if once_more is None or isinstance(known, Found):
         return
     sure = isinstance(known, Missing) and isinstance(facts.outcome(once_more), Found)
@@ -160,10 +161,8 @@ def _meant(letter: Letter, text: str) -> str:
     """Return what was probably meant: a percent sign, or a letter of Windows-1252."""
     if not letter.escaped:
         return "%25"
-    from urllib.parse import quote
-
     byte = bytes.fromhex(letter.span.cut(text)[1:])
-    return quote(byte.decode("cp1252", "replace"))
+    return percent_escaped(byte.decode("cp1252", "replace"))
 
 
 DOUBLE_ENCODED: Final = Rule(

@@ -21,7 +21,7 @@ from mdlint_doi.names.spelling import Kind, Resolver
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
-_MARKUP: Final = pattern(r"(?:\\(?:url|href|path|nolinkurl)|[\s{}<>,;.])*+")
+_MARKUP: Final = pattern(r"(?>(?:\\(?:url|href|path|nolinkurl)|[\s{}<>,;.])*)")
 """What may stand around an address that is all of a field, or between two copies of it."""
 _MOST_COPIES: Final = 2
 _LONGEST_MARKUP: Final = 80
@@ -38,7 +38,8 @@ def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
         sure = is_page or (loses_nothing(spelling) and not holds_another(spelling))
         yield Problem(problem, whole, graded(mention, Edit(whole, str(mention.doi)), sure=sure))
         return
-    fix, link = None, canonical_in_role(spelling)
+    fix = None
+    link = canonical_in_role(spelling)
     if link is not None and not asks_service(spelling):
         sure = loses_nothing(spelling) and not holds_another(spelling)
         fix = graded(mention, Edit(whole, str(link.doi)), sure=sure, doi=link.doi)

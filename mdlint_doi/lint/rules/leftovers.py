@@ -76,7 +76,8 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     runs = list(_RESIDUE.finditer(name))
     if not runs or isinstance(facts.outcome(mention.doi), Found):
         return
-    first, last = runs[0], runs[-1]
+    first = runs[0]
+    last = runs[-1]
     written = around(found[slice(*first.span())]).cut(spelling.text)
     doi = parse_or_none(_RESIDUE.sub(_meant, name))
     edits = [one for run in runs for one in _edits(mention, found, run)]

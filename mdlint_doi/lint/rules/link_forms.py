@@ -60,7 +60,8 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     host = spelling.host.cut(spelling.text)
     from mdlint_doi.names.publisher_links import is_redirector
 
-    redirects, whole = is_redirector(host), mention.written.whole
+    redirects = is_redirector(host)
+    whole = mention.written.whole
     what = "redirects the reader to the DOI"
     if not redirects:
         what = "is a library's proxy: readers elsewhere meet a login page"
@@ -138,9 +139,11 @@ def _doubled_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
             safe(mention, edit(mention, spelling.lead, "/")),
         )
     elif spelling.kind is Kind.SCHEME and _count(lead) > 1:
-        good, fix = "doi:", safe(mention, edit(mention, spelling.lead, "doi:"))
+        good = "doi:"
+        fix = safe(mention, edit(mention, spelling.lead, "doi:"))
         if _ADDRESS.search(lead):
-            good, fix = RESOLVER, _behind_resolver(mention)
+            good = RESOLVER
+            fix = _behind_resolver(mention)
         message = f"the DOI has two labels; write {good}"
         yield Problem(message, place(mention, spelling.lead), fix)
 
@@ -163,7 +166,8 @@ def _bare_name(mention: Mention, facts: Facts) -> Problem:
     """Ask for the bare name in a role, and say what of a link the role does not keep."""
     spelling = mention.spelling
     before = Span(0, spelling.name.start)
-    whole, dropped = whole_name(spelling), dropped_in_role(spelling)
+    whole = whole_name(spelling)
+    dropped = dropped_in_role(spelling)
     severity = Severity.HINT if spelling.kind is Kind.SCHEME else None
     if dropped and whole and _is_registered_instead(mention, whole, facts):
         message = (
@@ -211,12 +215,15 @@ def _made_bare(mention: Mention, before: Span) -> Fix | None:
 
 def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
     spelling, doi, fix = mention.spelling, mention.doi, None
-    lead, span = spelling.lead.cut(spelling.text), spelling.lead
-    is_carrier, severity = spelling.kind is Kind.CARRIER, None
+    lead = spelling.lead.cut(spelling.text)
+    span = spelling.lead
+    is_carrier = spelling.kind is Kind.CARRIER
+    severity = None
     if doi is None:
         return
     if is_carrier and _OPEN_URL.search(spelling.text):
-        what, span = "an OpenURL works for one library only", Span(0, len(spelling.text))
+        what = "an OpenURL works for one library only"
+        span = Span(0, len(spelling.text))
     elif is_carrier or mention.form is Form.VALUE:  # where a name may stand in any form
         return
     elif spelling.kind is Kind.SCHEME and _LEGACY.match(lead):

@@ -85,7 +85,8 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     opening, closing = "[", f"]({markdown_destination(doi.url())})"
     if mention.in_rst:
         opening, closing = "`", f" <{doi.url()}>`__"
-    begin, end = Span(span.start, span.start), Span(span.end, span.end)
+    begin = Span(span.start, span.start)
+    end = Span(span.end, span.end)
     fix = safe(mention, Edit(begin, opening), Edit(end, closing))
     message = f"{shown(str(doi))} is not a link; make it one"
     yield Problem(message, span, fix if _can_be_link_text(mention) else None)

@@ -65,8 +65,10 @@ def made_up_references(references: Iterable[Reference], facts: RunFacts) -> list
     """Return the findings of these rules for the references of a document that have no DOI."""
     found = []
     for one in references:
-        codes, claim = Selection.of(facts.settings, one.source.name).codes, one.cited.claim
-        year, people = _about_year(claim, facts), _about_people(claim)
+        codes = Selection.of(facts.settings, one.source.name).codes
+        claim = one.cited.claim
+        year = _about_year(claim, facts)
+        people = _about_people(claim)
         found += [
             rule.finding_at(one.source, one.span, message).replace(where=one.where)
             for rule, message in ((FUTURE_YEAR, year), (PLACEHOLDER_PEOPLE, people))

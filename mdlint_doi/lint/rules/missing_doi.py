@@ -128,7 +128,8 @@ def missing_dois(references: Iterable[Reference], facts: RunFacts) -> list[Findi
 def _findings(reference: Reference, key: str, facts: RunFacts) -> Iterator[Finding]:
     proposal, verdict = facts.proposals.get(key), facts.searches.get(key)
     if proposal is not None:
-        edit, work = reference.insert(proposal.doi), proposal.work
+        edit = reference.insert(proposal.doi)
+        work = proposal.work
         place = f", {shown(work.containers[0])}" if work.containers else ""
         retracted = "; it was retracted" if retraction(work) else ""
         message = f"no DOI here; {_registered(proposal)}{place}{retracted}"

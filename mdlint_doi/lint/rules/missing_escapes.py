@@ -97,7 +97,9 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if whole is None or with_entities(spelling) is not spelling:  # DOI305 says what `&#60;` is
         return
     tail = spelling.tail.cut(spelling.text)
-    mark, escape, known = tail[0], percent_escaped(tail[0]), facts.outcome(mention.doi)
+    mark = tail[0]
+    escape = percent_escaped(tail[0])
+    known = facts.outcome(mention.doi)
     sici = is_rest_of_sici(spelling.name.cut(spelling.text), tail)
     if sici or (isinstance(known, Missing) and isinstance(facts.outcome(whole), Found)):
         message = f"a raw '{mark}' cuts the DOI short; write {escape}"

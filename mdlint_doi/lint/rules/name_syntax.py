@@ -9,6 +9,7 @@ numbers that arXiv cannot have, its help pages "arXiv identifier" and "DOI", see
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -356,9 +357,9 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _about_look_alikes(found: Sequence[str]) -> str:
-    from unicodedata import name
-
-    names = dict.fromkeys(f"{name(one, 'character').lower()} (U+{ord(one):04X})" for one in found)
+    names = dict.fromkeys(
+        f"{unicodedata.name(one, 'character').lower()} (U+{ord(one):04X})" for one in found
+    )
     plain = dict.fromkeys(LOOK_ALIKES[one] for one in found)
     meant = f"{' '.join(repr(one) for one in plain if one)} is probably meant"
     return f"{shown(', '.join(names))} in a DOI; {meant if any(plain) else 'remove it'}"

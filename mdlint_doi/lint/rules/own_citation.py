@@ -87,7 +87,8 @@ def _own_citation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     better = (one for one in facts.own if one.names and _rank(one.file) < _rank(here))
     for file in sorted(better, key=lambda one: _rank(one.file)):
         if all(_are_apart(one, other, facts) for one in mine for other in file.names):
-            name, other = file.file[-len(base_name(file.file)) :], file.names[0]
+            name = file.file[-len(base_name(file.file)) :]
+            other = file.names[0]
             yield Problem(
                 f"{shown(name)} gives {shown(str(other))} for this project, and here it is"
                 f" {shown_name(mention)}{_advice(doi, other, facts)}",

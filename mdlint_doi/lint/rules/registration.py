@@ -110,7 +110,8 @@ def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, known = mention.doi, facts.outcome(mention.doi)
     if doi is None or not isinstance(known, Found):
         return
-    exception, record = exception_for(doi, facts), known.record
+    exception = exception_for(doi, facts)
+    record = known.record
     if exception is None or (record and (record.alias or record.deleted or not record.target)):
         return
     words = f"is registered now; remove it from the exceptions ('{shown(exception.reason)}')"

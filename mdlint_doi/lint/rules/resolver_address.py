@@ -141,7 +141,8 @@ def _address_edits(mention: Mention, facts: Facts) -> Iterator[Edit]:
     if spelling.resolver in {Resolver.DOI_ORG, None} and host != "doi.org":
         yield edit(mention, spelling.host, "doi.org")
     # Needless slashes, and the path of the API, at the beginning of the lead go.
-    lead, start = spelling.lead.cut(spelling.text), spelling.lead.start
+    lead = spelling.lead.cut(spelling.text)
+    start = spelling.lead.start
     if lead[:1] != "/":
         yield edit(mention, spelling.lead, "/")
     elif lead.lower().startswith(_API) and not asks_service(spelling):

@@ -203,7 +203,8 @@ def _about_comments(
 ) -> Iterator[tuple[Rule, Span, str]]:
     """Yield what is wrong with comments: by which rule, where, and what."""
     for order in plan.orders:
-        rule, selector = UNUSED_SUPPRESSION, shown(order.selector)
+        rule = UNUSED_SUPPRESSION
+        selector = shown(order.selector)
         if order.directive is Directive.UNKNOWN:
             words = ", ".join(one for one in Directive if one is not Directive.UNKNOWN)
             problem = f"unknown comment 'mdlint-doi-{selector}' (valid: {words})"

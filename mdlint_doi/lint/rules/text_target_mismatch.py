@@ -81,7 +81,8 @@ def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
     if len(found) != 1 or mention.doi in {None, found[0][1].doi}:
         return
     span = found[0][0]
-    before, behind = title[: span.start], title[span.end :]
+    before = title[: span.start]
+    behind = title[span.end :]
     if _BEFORE_NUMBER.fullmatch(before) and _BEHIND_NUMBER.fullmatch(behind):
         says, goes = "the text", "the link goes to"
         if mention.form is Form.VALUE:

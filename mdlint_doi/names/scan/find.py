@@ -106,6 +106,17 @@ class Candidate(Value):
         """Why it is none."""
         return self.spelling.error
 
+    def to_dict(self) -> dict[str, object]:
+        """Return the candidate for JSON: its place, its text, and the DOI or the error."""
+        members: dict[str, object] = {"start": self.span.start, "end": self.span.end}
+        return {
+            **members,
+            "written": self.written,
+            "doi": None if self.doi is None else str(self.doi),
+            "url": None if self.doi is None else self.doi.url(),
+            "error": None if self.error is None else str(self.error),
+        }
+
 
 def find(
     text: str, notations: Notations = PUBLISHERS, *, markup: bool = True, before: str = ""

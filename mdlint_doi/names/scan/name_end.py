@@ -21,6 +21,7 @@ Where a run ends, and which brackets are pairs in it, `_Runs` finds out once for
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
@@ -178,8 +179,6 @@ class Endings:
         character = self._text[at]
         if _SICI.match(self._text, at):
             return self._sici(at)
-        import unicodedata
-
         category = unicodedata.category(character)
         if category in _STOPS:
             return 0
@@ -231,9 +230,7 @@ def _unspaced(character: str) -> bool:
 
 
 def _is_symbol(character: str) -> bool:
-    from unicodedata import category
-
-    return not character.isalnum() and category(character)[0] != "M"
+    return not character.isalnum() and unicodedata.category(character)[0] != "M"
 
 
 class _Runs:

@@ -70,7 +70,7 @@ _SLASHES: Final = pattern(r"/+")
 _CORE: Final = pattern(
     r"""
     10 (?:\\?\.|%2[Ee]) [0-9]{3,9}+ (?!(?:[0-9]|\\\.|%2[Ee]))
-    (?: \.[0-9]++ (?!\\\.|%2[Ee]) )*+      # what is followed by an escaped dot may begin a name
+    (?>(?: \.[0-9]++ (?!\\\.|%2[Ee]) )*)      # what is followed by an escaped dot may begin a name
     (?: (?P<slash> (?:\\?/|%2[Ff]) (?=\S) ) | )
     """,
     re.VERBOSE,

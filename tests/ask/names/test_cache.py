@@ -18,8 +18,8 @@ from ask.names.asking import asking, know, names, words
 from handle_server import HandleServer
 
 from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME, CacheFile, clear, statistics
+from mdlint_doi.ask.readers.names_json import DAY, Stored
 from mdlint_doi.ask.resolve import resolve
-from mdlint_doi.ask.services.names_json import DAY, Stored
 from mdlint_doi.ask.store import MOST_TEXT, AnsweredBy, Cache, CachedAnswers
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.ask.services.which_ra import read_agencies
+from mdlint_doi.ask.readers.which_ra import read_agencies
 from mdlint_doi.names.outcome import Cause, Unknown
 
 ASKED = ("10.1000/a", "10.1000/B")

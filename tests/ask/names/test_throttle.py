@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
-from mdlint_doi.ask import pace
+from mdlint_doi.ask import throttle as throttle_module
 from mdlint_doi.ask.client import Reply
-from mdlint_doi.ask.pace import Allowance, Question, Quota, Throttle
+from mdlint_doi.ask.headers import Allowance
+from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.quota import Quota
 from mdlint_doi.ask.settings import Limits
+from mdlint_doi.ask.throttle import Throttle
 from mdlint_doi.ask.workers import Workers
 from mdlint_doi.names.outcome import Cause, Unknown
 
@@ -338,4 +341,4 @@ def test_a_pause_is_that_of_the_server_that_asked_for_it(*, is_led: bool) -> Non
     clients: Any = Refused()
     question = Question("/a", lambda *_: Unknown(Cause.RATE_LIMITED), lambda _: None, 1, 1)
     asyncio.run(Workers(clients, Limits()).ask([[question]], 1))
-    assert bool(pace._PAUSED) is not is_led
+    assert bool(throttle_module._PAUSED) is not is_led

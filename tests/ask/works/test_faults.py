@@ -12,8 +12,8 @@ from skipped_waits import clock
 
 from mdlint_doi import services
 from mdlint_doi.ask import lane
-from mdlint_doi.ask.services import crossref
-from mdlint_doi.ask.services.registry import Listed
+from mdlint_doi.ask.readers import crossref
+from mdlint_doi.ask.readers.registry import Listed
 from mdlint_doi.ask.settings import Limits
 from mdlint_doi.ask.works import Asked, ask
 from mdlint_doi.names.doi import parse

@@ -19,9 +19,9 @@ from registries_server import RegistriesServer
 from mdlint_doi.ask import records
 from mdlint_doi.ask.cache_file import clear, statistics
 from mdlint_doi.ask.planning import Accusations
+from mdlint_doi.ask.readers.works_json import dump, load, no_record
 from mdlint_doi.ask.resolve import resolve
 from mdlint_doi.ask.search import SearchedReference, search
-from mdlint_doi.ask.services.works_json import dump, load, no_record
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.ask.store import Cache, insert
 from mdlint_doi.ask.works import ask, confirm, left

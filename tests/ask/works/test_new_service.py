@@ -31,7 +31,7 @@ row, reader = (open(path, encoding="utf-8").read() for path in sys.argv[1:3])
 names = {}
 exec(row, names)
 services.SERVICES = (*services.SERVICES, names["ORCHARD"])
-module = ModuleType("mdlint_doi.ask.services.orchard")
+module = ModuleType("mdlint_doi.ask.readers.orchard")
 exec(reader, vars(module))
 sys.modules[module.__name__] = module
 

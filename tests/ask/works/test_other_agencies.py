@@ -18,7 +18,7 @@ from registries_server import RegistriesServer
 
 from mdlint_doi.ask.client import Clients, Reply
 from mdlint_doi.ask.lane import AgencyService
-from mdlint_doi.ask.services.citeproc import Citeproc
+from mdlint_doi.ask.readers.citeproc import Citeproc
 from mdlint_doi.ask.session import WorkSession
 from mdlint_doi.ask.settings import parse_server
 from mdlint_doi.ask.works import ask

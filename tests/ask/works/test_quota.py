@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.ask.pace import Allowance, Quota, read_allowance
+from mdlint_doi.ask.headers import Allowance, read_allowance
+from mdlint_doi.ask.quota import Quota
 
 
 def sent_within(quota: Quota, seconds: float, latency: float) -> list[float]:

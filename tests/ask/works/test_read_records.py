@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from registries_records import CONTROL, crossref_record, datacite_record
 
-from mdlint_doi.ask.services import crossref, datacite
-from mdlint_doi.ask.services.registry import MOST_PEOPLE, MOST_RELATIONS, MOST_TEXT, relations
+from mdlint_doi.ask.readers import crossref, datacite
+from mdlint_doi.ask.readers.registry import MOST_PEOPLE, MOST_RELATIONS, MOST_TEXT, relations
 from mdlint_doi.names.doi import parse
 from mdlint_doi.works.work import Person, Relation, Update, Work
 

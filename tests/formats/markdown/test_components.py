@@ -48,7 +48,7 @@ def test_what_is_no_address_of_a_component(text: str) -> None:
 
 def test_the_guard_sees_other_attributes() -> None:
     """A fix in a component that changed another attribute would be refused."""
-    from mdlint_doi.formats.table import format_of
+    from mdlint_doi.formats import format_of
 
     for name in ("a.mdx", "a.html"):
         guard = format_of(name).same_page(EVERY)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from urllib.parse import quote
 
-from mdlint_doi.ask.services.registry import (
+from mdlint_doi.ask.readers.registry import (
     MOST_PEOPLE,
     MOST_RECORDS,
     MOST_TITLES,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mdlint_doi.ask.services.registry import (
+from mdlint_doi.ask.readers.registry import (
     OTHER,
     Registry,
     Stated,

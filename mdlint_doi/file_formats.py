@@ -1,25 +1,40 @@
-"""The formats that are read: a table, one line a format.
+"""Which formats are read: a table, one row a format.
 
-Names and suffixes stand here, so that files can be chosen before any format is loaded.
+A row has all that the rest needs to know of a format, apart from how it is read: `files` takes from
+it which files are found, `lint` the words of the setting `formats`, `run` how a comment is written,
+`server` what editors call its language. The files of the editors' extensions, the hooks and the
+manual's tables are written from it by `example_docs/_ext/format_tables.py`. The reader of a row is
+below `mdlint_doi.formats`, and is not loaded before a file needs it.
 """
 
 from __future__ import annotations
 
 import os
-from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from mdlint_doi.formats.protocol import Format
+
+class EditorLanguage(Value):
+    """What editors call a language, as the Language Server Protocol has it (`languageId`).
+
+    Attributes:
+        name: the identifier of the language, in lower case.
+        suffix: the suffix of a document in this language that is in no file yet.
+        in_vscode: whether Visual Studio Code names the language so, and its extension opens the
+            documents.
+    """
+
+    name: str
+    suffix: str
+    in_vscode: bool = True
 
 
 class FormatEntry(Value):
-    """A format, and which files it is for; suffixes and names of files are in lower case.
+    """A format, and which files it is for; upper and lower case make no difference in names.
 
     Files of a format that is not `walked` are found in folders only if the setting `formats` names
     it; `no-` before the name there turns it off. A file that somebody names is read unless it is
@@ -30,8 +45,9 @@ class FormatEntry(Value):
         title: its name in messages.
         module: the module below `mdlint_doi.formats` that is a `Format`; after a colon, the name of
             one in the module.
-        suffixes: the suffixes of its files.
-        files: whole names of files; they are found in folders even if they are hidden.
+        suffixes: the suffixes of its files, in lower case.
+        files: whole names of files, as people write them; found in folders even if they are
+            hidden.
         walked: whether its files are found in folders without being asked for.
         is_fixed: whether it has a guard; without one nothing is fixed.
         declares_encoding: whether a file may state in its text that it is not in UTF-8.
@@ -39,11 +55,16 @@ class FormatEntry(Value):
             outside ASCII.
         is_passed_over: whether a file that cannot be read gives a warning; otherwise it gives an
             error.
-        lists: suffixes under which a document may name its files as a bibliography.
+        lists: suffixes, in lower case, under which a document may name its files as a bibliography.
         comment_behind: how a comment is written at the end of a line, with `{}` for its words;
             empty where none is written.
         comment_above: how a comment is written above a line, where that is the only place, with
             `{}` for its words; empty where none is written.
+        languages: what editors call its languages; without any, the extension for Visual Studio
+            Code opens its files by their names.
+        zed: the language that Zed reads its files as; empty if Zed opens none of them.
+        in_editors: whether the extensions for editors open its files.
+        page: the page of the manual about it, such as `formats/rst`; empty if there is none.
     """
 
     name: str
@@ -59,6 +80,10 @@ class FormatEntry(Value):
     lists: tuple[str, ...] = ()
     comment_behind: str = ""
     comment_above: str = ""
+    languages: tuple[EditorLanguage, ...] = ()
+    zed: str = ""
+    in_editors: bool = True
+    page: str = ""
 
     @property
     def patterns(self) -> tuple[str, ...]:
@@ -67,7 +92,7 @@ class FormatEntry(Value):
 
     def is_whole_name(self, path: str) -> bool:
         """Return whether a file is of the format by its whole name, not by its suffix."""
-        return _base(path.lower()) in self.files
+        return _FILES.get(_base(path.lower())) is self
 
     def is_looked_for(self, formats: Collection[str]) -> bool:
         """Return whether its files are looked for in folders, by the setting `formats`."""
@@ -88,12 +113,36 @@ FORMATS: Final = (
         (".md", ".markdown", ".mkd", ".mdown", ".mdx", ".qmd", ".rmd", ".rmarkdown"),
         comment_behind=" <!-- {} -->",
         comment_above="<!-- {} -->\n",
+        languages=(
+            EditorLanguage("markdown", ".md"),
+            EditorLanguage("quarto", ".qmd"),
+            EditorLanguage("rmd", ".rmd"),
+            EditorLanguage("mdx", ".mdx"),
+        ),
+        zed="Markdown",
     ),
     FormatEntry(
-        "rst", "reStructuredText", "rst.format", (".rst", ".rest"), comment_above=".. {}\n\n"
+        "rst",
+        "reStructuredText",
+        "rst.format",
+        (".rst", ".rest"),
+        comment_above=".. {}\n\n",
+        languages=(
+            EditorLanguage("restructuredtext", ".rst"),
+            EditorLanguage("rst", ".rst", in_vscode=False),
+        ),
+        zed="reStructuredText",
+        page="formats/rst",
     ),
     FormatEntry(
-        "txt", "reStructuredText in .txt", "rst.txt", (".txt",), walked=False, is_passed_over=True
+        "txt",
+        "reStructuredText in .txt",
+        "rst.txt",
+        (".txt",),
+        walked=False,
+        is_passed_over=True,
+        in_editors=False,  # texts of all kinds
+        page="formats/rst",
     ),
     FormatEntry(
         "python",
@@ -103,6 +152,9 @@ FORMATS: Final = (
         declares_encoding=True,
         is_passed_over=True,
         comment_behind="  # {}",
+        languages=(EditorLanguage("python", ".py"),),
+        zed="Python",
+        page="formats/docstrings",
     ),
     FormatEntry(
         "bibtex",
@@ -113,6 +165,9 @@ FORMATS: Final = (
         is_read_in_part=True,
         lists=(".bib",),
         comment_above="% {}\n",
+        languages=(EditorLanguage("bibtex", ".bib"),),
+        zed="BibTeX",
+        page="formats/bibtex",
     ),
     FormatEntry(
         "notebook",
@@ -120,21 +175,60 @@ FORMATS: Final = (
         "notebook.format",
         (".ipynb",),
         comment_behind=" <!-- {} -->",
+        languages=(EditorLanguage("jupyter", ".ipynb", in_vscode=False),),
+        page="formats/notebooks",
     ),
     FormatEntry(
         "cff",
         "CITATION.cff",
         "data.formats:CFF",
         (".cff",),
-        ("citation.cff",),
+        ("CITATION.cff",),
         comment_behind="  # {}",
+        zed="YAML",
+        page="formats/data",
     ),
-    FormatEntry("codemeta", "codemeta.json", "data.formats:CODEMETA", files=("codemeta.json",)),
-    FormatEntry("zenodo", ".zenodo.json", "data.formats:ZENODO", files=(".zenodo.json",)),
-    FormatEntry("myst", "myst.yml", "data.formats:MYST", files=("myst.yml",)),
-    FormatEntry("quarto", "_quarto.yml", "data.formats:QUARTO", files=("_quarto.yml",)),
     FormatEntry(
-        "csl", "CSL JSON", "data.formats:CSL_JSON", (".csl.json",), walked=False, lists=(".json",)
+        "codemeta",
+        "codemeta.json",
+        "data.formats:CODEMETA",
+        files=("codemeta.json",),
+        zed="JSON",
+        page="formats/data",
+    ),
+    FormatEntry(
+        "zenodo",
+        ".zenodo.json",
+        "data.formats:ZENODO",
+        files=(".zenodo.json",),
+        zed="JSON",
+        page="formats/data",
+    ),
+    FormatEntry(
+        "myst",
+        "myst.yml",
+        "data.formats:MYST",
+        files=("myst.yml",),
+        zed="YAML",
+        page="formats/data",
+    ),
+    FormatEntry(
+        "quarto",
+        "_quarto.yml",
+        "data.formats:QUARTO",
+        files=("_quarto.yml",),
+        zed="YAML",
+        page="formats/data",
+    ),
+    FormatEntry(
+        "csl",
+        "CSL JSON",
+        "data.formats:CSL_JSON",
+        (".csl.json",),
+        walked=False,
+        lists=(".json",),
+        zed="JSON",
+        page="formats/data",
     ),
     FormatEntry(
         "csl-yaml",
@@ -144,6 +238,8 @@ FORMATS: Final = (
         walked=False,
         lists=(".yaml", ".yml"),
         comment_behind="  # {}",
+        zed="YAML",
+        page="formats/data",
     ),
     FormatEntry(
         "ris",
@@ -153,6 +249,8 @@ FORMATS: Final = (
         walked=False,
         is_passed_over=True,
         lists=(".ris",),
+        languages=(EditorLanguage("ris", ".ris"),),
+        page="formats/data",
     ),
     FormatEntry(
         "html",
@@ -162,16 +260,21 @@ FORMATS: Final = (
         walked=False,
         is_passed_over=True,
         comment_behind=" <!-- {} -->",
+        languages=(EditorLanguage("html", ".html"),),
+        zed="HTML",
+        page="formats/html",
     ),
     FormatEntry(
         "rd",
         "R documentation files",
         "rd",
         (".rd", ".r"),
-        ("description",),
+        ("DESCRIPTION",),
         walked=False,
         is_fixed=False,
         is_passed_over=True,
+        in_editors=False,  # programs of all kinds
+        page="formats/rd",
     ),
     FormatEntry(
         "latex",
@@ -182,11 +285,20 @@ FORMATS: Final = (
         is_fixed=False,
         is_passed_over=True,
         comment_behind=" % {}",
+        languages=(
+            EditorLanguage("latex", ".tex"),
+            EditorLanguage("tex", ".tex", in_vscode=False),
+        ),
+        zed="LaTeX",
+        page="formats/latex",
     ),
 )
+FORMAT_NAMES: Final = tuple(one.name for one in FORMATS)
+"""The words for the setting `formats`."""
+SOUGHT_IF_NAMED: Final = tuple(one.name for one in FORMATS if not one.walked)
+"""The formats whose files are found in folders only if the setting `formats` names them."""
 _MARKDOWN: Final = FORMATS[0]
 _TEXT: Final = next(entry for entry in FORMATS if entry.name == "txt")
-_NAMED_JSON: Final = "data.formats:NAMED_JSON"
 _SUFFIXES: Final = {suffix: entry for entry in FORMATS for suffix in entry.suffixes}
 _LISTS: Final = {suffix: entry for entry in FORMATS for suffix in entry.lists}
 _FILES: Final = {name.lower(): entry for entry in FORMATS for name in entry.files}
@@ -220,7 +332,7 @@ def content_tells(path: str) -> bool:
 
     That is JSON with any name, and text without a suffix.
     """
-    return entry_of(path) is None and (_is_json(path) or _has_no_suffix(path))
+    return entry_of(path) is None and (is_json(path) or _has_no_suffix(path))
 
 
 def read_as(path: str) -> FormatEntry:
@@ -228,35 +340,11 @@ def read_as(path: str) -> FormatEntry:
     return list_of(path) or (_TEXT if _has_no_suffix(path) else _MARKDOWN)
 
 
-def _is_json(path: str) -> bool:
+def is_json(path: str) -> bool:
+    """Return whether a file is JSON by its name."""
     return path.lower().endswith(".json")
 
 
 def _has_no_suffix(path: str) -> bool:
     """Return whether a file has no suffix; `<stdin>` and the like are the names of no file."""
     return not os.path.splitext(path)[1] and not path.startswith("<")
-
-
-def format_of(path: str) -> Format:
-    """Return the format that reads a document.
-
-    Args:
-        path: the name of the document; it is not opened, unless only the content of a JSON file
-            shows its format.
-
-    Returns:
-        The format; Markdown where the name shows none.
-    """
-    return load(_NAMED_JSON if content_tells(path) and _is_json(path) else read_as(path).module)
-
-
-@cache
-def load(module: str) -> Format:
-    """Return a format, by the `module` of its line; it is loaded when it is first used.
-
-    Args:
-        module: the `module` of a `FormatEntry`.
-    """
-    path, _, name = module.partition(":")
-    found: Any = import_module(f"mdlint_doi.formats.{path}")
-    return getattr(found, name) if name else found  # type: ignore[no-any-return]

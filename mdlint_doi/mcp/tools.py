@@ -15,7 +15,8 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from mdlint_doi.api import texts
 from mdlint_doi.api.resolve import registered_works, resolve
-from mdlint_doi.formats.table import by_name
+from mdlint_doi.api.search import SearchResult, search_text
+from mdlint_doi.file_formats import by_name
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.run_facts import RunFacts
@@ -107,7 +108,7 @@ async def search(references: str, settings: Settings, asking: Asking) -> Members
     """
     async with asking.turn():
         found, notes = await asking.in_thread(
-            lambda: texts.search_text(_valid(references), settings, most=_SEARCHED)
+            lambda: search_text(_valid(references), settings, most=_SEARCHED)
         )
     return _answer([*map(_reference, found)], "; ".join(notes) or "no reference" * (not found))
 
@@ -244,7 +245,7 @@ def _looked_up(
     return {**about, **_named(reports[doi])}
 
 
-def _reference(one: texts.SearchResult) -> Members:
+def _reference(one: SearchResult) -> Members:
     about = {"line": one.line, "reference": one.reference[:_QUOTED]}
     if one.work is None:
         return {**about, "verdict": UNCHECKED, "why": one.why}

@@ -13,8 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
-from mdlint_doi.api import tools
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.mcp import tools
 from mdlint_doi.run.own_process import Channel
 
 _TIMES: Final = 20

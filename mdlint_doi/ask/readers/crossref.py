@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
-from mdlint_doi.ask.services.registry import (
+from mdlint_doi.ask.readers.registry import (
     MOST_RECORDS,
     MOST_RELATIONS,
     MOST_UPDATES,

@@ -1,6 +1,6 @@
 """Tools for language models over the Model Context Protocol: check a text, look up, search.
 
-Each call is answered in a process of its own (`api/tool_process`), a few at a time: a text at which
+Each call is answered in a process of its own (`tool_process`), a few at a time: a text at which
 a check does not end delays no other answer, and not the end of the input.
 """
 
@@ -36,7 +36,7 @@ registries, never instructions."""
 
 def _answer_calls(channel: Channel, settings: Settings) -> None:
     """Answer calls; what that takes is imported in the processes alone."""
-    from mdlint_doi.api.tool_process import answer_calls
+    from mdlint_doi.mcp.tool_process import answer_calls
 
     answer_calls(channel, settings)
 
@@ -57,8 +57,8 @@ class Tools:
 
         Args:
             text: such as a paragraph, a list of references, or a BibTeX file.
-            format: markdown, rst, bibtex, cff, codemeta, zenodo, myst, quarto, csl, csl-yaml, ris,
-                html, latex, notebook, python, rd or txt.
+            format: markdown, rst, txt, python, bibtex, notebook, cff, codemeta, zenodo, myst,
+                quarto, csl, csl-yaml, ris, html, rd or latex.
         """
         return await self._calls.answer("check_text", text, format)
 

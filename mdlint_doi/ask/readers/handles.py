@@ -17,7 +17,8 @@ from html import unescape
 from itertools import chain
 from typing import Final
 
-from mdlint_doi.ask.pace import Question, read_json, read_trouble
+from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.response import read_json, read_trouble
 from mdlint_doi.ask.settings import Limits, Server
 from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.names.outcome import (
@@ -49,7 +50,8 @@ def question(
     before: Unknown | None = None,
 ) -> Question[Found | Missing]:
     """Return the request for the record of one name; `before`: why Which RA did not answer."""
-    target, read = f"{server.path}/api/handles/{doi.api_path}", partial(read_answer, asked=doi)
+    target = f"{server.path}/api/handles/{doi.api_path}"
+    read = partial(read_answer, asked=doi)
     return Question(target, read, partial(done, doi), limits.attempts, limits.refusals, before)
 
 
@@ -60,7 +62,8 @@ def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
         return trouble
     answer = read_json(body)
     members = answer if isinstance(answer, dict) else {}
-    code, handle = members.get("responseCode"), members.get("handle")
+    code = members.get("responseCode")
+    handle = members.get("handle")
     if type(code) is not int or not isinstance(handle, str):  # True is an int to Python
         return Unknown(Cause.BAD_ANSWER, f"HTTP {status} without response code and handle")
     if fold(handle) != asked.key:

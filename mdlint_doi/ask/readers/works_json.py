@@ -11,8 +11,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeVar
 
-from mdlint_doi.ask.services.names_json import MOST_AGENCY, AnswerKind
-from mdlint_doi.ask.services.registry import (
+from mdlint_doi.ask.readers.names_json import MOST_AGENCY, AnswerKind
+from mdlint_doi.ask.readers.registry import (
     MOST_PEOPLE,
     MOST_RELATIONS,
     MOST_TITLES,
@@ -139,7 +139,8 @@ def _listed(people: Iterable[Person]) -> list[list[str]]:
 
 
 def _work(members: Mapping[str, object]) -> Work:
-    titles, years = members.get("titles"), items(members.get("years"), 50)
+    titles = members.get("titles")
+    years = items(members.get("years"), 50)
     volume, issue, pages, publisher, kind, agency, version = (
         text(members.get(one)) for one in _TEXTS
     )

@@ -1,0 +1,102 @@
+"""Findings in sessions and examples, in the colours of the terminal.
+
+The lexers of `console` and `text` give each part of a finding a token of its own. `conf.py` has the
+colours for light and dark pages, `manual.css` says which part has which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
+
+from pygments.lexer import Lexer
+from pygments.lexers.shell import BashSessionLexer
+from pygments.token import Generic, Text, _TokenType
+
+from mdlint_doi.lint.rules import by_code
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+_Piece: TypeAlias = tuple[int, _TokenType, str]
+_FINDING: Final = re.compile(
+    r"(?P<path>[^\s:]+(?=:\d+:\d+: DOI\d{3} \[))?(?P<place>:\d+:\d+: )?(?P<code>DOI\d{3})(?= \[)"
+)
+_CARETS: Final = re.compile(r"(?P<margin> *\| +)(?P<carets>\^+)\s*")
+_EXCERPT: Final = re.compile(r"(?P<margin> *\d* \|)(?= |\n|$)")
+_FIX: Final = re.compile(r" +=( (?:unsafe )?fix\b.*\n?)")
+_GOOD: Final = re.compile(r"No problem found.*\n?")
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Let the two languages be read by these lexers."""
+    app.add_lexer("console", Session)
+    app.add_lexer("text", Findings)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+class Session(BashSessionLexer):
+    """A shell session whose output may have findings."""
+
+    def get_tokens_unprocessed(self, text: str) -> Iterator[_Piece]:
+        """Yield the tokens of a session."""
+        severity = ""
+        for place, token, line in super().get_tokens_unprocessed(text):
+            if token is Generic.Output:
+                severity = _severity(line) or severity
+                yield from _pieces(place, line, Generic.Output, severity)
+            else:
+                yield place, token, line
+
+
+class Findings(Lexer):
+    """A plain text that may have findings."""
+
+    name = "Findings"
+    aliases: ClassVar[list[str]] = ["findings"]
+
+    def get_tokens_unprocessed(self, text: str) -> Iterator[_Piece]:
+        """Yield the tokens of a text."""
+        severity, place = "", 0
+        for line in text.splitlines(keepends=True):
+            severity = _severity(line) or severity
+            yield from _pieces(place, line, Text, severity)
+            place += len(line)
+
+
+def _severity(line: str) -> str:
+    """Return the severity of the rule that a line begins with, as a word; empty without one."""
+    found = _FINDING.match(line)
+    rule = by_code(found["code"]) if found else None
+    return rule.severity.value.title() if rule else ""
+
+
+def _pieces(place: int, line: str, plain: _TokenType, severity: str) -> Iterator[_Piece]:
+    """Yield the parts of a line; a part without a colour is `plain`."""
+    at = 0
+    for start, end, name in _parts(line, severity):
+        if start > at:
+            yield place + at, plain, line[at:start]
+        yield place + start, getattr(Generic.Output, name), line[start:end]
+        at = end
+    if at < len(line):
+        yield place + at, plain, line[at:]
+
+
+def _parts(line: str, severity: str) -> Iterator[tuple[int, int, str]]:
+    """Yield where the coloured parts of a line are, and what each is."""
+    if found := _FINDING.match(line):
+        if found["path"]:
+            yield (*found.span("path"), "Path")
+        yield (*found.span("code"), severity)
+    elif found := _CARETS.fullmatch(line):
+        yield (*found.span("margin"), "Margin")
+        yield (*found.span("carets"), severity)
+    elif found := _FIX.fullmatch(line):
+        yield (*found.span(1), "Good")
+    elif found := _GOOD.fullmatch(line):
+        yield (*found.span(), "Good")
+    elif found := _EXCERPT.match(line):
+        yield (*found.span("margin"), "Margin")

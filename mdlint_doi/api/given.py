@@ -1,0 +1,56 @@
+"""What callers give to the library: an error names the function, and says what it takes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from mdlint_doi.lint.settings import Settings
+
+AnyPath = str | os.PathLike[str]
+
+
+def settings_of(given: object, asker: str) -> Settings:
+    """Return the settings that a function was given, or the defaults for None.
+
+    Raises:
+        TypeError: for anything else.
+    """
+    if given is None:
+        return Settings()
+    if isinstance(given, Settings):
+        return given
+    advice = "; write Settings(offline=True, …)" if isinstance(given, dict) else ""
+    message = f"{asker}() takes Settings, not {type(given).__name__}{advice}"
+    raise TypeError(message)
+
+
+def path_of(given: object, asker: str) -> str:
+    """Return the path that a function was given, as a text.
+
+    Raises:
+        TypeError: for anything else, bytes among it.
+    """
+    found = given.__fspath__() if isinstance(given, os.PathLike) else given
+    if isinstance(found, str):
+        return found
+    message = f"{asker}() takes a path, not {type(given).__name__}"
+    raise TypeError(message)
+
+
+def several(given: object, asker: str, what: str) -> Iterable[Any]:
+    """Return the values that a function was given.
+
+    Args:
+        given: several values.
+        asker: the name of the function.
+        what: the plural of what it takes, such as `DOIs`.
+
+    Raises:
+        TypeError: for what holds no values.
+    """
+    if isinstance(given, Iterable):
+        return given
+    message = f"{asker}() takes several {what}, not {type(given).__name__}"
+    raise TypeError(message)

@@ -1,0 +1,108 @@
+"""The DOIs that the references of a text lack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mdlint_doi.ask.search import search
+from mdlint_doi.formats import format_of
+from mdlint_doi.formats.references import references_in
+from mdlint_doi.lint.document import Document, LeftOut, Reference
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.run.asking import registry_settings
+from mdlint_doi.run.search import bounded, chosen, registered
+from mdlint_doi.text.source import Source
+from mdlint_doi.works.candidates import MeantWork, identity
+from mdlint_doi.works.work import UnknownWork
+
+
+class SearchResult(NamedTuple):
+    """What the search for one reference came to.
+
+    Attributes:
+        line: the line on which the reference begins, from 1.
+        reference: the reference as written, on one line.
+        why: why there is no work, in words for the user; to be read only if `work` is None.
+        work: the registered work that the reference means; None if none was found.
+    """
+
+    line: int
+    reference: str
+    why: str
+    work: MeantWork | None
+
+
+def search_text(
+    references: str, settings: Settings, *, most: int
+) -> tuple[list[SearchResult], tuple[str, ...]]:
+    """Search the DOIs of references, one a line, or entries of BibTeX: in the cache, at Crossref.
+
+    Args:
+        references: the references.
+        settings: servers, cache and limits.
+        most: how many references are sent at most; those that the cache answers are not counted.
+
+    Returns:
+        A result for each line that is not blank, or for each entry that is read; and sentences for
+        the user about the services.
+
+    Raises:
+        LookupSettingsError: if a server cannot be used.
+        RuntimeError: if a service has to be asked within a running event loop.
+    """
+    document = _of_references(references, settings)
+    given = [
+        (one, "" if one.left_out else identity(one.cited) or "") for one in references_in(document)
+    ]
+    cited = {key: one.cited for one, key in given if key}
+    part = bounded(cited.values(), most, settings, everywhere=False)
+    searched = search(part.wanted, registry_settings(settings), everywhere=False)
+    fits = dict(chosen(cited, searched.answers))
+    works = registered(fits, settings).works
+
+    def why(one: Reference, key: str) -> str:
+        """Return why a reference has no work."""
+        answer = searched.answers.get(key)
+        if isinstance(answer, UnknownWork):
+            return f"not searched: {answer.cause}"
+        if key in fits:
+            return f"{fits[key].doi} fits, but could not be looked up, or is not registered"
+        if answer is not None:
+            return "no registered work fits, or more than one does"
+        if key and part.left:
+            return f"not searched: more than {most} at a time; ask again"
+        return f"not searched: a reference {one.left_out or LeftOut.LITTLE}"
+
+    results = []
+    for one, key in given:
+        line = document.source.location(one.span.start).line
+        text = " ".join(document.source.text[one.span.start : one.span.end].split())
+        results.append(SearchResult(line, text, why(one, key), works.get(key)))
+    lines = {one.line for one in results}
+    results += [one for one in _others(document) if one.line not in lines]
+    return sorted(results, key=lambda one: one.line), searched.messages
+
+
+def _of_references(text: str, settings: Settings) -> Document:
+    """Return entries of BibTeX, or lines of which each is an item of Markdown."""
+    if text.lstrip().startswith("@"):
+        source = Source("references.bib", text)
+    else:
+        lines = (one.strip().lstrip("-*").lstrip() for one in text.split("\n"))
+        source = Source("references.md", "".join(f"- {one}\n" if one else "\n" for one in lines))
+    return format_of(source.name).read(source, settings)
+
+
+def _others(document: Document) -> Iterator[SearchResult]:
+    """Yield what is said of lines that may be no reference without a DOI."""
+    source = document.source
+    named = {source.location(one.span.start).line for one in document.mentions if one.doi}
+    for line, text in enumerate(source.text.split("\n"), 1):
+        if line in named:
+            why = "not searched: it has a DOI; look that up"
+        elif text and source.name.endswith(".md"):
+            why = "not searched: no people, year and title were recognized"
+        else:
+            continue
+        yield SearchResult(line, text.removeprefix("- ").strip(), why, None)

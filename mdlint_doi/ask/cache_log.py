@@ -1,0 +1,15 @@
+"""What is wrong with the cache, in the log; `logging` is imported where there is something."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from logging import getLogger
+from typing import Final
+
+_LOG: Final = getLogger("mdlint_doi.ask.cache_file")
+
+
+@lru_cache(maxsize=64)
+def warn_once(text: str) -> None:
+    """Write a line into the log, once: a run opens the file for names, works and searches."""
+    _LOG.warning("%s", text)

@@ -1,0 +1,10 @@
+"""The user's cache folder on systems other than Linux."""
+
+from __future__ import annotations
+
+from platformdirs import user_cache_dir
+
+
+def cache_folder() -> str:
+    """Return the folder that the system's own rules name."""
+    return user_cache_dir("sphinx-doi", appauthor=False)

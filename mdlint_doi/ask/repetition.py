@@ -1,0 +1,41 @@
+"""When a question that brought no answer is put again.
+
+- A refusal is about the client: the name goes to the end of the queue. Any other failure is about
+  one request: the name waits for the next round.
+- Waits have full jitter (a uniform draw below a bound that doubles), so that the clients of many
+  builds do not come back together.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from mdlint_doi.ask.settings import Limits
+from mdlint_doi.names.outcome import Cause
+
+REFUSALS: Final = frozenset({403, 429, 503})  # HTTP statuses by which a server says: slow down
+
+
+class Next(Enum):
+    """What to do about a name whose request failed."""
+
+    GIVE_UP = "give-up"
+    QUEUE = "queue"  # ask again behind the names that wait, once the common pause is over
+    ROUND = "round"  # ask again when all others have had their turn
+
+
+def after_failure(cause: Cause, failures: int, attempts: int) -> Next:
+    """Return what to do about a name whose request failed, `failures` times by now."""
+    is_final = cause is Cause.OTHER_HANDLE or failures >= attempts
+    return Next.GIVE_UP if is_final else Next.ROUND
+
+
+def after_refusal(refusals: int, allowed: int) -> Next:
+    """Return what to do about a name whose request was refused, `refusals` times by now."""
+    return Next.QUEUE if refusals < allowed else Next.GIVE_UP
+
+
+def jittered(draw: float, nth: int, limits: Limits) -> float:
+    """Return the seconds before the `nth` repetition, from 1 on; `draw`: a chance in [0, 1)."""
+    return draw * min(limits.longest, limits.base * 2.0 ** (nth - 1))

@@ -1,0 +1,179 @@
+"""What all requests of a run to one service share: one pause, one pace, one circuit.
+
+- A refusal (403, 429, 503) is about the client: all pause. Many other failures in a row among names
+  asked for the first time start a pause, too.
+- After a pause one request goes first; the rest follow when it is answered. What was in flight when
+  the pause began starts no second one.
+- After a 429 requests keep a distance from each other, as the server's own rhythm shows it.
+- A pause that a server asks for holds for all that is asked of it in this process, by whatever
+  lane: look-ups, Which RA, works, searches. One that is too long is not waited for.
+- Pauses without any answer in between end the tries of the names that caused them. If those are
+  many, they open the circuit: nothing is asked any more. So does a long time of failures only, and
+  a service that allows the next request after longer than anybody waits.
+
+The clock comes in as an argument: nothing here sleeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from mdlint_doi.ask.quota import Quota, in_words
+from mdlint_doi.ask.repetition import jittered
+from mdlint_doi.ask.settings import Limits
+from mdlint_doi.names.outcome import Cause, Unknown
+
+LONGEST: Final = 310.0
+"""Seconds that are waited for the next request: DataCite counts in five minutes, and who counts in
+hours would have a run do nothing until its time is over."""
+_PAUSED: Final[dict[str, float]] = {}
+"""Until when, by the clock of `Throttle`, servers want no request, by their addresses."""
+_WIDEST = 2.0
+_RELAX = 0.999
+_FORGET = 0.99
+_AGAIN = 1.5
+_SURE = 50
+_SPREAD = 0.25
+
+
+class Throttle:
+    """The common state. Times are seconds of one monotonic clock."""
+
+    def __init__(
+        self, limits: Limits, draw: Callable[[], float], now: float, server: str = ""
+    ) -> None:
+        """Start with the pause of a `server`, if there is one; `draw`: random numbers in [0, 1)."""
+        self.stopped: str | None = None  # why the circuit is open; None while it is closed
+        self.waiting_for_first = False  # a pause was made and no answer has come since
+        self.answered: float | None = None  # when a request was last answered
+        self.quota: Quota | None = None  # what the service allows, as far as it says so
+        self._by_strikes = self._by_limit = False
+        self._server, self._limits = server, limits
+        self._allowed = limits.strikes
+        self._draw = draw
+        self._not_before = self._slot = self._quiet_since = self._since = now
+        self._distance = self._paused = 0.0  # seconds
+        self._strikes = self._in_row = self._sent = 0
+        self._struck: set[str] = set()
+
+    @property
+    def is_vain(self) -> bool:
+        """Whether what fails now has been tried often enough, with pauses and no answer."""
+        return self.stopped is not None or self._strikes >= self._allowed
+
+    def delay(self, now: float) -> float:
+        """Return the seconds until a request may be sent; 0 or less: at once."""
+        wait = max(self._not_before, self._slot, _PAUSED.get(self._server, now)) - now
+        return wait if self.quota is None else max(wait, self.quota.delay(now))
+
+    @property
+    def unasked(self) -> Unknown:
+        """What is said of a question that is not put, once the circuit is open."""
+        cause = Cause.RATE_LIMITED if self._by_limit else Cause.CIRCUIT_OPEN
+        return Unknown(cause, f"not asked: {self.stopped}")
+
+    def may_wait(self, now: float) -> bool:
+        """Return whether to wait as long as the service asks for; open the circuit if not."""
+        until = _PAUSED.get(self._server, now)
+        if until > max(now, self._not_before):  # what others were told holds here, too
+            self._quiet_since += until - max(now, self._not_before)
+            self._not_before, self.waiting_for_first = until, True
+        if until - now > self._limits.longest + _SPREAD:
+            why = f"the server wants no request for {in_words(until - now)}"
+        elif self.quota is not None and self.quota.delay(now) > LONGEST:
+            why = f"the service allows {self.quota}"
+        else:
+            return True
+        if self.stopped is None:
+            self.stop(why)
+            self._by_limit = True
+        return False
+
+    def take(self, now: float) -> None:
+        """Note that a request is sent."""
+        if self.quota is not None:
+            self.quota.take(now)
+        self._slot = now + self._distance
+        self._sent += 1
+
+    def begin(self, now: float, strikes: int) -> None:
+        """Note that questions are about to be put, maybe after a long silence of our own."""
+        self._quiet_since = now
+        self._allowed = strikes
+
+    def forgive(self) -> None:
+        """Close the circuit that failing names opened, and no other; pause and pace stay."""
+        if self._by_strikes:
+            self.stopped = None
+        self._strikes = self._in_row = 0
+        self._struck.clear()
+
+    def succeeded(self, now: float, sent: float) -> None:
+        """Note that a request, sent at `sent`, was answered, whatever was said of the name."""
+        self.answered = self._quiet_since = now
+        self._in_row = 0
+        self._distance *= _RELAX
+        self._paused *= _FORGET
+        if sent >= self._not_before:
+            self._strikes = 0
+            self._struck.clear()
+            self.waiting_for_first = False
+
+    def failed(self, now: float, sent: float, why: str, target: str, *, again: bool) -> None:
+        """Note that a request brought no answer; a row of names asked `again` says little."""
+        self._in_row += not again
+        if now - self._quiet_since > self._limits.patience:
+            self.stop(why)
+        if sent < self._not_before:
+            return
+        if self.waiting_for_first or self._in_row >= self._limits.in_row:
+            self._strike(now, None, why, target)
+
+    def refused(
+        self, now: float, sent: float, asked: float | None, status: int, target: str
+    ) -> None:
+        """Note a refusal of a request that was sent at `sent`; `asked`: its Retry-After."""
+        if self.quota is not None:
+            self.quota.refused(now)
+        if asked is not None and asked > self._limits.longest:
+            self.stop(f"HTTP {status}, and asked to wait {in_words(asked)}")
+            self._not_before = now + asked
+        elif sent < self._not_before:
+            self._not_before = max(self._not_before, now + (asked or 0.0))
+        else:
+            self._strike(now, asked, f"HTTP {status}", target)
+            if status == 429:
+                self._keep_distance(now)
+            self._since, self._sent = self._not_before, 0
+
+    def share_pause(self) -> None:
+        """Let all that is asked of the server keep the pause of the last refusal."""
+        _PAUSED[self._server] = max(self._not_before, _PAUSED.get(self._server, 0.0))
+
+    def stop(self, why: str) -> None:
+        """Open the circuit for good."""
+        self.stopped, self._by_strikes = self.stopped or why, False
+
+    def _strike(self, now: float, asked: float | None, why: str, target: str) -> None:
+        """Pause, or open the circuit if that was done often enough."""
+        self._strikes += 1
+        self._struck.add(target)
+        wait = jittered(self._draw(), min(self._strikes, self._allowed), self._limits)
+        if asked:
+            wait = asked + _SPREAD * self._draw()
+        self._paused += wait
+        self._quiet_since += wait
+        if self._paused > self._limits.total:
+            self.stop(why)
+        elif len(self._struck) >= self._allowed and self.stopped is None:
+            self.stopped, self._by_strikes = why, True
+        self._not_before = now + wait
+        self.waiting_for_first = True
+
+    def _keep_distance(self, now: float) -> None:
+        """Learn the pace from what the server let through; the fewer, the less is believed."""
+        rhythm = (self._not_before - self._since) / max(1, self._sent)
+        believed = rhythm * min(1.0, self._sent / _SURE)
+        self._distance = min(_WIDEST, rhythm, max(self._distance * _AGAIN, believed))
+        self._slot = now

@@ -1,0 +1,25 @@
+"""The progress bar, on standard error; `rich` is imported where one is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich import progress
+from rich.console import Console
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show on standard error how much was done, beside `what`; nothing before the first step."""
+    bar = progress.Progress(
+        progress.TextColumn(what),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task("look-ups", total=None, visible=False)
+    with bar:
+        yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)

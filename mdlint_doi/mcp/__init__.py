@@ -1,0 +1,1 @@
+"""Tools for language models, on the SDK of the Model Context Protocol."""

@@ -1,0 +1,59 @@
+"""How many cells of a terminal a text takes, and a line broken between its words.
+
+Combining marks take no cell, wide characters two (Unicode Standard Annex 11), and neither colours
+(SGR) nor links (OSC 8) take any.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from mdlint_doi.text.pattern import pattern
+
+_LEAST: Final = 20  # cells of a row on any terminal
+_INDENT: Final = "    "
+_SEQUENCE: Final = pattern(r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\")
+
+
+def wrapped(lines: Iterable[str], columns: int | None) -> Iterator[str]:
+    """Yield lines, each broken between words so that it fits; its further rows are indented.
+
+    A word that is longer than a row stays whole, so that it can be copied.
+
+    Args:
+        lines: lines that are harmless for a terminal, with or without colours.
+        columns: the cells of a row; None where there is no terminal, which changes nothing.
+    """
+    for line in lines:
+        if columns is None or (len(line) <= columns and line.isascii()):
+            yield line
+        else:
+            yield from _rows(line, max(columns, _LEAST))
+
+
+def _rows(line: str, columns: int) -> Iterator[str]:
+    margin = line[: len(line) - len(line.lstrip(" "))]
+    row, used = "", 0
+    for word in line.removeprefix(margin).split(" "):
+        size = width(_SEQUENCE.sub("", word))
+        if not row:
+            row, used = margin + word, len(margin) + size
+        elif used + 1 + size <= columns:
+            row, used = f"{row} {word}", used + 1 + size
+        else:
+            yield row
+            row, used = f"{margin}{_INDENT}{word}", len(margin) + len(_INDENT) + size
+    yield row
+
+
+def width(text: str) -> int:
+    """Return how many cells a shown text takes."""
+    return len(text) if text.isascii() else sum(map(_cells, text))
+
+
+def _cells(character: str) -> int:
+    if unicodedata.category(character) in {"Mn", "Me"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1

@@ -1,0 +1,51 @@
+"""The places where documents mention DOIs, and what is known of the works there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mdlint_doi.file_formats import read_as
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.registered import said_of, verdict_on, work_of
+from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.report.mentioned import Mentioned, explanation
+from mdlint_doi.works.verdict import Differs, Disagrees
+
+
+def mentioned(
+    document: Document, facts: RunFacts, format_name: str | None = None
+) -> Iterator[Mentioned]:
+    """Yield the places where a document mentions DOIs, and whether it speaks of their works.
+
+    `format_name` is what the document is written in; None: as its name tells.
+    """
+    if facts.works:
+        facts = facts.replace(claims=document.claims)
+    format_name = format_name or read_as(document.source.name).name
+    for mention in document.mentions:
+        location = mention.source.location(mention.span.start)
+        said = said_of(mention, facts)
+        yield Mentioned(
+            mention.source.name,
+            location.line,
+            location.column,
+            mention.doi,
+            format_name,
+            mention.form.value,
+            agreement=said.agreement,
+            strength=said.strength,
+            retracted=said.retracted,
+            agency=said.agency,
+            reason=said.reason,
+            claimed=said.claimed,
+            explanation=tuple(_explanation(mention, facts)),
+        )
+
+
+def _explanation(mention: Mention, facts: RunFacts) -> Sequence[str]:
+    """Return why a citation is said to differ from the record; nothing where it is not."""
+    verdict, work, doi = verdict_on(mention, facts), work_of(mention, facts), mention.doi
+    if not isinstance(verdict, Disagrees | Differs) or work is None or doi is None:
+        return ()
+    return explanation(doi, work, facts.claims.of(mention.span), verdict)

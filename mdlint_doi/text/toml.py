@@ -1,0 +1,32 @@
+"""TOML by Python's reader, as far as it can bear: it takes time by the square of a key's parts."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any, Final
+
+from mdlint_doi.text.pattern import pattern
+
+_MOST_PARTS: Final = 32
+"""Parts of a dotted key (TOML 1.0, "Keys")."""
+_LONG_KEY: Final = pattern(
+    rf"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_MOST_PARTS}}}"""
+)
+
+
+class LongKeyError(ValueError):
+    """A key has more parts than are read."""
+
+
+def loads(toml: str) -> dict[str, Any]:
+    """Return the table of a text.
+
+    Raises:
+        LongKeyError: if a key has more than 32 parts.
+        ValueError: if the text is no TOML; with the place.
+        RecursionError: if it is nested too deeply.
+    """
+    if _LONG_KEY.search(toml):
+        message = f"a key of more than {_MOST_PARTS} parts"
+        raise LongKeyError(message)
+    return tomllib.loads(toml)

@@ -1,0 +1,122 @@
+"""The role `doi` in Sphinx; whose role of that name it replaces is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from docutils import nodes
+from docutils.parsers.rst import roles
+from docutils.parsers.rst.languages import get_language
+from docutils.parsers.rst.states import Inliner
+from docutils.utils import Reporter
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxRole
+
+from mdlint_doi.formats.rst.role_argument import RoleArgument, split
+from mdlint_doi.report.safe import line
+from sphinx_doi.checks.notes import place_of_address
+from sphinx_doi.checks.store import domain_of
+from sphinx_doi.role import DoiRole, make_node
+
+logger = logging.getLogger(__name__)
+
+NAME: Final = "doi"
+DOI_BUILDER: Final = "doi"
+_OF_CONF: Final = "builtins"
+"""What Python calls the module of a function of `conf.py`, which has no name."""
+
+
+class SphinxDoiRole(SphinxRole):
+    """The role, called as Sphinx calls its own: its link has a place, and the text of `doi_text`.
+
+    The line is that on which the block begins: docutils has no way to tell where in it a role is.
+    It is no `ReferenceRole`: that takes the last `<` for the beginning of the target, and so cuts
+    DOIs in two that have one.
+
+    Attributes:
+        argument: what the role was called with, taken apart.
+    """
+
+    argument: RoleArgument
+
+    def __call__(  # noqa: PLR0913, PLR0917 - docutils' protocol
+        self,
+        name: str,
+        rawtext: str,
+        text: str,
+        lineno: int,
+        inliner: Inliner,
+        options: dict[str, Any] | None = None,
+        content: Sequence[str] = (),
+    ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Take the argument apart while it still has docutils' marks of escapes."""
+        self.argument = split(text)
+        return super().__call__(name, rawtext, text, lineno, inliner, options, content)
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the link, or the text as it stands if it names no DOI: of that the checks warn."""
+        node = make_node(self.rawtext, self.argument, self.config.doi_text)
+        node["classes"] += self.options.get("classes", [])
+        # In the table of another file docutils looks up the line in the page; its block knows it.
+        if self.inliner.document.current_source in {None, self.get_source_info()[0]}:
+            self.set_source_info(node)
+        if self.argument.title is None and self.argument.link is not None:
+            domain_of(self.env).keep_styled(self.env.docname)
+        return [node], []
+
+
+class RoleClash:
+    """Keeps the role, and which roles of the same name there were.
+
+    Extensions add theirs when they are set up, before or after this one, or as late as when the
+    builder is there; Sphinx tells of the first two only if nobody says that it overrides.
+    """
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._others: dict[str, str | None] = {}  # places, by what the role belongs to
+
+    def add_role(self, app: Sphinx) -> None:
+        """Add the role; keep whose role it replaces."""
+        role = registered(NAME)
+        if role is not None and not isinstance(role, DoiRole | SphinxDoiRole):
+            self._others.setdefault(_owner(role), None)
+        app.add_role(NAME, SphinxDoiRole(), override=True)
+
+    def take_out_of_extlinks(self, app: Sphinx, config: Config) -> None:
+        """Leave a role `doi` out of `extlinks`, which would be added behind this one."""
+        extlinks: Mapping[str, Any] = config.extlinks if "extlinks" in config else {}
+        if NAME in extlinks:
+            place = place_of_address(extlinks[NAME][0], Path(app.confdir) / "conf.py")
+            self._others["extlinks"] = place
+            config.extlinks = {name: one for name, one in extlinks.items() if name != NAME}
+
+    def check(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:  # noqa: ARG002
+        """Replace a role that was added late, and warn of all that were replaced."""
+        self.add_role(app)
+        # The entry point of the builder loads the extension where nobody asked for it.
+        if app.builder.name == DOI_BUILDER and "sphinx_doi" not in app.config.extensions:
+            return
+        for owner, place in self._others.items():
+            text = line(f"another 'doi' role, of {owner}, is replaced; remove it")
+            logger.warning("%s", text, location=place, type="doi", subtype="role-clash")
+        self._others.clear()
+
+
+def registered(name: str) -> Callable[..., Any] | None:
+    """Return the role that docutils knows by a name; None if it knows none."""
+    silent = Reporter("", report_level=Reporter.SEVERE_LEVEL, halt_level=Reporter.SEVERE_LEVEL + 1)
+    role, _ = roles.role(name, get_language("en"), 0, silent)  # type: ignore[arg-type]
+    return role
+
+
+def _owner(role: object) -> str:
+    """Return the module of a role, a function or an object, of a partial that of its function."""
+    role = getattr(role, "func", role)
+    module = getattr(role, "__module__", None) or type(role).__module__
+    return "conf.py" if module == _OF_CONF else str(module)
