@@ -38,6 +38,7 @@ examples:
   mdlint-doi corpus scan --help
 """
 _JOBS: Final = "a whole number, 0 for one process for each core"
+_NEEDS: Final = 'this needs Dask and DuckDB: pip install "sphinx-doi[corpus]"'
 _UNITS: Final = {"MB": 20, "GB": 30}
 _NOT_RECORDS: Final = 3  # files that are named of those that are none of records
 
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command does, and the arguments of each."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, what, add in (
-        ("scan", "check the documents in Parquet files, any number of them", _add_scan),
+        ("scan", "check the documents in Parquet files or folders, any number of them", _add_scan),
         ("snapshot", "make verdicts from Crossref's and DataCite's public files", _add_snapshot),
     ):
         one = actions.add_parser(
@@ -62,7 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_scan(parser: argparse.ArgumentParser) -> None:
     what = (
-        "Parquet files with the columns path and text, and format where the path does not show it"
+        "Parquet files with the columns path and text, and format where the path does not show it;"
+        " or folders of documents"
     )
     options.add_option(parser, "inputs", "FILE", what, nargs="+")
     files = parser.add_argument_group("files")
@@ -70,7 +72,11 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     options.add_option(files, "-o --output", "OUTPUT", what, required=True)
     what = "what is known about DOIs, as Parquet; all other DOIs are looked up"
     options.add_option(files, "--verdicts", "FILE", what)
-    options.add_jobs(parser.add_argument_group("work"), valid=_JOBS)
+    work = parser.add_argument_group("work")
+    options.add_jobs(work, valid=_JOBS)
+    what = "use the workers of this Dask cluster, such as tcp://10.0.0.5:8786"
+    options.add_option(work, "--scheduler", "ADDRESS", what)
+    _add_memory(work)
     options.add_rules(parser)
     lookups = parser.add_argument_group("look-ups")
     options.add_flag(lookups, "--offline", "open no connection", is_setting=True)
@@ -87,10 +93,14 @@ def _add_snapshot(parser: argparse.ArgumentParser) -> None:
     options.add_option(files, "-o --output", "FILE", "write the verdicts to FILE", required=True)
     what = "also keep what the DOIs are registered as: titles, people, retractions"
     options.add_flag(files, "--works", what)
-    what = "use at most this much memory for sorting, and then the disk; default: 2GB"
     work = parser.add_argument_group("work")
     options.add_jobs(work, valid=_JOBS)
-    options.add_option(work, "--memory", "SIZE", what, type=_size, default=_size("2GB"))
+    _add_memory(work)
+
+
+def _add_memory(group: options.Group) -> None:
+    what = "use at most this much memory for sorting, and then the disk; default: 2GB"
+    options.add_option(group, "--memory", "SIZE", what, type=_size, default=_size("2GB"))
 
 
 def _size(text: str) -> int:
@@ -107,10 +117,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "snapshot":
         return _snapshot(arguments)
     try:
-        from mdlint_doi.corpora.pool import use_system_memory
         from mdlint_doi.corpora.scan import ScanRequest, folder_of, scan
+        from mdlint_doi.corpora.workers import use_system_memory
     except ImportError:
-        return fail('this needs Arrow: pip install "sphinx-doi[arrow]"')
+        return fail(_NEEDS)
     use_system_memory()
     output = Path(arguments.output)
     try:
@@ -124,8 +134,11 @@ def run(arguments: argparse.Namespace) -> int:
             settings=settings,
             verdicts=Path(arguments.verdicts) if arguments.verdicts else None,
             jobs=arguments.jobs or os.cpu_count() or 1,
+            scheduler=arguments.scheduler,
+            root=configuration.path and configuration.path.parent,
+            memory=arguments.memory,
         )
-        summary = scan(request, _shows)
+        summary = scan(request, _shows, say if sys.stderr.isatty() else _nothing)
     except (SettingsError, FileProblem, LookupSettingsError) as error:
         return fail(str(error))
     except KeyboardInterrupt:
@@ -154,10 +167,11 @@ def _snapshot(arguments: argparse.Namespace) -> int:
     if not sources:
         return fail("nothing to read; give --crossref PATH or --datacite PATH")
     try:
-        from mdlint_doi.corpora.snapshot import ScanLimits, SnapshotRequest, snapshot
+        from mdlint_doi.corpora.database import DatabaseLimits
+        from mdlint_doi.corpora.snapshot import SnapshotRequest, snapshot
     except ImportError:
-        return fail('this needs Arrow and DuckDB: pip install "sphinx-doi[arrow]"')
-    limits = ScanLimits(arguments.memory, arguments.jobs or os.cpu_count() or 1)
+        return fail(_NEEDS)
+    limits = DatabaseLimits(arguments.memory, arguments.jobs or os.cpu_count() or 1)
     request = SnapshotRequest(tuple(sources), Path(arguments.output), arguments.works, limits)
     try:
         summary = snapshot(request, _shows)
@@ -183,3 +197,7 @@ def _shows(what: str) -> AbstractContextManager[Callable[[int, int], None]]:
     """Return what shows the progress of a step: on a terminal only."""
     is_shown = sys.stderr.isatty()
     return progress_bar(what) if is_shown else nullcontext(lambda _done, _total: None)
+
+
+def _nothing(_: str) -> None:
+    """Say nothing."""

@@ -47,19 +47,28 @@ class Read(NamedTuple):
     document: Document
 
 
-class _Row(NamedTuple):
-    """What a batch has of a document; bytes are as in a file, text is decoded already."""
+class Row(NamedTuple):
+    """What there is of a document before it is read.
+
+    Attributes:
+        path: the path; None if there is none.
+        format: the name of the format; None if the path tells it.
+        data: the text in UTF-8, or the bytes of a file; None if there is no text.
+        is_text: whether the text is decoded already.
+        problem: why there is no text; empty if there is nothing to say about it.
+    """
 
     path: str | None
     format: str | None
     data: bytes | None
     is_text: bool
+    problem: str = ""
 
 
-def documents(batch: pa.RecordBatch | pa.Table, settings: Settings) -> Iterator[Read]:
-    """Yield the documents of a batch, in order; see `mentions`."""
+def documents(rows: Iterable[Row], settings: Settings) -> Iterator[Read]:
+    """Yield the documents of rows, in order."""
     notations = notations_of(settings)
-    for row in _rows(batch):
+    for row in rows:
         unnamed = list_of(row.path or "") or by_name("markdown")
         entry = by_name(row.format) if row.format else unnamed
         path = row.path if row.path is not None else "<document>"
@@ -67,7 +76,12 @@ def documents(batch: pa.RecordBatch | pa.Table, settings: Settings) -> Iterator[
         yield Read(row.path, name, _document(row, path, entry, settings, notations))
 
 
-def _rows(batch: pa.RecordBatch | pa.Table) -> Iterator[_Row]:
+def rows_of(batch: pa.RecordBatch | pa.Table) -> Iterator[Row]:
+    """Yield the rows of a batch; see `mentions`.
+
+    Raises:
+        ValueError: if a column is missing.
+    """
     texts = _column(batch, "text")
     is_text = not _is_binary(texts.type)
     # The bytes are decoded one by one: a batch may claim that its bytes are UTF-8.
@@ -76,7 +90,7 @@ def _rows(batch: pa.RecordBatch | pa.Table) -> Iterator[_Row]:
     formats = _column(batch, "format").cast(pa.large_binary()) if has_format else None
     for at, path in enumerate(_column(batch, "path").cast(pa.large_binary())):
         named = _word(formats[at].as_py()) if formats is not None else None
-        yield _Row(_word(path.as_py()), named, data[at].as_py(), is_text)
+        yield Row(_word(path.as_py()), named, data[at].as_py(), is_text)
 
 
 def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.ChunkedArray:
@@ -106,7 +120,7 @@ def _word(data: bytes | None) -> str | None:
 
 
 def _document(
-    row: _Row, path: str, entry: FormatEntry | None, settings: Settings, notations: Notations
+    row: Row, path: str, entry: FormatEntry | None, settings: Settings, notations: Notations
 ) -> Document:
     """Return a document, or what stands for one that cannot be read."""
     try:
@@ -119,13 +133,13 @@ def _document(
 
 
 def _opened(
-    row: _Row, path: str, entry: FormatEntry | None, settings: Settings, notations: Notations
+    row: Row, path: str, entry: FormatEntry | None, settings: Settings, notations: Notations
 ) -> Document:
     """Return a document; FileProblem if it cannot be one."""
     if entry is None:
         raise FileProblem(path, f"unknown format {row.format!a}")
     if row.data is None:
-        raise FileProblem(path, "there is no text")
+        raise FileProblem(path, row.problem or "there is no text")
     if len(row.data) > MOST_BYTES:
         raise FileProblem(path, f"larger than {MOST_BYTES >> 20} MiB; not read")
     refuse_wide(path, row.data)
@@ -149,7 +163,8 @@ def mentions(
     Raises:
         ValueError: if a column is missing. A document that cannot be read is a row.
     """
-    rows = [row for read in documents(batch, settings or Settings()) for row in _mention_rows(read)]
+    reads = documents(rows_of(batch), settings or Settings())
+    rows = [row for read in reads for row in _mention_rows(read)]
     return pa.RecordBatch.from_pylist(rows, MENTIONS)
 
 
@@ -173,11 +188,19 @@ def findings(
         ValueError: if a column is missing.
         LookupSettingsError: if a file of verdicts cannot be used.
     """
-    settings = settings or Settings()
-    reads = list(documents(batch, settings))
+    return findings_of(rows_of(batch), verdicts, settings or Settings())
+
+
+def findings_of(
+    rows: Iterable[Row],
+    verdicts: pa.RecordBatch | pa.Table | Verdicts | None,
+    settings: Settings,
+) -> pa.RecordBatch:
+    """Return what is wrong with the documents of rows; see `findings`."""
+    reads = list(documents(rows, settings))
     learned = None if verdicts is None else _Learned(reads, verdicts, settings)
-    rows = [row for read in reads for row in _finding_rows(read, learned, settings)]
-    return pa.RecordBatch.from_pylist(rows, FINDINGS)
+    found = [row for read in reads for row in _finding_rows(read, learned, settings)]
+    return pa.RecordBatch.from_pylist(found, FINDINGS)
 
 
 def _mention_rows(read: Read) -> Iterator[dict[str, object]]:

@@ -6,6 +6,7 @@ the folded name, which is what names are compared by: join on it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -161,7 +162,7 @@ def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:
     Raises:
         FileProblem: if it is one of them.
     """
-    if output.exists() and any(output.samefile(path) for path in inputs):
+    if output.exists() and any(output.samefile(path) for path in inputs if os.path.exists(path)):
         raise FileProblem(str(output), "is read by this run; give the output another name")
 
 

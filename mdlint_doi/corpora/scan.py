@@ -1,53 +1,64 @@
-"""A corpus of Parquet files on one machine: documents in, findings out.
+"""A corpus on Dask: documents in, findings out.
 
-1. The names of all documents, a file a part: a row group of an input file.
-2. They are looked up in the verdicts, a range of names at a time.
-3. The DOI system is asked for the others: a name that the verdicts lack is only a candidate.
-4. Of names that are not registered: what they may have meant, looked up in the same way.
-5. The findings, a file a part; they are joined in the order of the documents.
+1. Workers write the names of each partition: a row group of a Parquet file, some files of a folder.
+2. DuckDB looks them up in the verdicts, and one process asks the DOI system about the others: a
+   name that the verdicts lack is only a candidate.
+3. Workers write what names that are not registered may have meant; it is looked up likewise.
+4. Workers write the findings of each partition; they are joined in the order of the documents.
 
-Each step leaves whole files in a folder beside the output, so that a run that was ended goes on
-where it was.
+Workers write whole files into a folder beside the output. So a partition that is done twice, since
+its worker died, is there once, and a run that was ended goes on where it was.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.corpora import parquet, pool
-from mdlint_doi.corpora.batches import documents, findings
+from mdlint_doi.corpora import parquet
+from mdlint_doi.corpora.batches import Row, documents, findings_of
+from mdlint_doi.corpora.database import MEMORY, DatabaseLimits
 from mdlint_doi.corpora.parquet import FINDINGS, VERDICTS
-from mdlint_doi.corpora.scan_names import Counts, Names, ScanPart, Show, read
+from mdlint_doi.corpora.partitions import Partition, check_columns, partitions_of, rows_in
+from mdlint_doi.corpora.scan_names import NameCounts, Names, Show
 from mdlint_doi.corpora.verdicts import KNOWN, known_of
+from mdlint_doi.corpora.workers import each, workers
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.clean_files import ground
 
-NAMES: Final = pa.schema([("row", pa.int32()), ("doi", pa.string())])
+if TYPE_CHECKING:
+    from distributed import Client
+
+NAMES: Final = pa.schema([("partition", pa.int32()), ("row", pa.int32()), ("doi", pa.string())])
 """A name that a rule may want to know of, and the document that holds it."""
-CANDIDATES: Final = pa.schema([("doi", pa.string())])
-_Rows = Callable[[ScanPart, Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+CANDIDATES: Final = pa.schema([("partition", pa.int32()), ("doi", pa.string())])
 
 
 class ScanRequest(NamedTuple):
     """What to scan.
 
     Attributes:
-        inputs: parquet files with the columns `path` and `text`.
+        inputs: parquet files with the columns `path` and `text`, and folders of documents.
         output: the parquet file for the findings.
         settings: which rules to use, and where to ask.
         verdicts: a file of verdicts, which answers instead of the network; None: there is none.
         jobs: the number of processes.
+        scheduler: the address of a Dask cluster's scheduler; None: processes of this machine.
+        root: the folder to which patterns of the settings are relative; None: the current one.
+        memory: the memory that a join may use, in bytes.
     """
 
     inputs: tuple[str, ...]
@@ -55,6 +66,9 @@ class ScanRequest(NamedTuple):
     settings: Settings
     verdicts: Path | None = None
     jobs: int = 1
+    scheduler: str | None = None
+    root: Path | None = None
+    memory: int = MEMORY
 
     @property
     def learns(self) -> bool:
@@ -75,7 +89,36 @@ class ScanSummary(NamedTuple):
     documents: int
     problems: int
     findings: int
-    names: Counts
+    names: NameCounts
+
+
+class ScanStep(NamedTuple):
+    """What holds for all partitions of a step.
+
+    Attributes:
+        name: the name of the step.
+        folder: the folder in which a scan keeps its files.
+        root: the folder to which the paths of inputs are relative.
+        settings: which rules to use.
+        learns: whether there are answers about names: verdicts or look-ups.
+    """
+
+    name: str
+    folder: str
+    root: str
+    settings: Settings
+    learns: bool
+
+    def file(self, partition: Partition, name: str = "") -> Path:
+        """Return the file that this step, or another one, writes for a partition."""
+        return Path(self.folder) / (name or self.name) / f"{partition.number}.parquet"
+
+    def known(self, name: str) -> Path:
+        """Return the file of what is known of the names that a step found."""
+        return Path(self.folder) / f"{name}-known.parquet"
+
+
+_Batches = Iterator[pa.RecordBatch]
 
 
 def folder_of(output: Path) -> Path:
@@ -83,96 +126,132 @@ def folder_of(output: Path) -> Path:
     return output.with_name(f"{output.name}.parts")
 
 
-def scan(request: ScanRequest, show: Show) -> ScanSummary:
+def scan(request: ScanRequest, show: Show, tell: Callable[[str], None]) -> ScanSummary:
     """Write the findings of a corpus.
 
-    On KeyboardInterrupt the folder of parts is left, and the same request goes on from there.
+    On KeyboardInterrupt the folder of partitions is left, and the same request goes on from there.
+
+    Args:
+        request: what to scan.
+        show: shows how far a step got.
+        tell: receives the address of Dask's dashboard.
 
     Raises:
-        FileProblem: if a file cannot be read or written.
+        FileProblem: if a file cannot be read or written, or a cluster does not work.
     """
     parquet.refuse_output(request.output)
-    run = _Run(request, show)
-    run.prepare()
-    counts = Counts()
-    if request.learns:
-        verdicts = [] if request.verdicts is None else [request.verdicts]
-        run.each("reading names", read_names)
-        names = run.names("names", "asking the DOI system", verdicts)
-        counts = names.learn()
-        if counts.missing:
-            run.each("searching for what was meant", read_candidates)
-            others = [*verdicts, names.asked]
-            run.names("candidates", "looking up what was meant", others).learn()
-    run.each("checking documents", read_findings)
+    partitions = list(partitions_of(request.inputs, request.settings, request.root))
+    _check_files(request, partitions)
+    _continue(request, partitions)
+    with workers(max(1, min(request.jobs, len(partitions))), request.scheduler) as client:
+        tell(f"Dask's dashboard: {client.dashboard_link}")
+        run = _Run(request, partitions, client, show)
+        counts = run.learn() if request.learns and partitions else NameCounts()
+        run.each("checking documents", write_findings)
     return run.finish(counts)
+
+
+def _check_files(request: ScanRequest, partitions: Sequence[Partition]) -> None:
+    """Make sure that verdicts can be used, and that the output is no input."""
+    if request.verdicts is not None:
+        with parquet.reading(request.verdicts) as file:
+            there = file.schema_arrow.names
+            check_columns(str(request.verdicts), there, ("doi", "outcome"), VERDICTS.names)
+    parquet.refuse_input(request.output, _read(request, partitions))
+
+
+def _read(request: ScanRequest, partitions: Sequence[Partition]) -> list[str]:
+    """Return the files that a scan reads."""
+    every = [path for one in partitions for path in one.files or (one.path,)]
+    verdicts = [] if request.verdicts is None else [str(request.verdicts)]
+    return list(dict.fromkeys([*every, *verdicts]))
+
+
+def _continue(request: ScanRequest, partitions: Sequence[Partition]) -> None:
+    """Take up the folder of the same request; begin a new one after any other."""
+    folder = folder_of(request.output)
+    path = folder / "plan.json"
+    try:
+        plan = _plan(request, partitions)
+        if folder.exists():
+            if not path.is_file():
+                problem = "is in the way: a scan keeps its finished partitions there"
+                raise FileProblem(str(folder), problem)
+            if path.read_text("utf-8") == plan:
+                return
+            shutil.rmtree(folder)
+        for step in ("names", "candidates", "findings"):
+            (folder / step).mkdir(parents=True)
+        path.write_text(plan, "utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileProblem(str(folder), in_words(error)) from None
+
+
+def _plan(request: ScanRequest, partitions: Sequence[Partition]) -> str:
+    """Return what the partitions of a scan rest on, as text."""
+    files = hashlib.sha256()
+    for path in _read(request, partitions):
+        files.update(ascii((os.path.abspath(path), *_state(path))).encode())
+    # Other settings, and another version of this program, may find something else.
+    rules = ground(request.settings, today_for(request.settings)).hex()
+    return json.dumps({"files": files.hexdigest(), "ground": rules})
+
+
+def _state(path: str) -> tuple[int, ...]:
+    """Return what changes when a file is written; nothing of a link that leads nowhere."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return ()
+    return status.st_size, status.st_mtime_ns
 
 
 class _Run:
     """A scan under way."""
 
-    def __init__(self, request: ScanRequest, show: Show) -> None:
-        self._request, self._show = request, show
-        self._folder = folder_of(request.output)
-        self._documents = 0
-        self._parts: list[ScanPart] = []
+    def __init__(
+        self, request: ScanRequest, partitions: Sequence[Partition], client: Client, show: Show
+    ) -> None:
+        self._request, self._partitions = request, partitions
+        self._client, self._show = client, show
+        self._folder = folder_of(request.output).absolute()
 
-    def prepare(self) -> None:
-        """Find the parts, and what an earlier run has done of them."""
+    def learn(self) -> NameCounts:
+        """Learn what is known of the names, and of what those that are missing may have meant."""
         request = self._request
-        for path in request.inputs:
-            with parquet.reading(path) as file:
-                _check_columns(path, file.schema_arrow.names, ("path", "text"), ("format",))
-                self._documents += file.metadata.num_rows
-                for group in range(file.num_row_groups):
-                    number, where = len(self._parts), str(self._folder)
-                    part = ScanPart(number, path, group, where, request.settings, request.learns)
-                    self._parts.append(part)
-        if request.verdicts is not None:
-            with parquet.reading(request.verdicts) as file:
-                names = file.schema_arrow.names
-                _check_columns(str(request.verdicts), names, ("doi", "outcome"), VERDICTS.names)
-        parquet.refuse_input(request.output, _read(request))
-        self._continue()
+        verdicts = [] if request.verdicts is None else [request.verdicts]
+        self.each("reading names", write_names)
+        names = self._names("names", verdicts)
+        counts = names.learn(self._step("names").known("names"))
+        if counts.missing:
+            self.each("searching for what was meant", write_candidates)
+            others = self._names("candidates", [*verdicts, names.asked])
+            others.learn(self._step("candidates").known("candidates"))
+        return counts
 
-    def _continue(self) -> None:
-        """Take up the folder of the same request; begin a new one after any other."""
-        plan = _plan(self._request)
-        path = self._folder / "plan.json"
-        try:
-            if self._folder.exists():
-                if not path.is_file():
-                    problem = "is in the way: a scan keeps its finished parts there"
-                    raise FileProblem(str(self._folder), problem)
-                if path.read_text("utf-8") == plan:
-                    return
-                shutil.rmtree(self._folder)
-            for step in ("names", "candidates", "findings"):
-                (self._folder / step).mkdir(parents=True)
-            path.write_text(plan, "utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise FileProblem(str(self._folder), in_words(error)) from None
-
-    def each(self, what: str, do: Callable[[ScanPart], int]) -> None:
-        """Do a step of each part that has none of it yet."""
-        step = do.__name__.removeprefix("read_")
-        rest = [part for part in self._parts if not part.file(step).exists()]
-        done = len(self._parts) - len(rest)
-        jobs = max(1, min(self._request.jobs, len(rest)))
+    def each(self, what: str, do: Callable[[ScanStep, Partition], int]) -> None:
+        """Do a step of each partition that has none of it yet."""
+        step = self._step(do.__name__.removeprefix("write_"))
+        rest = [one for one in self._partitions if not step.file(one).exists()]
+        done = len(self._partitions) - len(rest)
         with self._show(what) as progress:
-            for _ in pool.each(do, rest, jobs, str(self._folder)):
+            for _ in each(self._client, partial(do, step), rest):
                 done += 1
-                progress(done, len(self._parts))
+                progress(done, len(self._partitions))
 
-    def names(self, step: str, doing: str, sources: Sequence[Path]) -> Names:
-        """Return what learns of the names that a step found."""
-        settings, show = self._request.settings, self._show
-        return Names(step, self._parts, self._folder, sources, settings, doing, show)
+    def _step(self, name: str) -> ScanStep:
+        request = self._request
+        return ScanStep(name, str(self._folder), os.getcwd(), request.settings, request.learns)
 
-    def finish(self, counts: Counts) -> ScanSummary:
-        """Join the parts to the output, and remove the folder."""
-        output = self._request.output
-        files = [part.file("findings") for part in self._parts]
+    def _names(self, step: str, sources: Sequence[Path]) -> Names:
+        files = [self._step(step).file(one) for one in self._partitions]
+        limits = DatabaseLimits(self._request.memory, self._request.jobs)
+        return Names(step, files, self._folder, sources, self._request.settings, limits, self._show)
+
+    def finish(self, counts: NameCounts) -> ScanSummary:
+        """Join the partitions to the output, and remove the folder."""
+        step = self._step("findings")
+        files = [step.file(one) for one in self._partitions]
         problems = findings = 0
 
         def counted() -> Iterator[pa.Table]:
@@ -182,105 +261,73 @@ class _Run:
                 problems, findings = problems + troubled, findings + table.num_rows - troubled
                 yield table
 
-        parquet.write(output, FINDINGS, counted())
+        parquet.write(self._request.output, FINDINGS, counted())
         shutil.rmtree(self._folder, ignore_errors=True)
-        return ScanSummary(self._documents, problems, findings, counts)
+        return ScanSummary(sum(one.rows for one in self._partitions), problems, findings, counts)
 
 
-def _check_columns(
-    path: str, there: Sequence[str], needed: Sequence[str], others: Sequence[str]
-) -> None:
-    for name in needed:
-        if name not in there:
-            raise FileProblem(path, f"has no column {name!a}; it has {', '.join(there)[:200]}")
-    for name in (*needed, *others):
-        if there.count(name) > 1:
-            raise FileProblem(path, f"has {there.count(name)} columns {name!a}; leave one")
+def write_names(step: ScanStep, partition: Partition) -> int:
+    """Write the names of a partition; return how many rows there are."""
+    return parquet.write(step.file(partition), NAMES, _names(partition, step))
 
 
-def _read(request: ScanRequest) -> list[Path]:
-    """Return the files that a scan reads."""
-    return [Path(path) for path in (*request.inputs, request.verdicts) if path is not None]
-
-
-def _plan(request: ScanRequest) -> str:
-    """Return what the parts of a scan rest on, as text."""
-    paths = [(path.absolute(), path.stat()) for path in _read(request)]
-    files = [(str(path), stat.st_size, stat.st_mtime_ns) for path, stat in paths]
-    # Other settings, and another version of this program, may find something else.
-    rules = ground(request.settings, today_for(request.settings)).hex()
-    return json.dumps({"files": files, "ground": rules})
-
-
-def read_names(part: ScanPart) -> int:
-    """Write the names of a part; return the number of documents."""
-    return _step(part, "names", NAMES, _names)
-
-
-def read_candidates(part: ScanPart) -> int:
-    """Write what missing names of a part may have meant; return the number of documents."""
-    return _step(part, "candidates", CANDIDATES, _candidates)
-
-
-def read_findings(part: ScanPart) -> int:
-    """Write what is wrong with the documents of a part; return their number."""
-    return _step(part, "findings", FINDINGS, _findings)
-
-
-def _step(part: ScanPart, name: str, schema: pa.Schema, do: _Rows) -> int:
-    with parquet.reading(part.path) as file:
-        parquet.write(part.file(name), schema, do(part, _batches(file, part)))
-        return int(file.metadata.row_group(part.group).num_rows)
-
-
-def _batches(file: pq.ParquetFile, part: ScanPart) -> Iterator[pa.RecordBatch]:
-    columns = [one for one in ("path", "text", "format") if one in file.schema_arrow.names]
-    with parquet.naming(part.path):  # or it would be the file that is written meanwhile
-        for batch in file.iter_batches(parquet.ROWS, row_groups=[part.group], columns=columns):
-            pool.go_on()
-            yield batch
-
-
-def _names(part: ScanPart, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _names(partition: Partition, step: ScanStep) -> _Batches:
     first = 0
-    for batch in batches:
-        rows = [
-            {"row": row, "doi": doi.key}
-            for row, one in enumerate(documents(batch, part.settings), first)
-            for doi in names_to_ask(one.document.mentions, lambda _: part.settings)
+    for rows in rows_in(partition, step.root):
+        found = [
+            {"partition": partition.number, "row": row, "doi": doi.key}
+            for row, one in enumerate(documents(rows, step.settings), first)
+            for doi in names_to_ask(one.document.mentions, lambda _: step.settings)
         ]
-        first += batch.num_rows
-        yield pa.RecordBatch.from_pylist(rows, NAMES)
+        first += len(rows)
+        yield pa.RecordBatch.from_pylist(found, NAMES)
 
 
-def _candidates(part: ScanPart, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def write_candidates(step: ScanStep, partition: Partition) -> int:
+    """Write what missing names of a partition may have meant; return how many rows there are."""
+    return parquet.write(step.file(partition), CANDIDATES, _candidates(partition, step))
+
+
+def _candidates(partition: Partition, step: ScanStep) -> _Batches:
     """Yield other readings of names that are not registered; only their documents are read."""
-    verdicts = _known(part, "names")
+    verdicts = _known(partition, step, "names")
     missing = verdicts["doi"].filter(pc.equal(verdicts["outcome"], "missing"))
     if not len(missing):
         return
-    with parquet.reading(part.file("names")) as file:
+    with parquet.reading(step.file(partition, "names")) as file:
         names = file.read(use_threads=False)
-    wanted = pc.unique(names["row"].filter(pc.is_in(names["doi"], value_set=missing))).to_pylist()
+    wanted = set(names["row"].filter(pc.is_in(names["doi"], value_set=missing)).to_pylist())
     first = 0
-    for batch in batches:
-        rows = [row - first for row in wanted if first <= row < first + batch.num_rows]
-        first += batch.num_rows
-        reads = documents(batch.take(pa.array(rows, pa.int32())), part.settings)
-        mentions = [mention for read in reads for mention in read.document.mentions]
-        outcomes = known_of(names_to_ask(mentions, lambda _: part.settings), verdicts).outcomes
-        groups = candidates_to_ask(mentions, outcomes, lambda _: part.settings).values()
-        keys = {doi.key for group in groups for doi in group}
-        yield pa.RecordBatch.from_pylist([{"doi": key} for key in sorted(keys)], CANDIDATES)
+    for rows in rows_in(partition, step.root):
+        keys = _other_readings(
+            (row for at, row in enumerate(rows, first) if at in wanted), verdicts, step.settings
+        )
+        first += len(rows)
+        found = [{"partition": partition.number, "doi": key} for key in sorted(keys)]
+        yield pa.RecordBatch.from_pylist(found, CANDIDATES)
 
 
-def _findings(part: ScanPart, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    verdicts = _known(part, "names", "candidates") if part.learns else None
-    for batch in batches:
-        yield findings(batch, verdicts, settings=part.settings)
+def _other_readings(rows: Iterator[Row], verdicts: pa.Table, settings: Settings) -> set[str]:
+    mentions = [one for read in documents(rows, settings) for one in read.document.mentions]
+    outcomes = known_of(names_to_ask(mentions, lambda _: settings), verdicts).outcomes
+    groups = candidates_to_ask(mentions, outcomes, lambda _: settings).values()
+    return {doi.key for group in groups for doi in group}
 
 
-def _known(part: ScanPart, *steps: str) -> pa.Table:
-    """Return what is known of the names that steps found in a part."""
-    tables = [table for step in steps for table in read(part.known_file(step))]
-    return pa.concat_tables(tables) if tables else KNOWN.empty_table()
+def write_findings(step: ScanStep, partition: Partition) -> int:
+    """Write what is wrong with the documents of a partition; return how many rows there are."""
+    return parquet.write(step.file(partition), FINDINGS, _findings(partition, step))
+
+
+def _findings(partition: Partition, step: ScanStep) -> _Batches:
+    verdicts = _known(partition, step, "names", "candidates") if step.learns else None
+    for rows in rows_in(partition, step.root):
+        yield findings_of(rows, verdicts, step.settings)
+
+
+def _known(partition: Partition, step: ScanStep, *names: str) -> pa.Table:
+    """Return what is known of the names that steps found in a partition."""
+    files = [path for name in names if (path := step.known(name)).exists()]
+    mine = [("partition", "=", partition.number)]
+    tables = [pq.read_table(path, filters=mine, use_threads=False) for path in files]
+    return pa.concat_tables(table.cast(KNOWN) for table in tables)

@@ -1,138 +1,57 @@
 """The names of a corpus: what the verdicts know of them, and the DOI system of the rest.
 
-The names of all parts are divided by name, so that each range of them can be held. What is known
-of a range is divided by part, so that each part finds its own names in one file. Such a file is a
-series of Arrow streams, each appended when it has some rows, so that no file stays open.
+This stands between two maps over the partitions: DuckDB joins the names with the verdicts, and one
+process asks about what they lack, however many workers there are.
 """
 
 from __future__ import annotations
 
-import json
-import math
-import os
-import shutil
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
-from random import Random
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow as pa
-import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
 from mdlint_doi.ask.resolve import NameResolver
 from mdlint_doi.ask.settings import CHUNK
-from mdlint_doi.corpora import parquet
-from mdlint_doi.corpora.parquet import VERDICTS, naming
-from mdlint_doi.corpora.verdicts import look_up, opened, row_of
-from mdlint_doi.files.reading import FileProblem, in_words
+from mdlint_doi.corpora import database, parquet
+from mdlint_doi.corpora.database import DatabaseLimits, quoted, rows_of
+from mdlint_doi.corpora.parquet import VERDICTS
+from mdlint_doi.corpora.verdicts import ROWS_OF_GROUP, STATED, row_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.run.asking import lookup_settings
 
-ROWS: Final = 1 << 15  # that are held at a time
-_BYTES: Final = 16 << 20  # that they may have: long ones are held in smaller numbers
-_FILES: Final = 256  # that rows are divided into in one step: what is appended are many rows
-_PACKED: Final = pa.ipc.IpcWriteOptions(compression="lz4")
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+SOURCE: Final = "doi-system"
 Progress = Callable[[int, int], None]
 Show = Callable[[str], AbstractContextManager[Progress]]
 """Returns what shows how far a step got; its name is given."""
-SOURCE: Final = "doi-system"
-RANGE: Final = 1 << 16
-"""Names of a range, as far as a sample tells; a name counts once for each part that has it."""
-_SAMPLE: Final = 1 << 16  # names that are looked at to find the ranges
-_SAMPLED: Final = 256  # parts that they come from
-_NO_ROWS: Final = pa.table({"part": pa.array([], pa.int32()), "doi": pa.array([], pa.string())})
+_TYPES: Final = {name: "SMALLINT" if name == "code" else "VARCHAR" for name in STATED}
+_NAMES: Final = "CREATE TABLE names AS SELECT DISTINCT partition, doi FROM {rows}"
+_UNKNOWN: Final = "CREATE TABLE unknown AS SELECT DISTINCT doi FROM names"
+_KNOWN: Final = f"CREATE TABLE known ({', '.join(f'{one} {_TYPES[one]}' for one in STATED)})"
+_LEARN: Final = """
+INSERT INTO known SELECT {columns} FROM {rows} SEMI JOIN unknown USING (doi)
+QUALIFY row_number() OVER (PARTITION BY doi ORDER BY file_row_number) = 1"""
+"""Of several verdicts on a name, the first one counts."""
+_LEARNED: Final = """
+CREATE OR REPLACE TABLE unknown AS FROM unknown ANTI JOIN known USING (doi)"""
+_LACKING: Final = "COPY (FROM unknown ORDER BY doi) TO {path} (FORMAT parquet)"
+_WRITE: Final = """
+COPY (SELECT partition, known.* FROM names JOIN known USING (doi) ORDER BY partition, doi)
+TO {path} (FORMAT parquet, ROW_GROUP_SIZE {size})"""
+_COUNT: Final = """
+SELECT count(DISTINCT doi), count(DISTINCT doi) FILTER (outcome = 'found'),
+count(DISTINCT doi) FILTER (outcome = 'missing') FROM {rows}"""
 
 
-def divide(
-    tables: Iterable[pa.Table], key: str, bounds: Sequence[Any], files: Sequence[Path]
-) -> None:
-    """Append each row to the file of its range by the column `key`; an empty range gets no file.
-
-    The `bounds` are the first key of each range but the first one, in ascending order.
-
-    Raises:
-        FileProblem: if a file cannot be written.
-    """
-    if len(files) > _FILES:
-        _divide_in_steps(tables, key, bounds, files)
-        return
-    for table in _pieces(tables):
-        rows = table.sort_by(key)
-        keys = rows[key].combine_chunks()
-        places = range(len(keys))  # of a bound: where the first key lies that is not below it
-        ends = [bisect_left(places, bound, key=lambda at: keys[at].as_py()) for bound in bounds]
-        ends.append(len(keys))
-        for start, end, file in zip([0, *ends], ends, files, strict=False):
-            if start < end:
-                append(file, rows.slice(start, end - start))
-        pa.default_memory_pool().release_unused()  # or it grows while other tables come and go
-
-
-def _divide_in_steps(
-    tables: Iterable[pa.Table], key: str, bounds: Sequence[Any], files: Sequence[Path]
-) -> None:
-    """Divide into runs of ranges first, about as many as each has ranges."""
-    count = len(files)
-    size = math.isqrt(count - 1) + 1
-    starts = range(0, count, size)
-    # The count tells them from the runs that one of them is divided into.
-    runs = [files[start].with_name(f"{files[start].name}.{count}") for start in starts]
-    divide(tables, key, [bounds[start - 1] for start in starts[1:]], runs)
-    for start, run in zip(starts, runs, strict=True):
-        inner = bounds[start : start + size - 1]
-        divide(read(run), key, inner, files[start : start + size])
-        run.unlink(missing_ok=True)
-
-
-def _pieces(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
-    """Yield the rows in larger tables, as large as may be held at a time."""
-    held: list[pa.Table] = []
-    rows = size = 0
-    for table in tables:
-        held.append(table)
-        rows, size = rows + table.num_rows, size + table.nbytes
-        if rows >= ROWS or size >= _BYTES:
-            yield pa.concat_tables(held)
-            held, rows, size = [], 0, 0
-    if held:
-        yield pa.concat_tables(held)
-
-
-def append(path: Path, table: pa.Table) -> None:
-    """Append rows to a file.
-
-    Raises:
-        FileProblem: if it cannot be written.
-    """
-    with (
-        parquet.writing(path),
-        path.open("ab") as file,
-        pa.ipc.new_stream(file, table.schema, options=_PACKED) as stream,
-    ):
-        stream.write_table(table)
-
-
-def read(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows of a file; none if there is no file.
-
-    Raises:
-        FileProblem: if it is cut or damaged.
-    """
-    if not path.exists():
-        return
-    with naming(path, "Arrow"), pa.OSFile(os.fspath(path)) as file:
-        size = file.size()
-        while file.tell() < size:
-            with pa.ipc.open_stream(file) as stream:
-                yield stream.read_all()
-
-
-class Counts(NamedTuple):
+class NameCounts(NamedTuple):
     """How many distinct names there are, and what is known of them.
 
     Attributes:
@@ -151,174 +70,90 @@ class Counts(NamedTuple):
         return self.names - self.found - self.missing
 
 
-class ScanPart(NamedTuple):
-    """A row group of an input file.
-
-    Attributes:
-        number: the number of the part, from 0.
-        path: the path of the input file.
-        group: the number of the row group in the input file, from 0.
-        folder: the folder in which files are written.
-        settings: which rules to use, and where to ask.
-        learns: whether there are answers about names: verdicts or look-ups.
-    """
-
-    number: int
-    path: str
-    group: int
-    folder: str
-    settings: Settings
-    learns: bool
-
-    def file(self, step: str) -> Path:
-        """Return the file that a step writes for this part."""
-        return Path(self.folder) / step / f"{self.number}.parquet"
-
-    def known_file(self, step: str) -> Path:
-        """Return the file of what is known of the names that a step found in this part."""
-        return Path(self.folder) / f"{step}-known" / f"{self.number}.arrows"
-
-
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names that a step found in the parts of a corpus."""
+    """The names that a step found in the partitions of a corpus.
+
+    Attributes:
+        step: the name of the step.
+        files: the files of names, one for each partition.
+        folder: where files are written.
+        sources: the files of verdicts; the first one that has a name counts.
+        settings: where to ask for the rest.
+        limits: what a join may take.
+        show: shows how far the questions got.
+    """
 
     step: str
-    parts: Sequence[ScanPart]
-    folder: Path  # where files are written
-    sources: Sequence[Path]  # of verdicts; the first one that has a name counts
-    settings: Settings  # where to ask for the rest
-    doing: str  # how the questions are called
-    show: Show  # shows how far they got
+    files: Sequence[Path]
+    folder: Path
+    sources: Sequence[Path]
+    settings: Settings
+    limits: DatabaseLimits
+    show: Show
 
     @property
     def asked(self) -> Path:
-        """The file of what the DOI system said, which is sorted by name."""
+        """The file of what the DOI system said."""
         return self.folder / f"{self.step}-asked.parquet"
 
-    def learn(self) -> Counts:
-        """Write what is known of the names, one file for each part.
+    def learn(self, known: Path) -> NameCounts:
+        """Write what is known of the names, sorted by partition, unless it is there already.
 
         Raises:
-            FileProblem: if a file cannot be written.
+            FileProblem: if a file cannot be read or written.
         """
-        done = self.folder / f"{self.step}.json"
-        try:
-            if not done.exists():
-                counts = self._learn()
-                new = done.with_suffix(".new")
-                new.write_text(json.dumps(counts), "utf-8")
-                new.replace(done)
-            return Counts(*json.loads(done.read_text("utf-8")))
-        except OSError as error:
-            raise FileProblem(str(self.folder), in_words(error)) from None
+        with database.connected(self.folder, self.limits, self.folder) as connection:
+            if not known.exists():
+                new = known.with_suffix(".new")
+                self._join(connection, new)
+                new.replace(known)
+            (row,) = connection.execute(_COUNT.format(rows=rows_of([known]))).fetchall()
+        return NameCounts(*row)
 
-    def _learn(self) -> Counts:
-        by_name, lacking = (self.folder / f"{self.step}-{one}" for one in ("by-name", "lacking"))
-        known = [part.known_file(self.step) for part in self.parts]
-        for folder in (by_name, lacking, self.folder / f"{self.step}-known"):
-            shutil.rmtree(folder, ignore_errors=True)  # of a run that was ended
-            folder.mkdir()
-        bounds = _bounds([part.file(self.step) for part in self.parts])
-        ranges = [f"{number}.arrows" for number in range(len(bounds) + 1)]
-        divide(self._rows(), "doi", bounds, [by_name / name for name in ranges])
-        counts = Counts()
+    def _join(self, connection: DuckDBPyConnection, known: Path) -> None:
+        lacking = self.folder / f"{self.step}-lacking.parquet"
+        connection.execute(_NAMES.format(rows=rows_of(self.files)))
+        connection.execute(_UNKNOWN)
+        connection.execute(_KNOWN)
+        for source in self.sources:
+            with database.naming(source, "cannot be read as Parquet: "):
+                _take(connection, source)
+        connection.execute(_LACKING.format(path=quoted(lacking)))
+        self._ask(lacking)
+        _take(connection, self.asked)
+        connection.execute(_WRITE.format(path=quoted(known), size=ROWS_OF_GROUP))
 
-        def counted() -> Iterator[pa.Table]:
-            """Yield what is known, and count it; each name is in one of the tables."""
-            nonlocal counts
-            for table in self._known([(by_name / name, lacking / name) for name in ranges]):
-                names = [_distinct(table, outcome) for outcome in (None, "found", "missing")]
-                counts = Counts(*map(sum, zip(counts, names, strict=True)))
-                yield table
+    def _ask(self, lacking: Path) -> None:
+        """Ask the DOI system about the names of a file; of candidates, who denies is enough."""
+        doing = (
+            "looking up what was meant" if self.step == "candidates" else "asking the DOI system"
+        )
+        with (
+            parquet.reading(lacking) as file,
+            self.show(doing) as progress,
+            NameResolver(lookup_settings(self.settings)) as resolver,
+        ):
+            parquet.write(self.asked, VERDICTS, self._answers(file, resolver, progress))
 
-        divide(counted(), "part", range(1, len(self.parts)), known)
-        for folder in (by_name, lacking):
-            shutil.rmtree(folder)
-        return counts
-
-    def _rows(self) -> Iterator[pa.Table]:
-        """Yield the names of each part, each once."""
-        for part in self.parts:
-            names = _names_of(part.file(self.step))
-            number = pa.repeat(pa.scalar(part.number, pa.int32()), len(names))
-            yield pa.table({"part": number, "doi": names})
-
-    def _known(self, ranges: Sequence[tuple[Path, Path]]) -> Iterator[pa.Table]:
-        """Yield what is known of each range; what the sources lack is in a second file of it."""
-        total = 0
-        with ExitStack() as stack:
-            sources = [stack.enter_context(opened(path)) for path in self.sources]
-            for path, lacking in ranges:
-                rows = _whole(path)
-                for source in sources:
-                    rows = yield from look_up(rows, source)
-                append(lacking, rows)
-                total += pc.count_distinct(rows["doi"]).as_py()
-        self._ask([lacking for _, lacking in ranges], total)
-        with opened(self.asked) as answers:
-            for _, lacking in ranges:
-                yield from look_up(_whole(lacking), answers)
-
-    def _ask(self, paths: Iterable[Path], total: int) -> None:
-        """Ask the DOI system about the names of files; of candidates, who denies is enough."""
-        unique = (pc.unique(_whole(path)["doi"]) for path in paths)
-        names = (parse(name.as_py()) for some in unique for name in some.sort())
-        settings = lookup_settings(self.settings)
-        with self.show(self.doing) as progress, NameResolver(settings) as resolver:
-
-            def batches() -> Iterator[pa.RecordBatch]:
-                done = 0
-                while chunk := list(islice(names, CHUNK)):
-                    answers = resolver.resolve(chunk, confirm=self.step == "names")
-                    rows = [row_of(doi, answer.outcome, SOURCE) for doi, answer in answers.items()]
-                    yield pa.RecordBatch.from_pylist(rows, VERDICTS)
-                    done += len(chunk)
-                    progress(done, total)
-
-            parquet.write(self.asked, VERDICTS, batches())
+    def _answers(
+        self, file: pq.ParquetFile, resolver: NameResolver, progress: Progress
+    ) -> Iterator[pa.RecordBatch]:
+        done = 0
+        for batch in file.iter_batches(CHUNK, use_threads=False):
+            names = [parse(name.as_py()) for name in batch["doi"]]
+            answers = resolver.resolve(names, confirm=self.step == "names")
+            rows = [row_of(doi, answer.outcome, SOURCE) for doi, answer in answers.items()]
+            yield pa.RecordBatch.from_pylist(rows, VERDICTS)
+            done += len(names)
+            progress(done, file.metadata.num_rows)
 
 
-def _distinct(table: pa.Table, outcome: str | None) -> int:
-    """Return how many names there are with an outcome; None: with any."""
-    names = table["doi"]
-    if outcome is not None:
-        names = names.filter(pc.equal(table["outcome"], outcome))
-    return int(pc.count_distinct(names).as_py())
-
-
-def _bounds(files: Sequence[Path]) -> list[str]:
-    """Return where ranges of names begin, but for the first one, as a sample of parts tells."""
-    rows: dict[Path, int] = {}
-    for path in files:
-        with parquet.reading(path) as file:
-            if count := file.metadata.num_rows:
-                rows[path] = count
-    count = -(-sum(rows.values()) // RANGE)
-    if count <= 1:
-        return []
-    # At random: what stands at each fifth place in a corpus may be alike.
-    random = Random(0)  # noqa: S311 - no secret
-    chosen = random.sample(sorted(rows), min(len(rows), _SAMPLED))
-    share = min(1.0, _SAMPLE / sum(rows[path] for path in chosen))
-    some = []
-    for path in chosen:
-        names = _names_of(path)
-        places = random.sample(range(len(names)), math.ceil(len(names) * share))  # one at least
-        some.append(names.take(pa.array(places)))
-        pa.default_memory_pool().release_unused()  # or it grows from part to part
-    sample = pa.concat_arrays(some).sort()
-    starts = {sample[number * len(sample) // count].as_py() for number in range(1, count)}
-    return sorted(starts)
-
-
-def _names_of(path: Path) -> pa.Array:
-    """Return the names of a part, each once."""
-    with parquet.reading(path) as file:
-        return pc.unique(file.read(["doi"], use_threads=False)["doi"])
-
-
-def _whole(path: Path) -> pa.Table:
-    """Return the rows of a range, which may have none."""
-    tables = list(read(path))
-    return pa.concat_tables(tables).combine_chunks() if tables else _NO_ROWS
+def _take(connection: DuckDBPyConnection, source: Path) -> None:
+    """Take what a file of verdicts says of names that are not known yet."""
+    with parquet.reading(source) as file:
+        there = file.schema_arrow.names
+    columns = [f"{one if one in there else 'NULL'}::{_TYPES[one]}" for one in STATED]
+    rows = rows_of([source], ", file_row_number = true")
+    connection.execute(_LEARN.format(columns=", ".join(columns), rows=rows))
+    connection.execute(_LEARNED)

@@ -7,40 +7,34 @@ ends the run, since each name that it has would look as if nobody had registered
 
 from __future__ import annotations
 
-import atexit
 import csv
-import gc
-import glob
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
-import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from mdlint_doi.ask.readers import crossref, datacite
 from mdlint_doi.ask.readers.works_json import dump
-from mdlint_doi.corpora import parquet, pool
+from mdlint_doi.corpora import parquet
+from mdlint_doi.corpora.database import DatabaseLimits, connected, rows_of
 from mdlint_doi.corpora.parquet import VERDICTS
 from mdlint_doi.corpora.parts import Part, kind_of, parts_of, streams
 from mdlint_doi.corpora.verdicts import ROWS_OF_GROUP
+from mdlint_doi.corpora.workers import each, workers
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.temporary import new_folder
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.works.work import KnownWork
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
     from mdlint_doi.corpora.scan_names import Show
 
-MEMORY: Final = 2 << 30  # bytes that a sort may take; the more, the less is written to disk
 MOST_LINE: Final = 32 << 20  # bytes of one record
 MOST_DOCUMENT: Final = 256 << 20  # bytes of a file that is one JSON document
 _ROWS: Final = 10_000  # that are held at a time
@@ -53,18 +47,6 @@ ORDER BY doi, work IS NULL, as_of DESC NULLS LAST, source"""
 
 REGISTRIES: Final = {"crossref": crossref, "datacite": datacite}
 """Those whose files are read, by the word of verdicts: the modules that read their records."""
-
-
-class ScanLimits(NamedTuple):
-    """What a sort may take: bytes of memory, and threads.
-
-    Attributes:
-        memory: the memory that a sort may use, in bytes.
-        threads: the number of threads.
-    """
-
-    memory: int = MEMORY
-    threads: int = 1
 
 
 class SnapshotRequest(NamedTuple):
@@ -81,7 +63,7 @@ class SnapshotRequest(NamedTuple):
     sources: tuple[tuple[str, Path], ...]
     output: Path
     works: bool = False
-    limits: ScanLimits = ScanLimits()
+    limits: DatabaseLimits = DatabaseLimits()
 
 
 class SnapshotSummary(NamedTuple):
@@ -107,6 +89,11 @@ class _Task(NamedTuple):
     source: str
     works: bool
     path: Path
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return self.part.name
 
 
 def snapshot(request: SnapshotRequest, show: Show) -> SnapshotSummary:
@@ -156,8 +143,8 @@ def _read(tasks: Sequence[_Task], request: SnapshotRequest, show: Show) -> tuple
     """Write the rows of all parts; return the numbers of records and of rows."""
     records = kept = 0
     jobs = max(1, min(request.limits.threads, len(tasks)))
-    with show("reading parts") as progress:
-        done = pool.each(_rows_of, tasks, jobs, str(request.output))
+    with show("reading parts") as progress, workers(jobs) as client:
+        done = each(client, _rows_of, tasks)
         for number, (read, written) in enumerate(done, 1):
             records, kept = records + read, kept + written
             progress(number, len(tasks))
@@ -172,7 +159,6 @@ def _rows_of(task: _Task) -> tuple[int, int]:
         nonlocal read
         found = _verdicts(task)
         while some := list(islice(found, _ROWS)):
-            pool.go_on()
             read += len(some)
             yield pa.RecordBatch.from_pylist([one for one in some if one is not None], VERDICTS)
 
@@ -313,12 +299,8 @@ def _time(members: Mapping[str, object]) -> datetime | None:
 
 def _sort(paths: Sequence[Path], folder: Path, request: SnapshotRequest) -> int:
     """Write the newest row of each name, in order; return their number."""
-    # `*` and `[` in a path would be patterns, an apostrophe the end of it.
-    names = (glob.escape(os.fspath(path)).replace("'", "''") for path in paths)
-    literals = ", ".join(f"'{name}'" for name in names)
-    table = f"read_parquet([{literals}], union_by_name = true)"  # columns go by their names
-    with _connected(folder, request.limits, request.output) as connection:
-        query = _SORTED.format(", ".join(VERDICTS.names), table)
+    with connected(folder, request.limits, request.output) as connection:
+        query = _SORTED.format(", ".join(VERDICTS.names), rows_of(paths))
         reader = connection.sql(query).to_arrow_reader(ROWS_OF_GROUP)
         return parquet.write(request.output, VERDICTS, _distinct(reader))
 
@@ -335,27 +317,3 @@ def _distinct(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
         last = names[-1].as_py()
         found = pa.Table.from_batches([batch]).cast(VERDICTS)
         yield found.filter(is_new)
-
-
-@contextmanager
-def _connected(folder: Path, limits: ScanLimits, where: Path) -> Iterator[DuckDBPyConnection]:
-    """Open a database in memory that puts what does not fit into a folder."""
-    # The command leaves what is alive at its end uncollected, which DuckDB would complain of.
-    atexit.unregister(gc.unfreeze)
-    atexit.register(gc.unfreeze)
-    settings: dict[str, str | bool | int | float | list[str]] = {
-        "memory_limit": f"{limits.memory >> 20}MiB",
-        "threads": limits.threads,
-        "temp_directory": str(folder / "spilled"),
-        "preserve_insertion_order": False,
-        "autoinstall_known_extensions": False,
-        "autoload_known_extensions": False,
-    }
-    try:
-        with duckdb.connect(config=settings) as connection:
-            yield connection
-    except duckdb.OutOfMemoryException as error:
-        problem = f"{parquet.first_line(error)}; give more with --memory"
-        raise FileProblem(str(where), problem) from error
-    except duckdb.Error as error:
-        raise FileProblem(str(where), parquet.first_line(error)) from error

@@ -3,22 +3,20 @@
 It is data of a stranger: what it says is checked. A name that it lacks is a candidate: only the DOI
 system can say that it is not registered.
 
-A run looks up a range of names at a time: they lie in few row groups of a file that is sorted. Of
-any other file, each range reads all: that is slow, and gives the same rows.
+Names that are near to each other lie in few row groups of a file that is sorted. Of any other file
+all is read: that is slow, and gives the same rows.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from mdlint_doi.ask.readers.names_json import Stored, dump, load
@@ -30,16 +28,13 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.works.work import WorkOutcome
 
-if TYPE_CHECKING:
-    import pyarrow.parquet as pq
-
-
 ROWS_OF_GROUP: Final = 32_768  # of a row group: as much is read for one name
 
 Row = Mapping[str, Any]
-_STATED: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
-KNOWN: Final = pa.schema([("part", pa.int32()), *(VERDICTS.field(name) for name in _STATED)])
-"""A name of a part, and what is known of it."""
+STATED: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
+"""The columns that say what is known of a name."""
+KNOWN: Final = pa.schema([("partition", pa.int32()), *(VERDICTS.field(name) for name in STATED)])
+"""A name of a partition, and what is known of it."""
 
 
 class KnownVerdicts(NamedTuple):
@@ -132,7 +127,7 @@ def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdict
     for row in rows:
         doi = by_key[row["doi"]]
         if doi in outcomes:
-            continue  # of several verdicts on a name, the first one counts, as in `look_up`
+            continue  # of several verdicts on a name, the first one counts, as in a scan
         try:
             outcomes[doi] = _outcome(row)
             if (work := row.get("work")) is not None:
@@ -224,81 +219,3 @@ def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
             return {**row, "outcome": "missing", "agency": agency, "code": code}
         case Unknown(cause, _):
             return {**row, "outcome": "unknown", "cause": str(cause)}
-
-
-class VerdictFile:
-    """An open file of verdicts."""
-
-    def __init__(self, path: Path, file: pq.ParquetFile) -> None:
-        """Take the file; what is held of it is the first and the last name of each row group."""
-        self._path, self._file = path, file
-        self._columns = [name for name in _STATED if name in file.schema_arrow.names]
-        self._spans = list(_spans(file.metadata))
-
-    def between(self, first: str, last: str) -> Iterator[pa.RecordBatch]:
-        """Yield the rows of row groups that may hold such names.
-
-        Raises:
-            FileProblem: if the file is damaged.
-        """
-        groups = [
-            number
-            for number, span in enumerate(self._spans)
-            if span is None or (span[0] <= last and first <= span[1])
-        ]
-        with parquet.naming(self._path):
-            for batch in self._file.iter_batches(
-                ROWS_OF_GROUP, row_groups=groups, columns=self._columns, use_threads=False
-            ):
-                there, nothing = self._columns, pa.nulls(batch.num_rows)
-                stated = {name: batch[name] if name in there else nothing for name in _STATED}
-                columns = [one.cast(KNOWN.field(name).type) for name, one in stated.items()]
-                rows = pa.record_batch(columns, names=list(_STATED))
-                rows.validate(full=True)  # or text that is no UTF-8 would be seen much later
-                yield rows
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[VerdictFile]:
-    """Open a file of verdicts.
-
-    Raises:
-        FileProblem: if it cannot be read, is cut or damaged.
-    """
-    with parquet.reading(path) as file:
-        yield VerdictFile(path, file)
-
-
-def look_up(rows: pa.Table, verdicts: VerdictFile) -> Generator[pa.Table, None, pa.Table]:
-    """Yield what a file knows of names (schema `KNOWN`), and return the rows of the others.
-
-    The rows have the columns `part` and `doi`; all of a name come in one table. Of several verdicts
-    on a name, the first one counts.
-
-    Raises:
-        FileProblem: if the file is damaged.
-    """
-    if not rows.num_rows:
-        return rows
-    span = pc.min_max(rows["doi"])
-    for batch in verdicts.between(span["min"].as_py(), span["max"].as_py()):
-        places = pc.index_in(rows["doi"], value_set=batch["doi"])
-        is_known = places.is_valid()
-        known = pa.Table.from_batches([batch]).take(places.drop_null())
-        if known.num_rows:
-            yield known.add_column(0, KNOWN.field("part"), rows["part"].filter(is_known))
-            rows = rows.filter(pc.invert(is_known))
-    return rows
-
-
-def _spans(metadata: pq.FileMetaData) -> Iterator[tuple[str, str] | None]:
-    """Yield the first and the last name of each row group; None where the file does not say."""
-    names = [metadata.schema.column(number).path for number in range(metadata.num_columns)]
-    column = names.index("doi") if "doi" in names else None
-    for number in range(metadata.num_row_groups):
-        group = metadata.row_group(number)
-        stated = group.column(column).statistics if column is not None else None
-        if stated is not None and stated.has_min_max and isinstance(stated.min, str):
-            yield stated.min, stated.max
-        else:
-            yield None

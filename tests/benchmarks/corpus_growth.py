@@ -30,8 +30,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.trees import Shared
 
 from mdlint_doi.arrow import mentions
-from mdlint_doi.corpora.pool import use_system_memory
-from mdlint_doi.corpora.scan_names import Names, ScanPart
+from mdlint_doi.corpora.database import DatabaseLimits
+from mdlint_doi.corpora.scan_names import Names
+from mdlint_doi.corpora.workers import use_system_memory
 from mdlint_doi.lint.settings import Settings
 
 _PIECE: Final = 1000
@@ -39,6 +40,7 @@ _OWN: Final = "\n\nSee https://doi.org/10.{0}/own.{1} and https://doi.org/10.{0}
 _GROUP: Final = 1000
 _PARTS: Final = 500
 _POLL: Final = 0.05
+_ASKED: Final = 50  # names in one request to the Which RA service
 _SETTINGS: Final = Settings(offline=True, works="off")
 
 
@@ -102,9 +104,16 @@ def scan(counts: list[int], jobs: int, folder: Path) -> None:
         print(  # noqa: T201
             f"{count} documents, {size / 1e6:.0f} MB: {used.processor:.2f} s of processor time,"
             f" {(used.processor - start) / max(1, count) * 1e6:.0f} µs a document after the start,"
-            f" {used.first} MiB, readers {used.others} MiB, {used.wall:.0f} s",
+            f" {used.first} MiB, workers {used.others} MiB, {used.wall:.0f} s,"
+            f" {requests_for(count)} requests if they were made",
             flush=True,
         )
+
+
+def requests_for(count: int) -> int:
+    """Return how many requests would ask which agency registered what the verdicts lack."""
+    lacking = 2 * -(-count // 50)  # both names of one document in fifty
+    return -(-lacking // _ASKED)
 
 
 def write(batches: Iterable[pa.RecordBatch], path: Path) -> int:
@@ -130,7 +139,7 @@ def measured(command: list[str]) -> Usage:
     """Run a command; peaks are those of its first process, and of the largest other one."""
     started = time.monotonic()
     process = subprocess.Popen(command)
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    threads = Path(f"/proc/{process.pid}/task")  # each has processes of its own
     first = others = 0
     while True:
         ended, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -138,7 +147,8 @@ def measured(command: list[str]) -> Usage:
             break
         first = max(first, peak_of(process.pid))
         with suppress(OSError):
-            others = max(others, *map(peak_of, map(int, children.read_text().split())), 0)
+            started_by = [one.read_text().split() for one in threads.glob("*/children")]
+            others = max(others, *(peak_of(int(one)) for some in started_by for one in some), 0)
         time.sleep(_POLL)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0
@@ -158,19 +168,18 @@ def peak_of(process: int) -> int:
 def join(count: int, folder: Path) -> None:
     """Look names up in verdicts that have 49 of 50, and as many others."""
     (folder / "names").mkdir()
-    parts = [
-        ScanPart(number, "", 0, str(folder), _SETTINGS, learns=True) for number in range(_PARTS)
-    ]
+    files = [folder / "names" / f"{number}.parquet" for number in range(_PARTS)]
     name = "'10.' || (1000 + i % 9000) || '/' || md5(i::VARCHAR)[:14]"
     with duckdb.connect(
         config={"memory_limit": "2GiB", "temp_directory": str(folder / "t")}
     ) as one:
         each = count // _PARTS
-        for part in parts:
-            first = part.number * each
+        for number, file in enumerate(files):
+            first = number * each
             one.execute(
-                f"""COPY (SELECT ((i - {first}) // 2)::INTEGER AS row, {name} AS doi
-                FROM range({first}, {first + each}) AS t(i)) TO '{part.file("names")}'"""
+                f"""COPY (SELECT {number}::INTEGER AS partition,
+                ((i - {first}) // 2)::INTEGER AS row, {name} AS doi
+                FROM range({first}, {first + each}) AS t(i)) TO '{file}'"""
             ).fetchall()
         one.execute(
             f"""COPY (SELECT {name} AS doi, 'found' AS outcome, 'Crossref' AS agency
@@ -178,25 +187,25 @@ def join(count: int, folder: Path) -> None:
             TO '{folder / "known.parquet"}' (FORMAT parquet, ROW_GROUP_SIZE 32768)"""
         ).fetchall()
     print("made", flush=True)  # noqa: T201
-    process = get_context("spawn").Process(target=_join, args=(count, parts, folder))
+    process = get_context("spawn").Process(target=_join, args=(count, files, folder))
     process.start()
     process.join()
     assert process.exitcode == 0
 
 
-def _join(count: int, parts: list[ScanPart], folder: Path) -> None:
+def _join(count: int, files: list[Path], folder: Path) -> None:
     use_system_memory()
     names = Names(
         step="names",
-        parts=parts,
+        files=files,
         folder=folder,
         sources=[folder / "known.parquet"],
         settings=_SETTINGS,
-        doing="",
+        limits=DatabaseLimits(),
         show=lambda _: nullcontext(lambda _done, _total: None),
     )
     started, before = time.monotonic(), getrusage(RUSAGE_SELF)
-    counts = names.learn()
+    counts = names.learn(folder / "names-known.parquet")
     after = getrusage(RUSAGE_SELF)
     took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(  # noqa: T201

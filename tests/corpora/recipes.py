@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +16,8 @@ from mdlint_doi.arrow import FINDINGS
 
 PAGE: Final = Path(__file__).parents[2] / "example_docs" / "guide" / "corpora.md"
 ENGINES: Final = ("duckdb", "dask", "daft", "spark")
+_MODULES: Final = {"dask": ("distributed",), "spark": ("pyspark", "pandas")}
+_CLIENT: Final = "Client(n_workers=2, threads_per_worker=1)"
 
 
 def program(engine: str) -> str:
@@ -25,10 +29,13 @@ def program(engine: str) -> str:
     return rest.partition("\n```")[0]
 
 
-def run(engine: str, folder: Path) -> list[dict[str, Any]]:
-    """Run the program in a folder that has `documents.parquet`; return the rows that it writes."""
+def run(engine: str, folder: Path, text: str = "") -> list[dict[str, Any]]:
+    """Run the program in a folder that has `documents.parquet`; return the rows that it writes.
+
+    A `text` takes the place of what stands in the manual.
+    """
     path = folder / f"with_{engine}.py"
-    path.write_text(program(engine), "utf-8")
+    path.write_text(text or program(engine), "utf-8")
     top = os.pathsep.join(one for one in sys.path if one)
     environment = {**os.environ, "PYTHONPATH": top, "DAFT_ANALYTICS_ENABLED": "0"}
     done = subprocess.run(
@@ -37,6 +44,20 @@ def run(engine: str, folder: Path) -> list[dict[str, Any]]:
     assert done.returncode == 0, done.stderr.decode()[-2000:]
     files = [one for one in folder.rglob("*.parquet") if f"with_{engine}" in str(one)]
     return [row for one in sorted(files) for row in rows_of(one)]
+
+
+def why_not(engine: str) -> str:
+    """Return why the program for an engine cannot be run; empty if it can."""
+    if missing := [one for one in _MODULES.get(engine, (engine,)) if find_spec(one) is None]:
+        return f"no {' and no '.join(missing)}"
+    return "no Java" if engine == "spark" and shutil.which("java") is None else ""
+
+
+def of_dask(client: str) -> str:
+    """Return the program for Dask with another client than the two processes of the manual."""
+    text = program("dask")
+    assert _CLIENT in text
+    return text.replace(_CLIENT, client)
 
 
 def rows_of(path: Path) -> list[dict[str, Any]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +17,8 @@ from handle_server import HandleServer
 
 from mdlint_doi.arrow import FINDINGS, VERDICTS, findings
 from mdlint_doi.cli import main
-from mdlint_doi.corpora import pool, scan_names
-from mdlint_doi.corpora import scan as corpus_scan
-from mdlint_doi.corpora.parts import parts_of
-from mdlint_doi.corpora.scan_names import ScanPart
-from mdlint_doi.files.reading import FileProblem
+from mdlint_doi.corpora.partitions import Partition
+from mdlint_doi.corpora.workers import each
 
 VERDICT_ROWS = [
     {"doi": "10.1000/182", "outcome": "found"},
@@ -60,36 +59,19 @@ def rows(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
 def test_a_scan_finds_what_one_call_finds(
-    jobs: int, verdicts: Path, capsys: pytest.CaptureFixture[str]
+    verdicts: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The rows are those of `findings` over the whole table, in the order of the documents."""
     table = real_documents()
     first = write(verdicts.with_name("a.parquet"), table.slice(0, 100))
     second = write(verdicts.with_name("b.parquet"), table.slice(100))
     output = verdicts.with_name("findings.parquet")
-    options = ("--offline", "--verdicts", verdicts, "-o", output, "--jobs", jobs)
+    options = ("--offline", "--verdicts", verdicts, "-o", output)
     assert scan(first, second, *options) == 0
     assert rows(output) == findings(table, pa.Table.from_pylist(VERDICT_ROWS, VERDICTS)).to_pylist()
     assert f"{table.num_rows} documents" in capsys.readouterr().err
     assert sorted(path.suffix for path in verdicts.parent.iterdir()) == [".parquet"] * 4
-
-
-def test_names_in_many_ranges_find_the_same(
-    verdicts: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """However few rows are held at a time: rows and counts are the same."""
-    source = write(verdicts.with_name("in.parquet"), real_documents(), 10)
-    output = verdicts.with_name("findings.parquet")
-    options = (source, "--offline", "--verdicts", verdicts, "-o", output)
-    assert scan(*options) == 0
-    found, told = rows(output), capsys.readouterr().err
-    monkeypatch.setattr(scan_names, "ROWS", 7)
-    monkeypatch.setattr(scan_names, "_FILES", 3)
-    monkeypatch.setattr(scan_names, "RANGE", 5)
-    assert scan(*options) == 0
-    assert (rows(output), capsys.readouterr().err) == (found, told)
 
 
 def test_no_documents_have_no_findings(verdicts: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,7 +126,7 @@ def test_without_verdicts_an_offline_scan_looks_nothing_up(verdicts: Path) -> No
     assert not any(code.startswith(("DOI2", "DOI9")) for code in codes)
 
 
-@pytest.mark.parametrize("step", ["read_names", "read_candidates", "read_findings"])
+@pytest.mark.parametrize("step", ["names", "candidates", "findings"])
 def test_an_interrupted_scan_goes_on(
     step: str, verdicts: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -153,22 +135,24 @@ def test_an_interrupted_scan_goes_on(
     source = write(verdicts.with_name("in.parquet"), documents)
     output = verdicts.with_name("out.parquet")
     options = (source, "--offline", "--verdicts", verdicts, "-o", output)
-    do, done = getattr(corpus_scan, step), []
+    given: list[list[int]] = []
 
-    def some(part: ScanPart) -> int:
-        done.append(part.number)
-        if len(done) == 3:
+    def some(client: object, do: partial[int], partitions: Sequence[Partition]) -> Iterator[int]:
+        is_step = do.args[0].name == step
+        if is_step:
+            given.append([one.number for one in partitions])
+        stop = is_step and len(given) == 1
+        yield from each(client, do, partitions[:2] if stop else partitions)
+        if stop:
             raise KeyboardInterrupt
-        return int(do(part))
 
-    some.__name__ = step
-    monkeypatch.setattr(f"mdlint_doi.corpora.scan.{step}", some)
+    monkeypatch.setattr("mdlint_doi.corpora.scan.each", some)
     assert scan(*options) == 130
     assert not output.exists()
     assert "the same command goes on" in capsys.readouterr().err
     assert scan(*options) == 0
-    parts = pq.ParquetFile(source).num_row_groups
-    assert done == [0, 1, 2, *range(2, parts)]
+    every = list(range(pq.ParquetFile(source).num_row_groups))
+    assert given == [every, every[2:]]
     table = pa.Table.from_pylist(VERDICT_ROWS, VERDICTS)
     assert rows(output) == findings(documents, table).to_pylist()
 
@@ -181,8 +165,7 @@ def test_a_look_up_that_was_interrupted_begins_again(
     output = verdicts.with_name("out.parquet")
     options = (source, "--offline", "--verdicts", verdicts, "-o", output)
     with monkeypatch.context() as before:
-        before.setattr(scan_names, "ROWS", 7)
-        before.setattr(scan_names.Names, "_ask", interrupted)
+        before.setattr("mdlint_doi.corpora.scan_names.Names._ask", interrupted)
         assert scan(*options) == 130
     assert scan(*options) == 0
     table = pa.Table.from_pylist(VERDICT_ROWS, VERDICTS)
@@ -268,9 +251,6 @@ def interrupted(*_: object) -> int:
     raise KeyboardInterrupt
 
 
-interrupted.__name__ = "read_findings"
-
-
 def test_parts_of_another_version_are_not_taken(
     verdicts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -278,24 +258,12 @@ def test_parts_of_another_version_are_not_taken(
     source = write(verdicts.with_name("in.parquet"), real_documents())
     output = verdicts.with_name("out.parquet")
     with monkeypatch.context() as before:
-        before.setattr("mdlint_doi.corpora.scan.read_findings", interrupted)
+        before.setattr("mdlint_doi.corpora.scan.each", interrupted)
         before.setattr("mdlint_doi.run.clean_files._PROGRAM", str(source.parent))
         assert scan(source, "--offline", "-o", output) == 130
     part = verdicts.with_name("out.parquet.parts") / "findings" / "0.parquet"
     part.write_text("of another version")
     assert scan(source, "--offline", "-o", output) == 0
-
-
-def test_what_a_process_cannot_read_is_told() -> None:
-    """A problem of a part is the same in another process as in this one."""
-    with pytest.raises(FileProblem, match=r"^nowhere: no such file"):
-        list(pool.each(parts_of, [Path("nowhere")] * 2, 2, "out.parquet"))
-
-
-def test_a_process_that_dies_is_told() -> None:
-    """Whoever kills a process, perhaps for its memory, does not make a scan that looks whole."""
-    with pytest.raises(FileProblem, match="memory"):
-        list(pool.each(os._exit, [1, 1], 2, "out.parquet"))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,156 @@
+"""Dask's workers: processes of this machine, or a cluster's, and what they do with each partition.
+
+Dask gives the partitions out, begins one again when its worker dies, and shows its work on its
+dashboard.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager
+from importlib import metadata
+from typing import Final, Protocol, TypeVar
+
+import dask
+import pyarrow as pa
+from distributed import Client, KilledWorker, LocalCluster, Security, WorkerPlugin, as_completed
+from distributed.comm import CommClosedError
+
+from mdlint_doi.files.reading import FileProblem
+
+RETRIES: Final = 2  # of a partition whose file could not be read or written
+WAIT: Final = 60  # seconds in which a cluster has to have its first worker
+_HERE: Final = "127.0.0.1:0"  # any free port, for this machine only
+_CALM: Final = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.worker.memory.monitor-interval": "500ms",
+    "distributed.admin.system-monitor.interval": "2s",
+    "distributed.admin.tick.interval": "1s",
+}
+"""How often Dask looks after its own processes: by default that takes 5 % of a core."""
+_PACKAGE: Final = "sphinx-doi"
+_DIED: Final = "its worker process died each time; is there enough memory? use fewer --jobs"
+_GONE: Final = "the Dask scheduler does not answer any more"
+
+
+class Named(Protocol):
+    """What a worker is given: something with a name for messages."""
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+
+
+T = TypeVar("T", bound=Named)
+R = TypeVar("R")
+
+
+@contextmanager
+def workers(jobs: int, scheduler: str | None = None) -> Iterator[Client]:
+    """Start `jobs` processes on this machine, or connect to the workers of a cluster.
+
+    One job is a thread of this process.
+
+    Args:
+        jobs: the number of processes.
+        scheduler: the address of a cluster's scheduler, such as `tcp://10.0.0.5:8786`; None: no
+            cluster.
+
+    Raises:
+        FileProblem: if the scheduler does not answer, or its workers cannot do this work.
+    """
+    with ExitStack() as stack:
+        if scheduler is None:
+            cluster = stack.enter_context(_processes(jobs))
+            client = stack.enter_context(Client(cluster, set_as_default=False))
+            if jobs > 1:
+                client.register_plugin(_OwnProcess())
+        else:
+            client = stack.enter_context(_connected(scheduler))
+            _check(client, scheduler)
+        yield client
+
+
+def _processes(jobs: int) -> LocalCluster:
+    # Who can reach a scheduler can run code: with TLS, only this process and its workers can.
+    with dask.config.set(_CALM):
+        return LocalCluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            processes=jobs > 1,
+            security=Security.temporary() if jobs > 1 else None,
+            host="127.0.0.1" if jobs > 1 else None,
+            dashboard_address=_HERE,
+            worker_dashboard_address=_HERE,
+            silence_logs=logging.CRITICAL,
+        )
+
+
+class _OwnProcess(WorkerPlugin):  # type: ignore[misc] # Dask's classes have no types
+    """How a process works that exists for this run only."""
+
+    def setup(self, worker: object) -> None:  # noqa: ARG002 - Dask gives it
+        """Leave Ctrl-C to the parent, and save time and memory as the command does."""
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        gc.set_threshold(100_000, 50, 100)  # the work leaves few cycles
+        use_system_memory()
+
+
+def use_system_memory() -> None:
+    """Let Arrow give back at once what it does not need; its own pool would keep more of it."""
+    pa.set_memory_pool(pa.system_memory_pool())
+
+
+def _connected(scheduler: str) -> Client:
+    try:
+        return Client(scheduler, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        why = str(error) or type(error).__name__
+        raise FileProblem(scheduler, f"no Dask scheduler answers there: {why}") from None
+
+
+def _check(client: Client, scheduler: str) -> None:
+    """Make sure that there are workers, and that they have this version of the package."""
+    try:
+        client.wait_for_workers(1, WAIT)
+        versions = client.run(lambda: metadata.version(_PACKAGE))
+    except TimeoutError:
+        raise FileProblem(scheduler, f"has no worker; none came in {WAIT} seconds") from None
+    except metadata.PackageNotFoundError:
+        problem = f"a worker there does not have {_PACKAGE}; install it on all workers"
+        raise FileProblem(scheduler, problem) from None
+    here = metadata.version(_PACKAGE)
+    for worker, version in versions.items():
+        if version != here:
+            problem = f"worker {worker} has {_PACKAGE} {version}; here it is {here}"
+            raise FileProblem(scheduler, problem)
+
+
+def each(client: Client, do: Callable[[T], R], partitions: Sequence[T]) -> Iterator[R]:
+    """Yield what a function returns for each partition, in the order in which they are done.
+
+    The function may be called several times for a partition: when its worker dies.
+
+    Raises:
+        FileProblem: about the partition whose workers died, or the scheduler if it is gone.
+    """
+    futures = client.map(do, partitions, pure=False, retries=RETRIES)
+    named = {
+        future.key: partition.name for future, partition in zip(futures, partitions, strict=True)
+    }
+    try:
+        for future in as_completed(futures, loop=client.loop):
+            try:
+                yield future.result()
+            except KilledWorker:
+                raise FileProblem(named[future.key], _DIED) from None
+            except (CancelledError, CommClosedError):
+                raise FileProblem(client.scheduler.addr, _GONE) from None
+    finally:
+        client.cancel(futures)
