@@ -120,7 +120,8 @@ def _module(name: str | None, path: str | None = None) -> str:
     if name is None and path is not None:
         entry, asked = list_of(path), f"unsupported kind of file: {path!a}"
     else:
-        entry, asked = by_name(name or "markdown"), f"unknown format {name!a}"
+        entry = by_name(name or "markdown")
+        asked = f"unknown format {name!a}"
     if entry is None:
         valid = ", ".join(repr(one.name) for one in FORMATS)
         message = f"{asked}; give format={valid}"

@@ -188,7 +188,8 @@ complete -c mdlint-doi -n '__fish_seen_subcommand_from help' -a '{" ".join(COMMA
                 f" -{'l' if name.startswith('--') else 's'} {name.lstrip('-')}"
                 for name in one.names
             )
-            when, values = seen, _FISH_VALUES.get((bool(one.names), one.values))
+            when = seen
+            values = _FISH_VALUES.get((bool(one.names), one.values))
             if values is None:
                 values = f" -x -a '{one.values}'"
                 # A word such as `scan` is given once.

@@ -79,7 +79,8 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     """Print what is known of names as it comes, so that none is held; return the exit code."""
     wrong: list[str] = []
     names = _names(arguments.dois or [STDIN], wrong)
-    is_json, before = arguments.output_format == "json", "["
+    is_json = arguments.output_format == "json"
+    before = "["
     is_missing = is_undecided = interrupted = False
     try:
         for report in _reports(names, settings, arguments):

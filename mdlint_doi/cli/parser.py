@@ -167,7 +167,8 @@ def _top_parser() -> Parser:
         epilog=f"commands:\n{lines}\n\n{_EPILOG}",
         formatter_class=_Formatter,
     )
-    version, what = f"mdlint-doi {VERSION}", "print the version"
+    version = f"mdlint-doi {VERSION}"
+    what = "print the version"
     parser.add_argument("-V", "--version", action="version", version=version, help=what)
     shells = ("bash", "zsh", "fish", "powershell")
     what = f"print a script that completes commands, options and rules: {', '.join(shells)}"

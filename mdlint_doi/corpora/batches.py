@@ -100,7 +100,8 @@ def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.Chunke
     if batch.schema.names.count(name) > 1:
         message = f"a batch has several columns '{name}'"
         raise ValueError(message)
-    column, types = batch.column(name), pa.types
+    column = batch.column(name)
+    types = pa.types
     if types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
     texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)

@@ -301,7 +301,8 @@ def parse(text: str) -> Doi:
     if not suffix:
         raise _error(Reason.EMPTY_SUFFIX, text, Span(len(text), len(text)))
     if not _PLAIN.fullmatch(suffix):
-        start, last = len(prefix) + 1, len(text) - 1
+        start = len(prefix) + 1
+        last = len(text) - 1
         for at, character in enumerate(suffix, start):
             _check_character(text, at, character, inside=start < at < last)
     return Doi(intern(prefix), suffix)  # many names have the same one

@@ -39,12 +39,15 @@ def _rows(line: str, columns: int) -> Iterator[str]:
     for word in line.removeprefix(margin).split(" "):
         size = width(_SEQUENCE.sub("", word))
         if not row:
-            row, used = margin + word, len(margin) + size
+            row = margin + word
+            used = len(margin) + size
         elif used + 1 + size <= columns:
-            row, used = f"{row} {word}", used + 1 + size
+            row = f"{row} {word}"
+            used = used + 1 + size
         else:
             yield row
-            row, used = f"{margin}{_INDENT}{word}", len(margin) + len(_INDENT) + size
+            row = f"{margin}{_INDENT}{word}"
+            used = len(margin) + len(_INDENT) + size
     yield row
 
 

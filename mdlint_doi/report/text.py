@@ -80,7 +80,8 @@ def _sample(report: Report) -> tuple[Sequence[Finding], Counter[tuple[str, str]]
     if most == 0 or (most is None and max(groups.values(), default=0) <= FEW):
         return report.findings, Counter()
     least = FEW if most is None else 1
-    shown, left = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    shown = Counter[tuple[str, str]]()
+    left = Counter[tuple[str, str]]()
     kept = []
     for finding, places in _grouped(report.findings, groups, least):
         rule = finding.code, finding.name
@@ -146,7 +147,8 @@ def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
     line = source.line_at(span.start)
     last = line.number if span.end <= line.end else finding.end_line
     width = len(str(last))
-    margin, bar = " " * width, paint("|", Style.DIM, color=color)
+    margin = " " * width
+    bar = paint("|", Style.DIM, color=color)
     room = WIDTH if report.width is None else min(WIDTH, report.width - width - len(" | "))
     lines = [*wrapped([headline(finding, report, line=line)], report.width), f"{margin} {bar}"]
     for row in rows(source, span, room, line):

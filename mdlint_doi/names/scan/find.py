@@ -214,7 +214,8 @@ class _Scan:
         piece, undone = self._text[start:end], Undone.NOTHING
         notations = self._notations if address else self._of_names
         if self._markup and ("\\" in piece or "&" in piece) and _ESCAPE.search(piece):
-            plain, undone = unescaped(piece), Undone.MARKUP
+            plain = unescaped(piece)
+            undone = Undone.MARKUP
             spelling = read(plain.text, notations, in_text=True)
             if spelling:  # back to where the parts stand in `piece`
                 parts = {part: plain.span(*getattr(spelling, part)) for part in _PARTS}
