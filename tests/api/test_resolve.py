@@ -183,22 +183,6 @@ def test_a_path_may_be_a_path(tmp_path: Path) -> None:
     assert finding.path == str(tmp_path / "a.md")
 
 
-def test_candidates_go_into_json() -> None:
-    """A candidate has its place, its text, and the DOI or the error."""
-    text = "See doi:10.1000/182, and doi:10.1000/."
-    members = json.loads(json.dumps([one.to_dict() for one in mdlint_doi.find(text)]))
-    assert members[0] == {
-        "start": 4,
-        "end": 19,
-        "written": "doi:10.1000/182",
-        "doi": "10.1000/182",
-        "url": "https://doi.org/10.1000/182",
-        "error": None,
-    }
-    assert members[1]["doi"] is None
-    assert "suffix" in members[1]["error"]
-
-
 def test_dois_sort_and_go_into_json() -> None:
     """In the order of their keys, as they compare; as their texts."""
     dois = [parse(one) for one in ("10.1000/b", "10.1000/A", "10.1000/a0")]

@@ -10,7 +10,7 @@ from example_works import outcome_of_work
 from lint.world import facts_for, findings, read
 
 from mdlint_doi.lint.document import Claims
-from mdlint_doi.lint.registered import Said, described, said_of
+from mdlint_doi.lint.registered import Said, described, said_of, verdict_at, why_undecided
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.settings import Settings
@@ -183,3 +183,16 @@ def test_long_titles_are_shortened_one_by_one() -> None:
     ends = [(one.split()[0], one.split()[-1]) for one in quoted]
     assert ends == [("Beta", "gamma"), ("Alpha", "omega")]
     assert len(found.message) < 500
+
+
+@pytest.mark.parametrize(
+    ("citation", "reason"),
+    [(REFERENCE, None), ("Marlowe [2017](https://doi.org/10.1000/182)", "no title is claimed")],
+)
+def test_what_nobody_can_tell_has_a_reason(citation: str, reason: str | None) -> None:
+    """Too little said is no verdict, and a few words say why."""
+    document = read(citation)
+    outcome = outcome_of_work(TULIPS)
+    assert isinstance(outcome, KnownWork)
+    verdict = verdict_at(document.mentions[0].span, outcome.work, document.claims)
+    assert why_undecided(verdict) == reason

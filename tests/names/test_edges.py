@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from mdlint_doi import find
@@ -41,3 +43,19 @@ def test_a_missing_name_was_not_found() -> None:
 def test_an_address_of_escapes_alone_has_no_name() -> None:
     """Where nothing but markup follows a resolver, nothing is found."""
     assert find("doi.org/\\\\&lt;http://") == []
+
+
+def test_candidates_go_into_json() -> None:
+    """A candidate has its place, its text, and the DOI or the error."""
+    text = "See doi:10.1000/182, and doi:10.1000/."
+    members = json.loads(json.dumps([one.to_dict() for one in find(text)]))
+    assert members[0] == {
+        "start": 4,
+        "end": 19,
+        "written": "doi:10.1000/182",
+        "doi": "10.1000/182",
+        "url": "https://doi.org/10.1000/182",
+        "error": None,
+    }
+    assert members[1]["doi"] is None
+    assert "suffix" in members[1]["error"]
