@@ -19,7 +19,9 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
-_TEMPLATE: Final = pattern(r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}|<%")
+_TEMPLATE: Final = pattern(
+    r"\{\{[^A-Za-z{}]*+[A-Za-z][^{}]*+\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}|<%"
+)
 """An expression of Jinja, Liquid or cookiecutter: what will stand there nobody can tell."""
 _HINT: Final = pattern(r"10|[dD][oO][iI]")
 """What each text with a DOI holds."""

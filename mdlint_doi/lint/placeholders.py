@@ -92,7 +92,7 @@ _SAMPLES: Final = (
 )
 """What these begin with, in lower case."""
 _GENERATED: Final = (
-    r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}"
+    r"\{\{[^A-Za-z{}]*+[A-Za-z][^{}]*+\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}"
     r"|`(?:r|\{(?:r|python|julia)\})[ ][^`\n]+`"
 )
 _EXPRESSION: Final = pattern(_GENERATED)

@@ -37,7 +37,7 @@ _REQUEST: Final = pattern(  # an OpenURL of draft-paskin-00 section 2.3, example
 _AROUND: Final = " \t\r\n\f\v\xa0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufffd"
 _ROLE: Final = pattern(r"(?::doi:|\{doi\})`(?P<text>[^`]+)`", re.IGNORECASE)
 _ANGLES: Final = pattern(r"<(?P<text>[^<>\s]+)>")
-_TITLED: Final = pattern(r".*\S\s*<(?P<text>.+)>", re.DOTALL)
+_TITLED: Final = pattern(r"(?=.*>\Z).*\S\s*<(?P<text>.+)>", re.DOTALL)
 _PASTED: Final = pattern(r"(?P<name>\S+)\s+<(?P<address>[^<>\s]+)>")
 _YEAR: Final = pattern(r",\s+(?:19|20)[0-9]{2}\Z")
 _ANOTHER: Final = pattern(r"\s<?(?:10\.[0-9]{4,}/|https?:/|doi:)", re.IGNORECASE)

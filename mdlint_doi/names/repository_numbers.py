@@ -91,7 +91,7 @@ _DIGITS: Final = pattern(r"[0-9]{4}\.[0-9]{3}|(?:/|%2f)[0-9]{4}", re.IGNORECASE)
 """What each number has: found four times as fast as the numbers, of which most texts have few."""
 _ARCHIVE: Final = 24  # code points of the longest archive with its class
 _REST: Final = 24  # code points of the longest number behind its first digits, and some more
-_HOST: Final = pattern(r"(?:https?:)?/{0,2}(?P<host>[^/\s:]+\.[^/\s]+)/", re.IGNORECASE)
+_HOST: Final = pattern(r"(?:https?:)?/{0,2}(?P<host>[^/\s:][^/\s:.]*+\.[^/\s]++)/", re.IGNORECASE)
 _NUMBER_LABEL: Final = pattern(r"\s*(?:arxiv\s*[:.]\s*)+|corr\W+abs/", re.IGNORECASE)
 _LONGEST_LABEL: Final = 48
 _STANDS_ALONE: Final = pattern(

@@ -115,6 +115,32 @@ def test_what_many_mentions_share_is_read_once(path: str, family: Family) -> Non
     assert is_linear(work, family.text(2 * _SMALL), family.text(2 * _LARGE))
 
 
+@pytest.mark.parametrize(
+    ("path", "family"),
+    [
+        ("a.md", Family("a", "[a](https://doi.org/10.1000/1{{{{{})\n")),
+        ("a.rst", Family("a", ":doi:`10.1000/1{{{{{}`\n")),
+        ("a.bib", Family("a", "@misc{{a, url = {{https://doi.org/10.1000/1\\{{\\{{{}}}}}\n")),
+        ("a.md", Family("arxiv.", "[a]({}arxiv:arxiv:1706.03762)\n")),
+        ("a.rst", Family("arxiv.", "`a <{}arxiv:arxiv:1706.03762>`__\n")),
+        ("a.bib", Family("arxiv.", "@misc{{a, url = {{{}arxiv:arxiv:1706.03762}}}}\n")),
+    ],
+    ids=ascii,
+)
+def test_a_destination_is_read_once(path: str, family: Family) -> None:
+    """Whether it is a template that is not closed, or a number of arXiv behind many labels."""
+    assert is_linear(check_and_fix(path), family.text(2 * _SMALL), family.text(2 * _LARGE))
+
+
+def test_each_label_of_a_host_is_read_once() -> None:
+    """The address of a resolver behind a proxy, with `doi:` before it, has as many as one likes."""
+
+    def links(labels: int) -> str:
+        return f"[a](doi:https://doi-org.{'a.' * labels}com/10.1000/1)\n\n" * 20
+
+    assert is_linear(check_and_fix("a.md"), links(240), links(1_920))
+
+
 @pytest.mark.parametrize("mark", [":  ", " ", "}", "*", "%3a", "\n"])
 @pytest.mark.parametrize("path", FORMATS)
 def test_a_label_before_a_number_is_read_in_one_way(path: str, mark: str) -> None:

@@ -93,6 +93,13 @@ def test_what_stands_for_a_name_is_read_in_one_way(name: str, behind: str) -> No
     assert _is_within(lambda text: read(text, EVERY), text, BOUND / 3_000)
 
 
+@pytest.mark.parametrize("unit", ["a<", "a<>b", "a <"])
+def test_what_stands_in_a_role_is_read_once(unit: str) -> None:
+    """Not from each bracket to the end, in search of one that closes."""
+    small, large = (f":doi:`{unit * (size // len(unit))}`" for size in (5_000, 40_000))
+    assert is_linear(lambda text: _done(normalize, text), small, large)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",

@@ -41,7 +41,9 @@ _NESTED: Final = frozenset("?:")
 """One of them stands before an address in another; a host that was rewritten has none behind it."""
 _LABEL: Final = pattern(r"doi(?::|%3A)", re.IGNORECASE)
 _ADDRESS: Final = pattern(
-    r"(?:https?(?::|%3A)(?:/|%2F)+)?(?:\w+\.)*doi\.org\b|https?(?::|%3A)(?:/|%2F)", re.IGNORECASE
+    r"https?(?::|%3A)(?:/|%2F)(?:(?:/|%2F)*(?:\w+\.)*doi\.org\b)?"
+    r"|(?:\b(?:\w++\.){1,16})?doi\.org\b",
+    re.IGNORECASE,
 )
 _PATH: Final = pattern(r"/*(?:(?:api/handles|doira)/+)?", re.IGNORECASE)
 """Slashes, and the services at the resolver's host, which other rules look at."""
