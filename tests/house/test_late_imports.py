@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import mdlint_doi
+import sphinx_doi
+
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("mdlint_doi", "sphinx_doi")
+PACKAGES = (mdlint_doi, sphinx_doi)
 HEADING = "### What loads late, and why\n"
 MOST = 200
 MOST_NAMES = 20
@@ -54,12 +57,15 @@ def _named() -> dict[str, str]:
 @cache
 def _late() -> tuple[tuple[str, str], ...]:
     """Return the file and the module of each import within a function."""
-    return tuple(
-        (path.relative_to(ROOT).as_posix(), module)
-        for package in PACKAGES
-        for path in sorted((ROOT / package).rglob("*.py"))
+    folders = [Path(package.__path__[0]) for package in PACKAGES]
+    found = tuple(
+        (path.relative_to(folder.parent).as_posix(), module)
+        for folder in folders
+        for path in sorted(folder.rglob("*.py"))
         for module in _within_functions(ast.parse(path.read_text(encoding="utf-8")))
     )
+    assert found
+    return found
 
 
 def _within_functions(tree: ast.Module) -> Iterator[str]:
