@@ -38,7 +38,7 @@ _DIED: Final = "its worker process died each time; is there enough memory? use f
 _GONE: Final = "the Dask scheduler does not answer any more"
 
 
-class Named(Protocol):
+class HasName(Protocol):
     """What a worker is given: something with a name for messages."""
 
     @property
@@ -46,7 +46,7 @@ class Named(Protocol):
         """How messages call it."""
 
 
-T = TypeVar("T", bound=Named)
+T = TypeVar("T", bound=HasName)
 R = TypeVar("R")
 
 
