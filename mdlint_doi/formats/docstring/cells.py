@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tokenize import COMMENT, NL, STRING, TokenError, generate_tokens
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.markdown.regions import holds_any, is_inside
+from mdlint_doi.formats.ranges import holds_any, is_inside
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from unicodedata import lookup
 
 from mdlint_doi.formats.docstring.cells import ScriptCell
-from mdlint_doi.formats.markdown.regions import holds_any
+from mdlint_doi.formats.ranges import holds_any
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span

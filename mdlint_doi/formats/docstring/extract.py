@@ -25,7 +25,7 @@ from mdlint_doi.formats.docstring.docstrings import (
 )
 from mdlint_doi.formats.docstring.markup import shows_rst
 from mdlint_doi.formats.markdown.format import read as read_markdown
-from mdlint_doi.formats.rst.collect import read_rst
+from mdlint_doi.formats.rst.extract import read_rst
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.document import Directive, Document, Suppression, joined, read_directive
 from mdlint_doi.lint.model import Break, Form, Mention
