@@ -10,6 +10,7 @@ other link a DOI is reported as link text.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
@@ -121,14 +122,15 @@ class Collector:
         self._bibtex: list[Document] = []  # what was read in blocks of BibTeX
         self._definitions: dict[str, int | None] = {}  # which mention; None: it goes elsewhere
         self._titles: dict[int, str] = {}  # of a definition: the first text of a use with a digit
-        self._shown: dict[int, tuple[Mention, ...]] = {}  # texts of its uses that are addresses
+        # Of a definition: the texts of its uses that are addresses.
+        self._shown: defaultdict[int, list[Mention]] = defaultdict(list)
 
     def document(self, claims_in: ClaimsIn, hidden: Sequence[Span] = ()) -> Document:
         """Return the document as it was read, without what stands in parts that are no page."""
         for which, title in self._titles.items():
             self._change(which, title=title)
         for which, shown in self._shown.items():
-            self._change(which, shown=shown)
+            self._change(which, shown=tuple(shown))
         kept = [pair for pair in self.mentions if not overlaps(pair[1].written.whole, hidden)]
         mentions = tuple(with_links_noted(sorted(kept, key=lambda pair: pair[1].span)))
         suppressions = tuple(sorted(self.suppressions, key=lambda one: one.span))
@@ -154,14 +156,16 @@ class Collector:
 
     def note_shown(self, leaf: Leaf, text: Range) -> None:
         """Let the last mention know of the address that its link's text is, if that names it."""
-        if shown := self._address(leaf, text, self.mentions[-1][1]):
-            self._change(-1, shown=shown)
+        shown = self._address(leaf, text, self.mentions[-1][1])
+        if shown is not None:
+            self._change(-1, shown=(shown,))
 
-    def _address(self, leaf: Leaf, text: Range, target: Mention) -> tuple[Mention, ...]:
-        """Return the address that a link's text is; nothing if it is none of the target's name."""
+    def _address(self, leaf: Leaf, text: Range, target: Mention) -> Mention | None:
+        """Return the address that a link's text is; None if it is none of the target's name."""
         address = leaf.address(*text)
-        found = address and shown_address(address, target, self._reader.notations)
-        return (found,) if found else ()
+        if address is None:
+            return None
+        return shown_address(address, target, self._reader.notations)
 
     def definition(self, leaf: Leaf, label: str, one: Delimited) -> None:
         """Take what a label stands for; of a label, the last one counts."""
@@ -183,8 +187,9 @@ class Collector:
         title = leaf.visible(*text)
         if which not in self._titles and any(map(str.isdigit, title)):
             self._titles[which] = title
-        if not stays and (shown := self._address(leaf, text, self.mentions[which][1])):
-            self._shown[which] = (*self._shown.get(which, ()), *shown)
+        shown = None if stays else self._address(leaf, text, self.mentions[which][1])
+        if shown is not None:
+            self._shown[which].append(shown)
         return True
 
     def code(self, leaf: Leaf, found: Iterable[Mention]) -> None:
