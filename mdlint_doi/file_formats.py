@@ -120,6 +120,7 @@ FORMATS: Final = (
             EditorLanguage("mdx", ".mdx"),
         ),
         zed="Markdown",
+        page="formats/markdown",
     ),
     FormatEntry(
         "rst",
