@@ -27,7 +27,7 @@ exit codes:
 
 examples:
   mdlint-doi cache stats   how many answers there are, and how old
-  mdlint-doi cache clear   the next run asks again
+  mdlint-doi cache clear   the next run looks up all DOIs again
 """
 
 

@@ -63,7 +63,7 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     add_option(files, "--stdin-filename", "NAME", what)
     add_jobs(files)
     hidden = parser.add_argument_group("known findings")
-    what = "for each finding, add a comment that switches it off, if the format has comments"
+    what = "for each finding, add a comment that turns it off, if the format has comments"
     add_flag(hidden, "--add-suppressions", what)
     add_option(hidden, "--baseline", "FILE", "hide the findings that FILE lists")
     add_option(hidden, "--write-baseline", "FILE", "write all current findings to FILE")
@@ -215,12 +215,12 @@ def add_lookup_settings(
         one_of_both = lookups.add_mutually_exclusive_group()
         what = "open no connection; a records file is still used"
         add_flag(one_of_both, "--offline", what, is_setting=True)
-        what = "look up DOIs, whatever the settings say"
+        what = "look up DOIs, even if the settings say offline"
         one_of_both.add_argument(
             "--online", action="store_false", dest="offline", default=None, help=what
         )
         add_option(lookups, "--records", "FILE", "take answers to look-ups from this records file")
-    what = "ask Crossref and DataCite what DOIs are registered as; default: auto"
+    what = "look up works at Crossref and DataCite; default: auto"
     add_option(lookups, "--works", None, what, choices=("auto", "off", "all"))
     add_read_records(lookups)
     return lookups
@@ -254,7 +254,7 @@ def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
         message = f"{name!a} is not a format; {valid}"
         raise ArgumentTypeError(message)
     if not named[1] or named[1].endswith(("/", os.sep)):
-        message = f"{text!a} is no file"
+        message = f"{text!a} is not a file"
         raise ArgumentTypeError(message)
     return named
 
