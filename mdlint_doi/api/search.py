@@ -102,7 +102,7 @@ def _others(document: Document) -> Iterator[SearchResult]:
         if line in named:
             why = "not searched: it has a DOI; look that up"
         elif text and source.name.endswith(".md"):
-            why = "not searched: no people, year and title were recognized"
+            why = "not searched: no authors, year and title were recognized"
         else:
             continue
         yield SearchResult(line, text.removeprefix("- ").strip(), why, None)

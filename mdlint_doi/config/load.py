@@ -292,14 +292,14 @@ def _server_notices(
     if arguments.get(key):
         if not settings.offline or arguments.get("offline"):
             return ()
-        return (f"{server} is not asked: {shown(path)} says offline; add --online",)
+        return (f"{server} is not used: {shown(path)} sets offline; add --online",)
     if environ.get(ENVIRONMENT[key]):
         return ()
     refuse_server(settings, path, environ, key)
     if server == SERVERS[key] or settings.offline:
         return ()
     what = "look-ups go" if key == "server" else "requests for works go"
-    return (f"{what} to {server} instead of {SERVERS[key]}: {shown(path)} says so",)
+    return (f"{what} to {server} instead of {SERVERS[key]}: set in {shown(path)}",)
 
 
 def refuse_server(

@@ -1,4 +1,4 @@
-"""Immutable values with named fields: what `dataclasses` makes, without its import.
+"""Immutable values with named fields, like those of `dataclasses` but without its import.
 
     class Edit(Value):
         span: Span
