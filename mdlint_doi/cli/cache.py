@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what was asked; return the exit code."""
+    """Do the action; return the exit code."""
     if arguments.action is None:
         return fail("missing argument: stats, clear or dir")
     try:

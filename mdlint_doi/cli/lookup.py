@@ -1,4 +1,4 @@
-"""`mdlint-doi lookup`: what DOIs are registered as, and where they lead."""
+"""`mdlint-doi lookup`: the works and the targets of DOIs."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def add_count(
 
 
 def whole_number(text: str, least: int = 0, valid: str = "a whole number from 0 on") -> int:
-    """Return a number, `least` or more; `valid` is said of any other text.
+    """Return a number, `least` or more; the error for any other text names `valid`.
 
     Raises:
         ArgumentTypeError: if the text is no such number.
@@ -141,7 +141,7 @@ def add_fixes(
     fix: str = "make all safe fixes",
     unsafe: str = "with --fix or --diff: also make fixes that are guesses",
 ) -> None:
-    """Declare what writes; `fix` and `unsafe` say what `--fix` and `--unsafe-fixes` do."""
+    """Declare the options that write; `fix` and `unsafe` are their help texts."""
     fixes = parser.add_argument_group("fixes")
     add_flag(fixes, "--fix", fix)
     add_flag(fixes, "--diff", "change no file; print what --fix would change as a patch")
@@ -151,7 +151,7 @@ def add_fixes(
 def add_report(
     parser: argparse.ArgumentParser, formats: Sequence[ReportFormat]
 ) -> argparse._ArgumentGroup:
-    """Declare where the report goes, in one of which formats, and how much it says."""
+    """Declare the files, the formats and the length of the report."""
     output = parser.add_argument_group("output")
     names = tuple(one.name for one in formats)
     what = f"{', '.join(names)}; default: {names[0]}"

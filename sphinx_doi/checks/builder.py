@@ -66,7 +66,7 @@ class DoiBuilder(DummyBuilder):
         self._added: list[PageMentions] = []
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
-        """Collect the mentions that resolving added; in the main process, even in parallel builds."""
+        """Collect the mentions that resolving added; always in the main process."""
         domain = domain_of(self.env)
         known = {
             _as_written(mention)

@@ -107,6 +107,9 @@ HABITS: Final = (
 
 EXCUSED: Final[dict[str, str]] = {
     'is "DOI name': "the glossary gives the standard's own word",
+    "accused: ": "the name of a field",
+    "accusations: ": "the name of an argument",
+    "DOI Name Encoding": "the title of a page of the DOI Handbook",
     "behind a proxy": "a place in a network",
     "behind a 403": "a place in a network",
     "behind a login": "a place in a network",
