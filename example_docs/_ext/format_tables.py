@@ -135,7 +135,7 @@ def _of_manual() -> Iterator[Part]:
 
 def _of_formats() -> Iterator[Part]:
     head = "| format | name | files | in folders | fixed |\n|---|---|---|---|---|\n"
-    yield Part("example_docs/guide/linter.md", head, "\n\n", "\n".join(map(_row, FORMATS)))
+    yield Part("example_docs/formats/index.md", head, "\n\n", "\n".join(map(_row, FORMATS)))
     sought = _listed(SOUGHT_IF_NAMED)
     begin = "More formats to look for in folders: "
     yield Part("example_docs/reference/settings.md", begin, ". A [file", sought)
