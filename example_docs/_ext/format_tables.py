@@ -114,8 +114,8 @@ def _files(entries: Sequence[FormatEntry]) -> Iterator[str]:
 
 def _of_docstrings() -> Iterator[Part]:
     names = _joined(FORMAT_NAMES, "or")
-    begin, end = f"{' ' * 8}format: what it is written in: ", "\n        settings: "
-    words = f"{names}. None: what `path` says, or Markdown."
+    begin, end = f"{' ' * 8}format: the format of the text: ", "\n        settings: "
+    words = f"{names}. None: the format of `path`, or Markdown."
     yield Part(f"{PACKAGE}/api/texts.py", begin, end, _wrapped(begin, words))
     begin, end = f"{' ' * 12}format: ", '\n        """'
     yield Part(f"{PACKAGE}/mcp/server.py", begin, end, _wrapped(begin, f"{names}."))

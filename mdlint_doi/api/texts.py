@@ -32,8 +32,8 @@ def check_text(
     Args:
         text: the document, without a byte order mark.
         format: the format of the text: markdown, rst, txt, python, bibtex, notebook, cff, codemeta,
-            zenodo, myst, quarto, csl, csl-yaml, ris, html, rd or latex. None: the format of
-            `path`, or Markdown.
+            zenodo, myst, quarto, csl, csl-yaml, ris, html, rd or latex. None: the format of `path`,
+            or Markdown.
         settings: the rules, the servers and the limits; None: the defaults.
         path: the path of the file, for `Finding.path`; it is not read.
 
