@@ -1,7 +1,7 @@
-"""`sphinx-build -b doi`: every DOI of a project asked once, and reports of what was found.
+"""`sphinx-build -b doi`: look up every DOI of a project once, and report the findings.
 
-Looks at the documents as they were read, with all branches of `.. only::`, as they are resolved,
-and at the BibTeX files. Works without the extension in `conf.py`: the entry point loads it.
+The builder checks the documents after reading, with all branches of `.. only::`, after resolving,
+and the BibTeX files. It works without the extension in `conf.py`, because an entry point loads it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ INTERRUPTED: Final = 130
 
 
 class DoiBuilder(DummyBuilder):
-    """Look up the DOIs of a project and report on them."""
+    """Looks up the DOIs of a project and reports the findings."""
 
     name = "doi"
     allow_parallel = True
@@ -47,7 +47,7 @@ class DoiBuilder(DummyBuilder):
         self._added: list[PageMentions] = []
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
-        """Look for what resolving added; in the main process, also in parallel builds."""
+        """Collect the mentions that resolving added; always in the main process."""
         domain = domain_of(self.env)
         known = {
             _as_written(mention)
@@ -62,7 +62,7 @@ class DoiBuilder(DummyBuilder):
         self._added.append(PageMentions(tuple(added)))
 
     def finish(self) -> None:
-        """Ask, judge and report."""
+        """Look up all DOIs, judge all mentions, and write the reports."""
         from sphinx_doi.checks.survey import survey, write_reports
 
         domain = domain_of(self.env)
@@ -87,7 +87,7 @@ class DoiBuilder(DummyBuilder):
                 self._application.statuscode = status
 
     def _status(self, result: Survey, *, strict: bool) -> int:
-        """Return the exit status; what the log does not show for `suppress_warnings` is none."""
+        """Return the exit status, without the findings that `suppress_warnings` hides."""
         report = result.report
         if report.interrupted:
             return INTERRUPTED

@@ -131,10 +131,10 @@ def read_docstrings(source: str, wanted: Sequence[int]) -> tuple[Docstring, ...]
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """Let Python's collector of cycles rest while there is a syntax tree.
+    """Switch off Python's collector of cycles while there is a syntax tree.
 
-    It holds no cycles, and goes at once; but it is so many objects that the collector would look
-    through all others of the process, which in a build of Sphinx takes longer than the parsing.
+    A tree has no cycles and is dropped at once. But it has so many objects that the collector would
+    search all objects of the process; in a build of Sphinx that takes longer than the parsing.
     """
     was_enabled = gc.isenabled()
     gc.disable()
