@@ -293,7 +293,6 @@ def _members(finding: Finding) -> dict[str, object]:
         "name": finding.name,
         "severity": finding.severity.value,
         "message": finding.message,
-        "also": [one.code for one in finding.also],
         "part": finding.where or None,
         "doi": _key(finding.doi),
         "safety": fix and fix.safety.value,

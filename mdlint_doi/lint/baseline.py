@@ -80,7 +80,7 @@ def is_documents(finding: Finding) -> bool:
     from mdlint_doi.lint.rules import by_code
 
     rule = by_code(finding.code)
-    return rule is None or not rule.once
+    return rule is None or not rule.counted
 
 
 def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Counter[Key]:
@@ -89,10 +89,7 @@ def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Count
     `path_of` returns the path of a document as the baseline has it.
     """
     return Counter(
-        (path_of(one.source.name), one.code, text_of(one))
-        for finding in findings
-        if is_documents(finding)
-        for one in finding.each
+        (path_of(one.source.name), one.code, text_of(one)) for one in findings if is_documents(one)
     )
 
 

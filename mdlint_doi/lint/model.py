@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
@@ -19,7 +18,6 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from mdlint_doi.lint.container import Container
 
-_Coded = TypeVar("_Coded")
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 _DENSE: Final = 100
 """Code points of a document for each of its findings, below which these keep it."""
@@ -247,28 +245,12 @@ class Fix(Value):
         return self.replace(edits=edits)
 
 
-class FindingPart(Value):
-    """One of the findings that were put together (`engine.merged`): what it said, and where.
-
-    Attributes:
-        code: the rule's code, `DOI201`.
-        name: the rule's name, `legacy-resolver`.
-        message: what is wrong.
-        span: what to underline.
-    """
-
-    code: str
-    name: str
-    message: str
-    span: Span
-
-
 class Finding(Value):
     """One thing wrong in one place.
 
     Attributes:
         code: the rule's code, `DOI201`.
-        name: the rule's name, `legacy-resolver`.
+        name: the rule's name, `unusual-address`.
         severity: the severity of this finding, which may be lower than that of its rule.
         message: one line that says what to do, without control characters from the document.
         source: the document.
@@ -276,11 +258,8 @@ class Finding(Value):
         doi: the DOI that the finding is about; None if there is none.
         fix: what would fix it; None: nothing does.
         where: the part of a data file that holds it: `smith2019, doi`; empty in a document.
-        undecided: whether something could not be checked; the document itself is then not
+        unchecked: whether something could not be checked; the document itself is then not
             criticized.
-        about: the address that is written wrongly, or the entry of a data file with a wrong DOI;
-            findings about the same one are merged. None: it stays separate.
-        parts: the findings that were merged, the first one included; empty: it is a single one.
     """
 
     code: str
@@ -292,16 +271,14 @@ class Finding(Value):
     doi: Doi | None = None
     fix: Fix | None = None
     where: str = ""
-    undecided: bool = False
-    about: Span | None = None
-    parts: tuple[FindingPart, ...] = ()
+    unchecked: bool = False
 
     def fails(self, least: Severity) -> bool:
         """Return whether a run fails by it that fails by findings of this severity and worse.
 
         What could not be checked is no reason: `strict` is the setting for that.
         """
-        return self.severity.reaches(least) and not self.undecided
+        return self.severity.reaches(least) and not self.unchecked
 
     def __str__(self) -> str:
         """Return `path:line:column: CODE [name] message`, as the format `concise` prints it."""
@@ -351,25 +328,10 @@ class Finding(Value):
         source, (start, end) = self.source, self.span
         return source.name, source.first_offset + start, source.first_offset + end, self.code
 
-    @property
-    def also(self) -> tuple[FindingPart, ...]:
-        """What else is wrong with the same address or entry, and fixed by the same fix."""
-        return self.parts[1:]
-
-    @property
-    def each(self) -> tuple[Finding, ...]:
-        """The findings that were put together, each for itself and without a fix; or this one."""
-        alone = self.replace(fix=None, parts=())
-        return tuple(
-            alone.replace(code=one.code, name=one.name, message=one.message, span=one.span)
-            for one in self.parts
-        ) or (self,)
-
     def detached(self) -> Finding:
         """Return the finding with its own lines as the source, so that the document can go."""
         edits = self.fix.edits if self.fix else ()
-        spans = [self.span, *(one.span for one in edits), *(one.span for one in self.parts)]
-        spans += [self.about] if self.about else []
+        spans = [self.span, *(one.span for one in edits)]
         source = self.source.lines(min(spans).start, max(span.end for span in spans))
         by = self.source.first_offset - source.first_offset
         if not by:
@@ -378,24 +340,11 @@ class Finding(Value):
             source=source,
             span=self.span.shift(by),
             fix=self.fix and self.fix.shifted(by),
-            about=self.about and self.about.shift(by),
-            parts=tuple([one.replace(span=one.span.shift(by)) for one in self.parts]),
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return what `--output-format json` writes of it, but `registered` and `fixed`."""
         start, end = self.ends
-        parts = self.each[1:] if self.parts else ()
-        also = [
-            {
-                "code": one.code,
-                "name": one.name,
-                "line": one.line,
-                "column": one.column,
-                "message": one.message,
-            }
-            for one in parts
-        ]
         return {
             "path": self.path,
             "line": start.line,
@@ -405,7 +354,6 @@ class Finding(Value):
             "code": self.code,
             "name": self.name,
             "rule_url": rule_address(self.code),
-            "also": also,
             "severity": self.severity.value,
             "message": self.message,
             "where": self.where or None,
@@ -456,12 +404,3 @@ def shown_name(mention: Mention) -> str:
         return name
     site, _, number = doi.suffix.partition(".")
     return f"{'arXiv:' if site == 'arXiv' else 'zenodo.org/records/'}{number} ({name})"
-
-
-def together(findings: Iterable[_Coded], key: Callable[[_Coded], object]) -> list[list[_Coded]]:
-    """Return findings in groups that have a key in common, each in the order of the codes."""
-    groups: dict[object, list[_Coded]] = {}
-    for finding in findings:
-        groups.setdefault(key(finding), []).append(finding)
-    by_code = attrgetter("code")
-    return [sorted(one, key=by_code) if len(one) > 1 else one for one in groups.values()]

@@ -146,12 +146,11 @@ def _names_to_look_up(document: Document, findings: Iterable[Finding]) -> list[D
 
 def _verdict(finding: Finding) -> str | None:
     """Return the verdict of a finding; None if it is about the writing alone, and a hint."""
-    if finding.undecided:
+    if finding.unchecked:
         return UNCHECKED
     if finding.fails(Severity.WARNING):
         return WRONG
-    is_about_work = any(one.code.startswith("DOI9") for one in finding.each)
-    return DOUBTFUL if is_about_work else None
+    return DOUBTFUL if finding.code.startswith("DOI9") else None
 
 
 def _finding(one: Finding, known: Mapping[Doi | None, Members]) -> Members:

@@ -201,6 +201,6 @@ def _log_pages(
         notes = [one for one in notes if one.is_bad_role]
     config, settings = app.config, domain.reader.settings
     log_notes((one for one in notes if one.key in shown), config, settings)
-    log_unchanged((one for one in notes if one.key not in shown), config, settings)
+    log_unchanged((one for one in notes if one.key not in shown), config)
     if not is_off:
         log_advice(one for docname in pages if docname in new for one in pages[docname].advice)

@@ -80,13 +80,11 @@ class Note(Value):
         severity: decides between warning and info, with the setting `fail-on`.
         message: what is wrong and what to do.
         where: the place of the finding.
-        link: the place of the link or role that the finding is about; all that is wrong with one
-            link is one line of the log.
         document: the path, or the object of a docstring, under which a baseline keeps the finding.
         text: the text under which a baseline keeps the finding, beside document and code.
         in_role: whether the finding is about a role's argument.
         advice: the role to write instead of the link, if only its spelling is wrong.
-        undecided: whether something could not be checked; the page itself is then not criticized.
+        unchecked: whether something could not be checked; the page itself is then not criticized.
     """
 
     location: str
@@ -95,12 +93,11 @@ class Note(Value):
     severity: Severity
     message: str
     where: NotePlace
-    link: NotePlace
     document: str
     text: str
     in_role: bool = False
     advice: str | None = None
-    undecided: bool = False
+    unchecked: bool = False
 
     @property
     def key(self) -> tuple[str, str, NotePlace]:
@@ -267,12 +264,11 @@ def notes_of(judged: JudgedDocument, files: PageFiles) -> Iterator[Note]:
             severity=finding.severity,
             message=finding.message,
             where=NotePlace(path, start, text),
-            link=NotePlace(path, start if span is None else span.start, text),
             document=files.known_as(origin, start),
             text=text_of(finding),
             in_role=mention is not None and _is_role(mention),
             advice=_advice(mention, origin, files) if mention and is_advised else None,
-            undecided=finding.undecided,
+            unchecked=finding.unchecked,
         )
 
 

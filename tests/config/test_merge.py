@@ -75,16 +75,16 @@ def test_select_on_the_command_line_puts_the_files_choice_aside() -> None:
     file = Settings(select=("DOI1",), extend_select=("DOI102",), ignore=("DOI201",))
     merged = with_arguments(file, {"select": ["DOI201"]})
     assert (merged.select, merged.extend_select, merged.ignore) == (("DOI201",), (), ())
-    merged = with_arguments(file, {"select": ["DOI2"], "ignore": ["DOI202"]})
-    assert (merged.select, merged.ignore) == (("DOI2",), ("DOI202",))
+    merged = with_arguments(file, {"select": ["DOI2"], "ignore": ["DOI203"]})
+    assert (merged.select, merged.ignore) == (("DOI2",), ("DOI203",))
 
 
 def test_ignore_and_extend_select_are_added() -> None:
     """To what the file says."""
     file = Settings(extend_select=("DOI102",), ignore=("DOI201",))
-    merged = with_arguments(file, {"extend-select": ["DOI209"], "ignore": ["DOI202"]})
+    merged = with_arguments(file, {"extend-select": ["DOI209"], "ignore": ["DOI203"]})
     assert merged.extend_select == ("DOI102", "DOI209")
-    assert merged.ignore == ("DOI201", "DOI202")
+    assert merged.ignore == ("DOI201", "DOI203")
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def test_a_document_that_cannot_be_read_is_a_row(
     )
     assert scan(source, "--offline", "-o", output) == 0
     bad, good = rows(output)
-    assert (bad["problem"], good["code"]) == ("there is no text", "DOI202")
+    assert (bad["problem"], good["code"]) == ("there is no text", "DOI201")
     assert "1 documents were not read" in capsys.readouterr().err
 
 

@@ -14,7 +14,18 @@ from mdlint_doi.lint.registered import (
     verdict_on,
     work_of,
 )
-from mdlint_doi.lint.rule import IN_DATA, TULIPS, Compared, Example, Facts, Need, Problem, Rule
+from mdlint_doi.lint.rule import (
+    IN_DATA,
+    NAMES,
+    NUMBERS,
+    TULIPS,
+    Compared,
+    Example,
+    Facts,
+    Need,
+    Problem,
+    Rule,
+)
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of, Strength
@@ -59,9 +70,9 @@ WORK_NOT_CHECKED: Final = Rule(
     ),
     check=_not_checked,
     needs=frozenset({Need.WORKS}),
-    of_name=True,
-    once=True,
-    undecided=True,
+    looks_at=NAMES | NUMBERS,
+    counted=True,
+    unchecked=True,
     hears=lambda _, known, __: isinstance(known, UnknownWork),
     bad=(Example("See doi:10.1000/182.", works=(("10.1000/182", "unknown"),)),),
     good=(
@@ -105,7 +116,7 @@ OTHER_WORK: Final = Rule(
     ),
     check=_other_work,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     compared=Compared.OTHER_WORK,
     hears=lambda _, __, verdict: isinstance(verdict, Disagrees),
     bad=(
@@ -230,7 +241,7 @@ DETAILS_DIFFER: Final = Rule(
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     compared=Compared.DETAILS,
     hears=lambda _, __, verdict: isinstance(verdict, Differs),
     bad=(
@@ -257,7 +268,7 @@ OTHER_PART: Final = Rule(
     ),
     check=_other_part,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     compared=Compared.DETAILS,
     hears=lambda _, __, verdict: isinstance(verdict, Differs),
     bad=(

@@ -15,7 +15,10 @@ from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.rule import (
     ALL_FORMS,
+    ANY_NAME,
     LINK,
+    NAMES,
+    NUMBERS,
     Example,
     Facts,
     FixKind,
@@ -135,7 +138,7 @@ NOT_REGISTERED: Final = Rule(
     check=_not_registered,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     bad=(
         Example("[t](https://doi.org/10.1000/999)", outcomes=(("10.1000/999", "missing"),)),
         Example(
@@ -182,9 +185,9 @@ NOT_CHECKED: Final = Rule(
     check=_not_checked,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
-    of_name=True,
-    once=True,
-    undecided=True,
+    looks_at=NAMES | NUMBERS,
+    counted=True,
+    unchecked=True,
     bad=(
         Example(LINK, outcomes=(("10.1000/182", "unknown"),)),
         Example("It is doi:10.1000/182 here.", outcomes=(("10.1000/182", "unknown"),)),
@@ -207,7 +210,8 @@ STALE_EXCEPTION: Final = Rule(
     check=_stale_exception,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
-    once=True,
+    looks_at=ANY_NAME | NUMBERS,
+    counted=True,
     bad=(
         Example("[t](https://doi.org/10.1000/excepted)", outcomes=(("10.1000/excepted", "found"),)),
     ),
@@ -259,7 +263,7 @@ NO_TARGET: Final = Rule(
     check=_no_target,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     bad=(
         Example(LINK, outcomes=(("10.1000/182", "no-target"),)),
         Example("It is doi:10.1000/182 here.", outcomes=(("10.1000/182", "no-target"),)),
@@ -284,7 +288,7 @@ ALIAS: Final = Rule(
     check=_alias,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     bad=(
         Example(
             "[t](https://doi.org/10.3103/S009545270801009X)",
@@ -315,7 +319,7 @@ DELETED: Final = Rule(
     check=_deleted,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     bad=(
         Example(
             "[t](https://doi.org/10.1007/978-3-642-01445-1)",

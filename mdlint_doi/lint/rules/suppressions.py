@@ -41,12 +41,12 @@ UNKNOWN_SUPPRESSION: Final = Rule(
     forms=frozenset(),
     bad=(
         Example(f"<!-- mdlint-doi-disable DOI999 -->\n\n{LINK}"),
-        Example(f"{LINK} <!-- mdlint-doi-disable-line legacy-resolvr -->"),
+        Example(f"{LINK} <!-- mdlint-doi-disable-line unusual-addres -->"),
         Example(f"<!-- mdlint-doi-disable-nextline DOI201 -->\n{_OLD}"),
     ),
     good=(
         Example(f"{_OLD} <!-- mdlint-doi-disable-line DOI201 -->"),
-        Example(f"<!-- mdlint-doi-disable-file legacy-resolver, DOI3 -->\n\n{LINK}"),
+        Example(f"<!-- mdlint-doi-disable-file unusual-address, DOI3 -->\n\n{LINK}"),
     ),
 )
 
@@ -63,8 +63,8 @@ UNUSED_SUPPRESSION: Final = Rule(
     forms=frozenset(),
     bad=(
         Example(f"{LINK} <!-- mdlint-doi-disable-line DOI201 -->"),
-        Example(f"<!-- mdlint-doi-disable-next-line legacy-resolver -->\n{LINK}"),
-        Example(f"<!-- mdlint-doi-disable DOI202, DOI201 -->\n\n{_OLD}"),
+        Example(f"<!-- mdlint-doi-disable-next-line unusual-address -->\n{LINK}"),
+        Example(f"<!-- mdlint-doi-disable DOI206, DOI201 -->\n\n{_OLD}"),
         Example(f"<!-- mdlint-doi-enable DOI201 -->\n\n{LINK}"),
     ),
     good=(
@@ -236,7 +236,7 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: RunFacts) -> b
         return False
     if not facts.online:
         return not any(rule.network for rule in judged)
-    wanted = [rule for rule in judged if not rule.sharpened]
+    wanted = [rule for rule in judged if not rule.silenced_by_lookup]
     needs = {need for rule in wanted for need in rule.needs}
     is_open = (Need.WORKS in needs and not facts.works_complete) or (
         Need.SEARCH in needs and not facts.searched

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.edits import about_name
 from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import work_of
-from mdlint_doi.lint.rule import TULIPS, Example, Facts, Hears, Need, Problem, Rule
+from mdlint_doi.lint.rule import NAMES, NUMBERS, TULIPS, Example, Facts, Hears, Need, Problem, Rule
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.work import (
@@ -119,7 +119,7 @@ RETRACTED: Final = Rule(
     ),
     check=_retracted,
     needs=frozenset({Need.WORKS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     hears=_hears(lambda _, work: retraction(work)),
     bad=(
         Example("It grows, see [Marlowe 2017](https://doi.org/10.1000/182).", works=_TAKEN_BACK),
@@ -149,7 +149,7 @@ CONCERN: Final = Rule(
     ),
     check=_concern,
     needs=frozenset({Need.WORKS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     hears=_hears(lambda _, work: concern(work) or correction(work)),
     bad=(
         Example("It grows, see [Marlowe 2017](https://doi.org/10.1000/182).", works=_DOUBTED),
@@ -175,7 +175,7 @@ NEWER_VERSION: Final = Rule(
     check=_newer_version,
     default=False,
     needs=frozenset({Need.WORKS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     hears=_hears(newer_version),
     bad=(
         Example(
@@ -204,7 +204,7 @@ PUBLISHED_VERSION: Final = Rule(
     check=_published_version,
     default=False,
     needs=frozenset({Need.WORKS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     hears=_hears(published_version),
     bad=(
         Example(
