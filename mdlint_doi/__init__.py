@@ -52,11 +52,10 @@ if TYPE_CHECKING:
     from mdlint_doi.api.texts import acheck_text, check_text, fix_text
     from mdlint_doi.ask.settings import LookupSettingsError
     from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
-    from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+    from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
     from mdlint_doi.lint.rule import FixKind, Rule
     from mdlint_doi.lint.rules import rules
     from mdlint_doi.lint.settings import Settings, SettingsError
-    from mdlint_doi.lint.severity import Severity
     from mdlint_doi.markdown_it.plugin import doi_plugin
     from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
     from mdlint_doi.names.normalize import normalize
@@ -106,12 +105,11 @@ _NAMES = {
     " lookup_works resolve suggest",
     "api.texts": "acheck_text check_text fix_text",
     "ask.settings": "LookupSettingsError",
-    "lint.model": "Edit Finding Fix Safety",
+    "lint.model": "Edit Finding Fix Safety Severity",
     "lint.rule": "FixKind Rule",
     "lint.rules": "rules",
     "lint.exceptions": "DoiException PerFileIgnore",
     "lint.settings": "Settings SettingsError",
-    "lint.severity": "Severity",
     "markdown_it.plugin": "doi_plugin",
     "names.doi": "Doi DoiSyntaxError Reason",
     "names.normalize": "normalize",

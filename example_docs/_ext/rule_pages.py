@@ -79,7 +79,8 @@ def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
     yield "| former code | former name | now |"
     yield "|---|---|---|"
     for code, name, now in GONE:
-        yield f"| {code} | `{name}` | [{now}]({now}.md) |"
+        cells = (code if code != now else "", f"`{name}`" if name else "", f"[{now}]({now}.md)")
+        yield f"| {' | '.join(cells)} |"
     yield "\n<!-- {toctree}\n:hidden:\n:maxdepth: 1\n"  # as `hidden_directives` reads it
     yield from (rule.code for rule in rules)
     yield "-->"

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from mdlint_doi.api.given import AnyPath, path_of, settings_of, several
 from mdlint_doi.config.load import find_settings, read_settings, refuse_server
-from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.model import Finding, Severity
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.run.check import acheck, check

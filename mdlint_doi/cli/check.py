@@ -14,8 +14,8 @@ from mdlint_doi.cli.streams import fail, paths_listed, progress, read_input, say
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import FileProblem, as_reported
 from mdlint_doi.lint.exceptions import DoiException
+from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.settings import Settings, SettingsError
-from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report.formats import OF_DOIS
 from mdlint_doi.report.safe import line, toml_value
 from mdlint_doi.run.check import check

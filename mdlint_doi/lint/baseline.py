@@ -5,7 +5,7 @@ often that occurs in the file is counted. So lines may move, and the same fault 
 is new. The price: when one of two like findings is fixed and another like it is made elsewhere
 in the file, that one passes.
 
-Known can be only what a document is at fault for: not an outage (DOI902), nor an exception of the
+Known can be only what a document is at fault for: not an outage (DOI916), nor an exception of the
 settings that has done its work (DOI906).
 """
 

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.exceptions import DoiException
-from mdlint_doi.lint.model import Finding, Fix, Form, Mention
-from mdlint_doi.lint.severity import Severity
+from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity, Unchecked
 from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
@@ -195,12 +194,14 @@ class Problem(Value):
         span: what to underline, in the source.
         fix: what would put it right; None: nothing does.
         severity: how bad this one is; None: the rule's usual severity.
+        unchecked: what could not be looked up, so that the document is not criticized.
     """
 
     message: str
     span: Span
     fix: Fix | None = None
     severity: Severity | None = None
+    unchecked: Unchecked = ""
 
 
 Check = Callable[[Mention, Facts], Iterator[Problem]]
@@ -358,7 +359,7 @@ class Rule(Value):
             doi=mention.doi,
             fix=fix and as_written(mention, _with_text(mention, fix)),
             where=mention.container.label if mention.container else "",
-            unchecked=self.unchecked,
+            unchecked=problem.unchecked,
         )
 
     def finding_at(self, source: Source, span: Span, message: str) -> Finding:

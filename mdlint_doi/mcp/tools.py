@@ -18,10 +18,9 @@ from mdlint_doi.api.resolve import registered_works, resolve
 from mdlint_doi.api.search import SearchResult, search_text
 from mdlint_doi.file_formats import by_name
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Found, Missing

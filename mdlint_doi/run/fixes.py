@@ -21,7 +21,7 @@ from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Edit, Finding, detached
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.files import is_stdin, roots_of, sources, texts
 from mdlint_doi.run.judge import Judged, judged, keep, lines_to_tell

@@ -17,7 +17,7 @@ from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.model import Finding, Mention, detached
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.run.learned import NOTHING_LEARNED, Learned

@@ -23,7 +23,7 @@ from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.guard import Cost, Readings, WorkBound, WorkError
 from mdlint_doi.lint.model import Edit, Finding
 from mdlint_doi.lint.rules.suppressions import OWN
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.comment_places import by_place
 from mdlint_doi.run.judge import Judged, judge, judged, read_document

@@ -18,8 +18,7 @@ from heapq import nsmallest
 from itertools import accumulate
 from typing import Final
 
-from mdlint_doi.lint.model import Edit, Finding, Safety, rule_address
-from mdlint_doi.lint.severity import Severity
+from mdlint_doi.lint.model import Edit, Finding, Safety, Severity, rule_address
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.safe import encodable, line, shorten
 from mdlint_doi.report.summary import fix_in_words

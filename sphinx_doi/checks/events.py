@@ -19,8 +19,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
-from mdlint_doi.lint.needs import is_needed
 from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.selection import is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.learned import Learned
 from sphinx_doi import options

@@ -12,14 +12,13 @@ from sphinx.config import Config
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
-from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
 from mdlint_doi.run.learned import Learned, lookup_counts
 from sphinx_doi import options
-from sphinx_doi.checks.notes import NOT_CHECKED, Note
+from sphinx_doi.checks.notes import Note
 
 logger = logging.getLogger(__name__)
 _MESSAGE: Final = "looking up DOIs"
@@ -58,7 +57,8 @@ def _shown(notes: Iterable[Note], config: Config) -> list[Note]:
 def _fails(note: Note, settings: Settings) -> bool:
     """Return whether a note is a warning of Sphinx."""
     reaches = note.severity.reaches(Severity(settings.fail_on)) and not note.unchecked
-    return reaches or (settings.strict and note.name == NOT_CHECKED)
+    is_open = note.unchecked == "registration" or (note.unchecked and settings.works == "all")
+    return reaches or (settings.strict and bool(is_open))
 
 
 def _log_line(note: Note, *, fails: bool) -> None:

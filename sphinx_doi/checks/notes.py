@@ -15,10 +15,9 @@ from typing import Final, NamedTuple
 from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.model import Finding, Form, Mention
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.model import Finding, Form, Mention, Severity, Unchecked
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
@@ -31,7 +30,6 @@ from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.walk import Origin, shown_path
 
-NOT_CHECKED: Final = "not-checked"
 _MISMATCH: Final = "text-target-mismatch"
 _WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
 """What is wrong with a role that makes no link."""
@@ -84,7 +82,7 @@ class Note(Value):
         text: the text under which a baseline keeps the finding, beside document and code.
         in_role: whether the finding is about a role's argument.
         advice: the role to write instead of the link, if only its spelling is wrong.
-        unchecked: whether something could not be checked; the page itself is then not criticized.
+        unchecked: what could not be looked up; the page itself is then not criticized.
     """
 
     location: str
@@ -97,7 +95,7 @@ class Note(Value):
     text: str
     in_role: bool = False
     advice: str | None = None
-    unchecked: bool = False
+    unchecked: Unchecked = ""
 
     @property
     def key(self) -> tuple[str, str, NotePlace]:
@@ -179,7 +177,7 @@ def advised(judged: JudgedDocument, files: PageFiles) -> Iterator[tuple[Mention,
 
 def _wrong_names(findings: Iterable[Finding]) -> set[Doi | None]:
     """Return the names that a role would only repeat: not registered, aliases, placeholders."""
-    return {one.doi for one in findings if not _is_on_spelling(one) and one.name != NOT_CHECKED}
+    return {one.doi for one in findings if not (_is_on_spelling(one) or one.unchecked)}
 
 
 def _is_on_spelling(finding: Finding) -> bool:

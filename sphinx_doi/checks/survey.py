@@ -8,9 +8,8 @@ from itertools import chain
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import in_report_order, names_to_ask
-from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.run_facts import RunFacts
-from mdlint_doi.lint.severity import Severity
+from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.report.html import Overview

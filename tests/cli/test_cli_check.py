@@ -209,7 +209,7 @@ def test_a_server_that_is_gone_is_unknown_and_never_missing(tmp_path: Path) -> N
     (tmp_path / "a.md").write_text("<https://doi.org/10.1000/182>\n")
     gone = "http://127.0.0.1:9"
     ran = mdlint_doi("check", *config(server=gone), "--output-format", "json", tmp_path)
-    assert (ran.code, codes(ran.out)) == (0, ["DOI902"])
+    assert (ran.code, codes(ran.out)) == (0, ["DOI916"])
     assert mdlint_doi("check", "--strict", *config(server=gone), tmp_path).code == 3
 
 

@@ -15,8 +15,8 @@ import yaml
 from cli.command import mdlint_doi
 from docs.examples import MANUAL, TOP
 
+from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.rules import by_code
-from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import works
 
 FILE: Final = TOP / "skills" / "check-references" / "SKILL.md"
@@ -83,11 +83,11 @@ def test_its_words_are_those_of_the_output() -> None:
     ("text", "code", "codes"),
     [
         ("See https://doi.org/10.17487/RFC3986x.\n", 1, ["DOI901"]),
-        ("See https://doi.org/10.17487/RFC7231.\n", 3, ["DOI902"]),
+        ("See https://doi.org/10.17487/RFC7231.\n", 3, ["DOI916"]),
         (
             "https://doi.org/10.17487/RFC3986x https://doi.org/10.17487/RFC7231\n",
             1,
-            ["DOI901", "DOI902"],
+            ["DOI901", "DOI916"],
         ),
         ("Nobody (2021), Attention of cats, a journal.\n", 0, []),
         ("See https://doi.org/10.17487/RFC3986.\n", 0, []),

@@ -12,10 +12,9 @@ from lint.world import facts_for, findings, read
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.letters import candidates_of
-from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 
@@ -213,7 +212,7 @@ def test_only_what_is_said_once_is_grouped() -> None:
     causes = {1: Cause.TIMEOUT, 2: Cause.TLS, 3: Cause.TLS}
     outcomes = {parse(f"10.1000/{at}"): Unknown(cause) for at, cause in causes.items()}
     grouped = engine.grouped(engine.findings(mentions, RunFacts(outcomes=outcomes, online=True)))
-    assert [one.code for one in grouped] == ["DOI201", "DOI902", "DOI201", "DOI902", "DOI201"]
+    assert [one.code for one in grouped] == ["DOI201", "DOI916", "DOI201", "DOI916", "DOI201"]
     assert ["other place" in one.message for one in grouped] == [False, False, False, True, False]
     assert grouped[3].message.endswith(" (here and in 1 other place)")
 

@@ -10,7 +10,7 @@ from lint.world import findings, read
 from mdlint_doi.lint.document import Directive, read_directive
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found

@@ -6,7 +6,7 @@ from handle_server import HandleServer
 from sphinx_projects import MakeProject
 
 from mdlint_doi.formats.rst.format import read
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 from sphinx_doi.checks.notes import judged

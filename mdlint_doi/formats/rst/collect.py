@@ -25,7 +25,7 @@ from mdlint_doi.formats.rst.reader import RstReader
 from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, introduction
 from mdlint_doi.lint.document import Claims, Document, Suppression, with_links_noted
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.lint.needs import notations_of
+from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import look
 from mdlint_doi.names.spelling import Kind as SpellingKind

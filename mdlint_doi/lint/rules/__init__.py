@@ -27,7 +27,7 @@ _OFFLINE: Final = (
     "text_target_mismatch",
     "unusual_address",
 )
-_LOOKUPS: Final = ("registration",)
+_LOOKUPS: Final = ("not_checked", "registration")
 """Modules whose rules all need what the DOI system says."""
 _OTHERS: Final = (
     "linking",
@@ -63,10 +63,16 @@ GONE: Final = (
     ("DOI301", "unencoded-mandatory", "DOI301"),
     ("DOI302", "unencoded-recommended", "DOI301"),
     ("DOI304", "over-encoded", "DOI301"),
+    ("DOI902", "", "DOI916"),
+    ("DOI914", "", "DOI915"),
+    ("DOI915", "published-version", "DOI915"),
+    ("DOI916", "work-not-checked", "DOI916"),
 )
-"""Codes and names of former rules, with the code of the rule that reports the same now."""
+"""Codes and names of former rules, with the code of the rule that reports the same now.
+
+The name is empty where a rule still has it."""
 BECAME: Final[Mapping[str, str]] = {
-    word: now for code, name, now in GONE for word in (code, name) if word != now
+    word: now for code, name, now in GONE for word in (code, name) if word not in {"", now}
 }
 """The code of the rule that reports what a former rule did, by its code and by its name."""
 

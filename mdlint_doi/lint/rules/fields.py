@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.edits import graded, name_span, place, unsafe
 from mdlint_doi.lint.letters import holds_another
-from mdlint_doi.lint.model import Edit, Form, Mention, shown
+from mdlint_doi.lint.model import Container, Edit, Form, Mention, Severity, shown
 from mdlint_doi.lint.rule import (
     ANY_NAME,
     CHARACTERS,
@@ -26,7 +25,6 @@ from mdlint_doi.lint.rule import (
     Trait,
     of_mention,
 )
-from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import asks_service, canonical_in_role, loses_nothing, whole_sici
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind, Resolver
