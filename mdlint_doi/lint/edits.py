@@ -14,8 +14,9 @@ from operator import attrgetter
 from typing import Final
 
 from mdlint_doi.lint.letters import is_urn, letters
-from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety, Severity, shown_name
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety, shown_name
 from mdlint_doi.lint.rule import Problem
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import (
     bare_address,

@@ -17,12 +17,13 @@ from typing import Final
 
 from mdlint_doi.lint.document import NO_CLAIMS
 from mdlint_doi.lint.letters import candidates_of, plain_name
-from mdlint_doi.lint.model import Finding, Form, Mention, Severity
+from mdlint_doi.lint.model import Finding, Form, Mention
 from mdlint_doi.lint.placeholders import holds_template, is_page, is_placeholder, is_to_be_filled_in
 from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Facts, Need, Problem, Rule, Trait, exception_for
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import RESOLVER, Doi
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.outcome import Missing, Outcome

@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final, Literal
 
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.link import whole_sici
 from mdlint_doi.names.spelling import Kind, Spelling
@@ -27,19 +28,6 @@ _BEHIND: Final = 60
 """Code points behind a mention that are kept with it."""
 LIMIT: Final = 120
 """Code points of a quoted piece."""
-
-
-class Severity(StrEnum):
-    """How bad a finding is; errors and warnings fail a run unless it says otherwise."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    HINT = "hint"
-
-    def reaches(self, least: Severity) -> bool:
-        """Return whether this is as bad as another one, or worse."""
-        order = tuple(Severity)
-        return order.index(self) <= order.index(least)
 
 
 class Form(StrEnum):

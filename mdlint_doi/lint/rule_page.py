@@ -10,9 +10,9 @@ from difflib import ndiff
 from textwrap import fill, indent
 from typing import Final
 
-from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Need, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
+from mdlint_doi.lint.severity import Severity
 
 WIDTH: Final = 88
 _SEVERITY: Final = {

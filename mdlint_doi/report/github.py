@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.model import Finding, Severity, rule_address
+from mdlint_doi.lint.model import Finding, rule_address
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import markdown, safe
 from mdlint_doi.report import summary as counts
 from mdlint_doi.report.model import Report

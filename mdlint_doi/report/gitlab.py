@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any, Final
 
-from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import Report
 

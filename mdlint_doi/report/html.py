@@ -20,8 +20,9 @@ from pathlib import PurePath
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
-from mdlint_doi.lint.model import Finding, Severity, rule_address
+from mdlint_doi.lint.model import Finding, rule_address
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from itertools import chain
 from typing import Any, Final
 
 from mdlint_doi.lint.edits import apply_edits
-from mdlint_doi.lint.model import MANUAL, Edit, Finding, Safety, Severity, rule_address
+from mdlint_doi.lint.model import MANUAL, Edit, Finding, Safety, rule_address
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.text.source import Location, Source

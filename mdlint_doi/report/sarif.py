@@ -12,9 +12,10 @@ from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
 
-from mdlint_doi.lint.model import Finding, Safety, Severity, rule_address
+from mdlint_doi.lint.model import Finding, Safety, rule_address
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.gitlab import fingerprints
 from mdlint_doi.report.model import PathNote, Report

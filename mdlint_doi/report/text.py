@@ -16,7 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
-from mdlint_doi.lint.model import FIX_MARKS, Finding, Fix, Safety, Severity, rule_address
+from mdlint_doi.lint.model import FIX_MARKS, Finding, Fix, Safety, rule_address
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe, summary
 from mdlint_doi.report.cells import width as cells_of
 from mdlint_doi.report.cells import wrapped

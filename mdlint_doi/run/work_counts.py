@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.registered import described
 from mdlint_doi.lint.rule import Compared
 from mdlint_doi.lint.rules import by_code
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import PathNote, WorkCounts
 from mdlint_doi.run.learned import Learned, WorksLearned

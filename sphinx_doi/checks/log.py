@@ -1,4 +1,4 @@
-"""What a build logs: its findings, advice, and how far the look-ups are."""
+"""Log the findings, the advice and the progress of a build."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from sphinx.config import Config
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
-from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
 from mdlint_doi.run.learned import Learned, lookup_counts
@@ -27,18 +28,18 @@ _CELLS: Final = 40
 
 
 def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None:
-    """Log the notes, a line each; what several pages show once.
+    """Log each note in one line, even if several pages show it.
 
-    A note gives its line the type, `doi.unusual-address`, which `suppress_warnings` can name. What
-    fails no build is no warning, which `-W` would make an error: its severity stands before its
-    message. With `strict` what could not be checked is a warning.
+    A note gives its line the type, such as `doi.unusual-address`, which `suppress_warnings` can
+    name. A note that fails no build is not a warning, which `-W` would make an error; its severity
+    precedes the message. With `strict`, a DOI that could not be checked gives a warning.
     """
     for note in _shown(notes, config):
         _log_line(note, fails=_fails(note, settings))
 
 
 def log_unchanged(notes: Iterable[Note], config: Config) -> None:
-    """Log how many lines there are for pages that a build did not read."""
+    """Log the number of lines for pages that a build did not read."""
     number = len(_shown(notes, config))
     if number:
         what = "1 finding" if number == 1 else f"{number} findings"
@@ -62,7 +63,7 @@ def _fails(note: Note, settings: Settings) -> bool:
 
 
 def _log_line(note: Note, *, fails: bool) -> None:
-    """Log what is wrong with a link."""
+    """Log a note."""
     # Of hints, and of what fails no build, the severity stands before the message.
     word = "" if fails and note.severity is not Severity.HINT else f"{note.severity.value}: "
     said = f"{word}{note.code} {note.message}"
@@ -83,14 +84,14 @@ def log_unread(errors: Iterable[PathNote]) -> None:
 
 
 def is_suppressed(rule: str, config: Config) -> bool:
-    """Return whether the project's `suppress_warnings` names a rule, or all of ours."""
+    """Return whether `suppress_warnings` of the project names a rule, or all rules."""
     return logging.is_suppressed_warning("doi", rule, config.suppress_warnings)
 
 
 def tell_not_checked(counts: LookupCounts | None) -> None:
-    """Say once on standard error what could not be checked.
+    """Print once on standard error how many DOIs could not be checked.
 
-    A warning would fail a build with `-W`, and an outage is no fault of the project.
+    A warning would fail a build with `-W`, and an outage is not a mistake of the project.
     """
     if counts is None or not counts.undecided:
         return
@@ -105,7 +106,7 @@ def tell_not_checked(counts: LookupCounts | None) -> None:
 
 
 def log_advice(advised: Iterable[tuple[str, str]]) -> None:
-    """Log in one line that links could be roles; each of them, by location and role, with -v."""
+    """Log in one line that links could be roles; with -v, log each location and role."""
     hard_coded = list(dict.fromkeys(advised))
     if not hard_coded:
         return
@@ -121,7 +122,7 @@ def log_advice(advised: Iterable[tuple[str, str]]) -> None:
 
 
 def looked_up(app: Sphinx, mentions: Sequence[Mention], settings: Settings) -> Learned:
-    """Return what the DOI system says of names, and tell how far that is; nothing if it fails."""
+    """Return the answers about DOIs, and show the progress; no answers if look-ups fail."""
     from mdlint_doi.run.asking import learn
 
     learned = Learned()
@@ -133,13 +134,13 @@ def looked_up(app: Sphinx, mentions: Sequence[Mention], settings: Settings) -> L
 
 @contextmanager
 def looking_up() -> Iterator[Callable[[int, int], None]]:
-    """Say that DOIs are asked, and whether that ended well; give what shows the progress."""
+    """Log that DOIs are looked up, and the success; give the function for the progress."""
     with progress_message(_MESSAGE):
         yield _Progress(_CELLS if sys.stdout.isatty() else _TENTHS)
 
 
 class _Progress:
-    """Called with how many names are answered, and how many there are."""
+    """A function that receives the number of answers, and the number of DOIs."""
 
     def __init__(self, steps: int) -> None:
         self._steps = steps

@@ -13,7 +13,8 @@ from handle_server import HandleServer
 from jsonschema import Draft202012Validator, ValidationError
 
 from mdlint_doi.ask.store import AnsweredBy
-from mdlint_doi.lint.model import Safety, Severity
+from mdlint_doi.lint.model import Safety
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.outcome import Cause
 
 ODD = {

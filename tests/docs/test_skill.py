@@ -15,8 +15,8 @@ import yaml
 from cli.command import mdlint_doi
 from docs.examples import MANUAL, TOP
 
-from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.rules import by_code
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import works
 
 FILE: Final = TOP / "skills" / "check-references" / "SKILL.md"

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.fixing import MAX_ROUNDS, fix_until_stable
 from mdlint_doi.lint.guard import Guard
-from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
+from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import parse
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

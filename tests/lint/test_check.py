@@ -12,9 +12,10 @@ from lint.world import facts_for, findings, read
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.letters import candidates_of
-from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed
 
-from mdlint_doi.lint.model import Safety, Severity
+from mdlint_doi.lint.model import Safety
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 
 
 @pytest.mark.parametrize(

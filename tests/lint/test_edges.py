@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed
 
-from mdlint_doi.lint.model import LIMIT, Severity, shown
+from mdlint_doi.lint.model import LIMIT, shown
 from mdlint_doi.lint.rules.text_target_mismatch import doi_text
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 
 SICI = "10.1002/(SICI)1096-8644(199601)99:1"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed
 
-from mdlint_doi.lint.model import Safety, Severity
+from mdlint_doi.lint.model import Safety
+from mdlint_doi.lint.severity import Severity
 
 DOUBLED = "<https://doi.org/10.1000/a%253Cb>"
 SINGLE = "<https://doi.org/10.1000/a%3Cb>"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, read
 
-from mdlint_doi.lint.model import Finding, Severity, detached
+from mdlint_doi.lint.model import Finding, detached
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import concise
 from mdlint_doi.text.source import Source

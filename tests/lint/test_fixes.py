@@ -10,10 +10,11 @@ from lint.world import findings, fixed
 
 from mdlint_doi import fix_text
 from mdlint_doi.lint.fixing import fix_until_stable
-from mdlint_doi.lint.model import Finding, Safety, Severity
+from mdlint_doi.lint.model import Finding, Safety
 from mdlint_doi.lint.placeholders import holds_template
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, link_path, parse
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.text.source import Source

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from lint.world import findings, read
 
-from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.link import markdown_destination
 

@@ -16,8 +16,9 @@ from names.name_cases import lines_in
 from names.test_newer_forms import TABLE
 
 from mdlint_doi.api.texts import check_text, fix_text
-from mdlint_doi.lint.model import Safety, Severity
+from mdlint_doi.lint.model import Safety
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.link import markdown_destination
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.rule import Example, FixKind, Need, Rule
 from mdlint_doi.lint.rule_page import table, text
 from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.rules.registration import ALIAS
+from mdlint_doi.lint.severity import Severity
 
 HEADINGS = ("What it does", "Why", "Reported", "Left alone", "Fix", "Works offline")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed, read
 
-from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import whole_name
 
 HINT, ERROR, WARNING = Severity.HINT, Severity.ERROR, Severity.WARNING

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
+from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.report.model import LookupCounts, PathNote, Report

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from linear import is_within
 
-from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import LINES, WIDTH, ExcerptLine, finding_lines, rows
 from mdlint_doi.text.source import Source

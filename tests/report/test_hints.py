@@ -8,7 +8,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report.formats import FORMATS, render
 from mdlint_doi.report.github import summary
 from mdlint_doi.report.model import Report

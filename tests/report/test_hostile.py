@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
+from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import formats, sarif
 from mdlint_doi.report.github import ANNOTATIONS, summary
 from mdlint_doi.report.model import PathNote, Report

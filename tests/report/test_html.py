@@ -10,8 +10,9 @@ from itertools import pairwise
 import pytest
 from bs4 import BeautifulSoup
 
-from mdlint_doi.lint.model import Finding, Severity, rule_address
+from mdlint_doi.lint.model import Finding, rule_address
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
 from mdlint_doi.report.html import HOSTS, Overview, RunInfo, render

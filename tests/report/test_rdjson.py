@@ -11,8 +11,9 @@ from linear import is_linear
 
 from mdlint_doi.files.reading import decode
 from mdlint_doi.lint.edits import apply_edits
-from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
+from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import formats
 from mdlint_doi.report.model import Report
 from mdlint_doi.run.fixes import with_fixes

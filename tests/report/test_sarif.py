@@ -10,8 +10,9 @@ import jsonschema
 import pytest
 from report.sarif_schema import LOG
 
-from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity, rule_address
+from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, rule_address
 from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import formats, sarif
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.text.source import Source

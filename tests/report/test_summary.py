@@ -6,7 +6,8 @@ from typing import Final, Protocol
 
 import pytest
 
-from mdlint_doi.lint.model import Finding, Safety, Severity
+from mdlint_doi.lint.model import Finding, Safety
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report import summary

@@ -466,7 +466,8 @@ def test_a_rule_on_all_documents_reads_them(repository: Repository) -> None:
 
 def test_what_is_said_of_a_work_hangs_on_the_words_around_it() -> None:
     """A title that was changed on another line of the entry counts, one of another does not."""
-    from mdlint_doi.lint.model import Finding, Severity
+    from mdlint_doi.lint.model import Finding
+    from mdlint_doi.lint.severity import Severity
     from mdlint_doi.run.since import kept
     from mdlint_doi.text.source import Source
 

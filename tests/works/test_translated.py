@@ -9,7 +9,7 @@ import pytest
 from lint.world import findings
 from works.citing import NAME, claims_in, entry, name, plain, said
 
-from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.titles import is_english
 from mdlint_doi.works.work import Person, Titles, Work

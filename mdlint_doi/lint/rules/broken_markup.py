@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import graded
-from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, Severity, shown
+from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.severity import Severity
 
 _SPLIT: Final = {
     Break.LINE_BREAK: "the DOI continues on the next line, but the link ends before it",

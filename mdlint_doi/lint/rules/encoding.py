@@ -29,7 +29,7 @@ from mdlint_doi.lint.letters import (
     stands_in_path,
     swallowed,
 )
-from mdlint_doi.lint.model import Edit, Form, Mention, Severity, shown
+from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import (
     ARGUMENTS,
     CHARACTERS,
@@ -41,6 +41,7 @@ from mdlint_doi.lint.rule import (
     Problem,
     Rule,
 )
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import MANDATORY, Doi
 from mdlint_doi.names.link import is_rest_of_sici, is_wanted, whole_name, with_entities
 from mdlint_doi.names.lookalikes import LOOK_ALIKES

@@ -13,7 +13,7 @@ from mdlint_doi.lint.letters import (
     letters,
     undoubled,
 )
-from mdlint_doi.lint.model import Edit, Form, Mention, Severity, shown
+from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import (
     ARGUMENTS,
     CHARACTERS,
@@ -26,6 +26,7 @@ from mdlint_doi.lint.rule import (
     Trait,
     of_mention,
 )
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Reason, decode, parse_or_none
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind, Spelling

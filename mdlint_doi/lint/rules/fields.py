@@ -11,7 +11,7 @@ from typing import Final
 
 from mdlint_doi.lint.edits import graded, name_span, place, unsafe
 from mdlint_doi.lint.letters import holds_another
-from mdlint_doi.lint.model import Container, Edit, Form, Mention, Severity, shown
+from mdlint_doi.lint.model import Container, Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import (
     ANY_NAME,
     CHARACTERS,
@@ -25,6 +25,7 @@ from mdlint_doi.lint.rule import (
     Trait,
     of_mention,
 )
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import asks_service, canonical_in_role, loses_nothing, whole_sici
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind, Resolver

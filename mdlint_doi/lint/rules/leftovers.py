@@ -24,7 +24,7 @@ from mdlint_doi.lint.letters import (
     swallowed,
     without_punctuation,
 )
-from mdlint_doi.lint.model import Edit, Form, Mention, Severity, shown
+from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import (
     ARGUMENTS,
     CHARACTERS,
@@ -39,6 +39,7 @@ from mdlint_doi.lint.rule import (
     Trait,
     of_mention,
 )
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import parse_or_none
 from mdlint_doi.names.link import ENTITY_CODE, holds_address, with_entities, without_trackers
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import link_to, name_span, safe, unsafe
-from mdlint_doi.lint.model import Edit, Form, Mention, Severity, shown
+from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import (
     ANY_NAME,
@@ -20,6 +20,7 @@ from mdlint_doi.lint.rule import (
     Rule,
     Trait,
 )
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.model import Finding, Mention, Severity, shown
+from mdlint_doi.lint.model import Finding, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import IN_DATA, NAMES, Example, Facts, Need, Problem, Rule, Trait
 from mdlint_doi.lint.selection import RunFacts, Selection
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.works.people_lists import are_placeholders
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mdlint_doi.lint.document import LeftOut, Reference
-from mdlint_doi.lint.model import Finding, Fix, Safety, Severity, shown
+from mdlint_doi.lint.model import Finding, Fix, Safety, shown
 from mdlint_doi.lint.registered import described, side_by_side
 from mdlint_doi.lint.rule import ANY_NAME, NUMBERS, TULIPS, Example, FixKind, Need, Rule
 from mdlint_doi.lint.selection import RunFacts, Selection
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.services import CROSSREF, DATACITE
 from mdlint_doi.works.candidates import MeantWork, identity

@@ -15,7 +15,7 @@ from typing import Final
 
 from mdlint_doi.lint.edits import edit, graded, name_span, name_text, place, renamed, unsafe
 from mdlint_doi.lint.letters import around, letters, plain_name
-from mdlint_doi.lint.model import Fix, Form, Mention, Severity, shown
+from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import (
     TEST_PREFIXES,
     is_acm_number,
@@ -35,6 +35,7 @@ from mdlint_doi.lint.rule import (
     Trait,
     of_mention,
 )
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse_or_none
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing

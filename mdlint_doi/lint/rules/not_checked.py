@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import about_name, name_span
-from mdlint_doi.lint.model import Mention, Severity, shown
+from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.rule import (
     ALL_FORMS,
     LINK,
@@ -18,6 +18,7 @@ from mdlint_doi.lint.rule import (
     Problem,
     Rule,
 )
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 
 if TYPE_CHECKING:

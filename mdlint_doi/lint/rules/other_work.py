@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import about_name
-from mdlint_doi.lint.model import Mention, Severity, shown
+from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import (
     described,
     meant,
@@ -26,6 +26,7 @@ from mdlint_doi.lint.rule import (
     Problem,
     Rule,
 )
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of, Strength
 
 _GLACIERS: Final = '"Melting of small glaciers in the northern valleys" (Okafor 2009)'

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import about_name, name_span
-from mdlint_doi.lint.model import Form, Mention, Severity, shown, shown_name
+from mdlint_doi.lint.model import Form, Mention, shown, shown_name
 from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import (
     NAMES,
@@ -25,6 +25,7 @@ from mdlint_doi.lint.rule import (
     base_name,
     may_give_own_name,
 )
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import ZENODO_PREFIX
 from mdlint_doi.text.pattern import pattern

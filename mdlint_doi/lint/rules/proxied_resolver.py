@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import edit, link_to, place, safe, unsafe
-from mdlint_doi.lint.model import Edit, Mention, Severity
+from mdlint_doi.lint.model import Edit, Mention
 from mdlint_doi.lint.rule import LINK, URLS, WRITING, Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import canonical, may_be_cut
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span

@@ -11,7 +11,7 @@ from typing import Final
 
 from mdlint_doi.lint.edits import about_name, joined_with_tail, renamed, safe, unsafe
 from mdlint_doi.lint.letters import candidates_of, lists_another
-from mdlint_doi.lint.model import Fix, Form, Mention, Severity, shown
+from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.rule import (
     ALL_FORMS,
@@ -27,6 +27,7 @@ from mdlint_doi.lint.rule import (
     Rule,
     exception_for,
 )
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, parse_or_none
 from mdlint_doi.names.link import may_be_page, whole_name
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing

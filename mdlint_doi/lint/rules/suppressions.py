@@ -15,11 +15,12 @@ from operator import attrgetter, itemgetter
 from typing import Final
 
 from mdlint_doi.lint.document import Directive, Suppression
-from mdlint_doi.lint.model import Finding, Severity, shown
+from mdlint_doi.lint.model import Finding, shown
 from mdlint_doi.lint.rule import LINK, Example, Need, Rule
 from mdlint_doi.lint.rules import by_code, rules
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value

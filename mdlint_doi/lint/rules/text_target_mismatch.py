@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.model import Form, Mention, Severity, shown, shown_name
+from mdlint_doi.lint.model import Form, Mention, shown, shown_name
 from mdlint_doi.lint.rule import ANY_NAME, LINKS, Example, Problem, Rule, Trait, of_mention
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import decode, fold
 from mdlint_doi.names.link import whole_name
 from mdlint_doi.names.lookalikes import plain_text

@@ -13,9 +13,10 @@ from typing import Final
 
 from mdlint_doi.lint.edits import edit, graded, in_order, link_to, place, safe, unsafe
 from mdlint_doi.lint.letters import holds_another, is_urn, letters
-from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity, shown
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
 from mdlint_doi.lint.rule import LINK, LINKS, URLS, WRITING, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.proxied_resolver import proxied
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import RESOLVER, Doi, link_path
 from mdlint_doi.names.hosts import EZID
 from mdlint_doi.names.link import (

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import about_name
-from mdlint_doi.lint.model import Mention, Severity, shown
+from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import work_of
 from mdlint_doi.lint.rule import NAMES, NUMBERS, TULIPS, Example, Facts, Hears, Need, Problem, Rule
+from mdlint_doi.lint.severity import Severity
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.work import (
     KnownWork,
