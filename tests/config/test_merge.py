@@ -165,7 +165,7 @@ def test_allowed_hosts(tmp_path: Path, server: str, allowed: str) -> None:
 @pytest.mark.parametrize("agency", ["crossref", "datacite"])
 def test_servers_of_works(tmp_path: Path, agency: str) -> None:
     """Who is asked for works is refused, told and overruled as the server of look-ups is."""
-    key, variable = f"{agency}-server", f"MDLINT_DOI_{agency.upper()}"
+    key, variable = f"{agency}-server", f"MDLINT_DOI_{agency.upper()}_SERVER"
     evil, mirror = f"{key} = 'https://evil.example'", f"{key} = 'https://file.example'"
     with pytest.raises(SettingsError, match=f"{key}: evil.example is not a trusted host"):
         loaded(tmp_path, evil)
