@@ -200,7 +200,7 @@ def test_offline_in_a_file_and_a_server_on_the_command_line(tmp_path: Path) -> N
     """Who names a server wants it asked: that it is not is told, and `--online` asks."""
     server = {"server": "https://arg.example"}
     [notice] = loaded(tmp_path, "offline = true", arguments=server).notices
-    assert "https://arg.example is not asked" in notice
+    assert "https://arg.example is not used" in notice
     assert "add --online" in notice
     one = loaded(tmp_path, "offline = true", arguments={**server, "offline": False})
     assert (one.settings.offline, one.notices) == (False, ())
