@@ -18,7 +18,15 @@ from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.safe import encodable, json_line, toml_value
 from mdlint_doi.text.numbers import counted
-from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Evidence, Of, Strength
+from mdlint_doi.works.verdict import (
+    Certainty,
+    Difference,
+    Differs,
+    Disagrees,
+    Evidence,
+    Of,
+    Strength,
+)
 from mdlint_doi.works.work import KnownWork, Work, WorkOutcome
 
 if TYPE_CHECKING:
@@ -271,7 +279,7 @@ def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
 
 
 def _difference(one: Difference) -> str:
-    sure = ", which is enough to tell another work" * one.is_sure
+    sure = ", which is enough to tell another work" * (one.certainty is Certainty.STATED)
     return f"{one.field}: {_shown(one.stated)} | registered: {_shown(one.registered)}{sure}"
 
 

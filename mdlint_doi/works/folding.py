@@ -234,11 +234,11 @@ class Words:
         self._known = {*self.all, *map(stem, self.all)}
         self._initial: dict[str, list[str]] | None = None
 
-    def has_phrase(self, phrase: list[str]) -> bool:
+    def has_phrase(self, phrase: Sequence[str]) -> bool:
         """Return whether words stand here one after the other."""
         return bool(phrase) and f" {' '.join(phrase)} " in self._row
 
-    def has_joined(self, phrase: list[str]) -> bool:
+    def has_joined(self, phrase: Sequence[str]) -> bool:
         """Return whether words stand here, blanks aside: cut in two by a tag, or Chinese."""
         joined = "".join(phrase)
         enough = 12 if joined.isascii() else 6

@@ -17,7 +17,7 @@ from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import BOGUS_PREFIXES, SHORT, Cited, MeantWork, choose, is_of_kind
 from mdlint_doi.works.claim import CitedAs, Claim, ClaimedIn
 from mdlint_doi.works.folding import HEADINGS, Words, content, is_foreign, words
-from mdlint_doi.works.people import is_named, names_of
+from mdlint_doi.works.same_people import is_named, names_of
 from mdlint_doi.works.same_title import differs_in_words, same_title
 from mdlint_doi.works.titles import likeness
 from mdlint_doi.works.venues import is_same_venue

@@ -21,7 +21,7 @@ from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
 from mdlint_doi.works import agreement
 from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.comparison import Comparison, compare
+from mdlint_doi.works.facts import Facts, facts_of
 from mdlint_doi.works.work import Work
 
 TULIPS = "A field survey of wild tulips in the northern mountains"
@@ -154,12 +154,12 @@ def test_a_claim_is_compared_once(
     """What decides whether a work is asked for again is what the document is judged by."""
     compared: list[Claim] = []
 
-    def noted(claim: Claim, work: Work) -> Comparison:
+    def noted(claim: Claim, work: Work) -> Facts:
         compared.append(claim)
-        return compare(claim, work)
+        return facts_of(claim, work)
 
     registered.verdict_of.cache_clear()
-    monkeypatch.setattr(agreement, "compare", noted)
+    monkeypatch.setattr(agreement, "facts_of", noted)
     page = tmp_path / "a.md"
     page.write_text(PAGE.format(tulips=TULIPS, roots=ROOTS))
     assert not codes(server, page)

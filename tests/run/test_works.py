@@ -192,7 +192,7 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     assert [one["strength"] for one in lines] == [None, "strong"]
     assert [one["retracted"] for one in lines] == [False, False]
     assert [one["agency"] for one in lines] == ["Crossref", "Crossref"]
-    assert lines[0]["reason"] == "the registered title stands there"
+    assert lines[0]["reason"] == "the title is the same"
     assert lines[1]["reason"].startswith("another title, and ")
     assert '"10.1000/glaciers" = "the reason"' in ran.err
     assert "so: another title, and " in ran.err

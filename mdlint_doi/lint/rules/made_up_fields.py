@@ -15,7 +15,7 @@ from mdlint_doi.lint.rule import IN_DATA, Example, Facts, Need, Problem, Rule
 from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.severity import Severity
-from mdlint_doi.works.people_lists import are_placeholders
+from mdlint_doi.works.people import are_placeholders
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Reference

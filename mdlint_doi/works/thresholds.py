@@ -1,0 +1,56 @@
+"""The numbers by which citations are judged. Each has a name; how it was chosen is in the manual.
+
+`tests/benchmarks/works_thresholds.py` makes the page `example_docs/background/thresholds.md`: for
+each number what higher and lower ones would cost, on references that are right and wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+TITLE_SAME: Final = 0.8
+"""From this likeness on titles are the same, and the people of a reference may be judged."""
+TITLE_ALIKE: Final = 0.65
+"""From this likeness on titles are alike: below it, a field's title may be another one."""
+TITLE_OTHER: Final = 0.5
+"""Below this likeness a title is another one, unless the same people and year stand beside it."""
+TITLE_OTHER_OF_SAME: Final = 0.35
+"""The same beside people of the work."""
+TITLE_OTHER_IN_TEXT: Final = 0.2
+"""The same where it is not certain which words of a text are the title."""
+TITLE_OTHER_OF_LINK: Final = 0.1
+"""The same where the text of a link is all that is said."""
+TITLE_OTHER_OF_PAPER: Final = 0.4
+"""The same for the link to a preprint of arXiv, whose text is nearly always its title."""
+TITLE_RENAMED: Final = 0.3
+"""The share of words that the title of a preprint keeps when it is published under another one."""
+TITLE_TWIN: Final = 0.6
+"""From this likeness on a part, an erratum or a reply of the same work may be registered."""
+COVERED_MORE: Final = 0.1
+"""How much more of a registered title may stand somewhere in a text by chance, as a share."""
+COVERED: Final = 0.8
+"""The share of a title's words that stand in a text which gives the title in other words."""
+COVERED_BESIDE_PEOPLE: Final = 0.6
+"""The same beside people of the work."""
+IN_ONE_STRETCH: Final = 0.6
+"""The share of a title's words that stand in one stretch of the text."""
+LINK_ALONE: Final = 0.7
+"""The share of the words of a text that the text of a link has which is all that is said."""
+WORDS_OF_REFERENCE: Final = 8
+"""Words with content that a reference has, at least."""
+WORDS_OF_TITLE: Final = 3
+"""Words with content that two titles have, at least, to be different for certain."""
+ALL_LISTED: Final = 10
+"""People of a record up to which a shorter list was cut by mistake."""
+YEARS_APART: Final = 2
+"""Years from which on a year is wrong; one more or less is that of the issue or of the web."""
+YEARS_AFTER_PREPRINT: Final = 5
+"""The same after the year of a preprint, which is published years later."""
+NAME_SPELT_ALIKE: Final = 0.86
+"""From this likeness on two family names are one, misspelt."""
+SHORT_NAME_SPELT_ALIKE: Final = 0.88
+"""The same for names of up to five letters."""
+GROUP_NAMED: Final = 0.6
+"""The share of the words of a group's name that name it."""
+CONTAINER_NAMED: Final = 0.7
+"""The share of the words of what reads as a title that are those of the journal."""
