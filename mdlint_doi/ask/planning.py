@@ -2,7 +2,8 @@
 
 What a list said may have been mixed up: shifted by one record, two of them swapped. So the first
 accusations are asked alone, the rest in lists with controls: names whose first record agreed with
-their citation. The company is shuffled: in the same order the same names might be mixed up again.
+their citation, or, where these are few, names that were asked alone before. The company is shuffled:
+in the same order the same names might be mixed up again.
 """
 
 from __future__ import annotations
@@ -145,7 +146,8 @@ class ControlledList(NamedTuple):
     Attributes:
         agency: the registration agency of all these names.
         accused: the names to confirm; the first one is also asked alone.
-        controls: names whose records are known; a list is believed if it states them correctly.
+        controls: names whose records are known, because their citations agree or because they are
+            asked alone before; a list is believed if it states them correctly.
     """
 
     agency: str
@@ -176,18 +178,23 @@ class Questions(NamedTuple):
 def plan_questions(accusations: Accusations) -> Questions:
     """Return which accused names are asked alone, and which in lists with which controls."""
     first, rest = accusations.disagreeing[:FIRST], accusations.disagreeing[FIRST:]
-    lists = tuple(_lists(rest, accusations))
+    lists = tuple(_lists(rest, first, accusations))
     listed = {name for one in lists for name in one.accused[1:]}
     alone = (*accusations.alone, *first, *(name for name in rest if name not in listed))
     return Questions(first, alone, lists)
 
 
-def _lists(names: Iterable[Doi], accusations: Accusations) -> Iterator[ControlledList]:
+def _lists(
+    names: Iterable[Doi], first: Iterable[Doi], accusations: Accusations
+) -> Iterator[ControlledList]:
     """Yield lists of names of one agency, each with controls; none where controls are too few."""
     accused = _by_agency(names, accusations.works)
-    controls = _by_agency(accusations.agreeing, accusations.works)
+    agreeing = _by_agency(accusations.agreeing, accusations.works)
+    asked_alone = _by_agency(first, accusations.works)
     for agency, members in accused.items():
-        known = controls.get(agency, [])
+        known = agreeing.get(agency, [])
+        if len(known) < LISTED:
+            known = [*known, *asked_alone.get(agency, [])]
         width, twice = min(LISTED, len(known)), known + known[:LISTED]
         for number, some in enumerate(chunks(members, LISTED, MOST_BYTES // 2)):
             start = number * LISTED % max(len(known), 1)
@@ -230,11 +237,11 @@ def confirmed(
         The names; None if the list cannot be believed: a control has a different record than
         before, too few controls have one, or the name that was asked alone has a different one.
     """
-    controls = [name for name in one.controls if name in listed]
+    known = {name: _known_before(name, before, alone) for name in one.controls if name in listed}
     sample = one.accused[0]
     if (
-        len(controls) < _FEWEST_CONTROLS
-        or any(_facts(before[name]) != _facts(listed[name]) for name in controls)
+        len(known) < _FEWEST_CONTROLS
+        or any(work is None or _facts(work) != _facts(listed[name]) for name, work in known.items())
         or sample not in listed
         or not _is_same(listed[sample], alone.get(sample))
     ):
@@ -244,6 +251,16 @@ def confirmed(
         for name in one.accused[1:]
         if name in listed and _facts(before[name]) == _facts(listed[name])
     )
+
+
+def _known_before(
+    name: Doi, before: Mapping[Doi, Work], alone: Mapping[Doi, WorkOutcome]
+) -> Work | None:
+    """Return the record of a control: as it was asked alone, if it was; None if that failed."""
+    if name not in alone:
+        return before[name]
+    answer = alone[name]
+    return answer.work if isinstance(answer, KnownWork) else None
 
 
 def _is_same(work: Work, answer: WorkOutcome | None) -> bool:

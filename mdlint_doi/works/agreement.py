@@ -16,6 +16,7 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
+from mdlint_doi.works.candidates import years_apart
 from mdlint_doi.works.claim import Claim, TitleKind
 from mdlint_doi.works.facts import Facts, facts_of, is_repository, is_scanned
 from mdlint_doi.works.folding import content, words
@@ -75,7 +76,7 @@ def verdict_on(f: Facts) -> Verdict:
     rest = tuple(one for one in found if one.of is not Of.WORK)
     is_same = _is_same_title(f)
     if rest and (is_same or not f.is_prose):
-        return Differs(evidence._replace(differences=rest))
+        return Differs(evidence._replace(differences=rest), _strength_of_details(f, rest))
     evidence = evidence._replace(differences=())
     if is_same and (f.is_prose or f.nobody_else):
         return Agrees(evidence._replace(reason="the title is the same"))
@@ -99,6 +100,22 @@ def _strength(f: Facts, found: tuple[Difference, ...]) -> Strength | None:
     if weight >= _ENOUGH[Strength.STRONG] and not _is_guarded(f):
         return Strength.STRONG
     return Strength.WEAK if weight >= _ENOUGH[Strength.WEAK] else None
+
+
+def _strength_of_details(f: Facts, found: tuple[Difference, ...]) -> Strength:
+    """Return whether fields differ together as no writer's mistakes do.
+
+    That is a year far off with the volume of the right one, another venue with another year, or
+    another word of the title with one of these.
+    """
+    fields = {one.field for one in found if one.of is Of.DETAIL}
+    apart = years_apart(f.claim, f.work) or 0
+    is_same_volume = bool(f.work.volume) and words(f.claim.volume) == words(f.work.volume)
+    is_far = "year" in fields and apart >= thresholds.YEARS_FAR and is_same_volume
+    is_moved = {"year", "venue"} <= fields
+    is_reworded = "title" in fields and bool(fields & _WEIGHTY)
+    several = not f.is_prose and (is_far or is_moved or is_reworded)
+    return Strength.STRONG if several else Strength.WEAK
 
 
 def _is_guarded(f: Facts) -> bool:

@@ -44,6 +44,8 @@ ALL_LISTED: Final = 10
 """People of a record up to which a shorter list was cut by mistake."""
 YEARS_APART: Final = 2
 """Years from which on a year is wrong; one more or less is that of the issue or of the web."""
+YEARS_FAR: Final = 3
+"""Years from which on a year and the volume of another one are no mistake of a writer."""
 YEARS_AFTER_PREPRINT: Final = 5
 """The same after the year of a preprint, which is published years later."""
 NAME_SPELT_ALIKE: Final = 0.86

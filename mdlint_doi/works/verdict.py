@@ -113,13 +113,15 @@ class Disagrees(NamedTuple):
 
 
 class Differs(NamedTuple):
-    """It speaks of the registered work, or of a part of it, and details differ.
+    """The citation speaks of the registered work, or of a part of it, and details differ.
 
     Attributes:
         evidence: what was compared, and what decided.
+        strength: strong where details differ that are no mistake of a writer; weak otherwise.
     """
 
     evidence: Evidence
+    strength: Strength = Strength.WEAK
 
 
 class CannotTell(NamedTuple):

@@ -76,10 +76,12 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if work is None or not isinstance(verdict, Disagrees):
         return
     evidence = verdict.evidence
-    speaker = "the entry" if mention.form in IN_DATA else "the text"
-    if evidence.differences:
-        differs = f"the entry differs in {side_by_side(evidence.differences)}"
-        said = f"{differs}; correct the DOI, or the entry if this work is meant"
+    in_data = mention.form in IN_DATA
+    speaker = "the entry" if in_data else "the text"
+    has_title = any(one.field == "title" for one in evidence.differences)
+    if in_data or not (has_title or not evidence.cited):
+        differs = f"{speaker} differs in {side_by_side(evidence.differences)}"
+        said = f"{differs}; correct the DOI, or {speaker} if this work is meant"
     elif evidence.claimed:
         said = f'{speaker} says "{shown(evidence.claimed)}"'
     else:
@@ -178,14 +180,17 @@ def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
 
 
 def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    found, work = _differences(mention, facts), work_of(mention, facts)
+    verdict, found = verdict_on(mention, facts), _differences(mention, facts)
+    work = work_of(mention, facts)
     if work is None or not found or any(one.of is Of.PART for one in found):
         return
+    is_strong = isinstance(verdict, Differs) and verdict.strength is Strength.STRONG
     what = "entry" if mention.form in IN_DATA else "citation"
     yield about_name(
         mention,
         f"is registered as {described(work)}; the {what} differs in {side_by_side(found)};"
         f" correct the {what}, or the DOI if another work is meant",
+        severity=Severity.WARNING if is_strong else None,
     )
 
 
