@@ -2,8 +2,8 @@
 
 What a list said may have been mixed up: shifted by one record, two of them swapped. So the first
 accusations are asked alone, the rest in lists with controls: names whose first record agreed with
-their citation, or, where these are few, names that were asked alone before. The company is shuffled:
-in the same order the same names might be mixed up again.
+their citation, or, where these are few, names that were asked alone before. The company is
+shuffled: in the same order the same names might be mixed up again.
 """
 
 from __future__ import annotations

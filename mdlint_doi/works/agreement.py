@@ -23,7 +23,14 @@ from mdlint_doi.works.folding import content, words
 from mdlint_doi.works.references import YEAR
 from mdlint_doi.works.same_people import Fit
 from mdlint_doi.works.same_title import differs_in_words, next_part, twin
-from mdlint_doi.works.titles import ENGLISH, Standing, is_english, language, title_words
+from mdlint_doi.works.titles import (
+    ENGLISH,
+    Standing,
+    is_english,
+    is_other_language,
+    language,
+    title_words,
+)
 from mdlint_doi.works.venues import is_other_venue
 from mdlint_doi.works.verdict import (
     Agrees,
@@ -193,7 +200,7 @@ def _why_silent(f: Facts) -> str:
     is_other = like < thresholds.TITLE_ALIKE
     reasons = {
         "one of the two is the whole book or journal": f.is_whole,
-        "the title may be translated": f.title.is_translated,
+        "the title may be translated": f.title.is_translated or _is_translation(f),
         "the title stands over many works, such as an editorial": f.is_heading,
         "a group is registered, and its members are stated": _is_of_group(f),
         "software and data are cited under several titles": is_other and f.is_software,
@@ -308,6 +315,16 @@ def _title_follows(f: Facts) -> bool:
     )
 
 
+def _is_translation(f: Facts) -> bool:
+    """Return whether the same people, in the same year, may have given the title in two languages.
+
+    One shows to be English, and the other one does not, in whatever language it is.
+    """
+    people, claimed = f.people, f.title.claimed
+    are_same = people.are_same and people.sure == len(people.fits) and f.is_near_year
+    return are_same and claimed is not None and is_other_language(claimed.text, f.work.titles.shown)
+
+
 def _titles_differ(f: Facts) -> Iterator[Difference]:
     of_same = f.people.are_same and len(f.people.fits) >= 2
     # A translation or a release of software may have any title, unless its people are others.
@@ -315,6 +332,8 @@ def _titles_differ(f: Facts) -> Iterator[Difference]:
     doubtful = f.title.is_translated or any(language(one) not in {"", ENGLISH} for one in venues)
     doubtful = doubtful or (f.is_software and f.nobody_else)
     like = f.title.likeness or 0.0
+    if like < thresholds.TITLE_ALIKE and _is_translation(f):
+        return
     other = thresholds.TITLE_OTHER_OF_SAME if of_same else thresholds.TITLE_OTHER
     if like < other and f.title.size >= 2:
         if not (doubtful and f.nobody_else):
@@ -335,7 +354,7 @@ def _part_differs(f: Facts, title: str) -> Iterator[Difference]:
     """Yield that the DOI is that of an erratum, a reply or another part."""
     if (f.title.likeness or 0.0) >= thresholds.TITLE_TWIN:
         forms = f.work.titles.forms
-        two = twin(title, forms) or next_part(title, forms)
+        two = twin(title, forms) or next_part(title, forms, f.claim.words)
         if two is not None:
             yield Difference("kind of work", *two, Of.PART)
 
@@ -353,7 +372,7 @@ def _titles_in_text_differ(f: Facts) -> Iterator[Difference]:
         return
     if f.says_little or _is_short(f, claimed.text):
         return
-    if f.title.is_translated and not f.people.nobody:
+    if (f.title.is_translated and not f.people.nobody) or _is_translation(f):
         return
     certainty = _certainty_of_other(f, claimed.text)
     if certainty is not Certainty.NOTHING:

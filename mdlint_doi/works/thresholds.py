@@ -56,3 +56,5 @@ GROUP_NAMED: Final = 0.6
 """The share of the words of a group's name that name it."""
 CONTAINER_NAMED: Final = 0.7
 """The share of the words of what reads as a title that are those of the journal."""
+TRANSLATION_LENGTH: Final = 0.5
+"""The length of a translated title beside the other one, at least."""

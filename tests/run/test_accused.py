@@ -108,7 +108,7 @@ def test_many(
     ("right", "wrong", "how", "most"),
     [(1000, 0, "", 30), (0, 400, "", 80), (1000, 0, "swapped", 100), (300, 100, "swapped", 250)],
 )
-def test_requests(
+def test_requests(  # noqa: PLR0917 - a table
     server: RegistriesServer, tmp_path: Path, right: int, wrong: int, how: str, most: int
 ) -> None:
     """So many requests at most, and nobody is accused who is right; in a mixed list 4 % are not."""
