@@ -41,7 +41,10 @@ _BOOKS: Final = word_set("book monograph edited-book reference-book book-set boo
 _WHOLE: Final = _BOOKS | {"proceedings", "journal", "journal-issue", "proceedings-series"}
 _CHAPTERS: Final = word_set("book-chapter book-section book-part reference-entry component")
 _SOFTWARE: Final = frozenset({"software", "dataset", "computationalnotebook", "collection"})
-_ARTICLES: Final = frozenset({"journal-article", "proceedings-article"})
+_ARTICLES: Final = frozenset(
+    {"journal-article", "proceedings-article", "journalarticle", "conferencepaper", ""}
+)
+"""Types of articles, of Crossref and of DataCite; some records state none."""
 _AUTHOR_YEAR: Final = pattern(
     r"\W{0,5}[^\W\d_][\w'’ &.,-]{2,60}[,( ](?:1[6-9]|20)\d\d[a-z]?\W{0,5}"
 )

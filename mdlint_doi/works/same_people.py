@@ -14,6 +14,7 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
     PARTICLES,
     SUFFIXES,
@@ -25,11 +26,6 @@ from mdlint_doi.works.folding import (
     words,
 )
 from mdlint_doi.works.people import NO_NAMES
-from mdlint_doi.works.thresholds import (
-    GROUP_NAMED,
-    NAME_SPELT_ALIKE,
-    SHORT_NAME_SPELT_ALIKE,
-)
 from mdlint_doi.works.work import Person, Work
 
 MOST: Final = 100  # people of one list that are compared; collaborations sign with thousands
@@ -246,7 +242,7 @@ def _group_is_named(name: Name, text: Words) -> bool:
     initials = "".join(word[0] for word in said)
     if len(initials) > 2 and text.has_phrase([initials]):
         return True
-    return bool(said) and sum(text.has(word) for word in said) >= GROUP_NAMED * len(said)
+    return bool(said) and sum(text.has(word) for word in said) >= thresholds.GROUP_NAMED * len(said)
 
 
 def _is_group(one: Person) -> bool:
@@ -278,7 +274,12 @@ def _is_spelt_alike(one: str, other: str) -> bool:
         return True  # "Mueller", "Muller" behind a vowel that no rule simplifies
     if short < 4 or one[0] != other[0] or abs(len(one) - len(other)) > 1:
         return False
-    return ratio(one, other) >= (NAME_SPELT_ALIKE if short > 5 else SHORT_NAME_SPELT_ALIKE)
+    return ratio(one, other) >= _spelt_alike(short)
+
+
+def _spelt_alike(size: int) -> float:
+    """Return from which likeness on names of a size are one."""
+    return thresholds.NAME_SPELT_ALIKE if size > 5 else thresholds.SHORT_NAME_SPELT_ALIKE
 
 
 def _is_turned(one: Name, other: Name) -> bool:

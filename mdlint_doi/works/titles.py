@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
     Words,
     content,
@@ -26,7 +27,6 @@ from mdlint_doi.works.folding import (
     word_set,
     words,
 )
-from mdlint_doi.works.thresholds import TRANSLATION_LENGTH
 from mdlint_doi.works.work import Work
 
 LONGEST: Final = 100  # words of a title that are looked at
@@ -224,7 +224,7 @@ def is_other_language(one: str, other: str) -> bool:
     about as long.
     """
     sizes = sorted((len(one), len(other)))
-    return sizes[0] >= TRANSLATION_LENGTH * sizes[1] and any(
+    return sizes[0] >= thresholds.TRANSLATION_LENGTH * sizes[1] and any(
         is_english(mine) and not _has_english(theirs)
         for mine, theirs in ((one, other), (other, one))
     )

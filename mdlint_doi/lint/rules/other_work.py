@@ -101,7 +101,9 @@ OTHER_WORK: Final = Rule(
         "references. A look-up notices neither. In the fields of an entry another title, or people "
         "of whom none or few made the work, are a warning; one person or a title that is half the "
         "same makes a hint. In running text a warning needs two independent signs: another title, "
-        "and people or a year that do not fit. One sign makes a hint at most. Only you can say "
+        "and people or a year that do not fit. One sign makes a hint at most. But two people or "
+        "more before the registered title, of whom none made the work, are a warning: language "
+        "models invent authors like that. Only you can say "
         "whether the text or the DOI is wrong. If both are right, add the DOI to `exceptions` in "
         "the settings, with the reason."
     ),
@@ -130,6 +132,11 @@ OTHER_WORK: Final = Rule(
         ),
         Example(
             "Quill et al., J. Imag. Bot., 12, 345-361, 2003, https://doi.org/10.1000/183",
+            works=_IS_GLACIERS,
+        ),
+        Example(
+            "- Eve Quill and Rick Roe. Melting of small glaciers in the northern valleys."
+            " J. Imag. Geol., 2009. https://doi.org/10.1000/183",
             works=_IS_GLACIERS,
         ),
         Example(
@@ -230,8 +237,11 @@ DETAILS_DIFFER: Final = Rule(
         "and page, a list of people that was cut without saying so, single people, and single "
         "words of the title. Differences that are common in right entries are ignored: a year more "
         "or less, the years of books and of preprints, abbreviated journals, a page alone, a "
-        "subtitle, accents and initials. There is one finding for each entry. In running text only "
-        "whole references to articles are compared, and only their people and year."
+        "subtitle, accents and initials. There is one finding for each entry. It is a warning if "
+        "details differ together that no one gets wrong by mistake: a year three or more off with "
+        "the right volume, a different venue with a different year, a changed word of the title "
+        "with one of these. In running text only references to articles that begin with their "
+        "people are compared: the people, the year, and volume and page."
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
