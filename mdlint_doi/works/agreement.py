@@ -168,21 +168,23 @@ def _stands(title: Standing, f: Facts) -> bool:
     size, whole = len(title.form.content), title.form.is_whole
     other = f.title.likeness is not None and f.title.likeness < thresholds.TITLE_TWIN
     in_stretch = title.run >= thresholds.IN_ONE_STRETCH
-    if title.phrase and (size >= 3 or (whole and _has_witness(title, f))):
+    if title.phrase and (size >= thresholds.WORDS_OF_TITLE or (whole and _has_witness(title, f))):
         return True
-    if size >= (4 if whole else 5) and title.coverage >= thresholds.COVERED and in_stretch:
+    least = thresholds.WORDS_IN_STRETCH + (0 if whole else 1)
+    if size >= least and title.coverage >= thresholds.COVERED and in_stretch:
         return not (other and (f.people.nobody or f.people.strangers))
     if not f.people.several_named:
         return False
-    if size >= 2 and in_stretch and (title.phrase or title.coverage >= 0.99):
+    if size >= 2 and in_stretch and (title.phrase or title.coverage == 1):
         return f.years is not Years.OTHER
     covered = title.coverage >= thresholds.COVERED_BESIDE_PEOPLE
-    return size >= 3 and covered and title.run >= 0.5 and not other
+    is_run = title.run >= thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE
+    return size >= thresholds.WORDS_OF_TITLE and covered and is_run and not other
 
 
 def _has_witness(title: Standing, f: Facts) -> bool:
     """Return whether people or year speak for a short title, or nothing else is said."""
-    is_alone = len(f.text.all) <= len(title.form.words) + 6
+    is_alone = len(f.text.all) <= len(title.form.words) + thresholds.WORDS_BESIDE_TITLE
     return f.people.any_named or f.is_near_year or is_alone
 
 
@@ -230,11 +232,11 @@ def _people_differ(f: Facts) -> Iterator[Difference]:
     doubtful = Of.DETAIL if _is_same_title(f) else Of.WORK
     if not people.sure and not (people.known and len(people.fits) == 1):
         yield from _nobody_fits(f, doubtful)
-    elif strangers >= 2 and strangers > seen / 2:
+    elif strangers >= 2 and strangers > thresholds.MANY_STRANGERS * seen:
         yield _people(f, Of.WORK, _stated(not f.is_whole))
     elif people.fits[0] is Fit.OTHER or (
         # Releases of software add their people.
-        strangers >= 2 and strangers > seen / 4 and not f.is_software
+        strangers >= 2 and strangers > thresholds.FEW_STRANGERS * seen and not f.is_software
     ):
         yield _people(f, doubtful)
     elif _is_cut(f):
@@ -301,7 +303,11 @@ def _authors_in_text_differ(f: Facts) -> Iterator[Difference]:
     if people.nobody and (f.is_article or f.is_preprint):
         of, certainty = (Of.WORK, Certainty.STATED) if follows else (Of.DETAIL, Certainty.READ)
         yield _people(f, of, certainty)
-    elif follows and people.strangers >= 2 and people.strangers > len(people.seen) / 2:
+    elif (
+        follows
+        and people.strangers >= 2
+        and people.strangers > thresholds.MANY_STRANGERS * len(people.seen)
+    ):
         yield _people(f, Of.DETAIL)
 
 
@@ -440,7 +446,9 @@ def _is_link_alone(f: Facts, title: str) -> bool:
     said = words(title)
     is_marked = f.title.claimed is not None and f.title.claimed.kind in _MARKED
     is_paper = f.is_paper_of_arxiv and f.claim.link != title
-    enough = len(content(said)) >= 5 and len(said) >= thresholds.LINK_ALONE * len(f.text.all)
+    enough = len(content(said)) >= thresholds.WORDS_OF_LINK and len(
+        said
+    ) >= thresholds.LINK_ALONE * len(f.text.all)
     return is_marked and enough and not is_paper
 
 
@@ -474,7 +482,7 @@ def _reads_as_title(f: Facts, text: str) -> bool:
     is_alone = len(words(text)) >= thresholds.LINK_ALONE * len(f.text.all)
     name, _, rest = text.partition(": ")  # "node2vec: Scalable Feature Learning"
     begins = text[:1].isupper() or (" " not in name and rest[:1].isupper())
-    return begins and (is_alone or capitals > 0.6 * len(long))
+    return begins and (is_alone or capitals > thresholds.CAPITALS * len(long))
 
 
 def _title(f: Facts, of: Of, certainty: Certainty = Certainty.READ) -> Difference:

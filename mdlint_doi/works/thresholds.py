@@ -34,6 +34,20 @@ COVERED_BESIDE_PEOPLE: Final = 0.6
 """The same beside people of the work."""
 IN_ONE_STRETCH: Final = 0.6
 """The share of a title's words that stand in one stretch of the text."""
+IN_ONE_STRETCH_BESIDE_PEOPLE: Final = 0.5
+"""The same beside people of the work."""
+WORDS_IN_STRETCH: Final = 4
+"""Words with content of a title that is cited in other words; without its subtitle one more."""
+WORDS_BESIDE_TITLE: Final = 6
+"""Words beside a short title which is all that is said."""
+WORDS_OF_LINK: Final = 5
+"""Words with content of a linked title that has nothing in common with the registered one."""
+CAPITALS: Final = 0.6
+"""The share of the longer words that begin with a capital in the title of a linked preprint."""
+MANY_STRANGERS: Final = 0.5
+"""The share of people who are not registered, above which a different work is meant."""
+FEW_STRANGERS: Final = 0.25
+"""The share of people who are not registered, above which the list is wrong."""
 LINK_ALONE: Final = 0.7
 """The share of the words of a text that the text of a link has which is all that is said."""
 WORDS_OF_REFERENCE: Final = 8
