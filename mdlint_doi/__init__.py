@@ -1,25 +1,25 @@
-"""DOIs in documentation: read, checked, fixed and looked up.
+"""Read, check, fix and look up the DOIs in documentation.
 
     parse, normalize, find              one DOI, exactly; in any spelling; all DOIs of a text
-    check_text, check_paths             what is wrong with the DOIs of a text, of files
-    fix_text, fix_paths                 the same, fixed
-    resolve, iter_resolve, suggest      whether DOIs are registered; what a broken one may mean
-    lookup_works                        what DOIs are registered as: title, people, retractions
-    lookup_values                       all values of their handle records
+    check_text, check_paths             findings about the DOIs of a text, of files
+    fix_text, fix_paths                 fixes of a text, of files
+    resolve, iter_resolve, suggest      whether DOIs are registered; suggestions for broken ones
+    lookup_works                        the works of DOIs: title, authors, retractions
+    lookup_values                       all values of the handle records
     rules, load_settings                all rules; the settings of a project
     doi_plugin                          the plugin for markdown-it
 
-Functions whose name begins with `a` do the same within a running event loop.
+Functions whose names begin with `a` work within a running event loop.
 
-These classes can be imported from here, too; `help(mdlint_doi.Fix)` describes one of them:
+You can also import these classes from here; `help(mdlint_doi.Fix)` describes one of them:
 
     Candidate, Cause, CheckResult, DoiException, DoiSyntaxError, Edit, FindingPart, Fix, FixKind,
     HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,
     PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity, Source, Span,
     Titles, UnknownWork, Update, Work.
 
-The manual has a page of examples: example_docs/reference/api.rst. All names are loaded when they
-are first used, so that `import mdlint_doi` costs nothing.
+The manual has a page with examples: example_docs/reference/api.rst. Each name is loaded at its
+first use, so `import mdlint_doi` is fast.
 """
 
 from __future__ import annotations

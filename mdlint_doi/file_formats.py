@@ -1,10 +1,10 @@
-"""Which formats are read: a table, one row a format.
+"""The formats that are read: a table with one row for each format.
 
-A row has all that the rest needs to know of a format, apart from how it is read: `files` takes from
-it which files are found, `lint` the words of the setting `formats`, `run` how a comment is written,
-`server` what editors call its language. The files of the editors' extensions, the hooks and the
-manual's tables are written from it by `example_docs/_ext/format_tables.py`. The reader of a row is
-below `mdlint_doi.formats`, and is not loaded before a file needs it.
+A row has everything special about a format, except how to read it: the files to find, the word of
+the setting `formats`, the form of a comment, the language names of editors.
+`example_docs/_ext/format_tables.py` generates the extensions for editors, the hooks and the tables
+of the manual from it. The reader of a row is below `mdlint_doi.formats`, and is loaded at its first
+use.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class EditorLanguage(Value):
-    """What editors call a language, as the Language Server Protocol has it (`languageId`).
+    """The name of a language in editors (Language Server Protocol, `languageId`).
 
     Attributes:
         name: the identifier of the language, in lower case.
@@ -37,8 +37,7 @@ class FormatEntry(Value):
     """A format, and which files it is for; upper and lower case make no difference in names.
 
     Files of a format that is not `walked` are found in folders only if the setting `formats` names
-    it; `no-` before the name there turns it off. A file that somebody names is read unless it is
-    turned off.
+    it; `no-` before the name turns it off. A named file is read unless its format is turned off.
 
     Attributes:
         name: the word for it in settings and options.
@@ -46,9 +45,9 @@ class FormatEntry(Value):
         module: the module below `mdlint_doi.formats` that is a `Format`; after a colon, the name of
             one in the module.
         suffixes: the suffixes of its files, in lower case.
-        files: whole names of files, as people write them; found in folders even if they are
+        files: complete names of files; found in folders even if they are
             hidden.
-        walked: whether its files are found in folders without being asked for.
+        walked: whether its files are found in folders by default.
         is_fixed: whether it has a guard; without one nothing is fixed.
         declares_encoding: whether a file may state in its text that it is not in UTF-8.
         is_read_in_part: whether a file in an encoding that is not known is read without its letters
@@ -87,7 +86,7 @@ class FormatEntry(Value):
 
     @property
     def patterns(self) -> tuple[str, ...]:
-        """What its files are called, for people: `.bib`, `CITATION.cff`."""
+        """The suffixes and names of its files for messages: `.bib`, `CITATION.cff`."""
         return (*self.suffixes, *self.files)
 
     def is_whole_name(self, path: str) -> bool:
@@ -120,6 +119,7 @@ FORMATS: Final = (
             EditorLanguage("mdx", ".mdx"),
         ),
         zed="Markdown",
+        page="formats/markdown",
     ),
     FormatEntry(
         "rst",
@@ -328,15 +328,15 @@ def by_name(name: str) -> FormatEntry | None:
 
 
 def content_tells(path: str) -> bool:
-    """Return whether a file is read only if its content is of a format, and somebody names it.
+    """Return whether a file is read only if it is named and its content has a known format.
 
-    That is JSON with any name, and text without a suffix.
+    These are JSON files with any name, and texts without a suffix.
     """
     return entry_of(path) is None and (is_json(path) or _has_no_suffix(path))
 
 
 def read_as(path: str) -> FormatEntry:
-    """Return the format of a document, as far as its name tells; Markdown if it tells nothing."""
+    """Return the format of a document by its name; Markdown for an unknown name."""
     return list_of(path) or (_TEXT if _has_no_suffix(path) else _MARKDOWN)
 
 

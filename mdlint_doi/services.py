@@ -1,14 +1,14 @@
-"""Whom a run may ask: a table, one row a service.
+"""The services that a run may use: a table with one row for each service.
 
-What stands in a row is all that the rest needs to know: `ask` takes from it how a service is asked
-and at which pace, `lint` and `config` its setting, its environment variable and its trusted host.
-The answers of a row are read by one class, below `mdlint_doi.ask.readers`.
+A row has everything special about a service: `ask` takes from it the form and the pace of requests;
+`lint` and `config` take the setting, the environment variable and the trusted host. One class below
+`mdlint_doi.ask.readers` reads the answers of a row.
 
 Sources of the paces: crossref.org, "Announcing changes to REST API rate limits"
 (10.64000/wadve-3tj60): since 2025-12 5 single records and 1 list a second, with a contact 10 and 3;
-support.datacite.org/docs/api: 500 requests in 5 minutes, with a contact 1,000. Whose names Crossref
-holds beside its own: datacite/bolognese, `lib/bolognese/metadata.rb`; content negotiation:
-citation.doi.org/docs.html, and JaLC's guide to it, which state no limit.
+support.datacite.org/docs/api: 500 requests in 5 minutes, with a contact 1,000. Further agencies
+with records at Crossref: datacite/bolognese, `lib/bolognese/metadata.rb`; content negotiation:
+citation.doi.org/docs.html and JaLC's guide, which state no limit.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Final, Literal
 from mdlint_doi.text.value import Value
 
 _LONGEST_HOST: Final = 253
-"""Characters of a host, as the DNS allows them (RFC 1035)."""
+"""The most characters of a host in the DNS (RFC 1035)."""
 _OTHERS: Final = ("JaLC", "mEDRA", "KISTI", "OP")
 
 
 class Pace(Value):
-    """How many requests of one kind a service allows.
+    """The limits of a service for requests of one kind.
 
     Attributes:
         a_second: requests a second of a user who gives no address.
@@ -38,20 +38,20 @@ class Pace(Value):
     at_once_with_contact: int = 1
 
     def of(self, *, has_contact: bool) -> tuple[int, int]:
-        """Return requests a second, and at once."""
+        """Return the requests a second, and the requests at the same time."""
         if has_contact:
             return self.with_contact, self.at_once_with_contact
         return self.a_second, self.at_once
 
 
 class Lists(Value):
-    """Questions for several names.
+    """The limits of requests for several DOIs at once.
 
     Attributes:
         pace: the pace of requests for lists; None: none is stated, and the server's refusals set
             it.
-        most_names: names in one list, at most.
-        most_bytes: bytes of the names of one list, at most.
+        most_names: the most DOIs of one list.
+        most_bytes: the most bytes of the DOIs of one list.
     """
 
     pace: Pace | None = None
@@ -60,12 +60,12 @@ class Lists(Value):
 
 
 class Days(Value):
-    """For how many days an answer is believed.
+    """The number of days for which an answer is valid.
 
     Attributes:
-        fresh: days during which an answer is used and nobody is asked.
-        at_all: days during which an answer is used if nobody can be asked.
-        absent: days during which it is believed that there is no record.
+        fresh: days during which an answer is used without a new request.
+        at_all: days during which an answer is used if the service cannot be reached.
+        absent: days during which the answer that there is no record is used.
     """
 
     fresh: float
@@ -74,26 +74,26 @@ class Days(Value):
 
 
 class Service(Value):
-    """A row.
+    """A service.
 
     Attributes:
-        name: a word, from which the names of setting and variable are made.
+        name: a word; the names of setting and variable begin with it.
         address: the base of its requests, without a final slash.
-        reader: the class that asks and reads, as module and name below `mdlint_doi.ask.readers`;
+        reader: the class for requests and answers, as module and name below
+            `mdlint_doi.ask.readers`;
             empty: functions of the module `name`.
-        answers: whether names are registered, what works they are, or which works are found; the
-            module with this name and `_json` says how the answers are kept.
-        agency: whose names it holds, as Which RA calls it; empty: everybody's.
-        others: further agencies, of whose names it may have a record; of those alone without an
-            `agency`.
-        lists: how several names are asked at once; None: each is asked alone.
-        singles: the pace of requests for one name, or of searches; None: none is stated, and the
+        answers: the kind of its answers: whether DOIs are registered, their works, or search
+            results; the module with this name and `_json` has the form of the answers in the cache.
+        agency: the agency whose DOIs it has, by the name in *Which RA*; empty: all agencies.
+        others: further agencies whose DOIs it may have; without an `agency`, the only ones.
+        lists: the limits of requests for several DOIs; None: each request has one DOI.
+        singles: the pace of requests for one DOI, or of searches; None: none is stated, and the
             server's refusals set it.
-        believed: for how many days its answers are used.
+        believed: the days for which its answers are valid.
         setting: the setting that names a different address; empty: `name` followed by `-server`.
-        accept: the media type that it is asked for.
-        leads_to: hosts to which it may lead; none: it is not followed anywhere.
-        most: names that it is asked for in a run; None: all.
+        accept: the media type of requests.
+        leads_to: hosts to which it may redirect; none: no redirect is followed.
+        most: the most DOIs of a run that are requested; None: all.
     """
 
     name: str
@@ -112,22 +112,22 @@ class Service(Value):
 
     @property
     def key(self) -> str:
-        """The setting that names another address: `crossref-server`."""
+        """The setting for a different address: `crossref-server`."""
         return self.setting or f"{self.name}-server"
 
     @property
     def field(self) -> str:
-        """The same as the field of a value: `crossref_server`."""
+        """The setting as the name of a field: `crossref_server`."""
         return self.key.replace("-", "_")
 
     @property
     def variable(self) -> str:
-        """The environment variable that does: `MDLINT_DOI_CROSSREF`."""
+        """The environment variable for a different address: `MDLINT_DOI_CROSSREF`."""
         return f"MDLINT_DOI_{self.key.removesuffix('-server').replace('-', '_').upper()}"
 
     @property
     def host(self) -> str:
-        """The host of its address, which a repository's settings may name."""
+        """The host of its address; the settings of a repository may name it."""
         return self.address.partition("://")[2].partition("/")[0]
 
 
@@ -139,7 +139,7 @@ HANDLES: Final = Service(
     believed=Days(30.0, 30.0, 1.0),
     setting="server",
 )
-"""The Handle API: one name a request, and the only proof that a name is missing."""
+"""The Handle API: one DOI in a request, and the only proof that a DOI is not registered."""
 WHICH_RA: Final = Service(
     name="which_ra",
     address=HANDLES.address,
@@ -149,7 +149,7 @@ WHICH_RA: Final = Service(
     believed=HANDLES.believed,
     setting=HANDLES.setting,
 )
-"""Which RA: the Agencies of many names a request, and no proof that a name is missing."""
+"""*Which RA*: the agencies of many DOIs in a request; no proof that a DOI is not registered."""
 CROSSREF: Final = Service(
     name="crossref",
     address="https://api.crossref.org",
@@ -181,7 +181,7 @@ CITEPROC: Final = Service(
     leads_to=("data.medra.org", "japanlinkcenter.org", "data.crossref.org", "api.crossref.org"),
     most=20,
 )
-"""Content negotiation at the resolver: one name a request, which leads to the agency's service."""
+"""Content negotiation at the resolver, which redirects each DOI to the service of its agency."""
 CROSSREF_SEARCH: Final = Service(
     name="crossref-search",
     address=CROSSREF.address,
@@ -191,7 +191,7 @@ CROSSREF_SEARCH: Final = Service(
     believed=Days(7.0, 7.0),
     setting=CROSSREF.key,
 )
-"""Crossref's search: the kind of request that counts as a list."""
+"""Crossref's search; its requests have the limit of lists."""
 DATACITE_SEARCH: Final = Service(
     name="datacite-search",
     address=DATACITE.address,
@@ -201,7 +201,7 @@ DATACITE_SEARCH: Final = Service(
     believed=CROSSREF_SEARCH.believed,
     setting=DATACITE.key,
 )
-"""DataCite's search: 500 in 5 minutes, with a contact 1,000, together with all other requests."""
+"""DataCite's search; its requests share the limit of 500 (with a contact 1,000) in 5 minutes."""
 
 SERVICES: tuple[Service, ...] = (
     *(HANDLES, WHICH_RA, CROSSREF, DATACITE, CITEPROC),
@@ -210,20 +210,21 @@ SERVICES: tuple[Service, ...] = (
 
 
 def agencies() -> tuple[Service, ...]:
-    """Return the services that say what the names of an Agency are registered as."""
+    """Return the services with the works of an agency."""
     return tuple(one for one in SERVICES if one.answers == "works" and one.agency)
 
 
 def holders(agency: str) -> tuple[Service, ...]:
-    """Return the services that may have records of the names of an agency that has none."""
+    """Return the services that may have records for an agency without its own service."""
     folded = agency.casefold()
     return tuple(one for one in SERVICES if folded in map(str.casefold, one.others))
 
 
 def ascii_address(address: str) -> str:
-    """Return an address with a host in other letters as the DNS has it (RFC 3490).
+    """Return an address with an internationalized host in its ASCII form (RFC 3490).
 
-    Such as `https://xn--bcher-kva.example` of `https://bücher.example`; empty for any other.
+    `https://bücher.example` becomes `https://xn--bcher-kva.example`. Any other address gives an
+    empty text.
     """
     scheme, _, rest = address.partition("://")
     host, slash, path = rest.partition("/")
@@ -236,7 +237,7 @@ def ascii_address(address: str) -> str:
 
 
 def servers() -> dict[str, Service]:
-    """Return the settings that name whom to ask, and the first service that each is about."""
+    """Return the settings for addresses, each with its first service."""
     found: dict[str, Service] = {}
     for one in SERVICES:
         found.setdefault(one.key, one)

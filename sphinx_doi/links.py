@@ -1,9 +1,9 @@
-"""DOIs in the output that were not made by the role: links lead right, names stay as written.
+"""Correct the links to DOIs that the role did not make, and keep the DOIs of texts as written.
 
-From rST, MyST, Markdown and bibliographies; in these also names that TeX's escapes or braces spoil.
-Left alone are links that do something else than resolving (the Handle API, publishers), pages of
-doi.org and links that name no DOI. Runs before the writers' own post-transforms, so that LaTeX's
-and EPUB's printed addresses are right, too.
+This applies to reStructuredText, MyST, Markdown and bibliographies, including DOIs with escapes or
+braces of TeX. Links to the Handle API, to publishers and to pages of doi.org, and links without a
+DOI, stay unchanged. The transforms run before those of the writers, so that the addresses that
+LaTeX and EPUB print are correct.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _QUOTES = pattern(r"--|\.\.\.|['\"`]")  # what typography changes in prose
 
 
 class KeepLinks(SphinxPostTransform):
-    """Leave the links as the author wrote them, for the builders that report on them."""
+    """Keeps the links as written, for the builders that report them."""
 
     default_priority = 349
     builders = ("doi", "linkcheck")
@@ -47,10 +47,9 @@ class KeepLinks(SphinxPostTransform):
 
 
 class RewriteLinks(SphinxPostTransform):
-    """Give every link to a DOI its canonical target, where the project wants that.
+    """Gives every link to a DOI its canonical target, if the project wants this.
 
-    A transform of Sphinx names the builders that it is for; it has no way to name those that it is
-    not for, nor to learn the builder. `KeepLinks` does that.
+    A transform of Sphinx can include builders, but it cannot exclude one. `KeepLinks` does this.
     """
 
     default_priority = 350
@@ -69,11 +68,11 @@ class RewriteLinks(SphinxPostTransform):
 
 
 def _repaired_link(files: PageFiles, target: str) -> str | None:
-    r"""Return the canonical link in place of one that a bibliography made of an entry's field.
+    r"""Return the canonical link for one that a bibliography made from the field of an entry.
 
-    Styles put the resolver before `doi = {10.1000/a\_b}` or `doi = {{doi:10.1000/182}}` as it
-    stands. What `mdlint-doi check --fix` would make of the field is the name. None where the target
-    has no such name, or no entry has it.
+    Styles put the resolver before the unchanged value, such as `10.1000/a\_b` or
+    `{doi:10.1000/182}`. The DOI is the value after `mdlint-doi check --fix`. Return None if the
+    target has no such DOI, or no entry has it.
     """
     value = target.removeprefix(_RESOLVER)
     if value == target or not ("\\" in value or "{" in value):
@@ -90,9 +89,9 @@ def _repaired_link(files: PageFiles, target: str) -> str | None:
 
 
 class EncodeForTex(SphinxPostTransform):
-    r"""Write `$` as `%24` in DOI links of LaTeX, which names the same DOI.
+    r"""Writes `$` as `%24` in DOI links for LaTeX, which leads to the same DOI.
 
-    Sphinx escapes it as `\$`, and hyperref puts what that means in print into the target.
+    Sphinx escapes it as `\$`, and hyperref would put the printed form into the target.
     """
 
     default_priority = 360
@@ -112,7 +111,7 @@ def references(document: nodes.document) -> Iterator[nodes.reference]:
 
 
 def rewrite_toctrees(app: Sphinx, doctree: nodes.document) -> None:
-    """Make links in tables of contents canonical: other pages' navigation has them, too."""
+    """Make links in tables of contents canonical, because all pages may show them."""
     env = app.env
     if not app.config.doi_rewrite_links or env.docname not in env.toctree_includes:
         return
@@ -136,10 +135,10 @@ def allow_doi_scheme(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an 
 
 
 class FillLinks(SphinxTransform):
-    """Give the links of Markdown to a DOI that have no text the text of the role.
+    """Gives links of Markdown to a DOI without a text the text of the role.
 
-    So does mystmd, in which `[](https://doi.org/10.1000/182)` cites; MyST-Parser makes an empty
-    link of it, which no reader sees.
+    In mystmd, `[](https://doi.org/10.1000/182)` is a citation. MyST-Parser makes an invisible link
+    from it.
     """
 
     default_priority = SphinxSmartQuotes.default_priority - 2
@@ -157,10 +156,10 @@ class FillLinks(SphinxTransform):
 
 
 class KeepNames(SphinxTransform):
-    """Take the DOIs in texts out of what `SphinxSmartQuotes` changes.
+    """Protects the DOIs in texts from `SphinxSmartQuotes`.
 
-    Sphinx makes an en dash of `--` in all text, in links and bare addresses, too. Who copies such a
-    name from a page has another name; and the checks, which read the page, would blame the author.
+    Sphinx makes an en dash from `--` in all text, including links and bare addresses. A DOI with a
+    dash is a different one, and the checks would report a mistake that the author did not make.
     """
 
     default_priority = SphinxSmartQuotes.default_priority - 1
@@ -178,13 +177,13 @@ class KeepNames(SphinxTransform):
 
 
 def _may_be_changed(text: str) -> bool:
-    """Return whether a word of a text may be a name with a sign that Sphinx changes."""
+    """Return whether a word of a text may be a DOI with a character that Sphinx changes."""
     words = text.split() if "10." in text else ()
     return any("10." in word and _QUOTES.search(word) for word in words)
 
 
 def _pieces(text: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:
-    """Yield a node; of a text its pieces, of which those that are DOIs will stay as they are."""
+    """Yield a node, or the pieces of a text, in which DOIs stay unchanged."""
     if not (isinstance(text, nodes.Text) and _may_be_changed(text) and is_smartquotable(text)):
         yield text
         return
@@ -202,7 +201,7 @@ def _pieces(text: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:
 
 
 def _names_in(text: nodes.Text, spellings: Spellings) -> Iterator[Span]:
-    """Yield where DOIs stand: in a link the one that it leads to, though prose would end it."""
+    """Yield the spans of DOIs; in the text of a link, the whole DOI of its target."""
     link = next((one for one in around(text) if isinstance(one, nodes.reference)), None)
     spelling = None if link is None else spellings.read(link.get("refuri", ""))
     name = str(spelling.doi) if spelling is not None and spelling.doi is not None else ""

@@ -1,7 +1,7 @@
-"""The extension's settings: what `conf.py` may say, and how it becomes `Settings`.
+"""The settings of the extension in `conf.py`, and their conversion to `Settings`.
 
-Where `conf.py` is silent (None), the nearest `pyproject.toml` at or above its folder speaks; the
-environment goes over both. `conf.py` is trusted as a command line is: the user runs it anyway.
+A setting that is None in `conf.py` comes from the nearest `pyproject.toml` in or above its folder.
+The environment overrides both. `conf.py` is trusted like a command line, because the user runs it.
 """
 
 from __future__ import annotations
@@ -57,18 +57,18 @@ _SHARED: Final[Mapping[str, tuple[type, ...]]] = {
     "cache-dir": _PATH,
     "baseline": _PATH,
 }
-"""What `pyproject.toml` may say, too; the names there, and the types here."""
+"""Settings that `pyproject.toml` may have; its names, and the types in `conf.py`."""
 _CHOICES: Final = {"doi_text": ("doi", "url", "name"), "doi_check": ("offline", "online", "off")}
-"""What is a matter of `conf.py` alone; the first word is the default."""
+"""Settings of `conf.py` alone; the first word is the default."""
 _PREFIX: Final = "doi_"
 _IN_CONF: Final = {name: f"{_PREFIX}{name.replace('-', '_')}" for name in _SHARED}
 _OURS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.values())
 _NAMES: Final = bytes_pattern(rb"\bdoi_\w+")
 _BLOCKS: Final = ("body", "orelse", "finalbody")
 _SHORT: Final = 5
-"""Letters of a name, without its prefix, up to which one slip is the most."""
+"""The most letters of a name, without its prefix, for which only one typing mistake counts."""
 UNUSABLE: Final = 2
-"""The exit status, as the command has it for what is wrong with the configuration."""
+"""The exit status for wrong settings, as in the command."""
 _NEXT_STEP: Final = {
     "records": "; write one with 'mdlint-doi record', or remove the setting",
     "server": "",
@@ -78,8 +78,9 @@ _NEXT_STEP: Final = {
 def add_values(app: Sphinx) -> None:
     """Declare the settings.
 
-    `doi_rewrite_links` alone has all pages read again: Sphinx copies the targets of tables of
-    contents when it reads them. `outdated` reads the pages again that show the text of `doi_text`.
+    A change of `doi_rewrite_links` makes Sphinx read all pages again, because it copies the targets
+    of tables of contents when it reads them. After a change of `doi_text`, `outdated` returns only
+    the pages that show this text.
     """
     app.add_config_value("doi_text", _CHOICES["doi_text"][0], "", frozenset({str}))
     app.add_config_value("doi_rewrite_links", True, "env", frozenset({bool}))  # noqa: FBT003
@@ -92,10 +93,10 @@ def add_values(app: Sphinx) -> None:
 
 
 def settings_of(config: Config, folder: Path) -> Settings:
-    """Return the settings of a build; relative paths of `conf.py` are relative to its folder.
+    """Return the settings of a build; paths in `conf.py` are relative to its folder.
 
     Raises:
-        ConfigError: naming the place, the setting and what would be valid.
+        ConfigError: with the place, the setting and the valid values.
     """
     try:
         _refuse_others(config)
@@ -115,7 +116,7 @@ def settings_of(config: Config, folder: Path) -> Settings:
 
 
 def _refuse_others(config: Config) -> None:
-    """Refuse what is none of the words of a setting; Sphinx would warn, and go on with it."""
+    """Refuse an invalid word for a setting, for which Sphinx would only warn."""
     for name, words in _CHOICES.items():
         value = config[name]
         if not isinstance(value, str) or value not in words:
@@ -125,10 +126,10 @@ def _refuse_others(config: Config) -> None:
 
 
 def tell_mistyped(config: Config, folder: Path) -> None:
-    """Warn of names that `conf.py` sets and that are one of our settings but for a slip.
+    """Warn of names in `conf.py` that are probably settings with a typing mistake.
 
-    Any other name is the project's own, such as `doi_link` or `doi_role`, and so is one that
-    `conf.py` uses itself. Sphinx does not give the names that are no settings, so the file is read.
+    Other names, such as `doi_link` or `doi_role`, and names that `conf.py` uses itself belong to
+    the project. The file is read, because Sphinx does not list names that are not settings.
     """
     path = folder / "conf.py"
     for name, number in _own_names(path, config.values):
@@ -215,7 +216,7 @@ def excluded_by(settings: Settings, folder: Path) -> Excluded | None:
 
 
 def _table(config: Config) -> dict[str, object]:
-    """Return what `conf.py` says, in the words of `pyproject.toml`."""
+    """Return the settings of `conf.py` with the names of `pyproject.toml`."""
     table: dict[str, object] = {}
     for name, types in _SHARED.items():
         value = config[_IN_CONF[name]]
@@ -239,9 +240,9 @@ def _with_folder(own: Settings, base: Settings, folder: Path) -> Settings:
 
 @contextmanager
 def reporting_unusable(app: Sphinx) -> Iterator[None]:
-    """Leave the block, and fail the build, where a records file or a server cannot be used.
+    """Leave the block and fail the build if a records file or a server cannot be used.
 
-    Sphinx would show an error that is raised with versions, extensions and a traceback.
+    Sphinx would print an exception with versions, extensions and a traceback.
     """
     try:
         yield

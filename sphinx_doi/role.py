@@ -1,9 +1,9 @@
-r"""The `doi` role: a link that reaches the right handle in every output format.
+r"""The role `doi`, whose link leads to the correct DOI in every output format.
 
-Here for plain docutils, after `register()`; for Sphinx in `sphinx_role`. The link is encoded before
-any writer sees it: LaTeX's would put `\textless{}` into the target. What cannot be read as a DOI
-stays readable as text, and is reported: by the checks in Sphinx, by the reporter in plain docutils.
-So is a query or fragment of a link, which a role does not keep.
+This module is for plain docutils, after `register()`; `sphinx_role` is for Sphinx. The link is
+encoded before a writer handles it: the writer for LaTeX would put `\textless{}` into the target. An
+argument that is not a DOI stays readable as text. The checks in Sphinx, or the reporter in plain
+docutils, report it. They also report the query or fragment of a link, which the role drops.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mdlint_doi.names.link import Link, dropped_in_role
 Text = Literal["doi", "url", "name"]
 
 MARK: Final = "doi-role"
-"""The node attribute that holds a role's target as written; it survives copies and pickles."""
+"""The node attribute with the written target of a role; copies and pickles keep it."""
 
 
 class DoiRole:
@@ -41,7 +41,7 @@ class DoiRole:
         options: Mapping[str, Any] | None = None,
         content: Sequence[str] = (),  # noqa: ARG002
     ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return the link, or the text as it stands if it names no DOI."""
+        """Return the link, or the unchanged text if it is not a DOI."""
         argument = split(text)
         node = make_node(rawtext, argument, self.text)
         node["classes"] += (options or {}).get("classes", [])
@@ -51,7 +51,7 @@ class DoiRole:
 
 
 def _problem(argument: RoleArgument) -> str | None:
-    """Return what is wrong with an argument, or what of a link in it the role does not keep."""
+    """Return the problem of an argument, or the part of a link that the role drops."""
     spelling = argument.spelling
     if argument.doi is None:
         return f"{spelling.text!a} is not a DOI: {spelling.error}"
@@ -64,7 +64,7 @@ def _problem(argument: RoleArgument) -> str | None:
 
 
 def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Element:
-    """Return what the role puts into the document, with the role as written, to find it."""
+    """Return the node of the role, which contains the role as written."""
     link = argument.link
     classes = ["doi"]
     shown = argument.title or (text_of(link, style) if link else argument.spelling.text)
@@ -78,7 +78,7 @@ def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Elemen
 
 
 def text_of(link: Link, style: Text) -> str:
-    """Return what a link without a title shows."""
+    """Return the text of a link without a title."""
     match style:
         case "url":
             return link.href
@@ -89,7 +89,7 @@ def text_of(link: Link, style: Text) -> str:
 
 
 def register(text: Text = "doi") -> None:
-    """Make the role known to docutils; for use without Sphinx.
+    """Add the role to docutils, for use without Sphinx.
 
     A link without a title shows `doi:10.1000/182`, the `url`, or the `name`.
     """

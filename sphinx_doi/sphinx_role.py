@@ -1,4 +1,4 @@
-"""The role `doi` in Sphinx; whose role of that name it replaces is told."""
+"""The role `doi` in Sphinx, with a warning about each role of that name that it replaces."""
 
 from __future__ import annotations
 
@@ -28,18 +28,17 @@ logger = logging.getLogger(__name__)
 NAME: Final = "doi"
 DOI_BUILDER: Final = "doi"
 _OF_CONF: Final = "builtins"
-"""What Python calls the module of a function of `conf.py`, which has no name."""
+"""The name of `conf.py` as the module of a function."""
 
 
 class SphinxDoiRole(SphinxRole):
-    """The role, called as Sphinx calls its own: its link has a place, and the text of `doi_text`.
+    """The role; its link has a place, and the text of `doi_text`.
 
-    The line is that on which the block begins: docutils has no way to tell where in it a role is.
-    It is no `ReferenceRole`: that takes the last `<` for the beginning of the target, and so cuts
-    DOIs in two that have one.
+    The line is the first line of the block, because docutils does not report the line of a role.
+    The class does not derive from `ReferenceRole`, which cuts a DOI at its last `<`.
 
     Attributes:
-        argument: what the role was called with, taken apart.
+        argument: the argument of the role, in parts.
     """
 
     argument: RoleArgument
@@ -54,12 +53,12 @@ class SphinxDoiRole(SphinxRole):
         options: dict[str, Any] | None = None,
         content: Sequence[str] = (),
     ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Take the argument apart while it still has docutils' marks of escapes."""
+        """Parse the argument while it still has the escape marks of docutils."""
         self.argument = split(text)
         return super().__call__(name, rawtext, text, lineno, inliner, options, content)
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return the link, or the text as it stands if it names no DOI: of that the checks warn."""
+        """Return the link, or the unchanged text if it is not a DOI; the checks report it."""
         node = make_node(self.rawtext, self.argument, self.config.doi_text)
         node["classes"] += self.options.get("classes", [])
         # In the table of another file docutils looks up the line in the page; its block knows it.
@@ -71,10 +70,10 @@ class SphinxDoiRole(SphinxRole):
 
 
 class RoleClash:
-    """Keeps the role, and which roles of the same name there were.
+    """Adds the role, and remembers the roles of the same name.
 
-    Extensions add theirs when they are set up, before or after this one, or as late as when the
-    builder is there; Sphinx tells of the first two only if nobody says that it overrides.
+    Extensions add roles before or after this one, or when the builder starts. Sphinx reports a
+    replaced role only if the extension does not override it on purpose.
     """
 
     def __init__(self) -> None:
@@ -89,7 +88,7 @@ class RoleClash:
         app.add_role(NAME, SphinxDoiRole(), override=True)
 
     def take_out_of_extlinks(self, app: Sphinx, config: Config) -> None:
-        """Leave a role `doi` out of `extlinks`, which would be added behind this one."""
+        """Remove a role `doi` from `extlinks`, which would be added after this one."""
         extlinks: Mapping[str, Any] = config.extlinks if "extlinks" in config else {}
         if NAME in extlinks:
             place = place_of_address(extlinks[NAME][0], Path(app.confdir) / "conf.py")
@@ -97,7 +96,7 @@ class RoleClash:
             config.extlinks = {name: one for name, one in extlinks.items() if name != NAME}
 
     def check(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:  # noqa: ARG002
-        """Replace a role that was added late, and warn of all that were replaced."""
+        """Replace a role that was added late, and warn about all replaced roles."""
         self.add_role(app)
         # The entry point of the builder loads the extension where nobody asked for it.
         if app.builder.name == DOI_BUILDER and "sphinx_doi" not in app.config.extensions:
@@ -109,7 +108,7 @@ class RoleClash:
 
 
 def registered(name: str) -> Callable[..., Any] | None:
-    """Return the role that docutils knows by a name; None if it knows none."""
+    """Return the role that docutils has under a name; None without one."""
     silent = Reporter("", report_level=Reporter.SEVERE_LEVEL, halt_level=Reporter.SEVERE_LEVEL + 1)
     role, _ = roles.role(name, get_language("en"), 0, silent)  # type: ignore[arg-type]
     return role

@@ -114,8 +114,8 @@ def _files(entries: Sequence[FormatEntry]) -> Iterator[str]:
 
 def _of_docstrings() -> Iterator[Part]:
     names = _joined(FORMAT_NAMES, "or")
-    begin, end = f"{' ' * 8}format: what it is written in: ", "\n        settings: "
-    words = f"{names}. None: what `path` says, or Markdown."
+    begin, end = f"{' ' * 8}format: the format of the text: ", "\n        settings: "
+    words = f"{names}. None: the format of `path`, or Markdown."
     yield Part(f"{PACKAGE}/api/texts.py", begin, end, _wrapped(begin, words))
     begin, end = f"{' ' * 12}format: ", '\n        """'
     yield Part(f"{PACKAGE}/mcp/server.py", begin, end, _wrapped(begin, f"{names}."))
@@ -135,7 +135,7 @@ def _of_manual() -> Iterator[Part]:
 
 def _of_formats() -> Iterator[Part]:
     head = "| format | name | files | in folders | fixed |\n|---|---|---|---|---|\n"
-    yield Part("example_docs/guide/linter.md", head, "\n\n", "\n".join(map(_row, FORMATS)))
+    yield Part("example_docs/formats/index.md", head, "\n\n", "\n".join(map(_row, FORMATS)))
     sought = _listed(SOUGHT_IF_NAMED)
     begin = "More formats to look for in folders: "
     yield Part("example_docs/reference/settings.md", begin, ". A [file", sought)

@@ -1,4 +1,4 @@
-"""DOIs in texts, without settings: one that a text is, and all that stand in it."""
+"""Parse a text that is a DOI, and find the DOIs in a text; both without settings."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mdlint_doi.names.spelling import Notations
 
 
 def parse(text: str) -> Doi:
-    """Return the DOI that `text` is, exactly: `10.1000/182`, no scheme, no resolver, no escapes.
+    """Return the DOI of a text that is exactly a DOI, without scheme, resolver or escapes.
 
-    The grammar is that of ANSI/NISO Z39.84-2005, section 4. `normalize` reads every other spelling,
+    The grammar is that of ANSI/NISO Z39.84-2005, section 4. `normalize` reads all other spellings,
     such as a link.
 
     Raises:
-        DoiSyntaxError: with the reason, the place in `text`, and what to do.
-        TypeError: for what is not a text.
+        DoiSyntaxError: with the reason, the place in `text`, and the solution.
+        TypeError: for a value that is not a text.
     """
     try:
         return exact.parse(text_of(text, "parse"))
@@ -39,13 +39,13 @@ def find(
     """Return the DOIs in running text, in order, without overlaps, none across a line end.
 
     Args:
-        text: any text: prose, Markdown, rST, HTML.
-        servers: hosts that count as resolvers, too, each with its port.
-        publishers: also find publishers' addresses that contain a DOI.
-        markup: read backslashes and entities as markup; otherwise they stand for themselves.
+        text: any text, such as prose, Markdown, reStructuredText or HTML.
+        servers: further hosts that count as resolvers, with their ports.
+        publishers: whether to find addresses of publishers that contain a DOI.
+        markup: whether backslashes and entities are markup, and not plain characters.
 
     Raises:
-        TypeError: for what is not a text.
+        TypeError: for a value that is not a text.
     """
     text = text_of(text, "find")
     return scan.find(text, Notations(tuple(servers), publishers), markup=markup)

@@ -1,4 +1,4 @@
-"""What callers give to the library: an error names the function, and says what it takes."""
+"""Validate the arguments of the library; an error names the function and the valid types."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ AnyPath = str | os.PathLike[str]
 
 
 def settings_of(given: object, asker: str) -> Settings:
-    """Return the settings that a function was given, or the defaults for None.
+    """Return the settings that a caller passed, or the defaults for None.
 
     Raises:
-        TypeError: for anything else.
+        TypeError: for any other value.
     """
     if given is None:
         return Settings()
@@ -27,10 +27,10 @@ def settings_of(given: object, asker: str) -> Settings:
 
 
 def path_of(given: object, asker: str) -> str:
-    """Return the path that a function was given, as a text.
+    """Return the path that a caller passed, as a text.
 
     Raises:
-        TypeError: for anything else, bytes among it.
+        TypeError: for any other value, including bytes.
     """
     found = given.__fspath__() if isinstance(given, os.PathLike) else given
     if isinstance(found, str):
@@ -40,15 +40,15 @@ def path_of(given: object, asker: str) -> str:
 
 
 def several(given: object, asker: str, what: str) -> Iterable[Any]:
-    """Return the values that a function was given.
+    """Return the values that a caller passed.
 
     Args:
         given: several values.
         asker: the name of the function.
-        what: the plural of what it takes, such as `DOIs`.
+        what: the plural noun of the values, such as `DOIs`.
 
     Raises:
-        TypeError: for what holds no values.
+        TypeError: for a value that contains no others.
     """
     if isinstance(given, Iterable):
         return given

@@ -1,4 +1,4 @@
-"""Checks of files and folders, and the settings that a project keeps for them."""
+"""Check and fix files and folders, and load the settings of a project."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from mdlint_doi.text.value import Value
 
 
 class CheckResult(Value):
-    """What a check of files came to.
+    """The result of a check of files.
 
     Attributes:
-        findings: the findings, in order; each keeps the lines of its file that it is about.
+        findings: the findings, in order; each one contains the lines of its file.
         files: the paths of the checked files, in order.
-        problems: files that could not be read or written, and why.
-        skipped: files that were named or found, but not checked, and why.
-        not_checked: the DOIs that could not be checked, each once; findings say why.
+        problems: files that could not be read or written, with the reasons.
+        skipped: files that were named or found but not checked, with the reasons.
+        not_checked: the DOIs that could not be checked, without repeats; findings have the reasons.
         fixed: the findings that `fix_paths` fixed; empty after a check.
-        notes: files to which not every fix could be applied, and why.
-        ok: whether something was read, no named file is missing or unreadable, and there is no
-            finding for which `mdlint-doi check` fails with the same settings.
+        notes: files with fixes that could not be applied, with the reasons.
+        ok: whether a file was read, all named files could be read, and `mdlint-doi check` would not
+            fail with the same settings.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -47,21 +47,21 @@ class CheckResult(Value):
 def check_paths(
     paths: Iterable[AnyPath], settings: Settings | None = None, *, root: AnyPath | None = None
 ) -> CheckResult:
-    """Check files, and folders with all that is below; nothing is written but the cache.
+    """Check files, and all files in folders; write nothing except the cache.
 
-    DOIs are looked up unless the settings say `offline`, each once for all files.
+    Each DOI is looked up once for all files, unless the setting `offline` is true.
 
     Args:
-        paths: files and folders; a file that is named is checked whatever `formats` says.
-        settings: which rules, and where and how to ask; None: the defaults. `load_settings`
-            returns those of a project.
-        root: the folder that the patterns of `exclude` begin in; None: the current one.
+        paths: files and folders; a named file is checked whether or not `formats` includes it.
+        settings: the rules, the servers and the limits; None: the defaults. `load_settings` returns
+            the settings of a project.
+        root: the folder to which the patterns of `exclude` are relative; None: the current one.
 
     Raises:
-        TypeError: for one path where several are expected, or a value of the wrong type.
+        TypeError: for a single path, or a value of the wrong type.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if DOIs have to be looked up within a running event loop.
-        SettingsError: if the baseline that the settings name cannot be used.
+        RuntimeError: if a running event loop does not permit the look-ups.
+        SettingsError: if the baseline of the settings cannot be used.
     """
     return _checked(_task(paths, settings, root, "check_paths"))
 
@@ -73,25 +73,25 @@ def fix_paths(
     root: AnyPath | None = None,
     unsafe: bool = False,
 ) -> CheckResult:
-    """Fix the DOIs in files, in place; nothing else in them changes.
+    """Fix the DOIs in files in place; nothing else in the files changes.
 
     A look-up can make a fix safe.
 
     Args:
-        paths: files and folders; a file that is named is checked whatever `formats` says.
-        settings: which rules, and where and how to ask; None: the defaults.
+        paths: files and folders; a named file is checked whether or not `formats` includes it.
+        settings: the rules, the servers and the limits; None: the defaults.
         root: the folder to which the patterns of `exclude` are relative; None: the current one.
-        unsafe: whether to apply fixes that are guesses as well.
+        unsafe: whether to apply fixes that are guesses.
 
     Returns:
-        What was fixed, and as `findings` what remains. A file that cannot be written stays
-        unchanged, and is in `problems`.
+        The result, with the remaining problems in `findings`. A file that cannot be written stays
+        unchanged and is in `problems`.
 
     Raises:
-        TypeError: for one path where several are expected, or a value of the wrong type.
+        TypeError: for a single path, or a value of the wrong type.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if DOIs have to be looked up within a running event loop.
-        SettingsError: if the baseline that the settings name cannot be used.
+        RuntimeError: if a running event loop does not permit the look-ups.
+        SettingsError: if the baseline of the settings cannot be used.
     """
     return _checked(_task(paths, settings, root, "fix_paths").replace(fix=True, unsafe=unsafe))
 
@@ -99,35 +99,35 @@ def fix_paths(
 async def acheck_paths(
     paths: Iterable[AnyPath], settings: Settings | None = None, *, root: AnyPath | None = None
 ) -> CheckResult:
-    """Do what `check_paths` does, within a running event loop.
+    """Check files as `check_paths` does, within a running event loop.
 
-    Files are read and judged in a thread; look-ups are awaited, and end when this is cancelled.
+    A thread reads and judges files. Look-ups are awaited, and a cancellation ends them.
 
     Args:
-        paths: files and folders; a file that is named is checked whatever `formats` says.
-        settings: which rules, and where and how to ask; None: the defaults.
+        paths: files and folders; a named file is checked whether or not `formats` includes it.
+        settings: the rules, the servers and the limits; None: the defaults.
         root: the folder to which the patterns of `exclude` are relative; None: the current one.
 
     Raises:
-        TypeError: for one path where several are expected, or a value of the wrong type.
+        TypeError: for a single path, or a value of the wrong type.
         LookupSettingsError: if the server or the records file cannot be used.
-        SettingsError: if the baseline that the settings name cannot be used.
+        SettingsError: if the baseline of the settings cannot be used.
     """
     task = _task(paths, settings, root, "acheck_paths")
     return _result((await acheck(task)).report, task.settings)
 
 
 def load_settings(path: AnyPath) -> Settings:
-    """Return the settings that a project keeps.
+    """Return the settings of a project.
 
     Args:
-        path: a `pyproject.toml`, or a TOML file with the settings at its top level. Of a folder
-            it is the nearest file there or above that has them; the defaults if there is none.
+        path: a `pyproject.toml`, a TOML file with the settings at its top level, or a folder. For a
+            folder, the nearest file in it or above is used, or else the defaults.
 
     Raises:
-        SettingsError: if the file cannot be read, or holds what is not valid, such as a server
-            that the environment does not allow.
-        TypeError: for what is not a path.
+        SettingsError: if the file cannot be read or has an invalid setting, such as a server that
+            the environment does not allow.
+        TypeError: for a value that is not a path.
     """
     path = Path(path_of(path, "load_settings"))
     settings, file = find_settings(path) if path.is_dir() else (read_settings(path), path)

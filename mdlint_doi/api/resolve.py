@@ -1,4 +1,4 @@
-"""Questions to the DOI system: which DOIs are registered, as what; what a broken one may mean."""
+"""Look up DOIs: whether they are registered, their works, and suggestions for broken ones."""
 
 from __future__ import annotations
 
@@ -21,21 +21,20 @@ RegisteredAs: TypeAlias = WorkOutcome | Missing | Unknown
 
 
 def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict[Doi, Outcome]:
-    """Return whether DOIs are registered: `Found`, `Missing`, or `Unknown` where nobody answers.
+    """Return whether DOIs are registered: `Found`, `Missing`, or `Unknown` without an answer.
 
-    The records file is asked first, then the cache, then the DOI system; each DOI once.
+    The answers come from the records file, then the cache, then the DOI system, without repeats.
 
     Args:
-        dois: several; a text is read in any spelling.
+        dois: several DOIs; a text may have any spelling.
         settings: server, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI; it is named. Never for what a network does:
-            that is `Unknown`.
+        DoiSyntaxError: for a text that is not a DOI. It names the text. A failure of the network
+            gives `Unknown` instead.
         LookupSettingsError: if the server or the records file cannot be used.
-        TypeError: for one DOI where several are expected, or a value of the wrong type.
-        RuntimeError: if DOIs have to be looked up within a running event loop; use `aresolve`
-            there.
+        TypeError: for a single DOI, or a value of the wrong type.
+        RuntimeError: within a running event loop, if DOIs must be looked up; use `aresolve` there.
     """
     names = dois_of(dois, "resolve")
     answers = lookup.resolve(names, lookup_settings(settings_of(settings, "resolve")))
@@ -45,16 +44,16 @@ def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict
 async def aresolve(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> dict[Doi, Outcome]:
-    """Do what `resolve` does, within a running event loop.
+    """Return the outcomes of DOIs as `resolve` does, within a running event loop.
 
     Args:
-        dois: several DOIs; a text is read in any spelling.
+        dois: several DOIs; a text may have any spelling.
         settings: server, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI; it is named.
+        DoiSyntaxError: for a text that is not a DOI. It names the text.
         LookupSettingsError: if the server or the records file cannot be used.
-        TypeError: for one DOI where several are expected, or a value of the wrong type.
+        TypeError: for a single DOI, or a value of the wrong type.
     """
     names = dois_of(dois, "aresolve")
     answers = await lookup.aresolve(names, lookup_settings(settings_of(settings, "aresolve")))
@@ -64,19 +63,18 @@ async def aresolve(
 def iter_resolve(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> Iterator[tuple[Doi, Outcome]]:
-    """Yield DOIs and outcomes in the order of `dois`; few are held at a time.
+    """Yield DOIs with outcomes in the order of `dois`; only a few are in memory at a time.
 
     Args:
-        dois: several DOIs; a text is read in any spelling.
+        dois: several DOIs; a text may have any spelling.
         settings: server, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI; it is named. It is raised when the text is
-            read.
+        DoiSyntaxError: for a text that is not a DOI, when the text is read. It names the text.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if DOIs have to be looked up within a running event loop; use `aiter_resolve`
+        RuntimeError: within a running event loop, if DOIs must be looked up; use `aiter_resolve`
             there.
-        TypeError: for one DOI where several are expected, or a value of the wrong type.
+        TypeError: for a single DOI, or a value of the wrong type.
     """
     names = dois_of(dois, "iter_resolve")
     answers = lookup.iter_resolve(names, lookup_settings(settings_of(settings, "iter_resolve")))
@@ -86,17 +84,16 @@ def iter_resolve(
 def aiter_resolve(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> AsyncIterator[tuple[Doi, Outcome]]:
-    """Do what `iter_resolve` does, within a running event loop.
+    """Yield DOIs with outcomes as `iter_resolve` does, within a running event loop.
 
     Args:
-        dois: several DOIs; a text is read in any spelling.
+        dois: several DOIs; a text may have any spelling.
         settings: server, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI; it is named. It is raised when the text is
-            read.
+        DoiSyntaxError: for a text that is not a DOI, when the text is read. It names the text.
         LookupSettingsError: if the server or the records file cannot be used.
-        TypeError: for one DOI where several are expected, or a value of the wrong type.
+        TypeError: for a single DOI, or a value of the wrong type.
     """
     names = dois_of(dois, "aiter_resolve")
     answers = lookup.aiter_resolve(names, lookup_settings(settings_of(settings, "aiter_resolve")))
@@ -104,16 +101,16 @@ def aiter_resolve(
 
 
 def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
-    """Return the registered DOIs that a broken one may stand for, the likeliest first.
+    """Return the registered DOIs that a broken one may mean, the likeliest first.
 
     Args:
-        doi: a DOI, or any text that was meant as one.
+        doi: a DOI, or any text that may mean one.
         settings: as for `resolve`.
 
     Raises:
-        LookupFailedError: if none is known to be registered, and not all could be checked.
+        LookupFailedError: if no registered DOI was found, and some could not be checked.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if DOIs have to be looked up within a running event loop.
+        RuntimeError: if a running event loop does not permit the look-ups.
         TypeError: for a value of the wrong type.
     """
     written = doi if isinstance(doi, Doi) else text_of(doi, "suggest")
@@ -127,15 +124,15 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
 
 
 def dois_of(dois: Iterable[Doi | str], asker: str) -> Iterator[Doi]:
-    """Return the DOIs, each read when it is taken.
+    """Return an iterator over the DOIs that reads each text on demand.
 
     Args:
-        dois: several DOIs; a text is read in any spelling.
+        dois: several DOIs; a text may have any spelling.
         asker: the name of the function, for messages.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI; it is named.
-        TypeError: for one DOI where several are expected. It is raised at once.
+        DoiSyntaxError: for a text that is not a DOI. It names the text.
+        TypeError: for a single DOI. It is raised at once.
     """
     given: object = dois
     if isinstance(given, str | bytes | Doi):
@@ -161,19 +158,19 @@ def _doi(given: object, asker: str) -> Doi:
 def lookup_values(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> dict[Doi, Outcome]:
-    """Return what `resolve` does, with all values of the handle records: `Found.record.values`.
+    """Return the outcomes of DOIs with all values of the handle records, `Found.record.values`.
 
-    The server is always asked, because neither the cache nor a records file has these values.
+    Each DOI is requested from the server, because cache and records files do not have these values.
 
     Args:
-        dois: several; a text is read in any spelling.
-        settings: the server; offline, each DOI gives `Unknown`. None: the defaults.
+        dois: several DOIs; a text may have any spelling.
+        settings: the server; offline, all outcomes are `Unknown`. None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI; it is named.
+        DoiSyntaxError: for a text that is not a DOI. It names the text.
         LookupSettingsError: if a server cannot be used.
         RuntimeError: within a running event loop; use `alookup_values` there.
-        TypeError: for one DOI where several are expected, or a value of the wrong type.
+        TypeError: for a single DOI, or a value of the wrong type.
     """
     from mdlint_doi.ask.strategy import ask_values
 
@@ -184,16 +181,16 @@ def lookup_values(
 async def alookup_values(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> dict[Doi, Outcome]:
-    """Do what `lookup_values` does, within a running event loop.
+    """Return the outcomes of DOIs as `lookup_values` does, within a running event loop.
 
     Args:
-        dois: several DOIs; a text is read in any spelling.
-        settings: the server; offline, each DOI gives `Unknown`. None: the defaults.
+        dois: several DOIs; a text may have any spelling.
+        settings: the server; offline, all outcomes are `Unknown`. None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI; it is named.
-        LookupSettingsError: for a server that cannot be used.
-        TypeError: for one DOI where several are expected, or a value of the wrong type.
+        DoiSyntaxError: for a text that is not a DOI. It names the text.
+        LookupSettingsError: if a server cannot be used.
+        TypeError: for a single DOI, or a value of the wrong type.
     """
     from mdlint_doi.ask.strategy import aask_values
 
@@ -202,12 +199,12 @@ async def alookup_values(
 
 
 class NameReports(NamedTuple):
-    """What is known of names.
+    """The answers about DOIs.
 
     Attributes:
-        reports: one report for each name.
-        messages: sentences for the user, for example that a service refused requests.
-        interrupted: whether Ctrl-C ended the run; the reports are then those known so far.
+        reports: one report for each DOI.
+        messages: sentences for the user, for example about a service that refused requests.
+        interrupted: whether Ctrl-C ended the run; the reports are then incomplete.
     """
 
     reports: list[NameReport]
@@ -218,21 +215,21 @@ class NameReports(NamedTuple):
 def lookup_works(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> dict[Doi, RegisteredAs]:
-    """Return what DOIs are registered as: `KnownWork`, with title, people, years and retractions.
+    """Return the works of DOIs: `KnownWork` with title, authors, years and retractions.
 
-    A DOI that is not registered gives `Missing`, one that could not be checked `Unknown`. A
-    registered one whose agency publishes no records gives `NotHeld`; `UnknownWork` says why a
-    record could not be read.
+    A DOI that is not registered gives `Missing`, and one that could not be checked `Unknown`. A
+    registered DOI gives `NotHeld` if its agency publishes no records, and `UnknownWork` with the
+    reason if its record could not be read.
 
     Args:
-        dois: several; a text is read in any spelling.
+        dois: several DOIs; a text may have any spelling.
         settings: servers, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI; it is named.
+        DoiSyntaxError: for a text that is not a DOI. It names the text.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if DOIs have to be looked up within a running event loop.
-        TypeError: for one DOI where several are expected, or a value of the wrong type.
+        RuntimeError: if a running event loop does not permit the look-ups.
+        TypeError: for a single DOI, or a value of the wrong type.
     """
     names = dois_of(dois, "lookup_works")
     reports = registered_works(names, settings_of(settings, "lookup_works"))
@@ -244,16 +241,16 @@ def lookup_works(
 async def alookup_works(
     dois: Iterable[Doi | str], settings: Settings | None = None
 ) -> dict[Doi, RegisteredAs]:
-    """Do what `lookup_works` does, within a running event loop.
+    """Return the works of DOIs as `lookup_works` does, within a running event loop.
 
     Args:
-        dois: several DOIs; a text is read in any spelling.
+        dois: several DOIs; a text may have any spelling.
         settings: servers, cache and records; None: the defaults.
 
     Raises:
-        DoiSyntaxError: for a text that is not a DOI; it is named.
+        DoiSyntaxError: for a text that is not a DOI. It names the text.
         LookupSettingsError: if the server or the records file cannot be used.
-        TypeError: for one DOI where several are expected, or a value of the wrong type.
+        TypeError: for a single DOI, or a value of the wrong type.
     """
     settings = settings_of(settings, "alookup_works")
     outcomes = await aresolve(dois_of(dois, "alookup_works"), settings)
@@ -269,11 +266,11 @@ def _registered_as(outcome: Outcome | None, work: WorkOutcome | None) -> Registe
 
 
 def registered_works(names: Iterable[Doi], settings: Settings) -> NameReports:
-    """Return what names are registered as, each once.
+    """Return the works of DOIs, without repeats.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if DOIs have to be looked up within a running event loop.
+        RuntimeError: if a running event loop does not permit the look-ups.
     """
     try:
         answers = lookup.resolve(names, lookup_settings(settings))

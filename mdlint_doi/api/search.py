@@ -1,4 +1,4 @@
-"""The DOIs that the references of a text lack."""
+"""Find the missing DOIs of the references in a text."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from mdlint_doi.works.work import UnknownWork
 
 
 class SearchResult(NamedTuple):
-    """What the search for one reference came to.
+    """The result of the search for one reference.
 
     Attributes:
         line: the line on which the reference begins, from 1.
         reference: the reference as written, on one line.
-        why: why there is no work, in words for the user; to be read only if `work` is None.
-        work: the registered work that the reference means; None if none was found.
+        why: the reason for the user why there is no work; meaningful only if `work` is None.
+        work: the registered work of the reference; None if it was not found.
     """
 
     line: int
@@ -36,20 +36,20 @@ class SearchResult(NamedTuple):
 def search_text(
     references: str, settings: Settings, *, most: int
 ) -> tuple[list[SearchResult], tuple[str, ...]]:
-    """Search the DOIs of references, one a line, or entries of BibTeX: in the cache, at Crossref.
+    """Find the DOIs of references, which are lines or BibTeX entries, in the cache or at Crossref.
 
     Args:
         references: the references.
         settings: servers, cache and limits.
-        most: how many references are sent at most; those that the cache answers are not counted.
+        most: the most references to send; answers from the cache do not count.
 
     Returns:
-        A result for each line that is not blank, or for each entry that is read; and sentences for
-        the user about the services.
+        A result for each line with text or for each entry, and sentences for the user about the
+        services.
 
     Raises:
         LookupSettingsError: if a server cannot be used.
-        RuntimeError: if a service has to be asked within a running event loop.
+        RuntimeError: within a running event loop, if a request must be sent.
     """
     document = _of_references(references, settings)
     given = [
@@ -62,7 +62,7 @@ def search_text(
     works = registered(fits, settings).works
 
     def why(one: Reference, key: str) -> str:
-        """Return why a reference has no work."""
+        """Return the reason why a reference has no work."""
         answer = searched.answers.get(key)
         if isinstance(answer, UnknownWork):
             return f"not searched: {answer.cause}"
@@ -85,7 +85,7 @@ def search_text(
 
 
 def _of_references(text: str, settings: Settings) -> Document:
-    """Return entries of BibTeX, or lines of which each is an item of Markdown."""
+    """Return BibTeX entries, or lines as items of a Markdown list."""
     if text.lstrip().startswith("@"):
         source = Source("references.bib", text)
     else:
@@ -95,14 +95,14 @@ def _of_references(text: str, settings: Settings) -> Document:
 
 
 def _others(document: Document) -> Iterator[SearchResult]:
-    """Yield what is said of lines that may be no reference without a DOI."""
+    """Yield the results for lines that may not be a reference without a DOI."""
     source = document.source
     named = {source.location(one.span.start).line for one in document.mentions if one.doi}
     for line, text in enumerate(source.text.split("\n"), 1):
         if line in named:
             why = "not searched: it has a DOI; look that up"
         elif text and source.name.endswith(".md"):
-            why = "not searched: no people, year and title were recognized"
+            why = "not searched: no authors, year and title were recognized"
         else:
             continue
         yield SearchResult(line, text.removeprefix("- ").strip(), why, None)

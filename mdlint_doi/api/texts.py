@@ -1,4 +1,4 @@
-"""Checks and fixes of one text."""
+"""Check and fix one text."""
 
 from __future__ import annotations
 
@@ -24,22 +24,23 @@ def check_text(
     *,
     path: AnyPath | None = None,
 ) -> list[Finding]:
-    """Return what the rules find in a text, in order.
+    """Return the findings of a text, in order.
 
-    DOIs are looked up unless the settings say `offline`; what could not be checked is a finding.
+    DOIs are looked up unless the setting `offline` is true. A DOI that could not be checked gives a
+    finding.
 
     Args:
         text: the document, without a byte order mark.
-        format: what it is written in: markdown, rst, txt, python, bibtex, notebook, cff, codemeta,
-            zenodo, myst, quarto, csl, csl-yaml, ris, html, rd or latex. None: what `path` says, or
-            Markdown.
-        settings: which rules, and where and how to ask; None: the defaults.
-        path: what the file is called, for `Finding.path`; it is not read.
+        format: the format of the text: markdown, rst, txt, python, bibtex, notebook, cff, codemeta,
+            zenodo, myst, quarto, csl, csl-yaml, ris, html, rd or latex. None: the format of `path`,
+            or Markdown.
+        settings: the rules, the servers and the limits; None: the defaults.
+        path: the path of the file, for `Finding.path`; it is not read.
 
     Raises:
-        ValueError: for an unknown format, or a path that tells none.
+        ValueError: for an unknown format, or a path without a known format.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if DOIs have to be looked up within a running event loop.
+        RuntimeError: if a running event loop does not permit the look-ups.
         TypeError: for a value of the wrong type.
     """
     settings = settings_of(settings, "check_text")
@@ -56,16 +57,18 @@ async def acheck_text(
     *,
     path: AnyPath | None = None,
 ) -> list[Finding]:
-    """Do what `check_text` does, within a running event loop: the rules run in a thread.
+    """Return the findings of a text as `check_text` does, within a running event loop.
+
+    The rules run in a thread.
 
     Args:
         text: the document, without a byte order mark.
         format: as for `check_text`.
-        settings: which rules, and where and how to ask; None: the defaults.
+        settings: the rules, the servers and the limits; None: the defaults.
         path: the path of the file, for `Finding.path`; it is not read.
 
     Raises:
-        ValueError: for an unknown format, or a path that does not show one.
+        ValueError: for an unknown format, or a path without a known format.
         LookupSettingsError: if the server or the records file cannot be used.
         TypeError: for a value of the wrong type.
     """
@@ -87,20 +90,19 @@ def fix_text(
 ) -> str:
     """Return a text with its DOIs fixed; nothing else changes.
 
-    A text in a format that is not fixed, such as LaTeX, stays as it is. A look-up can make a fix
-    safe.
+    A format without fixes, such as LaTeX, leaves the text unchanged. A look-up can make a fix safe.
 
     Args:
         text: the document, without a byte order mark.
         format: as for `check_text`.
-        settings: which rules, and where and how to ask; None: the defaults.
-        path: the path of the file, which is not read; it may show the format.
-        unsafe: whether to apply fixes that are guesses as well.
+        settings: the rules, the servers and the limits; None: the defaults.
+        path: the path of the file, which gives the format; it is not read.
+        unsafe: whether to apply fixes that are guesses.
 
     Raises:
-        ValueError: for an unknown format, or a path that does not show one.
+        ValueError: for an unknown format, or a path without a known format.
         LookupSettingsError: if the server or the records file cannot be used.
-        RuntimeError: if DOIs have to be looked up within a running event loop.
+        RuntimeError: if a running event loop does not permit the look-ups.
         TypeError: for a value of the wrong type.
     """
     settings = settings_of(settings, "fix_text")
@@ -112,10 +114,10 @@ def fix_text(
 
 
 def _module(name: str | None, path: str | None = None) -> str:
-    """Return the module that reads a format, or the format that a path tells.
+    """Return the module that reads a format, or the format of a path.
 
     Raises:
-        ValueError: for an unknown format, or a path that tells none.
+        ValueError: for an unknown format, or a path without a known format.
     """
     if name is None and path is not None:
         entry, asked = list_of(path), f"unsupported kind of file: {path!a}"
@@ -133,7 +135,7 @@ def read_text(text: str, name: str | None, settings: Settings, path: str | None 
     """Return a text's DOIs.
 
     Raises:
-        ValueError: for an unknown format, or a path that does not show one.
+        ValueError: for an unknown format, or a path without a known format.
     """
     return load(_module(name, path)).read(Source(path or "<string>", text), settings)
 

@@ -1,7 +1,7 @@
-"""Works that are asked while names are still looked up, in a thread with connections of its own.
+"""Request works in a separate thread while DOIs are still looked up.
 
-A name is asked once it is known to be registered, and in a list that is full: so the requests are
-as many as if all were asked at the end. What fills no list waits for the end.
+A DOI is requested after its registration is confirmed, in a full list. So there are as many
+requests as after all look-ups. DOIs that fill no list wait for the end.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SOON: Final = 0.2  # seconds after which a wait looks up, so that Ctrl-C is hea
 
 
 class FullLists:
-    """The names that wait for each agency, and what it is asked at the moment."""
+    """The DOIs that wait for each agency, and its current request."""
 
     def __init__(self, run: Run, session: WorkSession, agencies: Mapping[Doi, str]) -> None:
         """Take the open names of a run, which are asked once they are offered."""
@@ -45,7 +45,7 @@ class FullLists:
             self._begin(agency.casefold())
 
     def close(self) -> Mapping[Doi, asyncio.Task[None]]:
-        """Begin nothing more; return what is asked at the moment, and what will answer it."""
+        """Begin no more requests; return the current ones and their future answers."""
         self._open.clear()
         self._waiting.clear()
         return {name: task for by, task in self._asked.items() for name in self._sent[by]}

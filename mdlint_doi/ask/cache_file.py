@@ -206,7 +206,7 @@ class CacheFile:
 
 
 class DamageError(sqlite3.DatabaseError):
-    """What was read cannot be what was written."""
+    """The file contains data that this program cannot have written."""
 
 
 class _FormatError(sqlite3.DatabaseError):
@@ -286,7 +286,7 @@ class Group(Value):
 
 
 class Statistics(Value):
-    """What a cache holds: its file, the bytes on disk, the entries.
+    """The content of a cache: its file, the bytes on disk, the entries.
 
     Attributes:
         path: the path of the cache file.

@@ -1,4 +1,4 @@
-"""What is wrong with the cache, in the log; `logging` is imported where there is something."""
+"""Log the problems of the cache; `logging` is imported for the first one."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""The one place where HTTP is spoken, and the only module that imports httpx.
+"""The HTTP client, and the only module that imports httpx.
 
 Each worker has a client with one connection: one httpx client with many HTTP/1.1 connections
-spends, at 50 in flight, more time in its pool than on the wire. Where HTTP/2 is installed and
-the server speaks it, the first client that learns so serves all workers. No response is ever
-decompressed, so that none can grow beyond its limit.
+spends, at 50 in flight, more time in its pool than in the network. If HTTP/2 is installed and the
+server supports it, the first client with HTTP/2 serves all workers. No response is decompressed, so
+that none can grow beyond its limit.
 
-What is sent is exactly the target that it was given. It goes into the URL, not into the request
-extension `target`: behind a proxy httpx would send that with CONNECT, too.
+A request has exactly the given target. It is part of the URL, not of the request extension
+`target`, which httpx would also send with CONNECT to a proxy.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ _LOST: Final = (SSLEOFError, SSLZeroReturnError, SSLSyscallError)
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back."""
+    """A response."""
 
     status: int
     body: bytes

@@ -1,6 +1,6 @@
-"""The event loop in which servers are asked: one place that imports `asyncio`, where one is needed.
+"""The event loop for requests, and the only import of `asyncio`.
 
-A run that asks nothing does without it.
+A run without requests does not import it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ _Result = TypeVar("_Result")
 
 
 def new_runner(instead: str) -> Runner:
-    """Return an event loop that waits for what is asked.
+    """Return an event loop for requests.
 
     Raises:
-        RuntimeError: within a running event loop; the message names what to await `instead`.
+        RuntimeError: within a running event loop; the message names the function to await
+            `instead`.
     """
     from asyncio import Runner
 

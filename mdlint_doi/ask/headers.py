@@ -1,4 +1,4 @@
-"""What the headers of a response say of waits and limits; nonsense counts as silence.
+"""Read waits and limits from the headers of a response; nonsense is ignored.
 
 Sources: RFC 9110 section 10.2.3 for Retry-After; Crossref REST API, "Access and authentication"
 (`x-rate-limit-limit`, `x-rate-limit-interval`, `x-concurrency-limit`).
@@ -22,7 +22,7 @@ _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, None: 1.0}
 
 
 class Allowance(NamedTuple):
-    """What the headers of an answer say of limits; None where they are silent.
+    """The limits in the headers of a response; None if a header is missing.
 
     Attributes:
         requests: the number of requests in an interval.

@@ -1,6 +1,7 @@
 """One service in a run, at the pace that it allows: an agency, or a search.
 
-An agency is asked lists, then what is missing there one by one; a search one query a question.
+An agency gets requests for lists, then single requests for DOIs without a record; a search gets one
+request for each query.
 """
 
 from __future__ import annotations
@@ -123,10 +124,10 @@ class AgencyService(_Lane):
         singly: bool = False,
         of_others: Container[Doi] = (),
     ) -> None:
-        """Ask about distinct names; `take` is called for each, in any order.
+        """Request distinct DOIs; `take` is called for each, in any order.
 
-        With `singly` no list is asked, each of whose records could stand for another. Names
-        `of_others`, of other agencies, that lists lack are not asked one by one.
+        With `singly`, no list is requested, because the records of a list may be mixed up. DOIs
+        `of_others`, of other agencies, get no single requests.
         """
         singly = singly or self.row.lists is None
         listed = {name: None for name in names if may_list(name) and not singly}
@@ -139,7 +140,7 @@ class AgencyService(_Lane):
         await self._put([self._single(name, take) for name in singles], self._quota)
 
     async def ask_lists(self, lists: Sequence[tuple[Doi, ...]]) -> list[dict[Doi, Work]]:
-        """Ask lists as they are; return the works of each. What fails can be asked differently."""
+        """Request the given lists; return the works of each; a failed list has none."""
         found: list[dict[Doi, Work]] = [{} for _ in lists]
         most = self.row.lists.most_names if self.row.lists is not None else 0
 
@@ -231,10 +232,10 @@ class Search(NamedTuple):
     """A query for a service.
 
     Attributes:
-        service: the service that is asked.
-        query: what is searched for.
-        claim: what the reference says; answers are compared with it.
-        is_second: whether the service was already asked about this reference in a different way.
+        service: the service.
+        query: the text to search for.
+        claim: the description in the reference; answers are compared with it.
+        is_second: whether the service already received a different query for this reference.
     """
 
     service: Service
@@ -244,7 +245,7 @@ class Search(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells it from others: the service, and the folded query."""
+        """The identity of the query: the service and the folded text."""
         return self.service.name, self.query.key
 
     def kept(self, found: Iterable[MeantWork]) -> list[MeantWork]:
@@ -266,7 +267,7 @@ class SearchService(_Lane):
         self._plain: set[bool] = set()
 
     async def ask(self, wanted: Iterable[Search], take: TakeFound) -> None:
-        """Search; `take` is called for each query. What is refused is asked in the plainest way."""
+        """Search; `take` is called for each query. A refused one is sent again in simple form."""
         refused: list[Search] = []
         await self._put([self._question(one, take, refused) for one in wanted], self._quota)
         if refused:

@@ -1,9 +1,9 @@
-"""What is asked for works, decided before: how many requests, and which confirm accusations.
+"""Plan the requests for works: their number, and those that confirm warnings.
 
-What a list said may have been mixed up: shifted by one record, two of them swapped. So the first
-accusations are asked alone, the rest in lists with controls: names whose first record agreed with
-their citation, or, where these are few, names that were asked alone before. The company is
-shuffled: in the same order the same names might be mixed up again.
+The records of a list may be mixed up: shifted by one, or two of them swapped. So the first DOIs are
+requested alone, and the others in lists with controls. These are DOIs whose first record agreed
+with their citation or, if there are few of them, DOIs that were requested alone before. The lists
+are shuffled, because the same order might mix up the same DOIs again.
 """
 
 from __future__ import annotations
@@ -34,11 +34,10 @@ _DIFFERING: Final = 0.1  # the share of the first, above which no list is believ
 
 
 class Plan(Value):
-    """What there is to ask.
+    """The requests to send.
 
     Attributes:
-        requests: the number of requests to all services, if each service has the records it is
-            asked for.
+        requests: the number of requests to all services, if each service has all records.
         seconds: the least number of seconds that the requests take within the limits of the
             services.
         seconds_with_contact: the same for a user who gives an address (the setting `contact`);
@@ -51,7 +50,7 @@ class Plan(Value):
 
     @property
     def announcement(self) -> str:
-        """What a user reads beforehand: "20 requests, about 20 s; set contact = … for 7 s"."""
+        """The message before the requests: "20 requests, about 20 s; set contact = … for 7 s"."""
         requests = "1 request" if self.requests == 1 else f"{self.requests} requests"
         text = f"{requests}, about {ceil(self.seconds)} s"
         if ceil(self.seconds_with_contact) < ceil(self.seconds):
@@ -141,13 +140,13 @@ class Accusations(NamedTuple):
 
 
 class ControlledList(NamedTuple):
-    """Names that are asked together.
+    """DOIs to request together.
 
     Attributes:
-        agency: the registration agency of all these names.
-        accused: the names to confirm; the first one is also asked alone.
-        controls: names whose records are known, because their citations agree or because they are
-            asked alone before; a list is believed if it states them correctly.
+        agency: the registration agency of all these DOIs.
+        accused: the DOIs to confirm; the first one is also requested alone.
+        controls: DOIs with known records, because their citations agree or because they are
+            requested alone before; a list is reliable if it returns them correctly.
     """
 
     agency: str
@@ -161,13 +160,13 @@ class ControlledList(NamedTuple):
 
 
 class Questions(NamedTuple):
-    """What is asked to confirm; what neither confirms is asked alone at last.
+    """The requests that confirm warnings; DOIs without confirmation are then requested alone.
 
     Attributes:
-        first: accused names that are also in a list; the answers for them alone show whether lists
-            can be believed.
-        alone: the names that are asked alone before the lists, `first` included.
-        lists: the names that are asked together, with controls.
+        first: DOIs that are also in a list; the answers for them alone show whether lists are
+            reliable.
+        alone: the DOIs to request alone before the lists, including `first`.
+        lists: the DOIs to request together, with controls.
     """
 
     first: tuple[Doi, ...] = ()
@@ -176,7 +175,7 @@ class Questions(NamedTuple):
 
 
 def plan_questions(accusations: Accusations) -> Questions:
-    """Return which accused names are asked alone, and which in lists with which controls."""
+    """Return the DOIs to request alone, and the lists of others with controls."""
     first, rest = accusations.disagreeing[:FIRST], accusations.disagreeing[FIRST:]
     lists = tuple(_lists(rest, first, accusations))
     listed = {name for one in lists for name in one.accused[1:]}
@@ -214,7 +213,7 @@ def _by_agency(names: Iterable[Doi], works: Mapping[Doi, Work]) -> dict[str, lis
 def believes_lists(
     questions: Questions, before: Mapping[Doi, Work], alone: Mapping[Doi, WorkOutcome]
 ) -> bool:
-    """Return whether the first accusations, asked alone, brought what lists had said of them."""
+    """Return whether the first DOIs, requested alone, have the same records as in lists."""
     differing = sum(not _is_same(before[name], alone.get(name)) for name in questions.first)
     return differing <= _DIFFERING * len(questions.first)
 
@@ -225,17 +224,17 @@ def confirmed(
     alone: Mapping[Doi, WorkOutcome],
     listed: Mapping[Doi, Work],
 ) -> tuple[Doi, ...]:
-    """Return the accused names for which a list's answer is the same as before.
+    """Return the DOIs for which the answer of a list is the same as before.
 
     Args:
-        one: the list that was asked a second time.
+        one: the list that was requested a second time.
         before: the works by the first answer.
-        alone: the answers for names that were asked alone.
+        alone: the answers for DOIs that were requested alone.
         listed: the works by the answer to this list.
 
     Returns:
-        The names; None if the list cannot be believed: a control has a different record than
-        before, too few controls have one, or the name that was asked alone has a different one.
+        The DOIs; None if the list is not reliable: a control has a different record than before,
+        too few controls have one, or the DOI that was requested alone has a different one.
     """
     known = {name: _known_before(name, before, alone) for name in one.controls if name in listed}
     sample = one.accused[0]

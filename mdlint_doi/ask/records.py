@@ -1,8 +1,8 @@
 """Records files: the outcomes of look-ups, kept under version control.
 
-The file is plain data, sorted by folded name, one name a line, without times, so that its
-differences are those of the DOI system. An answer from it is believed for good. What the names are
-registered as may stand there, too, which is read only where works are asked for.
+The file is plain data, sorted by folded DOI, with one DOI on each line and without times, so that
+its diffs show changes of the DOI system. Its answers are always valid. It may contain works, which
+are read only for comparisons with references.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ T = TypeVar("T")
 
 
 class Records(NamedTuple):
-    """What a records file holds.
+    """The content of a records file.
 
     Attributes:
-        outcomes: what look-ups returned, by name.
-        works: what the names are registered as, as JSON.
+        outcomes: the outcomes of look-ups, by DOI.
+        works: the works, as JSON.
     """
 
     outcomes: Mapping[Doi, Stored]
@@ -50,7 +50,7 @@ class Recorded(Protocol):
         """Return the path."""
 
     def outcomes(self, names: Iterable[Doi]) -> Mapping[Doi, Stored]:
-        """Return what is known of names, and maybe of others; the rest is asked."""
+        """Return the known outcomes of DOIs, possibly with others; the rest is looked up."""
 
     def works(self, names: Iterable[Doi]) -> Mapping[Doi, WorkOutcome]:
         """Return what names are registered as, as far as that is known."""
@@ -121,10 +121,10 @@ def _part(name: str, entries: Mapping[Doi, object]) -> str:
 
 
 def read(path: Path) -> Records:
-    """Return what a records file holds.
+    """Return the content of a records file.
 
     Raises:
-        LookupSettingsError: if it cannot be read or is not valid; the message says where.
+        LookupSettingsError: if it cannot be read or is not valid; the message has the place.
     """
     try:
         text = _bytes(path).decode("utf-8-sig")
@@ -155,10 +155,10 @@ def _bytes(path: Path) -> bytes:
 
 
 def parse_text(text: str) -> Records:
-    """Return what the text of a records file holds.
+    """Return the content of the text of a records file.
 
     Raises:
-        ValueError: if it is not valid; the message says where.
+        ValueError: if it is not valid; the message has the place.
     """
     whole = json.loads(text, object_pairs_hook=_members)
     if not isinstance(whole, dict) or not isinstance(whole.get("records"), dict):

@@ -18,7 +18,7 @@ REFUSALS: Final = frozenset({403, 429, 503})  # HTTP statuses by which a server 
 
 
 class Next(Enum):
-    """What to do about a name whose request failed."""
+    """The next step for a DOI whose request failed."""
 
     GIVE_UP = "give-up"
     QUEUE = "queue"  # ask again behind the names that wait, once the common pause is over

@@ -1,7 +1,7 @@
-"""What is registered? Records file, then cache, then the network; each distinct name once.
+"""Look up whether DOIs are registered: in the records file, the cache, then the network.
 
-A network that fails, in whatever way, makes `Unknown`; nothing but unusable settings raises. Who
-asks several times in a run uses a `NameResolver`, which keeps its connections.
+Every failure of the network gives `Unknown`; only unusable settings raise. For several look-ups in
+a run, use a `NameResolver`, which keeps its connections.
 """
 
 from __future__ import annotations
@@ -121,10 +121,10 @@ class Batch:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came while names were asked; what was answered by then is in the cache.
+    """Ctrl-C ended the look-ups; the cache has the answers so far.
 
     Attributes:
-        answers: the answers for all names; `Unknown` for a name without one.
+        answers: the answers for all DOIs; `Unknown` for a DOI without one.
     """
 
     def __init__(self, answers: Mapping[Doi, Answer]) -> None:
@@ -312,9 +312,9 @@ async def aiter_resolve(
     progress: Progress | None = None,
     most: int | None = CHUNK,
 ) -> AsyncIterator[tuple[Doi, Answer]]:
-    """Do what `iter_resolve` does, `most` names at a time, within a running event loop.
+    """Yield outcomes as `iter_resolve` does, `most` DOIs at a time, within a running event loop.
 
-    What takes long to import is imported in a thread.
+    A thread imports the slow modules.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.

@@ -1,4 +1,4 @@
-"""What a response says, of whatever service: its JSON, or why it is no answer at all."""
+"""Read a response of any service: its JSON, or the reason why it is not an answer."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Which works fit a reference without a DOI? The cache first, then the services; each query once.
+"""Search the works that fit a reference without a DOI: in the cache, then at the services.
 
-Crossref is asked by title, people and year; where it has no such work DataCite by the title; and
-where neither knows the title Crossref by the title alone. What is mostly registered with DataCite,
-such as data and theses, is asked there first. `works.candidates` decides what is found.
+Crossref is searched by title, authors and year. Without a result, DataCite is searched by title,
+and then Crossref by title alone. Data, theses and similar works, which are usually registered with
+DataCite, are searched there first. `works.candidates` decides which work fits.
 
-A network that fails, in whatever way, makes `UnknownWork`. Each answer is in the cache as soon as
-it is there, for a week, under a digest of the folded query: the reference itself is not kept.
+Every failure of the network gives `UnknownWork`. The cache keeps each answer for a week, under a
+digest of the folded query and without the reference.
 """
 
 from __future__ import annotations
@@ -101,12 +101,12 @@ SEARCHES: Final = AnswerKind[str, Sequence[MeantWork]](
 
 
 class SearchedReference(NamedTuple):
-    """A reference to search: how, what it says, and what kind of work it cites (`Cited`).
+    """A reference to search.
 
     Attributes:
-        query: what is searched for.
-        claim: what the reference says; answers are compared with it.
-        kind: the kind of work that is cited, as in `Cited.kind`.
+        query: the text to search for.
+        claim: the description in the reference; answers are compared with it.
+        kind: the kind of the cited work, as in `Cited.kind`.
     """
 
     query: Query
@@ -115,26 +115,26 @@ class SearchedReference(NamedTuple):
 
     @property
     def cited(self) -> Cited:
-        """What it cites."""
+        """The cited work."""
         return Cited(self.claim, self.kind)
 
     @property
     def key(self) -> str:
-        """What tells it from others: its identity."""
+        """The identity of the reference."""
         return identity(self.cited) or self.query.key
 
 
 class Searched(Value):
-    """What came of searching.
+    """The result of a search.
 
     Attributes:
         answers: the answers, by the key of the reference.
-        in_venue: how many other works of the same venue and year were seen, by the key of the
-            reference; only for references where that was asked.
+        in_venue: the number of other works of the same venue and year, by the key of the reference;
+            only for references with such a query.
         requests: the number of requests, by host.
-        cached: how many references the cache answered.
-        messages: sentences for the user, for example that a service refused requests.
-        interrupted: whether Ctrl-C ended the search; the answers are then those known so far.
+        cached: the number of references with an answer in the cache.
+        messages: sentences for the user, for example about a service that refused requests.
+        interrupted: whether Ctrl-C ended the search; the answers are then incomplete.
     """
 
     answers: Mapping[str, Answer]
@@ -214,7 +214,7 @@ def search(
 
 
 def asks_datacite(settings: RegistrySettings) -> bool:
-    """Return whether DataCite is asked: not the public one beside a Crossref of one's own."""
+    """Return whether DataCite is searched: not the public one if Crossref's server is replaced."""
     return settings.crossref == CROSSREF.address or settings.datacite != DATACITE.address
 
 

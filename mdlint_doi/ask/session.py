@@ -1,11 +1,10 @@
-"""The questions of a run: whose is each name, what does its agency say, and what of aliases.
+"""The requests for works in a run.
 
-1. The Agency: stated by a look-up, else by what is known of the prefix, else by Which RA.
-2. The agency's service: lists, then single records (`lane`). Names of other agencies are asked
-   in Crossref's lists; of what these lack a few are asked for at the resolver, one by one.
-3. What the Agency of a prefix had no record of, Which RA is asked: single names may have moved.
-4. What its own agency has no record of may be an alias: its handle record tells, and the name that
-   it points to is asked as in 1 to 3.
+1. The agency of a DOI comes from a look-up, or from its prefix, or from *Which RA*. 2. The service
+of the agency returns lists, then single records (`lane`). DOIs of other agencies are in lists of
+Crossref; a few of those without a record are requested from the resolver. 3. If the agency of the
+prefix has no record, *Which RA* finds DOIs that moved to a different agency. 4. A DOI without a
+record at its own agency may be an alias. Its handle record has the DOI to request as in 1 to 3.
 """
 
 from __future__ import annotations
@@ -95,7 +94,7 @@ class _DoiSystem:
 
 
 class WorkSession:
-    """Connections of a run, and what it learned of agencies."""
+    """The connections of a run, and the agencies found so far."""
 
     def __init__(self, settings: RegistrySettings, *, singly: bool = False) -> None:
         """With `singly` each name is asked alone.
@@ -179,7 +178,7 @@ class WorkSession:
         agencies: Mapping[Doi, str],
         aliases: Mapping[Doi, Doi],
     ) -> None:
-        """Ask about names that are accused, in a session that asks alone; else as `ask`."""
+        """Confirm warnings, in a session without other requests; otherwise like `ask`."""
         questions, before = plan_questions(accusations), accusations.works
         answers: dict[Doi, WorkOutcome] = {}
 

@@ -1,6 +1,6 @@
-"""What questions need to know, and the addresses of servers: https, or http to this machine.
+"""The settings of requests, and the addresses of servers: https, or http to this machine.
 
-Made from the project's settings in `mdlint_doi.run.asking`.
+`mdlint_doi.run.asking` makes them from the settings of a project.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ class LookupSettingsError(ValueError):
 
 
 class Limits(Value):
-    """How long to try, and when to stop. Seconds, unless said otherwise.
+    """The limits of requests, in seconds unless stated otherwise.
 
     Attributes:
         connect: seconds for a connection, and again for TLS; less than half of `request`.
         request: seconds for one request, from the first to the last byte.
-        body: how many bytes of an answer are read at most.
-        attempts: how many requests for one name may fail.
-        refusals: how many answers with status 403, 429 or 503 are accepted for one name.
+        body: the most bytes of an answer.
+        attempts: the most failed requests for one DOI.
+        refusals: the most answers with status 403, 429 or 503 for one DOI.
         base: seconds before the second attempt; each further wait is twice the one before.
-        longest: the longest wait in seconds that a server may ask for; one that asks for more gets
-            no more requests.
+        longest: the longest wait in seconds that a server may require; a server with a longer wait
+            gets no more requests.
         total: seconds of all waits together; each answer gives a hundredth of it back.
-        in_row: after how many failures in a row requests pause.
-        strikes: after how many waits without an answer a name is given up; after the same number of
-            such names, no more requests are sent to the server.
-        patience: after how many seconds in which every request failed no more requests are sent to
-            the server.
+        in_row: the number of consecutive failures before a pause.
+        strikes: the number of waits without an answer before a DOI is given up; after the same
+            number of such DOIs, no more requests are sent to the server.
+        patience: the number of seconds of failures only, before no more requests are sent to the
+            server.
         clock: returns the time in seconds, by which all limits are measured; tests have a clock of
             their own.
         sleep: waits for a number of seconds between requests; in tests, no time passes.
@@ -172,7 +172,7 @@ class RegistrySettings(Value, texts={one.name: one.address for one in agencies()
     deadline: float | None = None
 
     def address_of(self, service: Service) -> str:
-        """Return where a service is asked."""
+        """Return the address of a service."""
         if service.key == HANDLES.key:
             return self.lookup.server
         return str(getattr(self, service.field.removesuffix("_server")))

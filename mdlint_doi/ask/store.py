@@ -1,10 +1,10 @@
-"""What answers without a network: the records file first, then the cache, which projects share.
+"""Answers without a network: from the records file, then from the cache, which projects share.
 
-The cache is one SQLite file (`cache_file`). The key is server and folded name; works and searches
-stand under the addresses of their services. An entry is JSON text and the time of the answer; how
-long it is believed is decided when it is read. Write-ahead logging makes it safe for parallel
-processes, and for the death of one of them. A cache is never a reason to fail: at worst, names are
-asked once more, and the log of `mdlint_doi` says why.
+The cache is one SQLite file (`cache_file`). The key is server and folded DOI; works and searches
+are stored under the addresses of their services. An entry is JSON text and the time of the answer.
+Its age is compared with the limits when it is read. Write-ahead logging makes the cache safe for
+parallel processes, even if one of them dies. The cache never makes a run fail: at worst, DOIs are
+requested again, and the log of `mdlint_doi` has the reason.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class CachedAnswers(Generic[K, A]):
         return self.look_up(asked)[0]
 
     def look_up(self, asked: Iterable[K]) -> tuple[dict[K, A], dict[K, A]]:
-        """Return what needs no question, and what is believed only if nobody can be asked."""
+        """Return the valid answers, and the old ones for use if no server can be reached."""
         fresh: dict[K, A] = {}
         old: dict[K, A] = {}
         rest = iter(asked)
@@ -135,7 +135,7 @@ class CachedAnswers(Generic[K, A]):
             rows = connection.execute(_SELECT, query).fetchall()
             if not asked.issuperset(row[0] for row in rows):
                 # In a damaged index a search for one key ends at another.
-                message = "an entry has another key than the one that was asked for"
+                message = "an entry has a different key than the requested one"
                 raise cache_file.DamageError(message)
             return [row for row in rows if isinstance(row[1], str) and isinstance(row[2], float)]
 
@@ -186,7 +186,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 class AnsweredBy(StrEnum):
-    """Who said it."""
+    """The source of an answer."""
 
     NETWORK = "network"
     CACHE = "cache"
@@ -194,11 +194,11 @@ class AnsweredBy(StrEnum):
 
 
 class Answer(Value):
-    """What was learned of one name.
+    """The answer about one DOI.
 
     Attributes:
-        outcome: whether the name is registered.
-        origin: who answered; `NETWORK` also for an `Unknown` that needed no request.
+        outcome: whether the DOI is registered.
+        origin: the source of the answer; `NETWORK` includes an `Unknown` without a request.
     """
 
     outcome: Outcome
@@ -206,7 +206,7 @@ class Answer(Value):
 
 
 class Known(Value, Generic[A]):
-    """What is known of names.
+    """The stored answers about DOIs.
 
     Attributes:
         recorded: the answers of the records file.
@@ -303,10 +303,10 @@ def store_of_names(settings: LookupSettings) -> Store[Stored]:
 
 
 def store_of_works(settings: RegistrySettings) -> Store[WorkOutcome]:
-    """Return what answers as what names are registered.
+    """Return the store of works.
 
-    In the cache they stand under the addresses of Crossref, DataCite and those agencies that are
-    asked elsewhere than at their own: an agency more in the table leaves the cache as it was.
+    The cache keeps works under the addresses of Crossref, DataCite and all agencies with a changed
+    address. So a new agency in the table leaves the cache valid.
 
     Raises:
         LookupSettingsError: if the records file cannot be used.

@@ -1,13 +1,13 @@
-"""A run's questions to the DOI system: which names go where, and what follows from the answers.
+"""Choose the service of the DOI system for each DOI, and combine the answers.
 
-| names                      | first    | then to the Handle API                              |
+| DOIs                       | first    | then to the Handle API                              |
 |----------------------------|----------|-----------------------------------------------------|
 | all, where records are due |          | all                                                 |
 | up to 25                   |          | all                                                 |
-| more                       | Which RA | what it did not affirm, and what it can't be asked  |
+| more                       | Which RA | DOIs that it did not confirm or does not accept     |
 
-Where negatives need no confirmation (candidates for "did you mean"), two names are enough for
-Which RA, and what it denies stays Unknown: it is no proof.
+If a negative answer needs no confirmation (suggestions for "did you mean"), two DOIs are enough for
+*Which RA*, and a negative answer gives Unknown, because it proves nothing.
 """
 
 from __future__ import annotations
@@ -62,16 +62,15 @@ class NameSession:
         confirm: bool = True,
         agencies: bool = False,
     ) -> None:
-        """Look up distinct names.
+        """Look up distinct DOIs.
 
         Args:
-            parts: the names in parts, which may be empty; a part is read while others are looked
-                up.
-            done: receives each name and its outcome, in any order; a second time if its agency is
-                learned later.
-            confirm: whether the Handle API is asked for names that *Which RA* denies.
-            agencies: whether to request the agencies of registered names; with `confirm`, those of
-                missing ones are requested in any case.
+            parts: the DOIs in parts, which may be empty; a part is read while others are looked up.
+            done: receives each DOI and its outcome, in any order; a second time if its agency
+                arrives later.
+            confirm: whether the Handle API confirms negative answers of *Which RA*.
+            agencies: whether to request the agencies of registered DOIs; with `confirm`, the
+                agencies of the other DOIs are requested in any case.
         """
         lacking: dict[Doi, Found | Missing] = {}
 

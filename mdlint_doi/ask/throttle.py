@@ -1,17 +1,16 @@
-"""What all requests of a run to one service share: one pause, one pace, one circuit.
+"""The common state of all requests of a run to one service: one pause, one pace, one circuit.
 
-- A refusal (403, 429, 503) is about the client: all pause. Many other failures in a row among names
-  asked for the first time start a pause, too.
-- After a pause one request goes first; the rest follow when it is answered. What was in flight when
-  the pause began starts no second one.
-- After a 429 requests keep a distance from each other, as the server's own rhythm shows it.
-- A pause that a server asks for holds for all that is asked of it in this process, by whatever
-  lane: look-ups, Which RA, works, searches. One that is too long is not waited for.
-- Pauses without any answer in between end the tries of the names that caused them. If those are
-  many, they open the circuit: nothing is asked any more. So does a long time of failures only, and
-  a service that allows the next request after longer than anybody waits.
+- After a refusal (403, 429, 503) all requests pause, because it is about the client. Many other
+  consecutive failures of first requests also start a pause. - After a pause, one request goes
+  first, and the others follow its answer. Failures of requests that were under way when the pause
+  began start no second pause. - After a 429, requests keep the distance that the server shows. - A
+  pause that a server requires applies to all requests to it in this process: look-ups, *Which RA*,
+  works, searches. A run does not wait for a pause that is too long. - DOIs whose requests cause
+  pauses without any answer in between are given up. Many of them open the
+  circuit: no more requests are sent. So do a long time of failures only, and a service whose next
+  permitted request is too far away.
 
-The clock comes in as an argument: nothing here sleeps.
+The clock is an argument: nothing here sleeps.
 """
 
 from __future__ import annotations
@@ -69,12 +68,12 @@ class Throttle:
 
     @property
     def unasked(self) -> Unknown:
-        """What is said of a question that is not put, once the circuit is open."""
+        """The outcome of a request that is not sent because the circuit is open."""
         cause = Cause.RATE_LIMITED if self._by_limit else Cause.CIRCUIT_OPEN
         return Unknown(cause, f"not asked: {self.stopped}")
 
     def may_wait(self, now: float) -> bool:
-        """Return whether to wait as long as the service asks for; open the circuit if not."""
+        """Return whether to wait as long as the service requires; open the circuit if not."""
         until = _PAUSED.get(self._server, now)
         if until > max(now, self._not_before):  # what others were told holds here, too
             self._quiet_since += until - max(now, self._not_before)
@@ -110,7 +109,7 @@ class Throttle:
         self._struck.clear()
 
     def succeeded(self, now: float, sent: float) -> None:
-        """Note that a request, sent at `sent`, was answered, whatever was said of the name."""
+        """Note that a request, sent at `sent`, got an answer of any kind."""
         self.answered = self._quiet_since = now
         self._in_row = 0
         self._distance *= _RELAX
@@ -121,7 +120,7 @@ class Throttle:
             self.waiting_for_first = False
 
     def failed(self, now: float, sent: float, why: str, target: str, *, again: bool) -> None:
-        """Note that a request brought no answer; a row of names asked `again` says little."""
+        """Note a request without an answer; only a first one, not `again`, counts as in a row."""
         self._in_row += not again
         if now - self._quiet_since > self._limits.patience:
             self.stop(why)
@@ -148,7 +147,7 @@ class Throttle:
             self._since, self._sent = self._not_before, 0
 
     def share_pause(self) -> None:
-        """Let all that is asked of the server keep the pause of the last refusal."""
+        """Apply the pause of the last refusal to all requests to the server."""
         _PAUSED[self._server] = max(self._not_before, _PAUSED.get(self._server, 0.0))
 
     def stop(self, why: str) -> None:

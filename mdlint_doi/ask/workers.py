@@ -1,8 +1,7 @@
-"""Workers that put questions to the server: bounded, patient, and never hasty together.
+"""Workers that send requests to a server, limited in number and at a common pace.
 
-The names go round: all are asked once, then those that failed, with a pause in between, so that
-one bad name holds up no worker. Whatever happens to a question ends as its answer or as Unknown,
-with the cause of the last try.
+All DOIs are requested once, then the failed ones after a pause, so that one bad DOI delays no
+worker. Every request ends with an answer or with Unknown, which has the cause of the last failure.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class Try(Generic[T]):
 
 
 class Queue(Generic[T]):
-    """What is to be asked: first what was not asked, then what was refused."""
+    """The queue of requests: new ones first, then refused ones."""
 
     def __init__(self, limits: Limits, most: int = 0) -> None:
         """Hold no more than `most` ready; 0: any number."""
@@ -65,7 +64,7 @@ class Queue(Generic[T]):
         self._ready: asyncio.Queue[Try[T] | None] = asyncio.Queue(most)
 
     async def fill(self, parts: Iterable[Iterable[Try[T]]]) -> None:
-        """Make ready what is asked next; where that takes long, pause after a part."""
+        """Prepare the next requests; if this takes long, pause after a part."""
         begun = self._limits.clock()
         for some in parts:
             for one in some:
@@ -84,7 +83,7 @@ class Queue(Generic[T]):
         self._ready.put_nowait(None)
 
     async def next(self) -> Try[T] | None:
-        """Return what is asked next, once there is something; None if nothing is left."""
+        """Return the next request when there is one; None at the end."""
         if (one := await self._ready.get()) is not None:
             return one
         self.end()  # the other workers are to see the end, too
@@ -144,10 +143,10 @@ class Workers:
 
     @asynccontextmanager
     async def follow_ups(self, busy: int, workers: int) -> AsyncIterator[Queue[Any]]:
-        """Put questions that follow from answers to others, each once, while the others are put.
+        """Send requests that follow from answers, while other requests are still sent.
 
-        Of so many `workers`, `busy` put the others; when these are answered, they help. What is
-        yielded takes such questions, and has those that failed at the end.
+        `busy` of the `workers` send the other requests and help afterwards. The yielded queue
+        accepts the new requests, and has the failed ones at the end.
         """
         found = Queue[Any](self._limits)
         async with asyncio.TaskGroup() as group:

@@ -1,7 +1,7 @@
-"""What are these DOIs registered as? Records file, then cache, then the agencies; each name once.
+"""Look up the works of DOIs: in the records file, the cache, then at the agencies.
 
-A network that fails, in whatever way, makes `Unknown`; nothing but unusable settings raises. What
-was learned is in the cache, even if the run is stopped.
+Every failure of the network gives `Unknown`; only unusable settings raise. The cache keeps all
+answers, even if the run is stopped.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _PATIENCE: Final = 120.0  # seconds that a run may take on top of three times wh
 
 
 class KnownNames(NamedTuple):
-    """What is known of names before their works are asked for.
+    """The known facts about DOIs before their works are requested.
 
     Attributes:
-        names: the registered names, in order.
+        names: the registered DOIs, in order.
         agencies: their registration agencies, where stated.
-        aliases: for a name whose handle record is an alias, the name that it points to.
+        aliases: for an alias, the DOI that it points to.
     """
 
     names: tuple[Doi, ...]
@@ -60,15 +60,15 @@ def what_is_known(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
 
 
 class Asked(Value):
-    """What came of asking.
+    """The result of look-ups.
 
     Attributes:
-        answers: the answer for each distinct name, in the order of the question.
+        answers: the answer for each distinct DOI, in the given order.
         requests: the number of requests, by host.
-        recorded: how many names the records file answered.
-        cached: how many names the cache answered.
-        messages: sentences for the user, for example that a service refused requests.
-        interrupted: whether Ctrl-C ended the run; the answers are then those known so far.
+        recorded: the number of answers from the records file.
+        cached: the number of answers from the cache.
+        messages: sentences for the user, for example about a service that refused requests.
+        interrupted: whether Ctrl-C ended the run; the answers are then incomplete.
     """
 
     answers: Mapping[Doi, WorkOutcome]
@@ -79,7 +79,7 @@ class Asked(Value):
     interrupted: bool = False
 
     def with_confirmed(self, other: Asked) -> Asked:
-        """Return this with the answers of those names that were asked once more."""
+        """Return a copy with the answers of DOIs that were requested a second time."""
         return self.replace(
             answers={**self.answers, **other.answers},
             requests=dict(Counter(self.requests) + Counter(other.requests)),
@@ -221,7 +221,7 @@ class Run:
         await session.close()
 
     def asked(self, *, interrupted: bool = False) -> Asked:
-        """Return what came of it; what has no answer was interrupted."""
+        """Return the result; DOIs without an answer were interrupted."""
         self._finish(UnknownWork(str(Cause.INTERRUPTED)))
         return Asked(
             answers={name: self.answers[name] for name in self._names},
@@ -233,7 +233,7 @@ class Run:
         )
 
     def take(self, name: Doi, outcome: WorkOutcome) -> None:
-        """Note what the network says of a name; where it says nothing, what was known counts."""
+        """Store the answer of the network for a DOI; without one, the old answer is used."""
         if name in self.answers:
             return
         if isinstance(outcome, KnownWork):
@@ -282,14 +282,14 @@ def ask(
     aliases: Mapping[Doi, Doi] = _NO_ALIAS,
     progress: Progress | None = None,
 ) -> Asked:
-    """Return what each distinct name is registered as.
+    """Return the work of each distinct DOI.
 
     Args:
-        dois: the names, registered or not; of two that are equal the first is asked.
+        dois: the DOIs, registered or not; of equal DOIs, the first one is used.
         settings: servers, cache and records.
-        agencies: the registration agencies of names, as far as look-ups stated them.
-        aliases: for a name whose handle record is an alias, the name that it points to.
-        progress: receives how many names are answered, and how many there are.
+        agencies: the registration agencies of DOIs from look-ups.
+        aliases: for an alias, the DOI that it points to.
+        progress: receives the number of answers and the number of DOIs.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -308,10 +308,10 @@ def confirm(
     """Request works a second time, alone or with records known to be right.
 
     The cache is not used, because it may be old or written by others; the answers renew it. A list
-    may have been mixed up. What cannot be confirmed now is `UnknownWork`.
+    may have been mixed up. A work that cannot be confirmed becomes `UnknownWork`.
 
     Args:
-        accusations: the works to confirm, and those whose citations agree.
+        accusations: the works to confirm, and works whose citations agree.
         settings: servers, cache and records.
         agencies: as for `ask`.
         aliases: as for `ask`.

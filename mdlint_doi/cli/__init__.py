@@ -1,7 +1,7 @@
 """The command `mdlint-doi`: a thin shell around the library.
 
-Only the module of the command that was asked for is imported: a hook must start fast. Runs that end
-for want of memory, descriptors, threads or a folder are no fault of the program, and end in a line.
+Only the module of the given command is imported, because a hook must start fast. A run that lacks
+memory, descriptors, threads or a folder ends with a message of one line.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ exit codes:
 
 examples:
   mdlint-doi cache stats   how many answers there are, and how old
-  mdlint-doi cache clear   the next run asks again
+  mdlint-doi cache clear   the next run looks up all DOIs again
 """
 
 
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what was asked; return the exit code."""
+    """Do the action; return the exit code."""
     if arguments.action is None:
         return fail("missing argument: stats, clear or dir")
     try:

@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 
 __all__ = ["EPILOG", "add_arguments", "run"]
 
-_PLACES: Final = 3  # places that are named of those of which the same is said
+_PLACES: Final = 3  # the most places that a message names
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EPILOG: Final = """\
 exit codes:
   0  no errors or warnings; after --fix, none left; there may be hints
   1  there are errors or warnings (--fail-on changes that); with --diff, a file would change
   2  wrong usage, wrong settings, a file that cannot be read (the others were checked), or
-     nothing to check in all that was named
+     no file to check
   3  with --strict: a DOI could not be checked, or a named file is of an unsupported kind
-  130  stopped with Ctrl-C; what was known by then is printed
+  130  stopped with Ctrl-C; the report so far is printed
 
 examples:
   mdlint-doi check docs/                  check all files below docs/, and look up their DOIs

@@ -1,4 +1,4 @@
-"""The commands, and what they are called elsewhere."""
+"""The commands, and the words that people use for them."""
 
 from __future__ import annotations
 
@@ -26,4 +26,4 @@ MEANT_COMMANDS: Final = {
     "fix": "check --fix",
     "explain": "rule",
 }
-"""What commands of earlier versions and of other programs are called here."""
+"""Commands of other programs, and words that people try, with the command to offer."""

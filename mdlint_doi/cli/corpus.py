@@ -70,7 +70,7 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     files = parser.add_argument_group("files")
     what = "write the findings to this file"
     options.add_option(files, "-o --output", "OUTPUT", what, required=True)
-    what = "what is known about DOIs, as Parquet; all other DOIs are looked up"
+    what = "verdicts on DOIs, as Parquet; other DOIs are looked up"
     options.add_option(files, "--verdicts", "FILE", what)
     work = parser.add_argument_group("work")
     options.add_jobs(work, valid=_JOBS)
@@ -91,7 +91,7 @@ def _add_snapshot(parser: argparse.ArgumentParser) -> None:
         what = f"{title}'s public data file: a folder, a tar, or a part; can be repeated"
         options.add_option(files, f"--{name}", "PATH", what, **options.ANY_NUMBER)
     options.add_option(files, "-o --output", "FILE", "write the verdicts to FILE", required=True)
-    what = "also keep what the DOIs are registered as: titles, people, retractions"
+    what = "also keep the registered works: titles, authors, retractions"
     options.add_flag(files, "--works", what)
     work = parser.add_argument_group("work")
     options.add_jobs(work, valid=_JOBS)

@@ -1,6 +1,6 @@
 """`mdlint-doi init`: the first settings of a project, its hook and its CI step.
 
-What is there is never touched: what to add to it is printed.
+Existing files are never changed; the lines to add are printed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`mdlint-doi lookup`: what DOIs are registered as, and where they lead."""
+"""`mdlint-doi lookup`: the works and the targets of DOIs."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ exit codes:
   130  stopped with Ctrl-C
 
 examples:
-  mdlint-doi lookup 10.1000/182                   where it leads, title, people, year, retractions
+  mdlint-doi lookup 10.1000/182                   target, title, authors, year, retractions
   mdlint-doi lookup --works off - < dois.txt      one line for each DOI, any number of them
   mdlint-doi lookup --values 10.1000/182          every value of the handle record
-  mdlint-doi lookup --values --type URL 10.1000/182   those of one type
+  mdlint-doi lookup --values --type URL 10.1000/182   only the values of one type
 """
 
 
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_option(parser, "dois", "DOI", what, nargs="*")
     what = (
         "print all values of the handle record instead of the work: index, type, TTL, timestamp,"
-        " data, and then all targets, if there are several; the server is always asked"
+        " data, then all targets if there are several; the answer always comes from the server"
     )
     options.add_flag(parser, "--values", what)
     what = "with --values: print the values of this type, such as URL; can be repeated"

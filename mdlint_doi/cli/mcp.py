@@ -16,7 +16,7 @@ exit codes:
   2  wrong usage, wrong settings, or a missing package: pip install 'sphinx-doi[mcp]'
 
 examples:
-  mdlint-doi mcp      the command for a client; the manual says where to write it
+  mdlint-doi mcp      the command for a client; the manual shows where to write it
 """
 
 

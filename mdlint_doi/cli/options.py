@@ -63,7 +63,7 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     add_option(files, "--stdin-filename", "NAME", what)
     add_jobs(files)
     hidden = parser.add_argument_group("known findings")
-    what = "for each finding, add a comment that switches it off, if the format has comments"
+    what = "for each finding, add a comment that turns it off, if the format has comments"
     add_flag(hidden, "--add-suppressions", what)
     add_option(hidden, "--baseline", "FILE", "hide the findings that FILE lists")
     add_option(hidden, "--write-baseline", "FILE", "write all current findings to FILE")
@@ -101,7 +101,7 @@ def add_count(
 
 
 def whole_number(text: str, least: int = 0, valid: str = "a whole number from 0 on") -> int:
-    """Return a number, `least` or more; `valid` is said of any other text.
+    """Return a number, `least` or more; the error for any other text names `valid`.
 
     Raises:
         ArgumentTypeError: if the text is no such number.
@@ -141,7 +141,7 @@ def add_fixes(
     fix: str = "make all safe fixes",
     unsafe: str = "with --fix or --diff: also make fixes that are guesses",
 ) -> None:
-    """Declare what writes; `fix` and `unsafe` say what `--fix` and `--unsafe-fixes` do."""
+    """Declare the options that write; `fix` and `unsafe` are their help texts."""
     fixes = parser.add_argument_group("fixes")
     add_flag(fixes, "--fix", fix)
     add_flag(fixes, "--diff", "change no file; print what --fix would change as a patch")
@@ -151,7 +151,7 @@ def add_fixes(
 def add_report(
     parser: argparse.ArgumentParser, formats: Sequence[ReportFormat]
 ) -> argparse._ArgumentGroup:
-    """Declare where the report goes, in one of which formats, and how much it says."""
+    """Declare the files, the formats and the length of the report."""
     output = parser.add_argument_group("output")
     names = tuple(one.name for one in formats)
     what = f"{', '.join(names)}; default: {names[0]}"
@@ -215,12 +215,12 @@ def add_lookup_settings(
         one_of_both = lookups.add_mutually_exclusive_group()
         what = "open no connection; a records file is still used"
         add_flag(one_of_both, "--offline", what, is_setting=True)
-        what = "look up DOIs, whatever the settings say"
+        what = "look up DOIs, even if the settings say offline"
         one_of_both.add_argument(
             "--online", action="store_false", dest="offline", default=None, help=what
         )
         add_option(lookups, "--records", "FILE", "take answers to look-ups from this records file")
-    what = "ask Crossref and DataCite what DOIs are registered as; default: auto"
+    what = "look up works at Crossref and DataCite; default: auto"
     add_option(lookups, "--works", None, what, choices=("auto", "off", "all"))
     add_read_records(lookups)
     return lookups
@@ -254,7 +254,7 @@ def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
         message = f"{name!a} is not a format; {valid}"
         raise ArgumentTypeError(message)
     if not named[1] or named[1].endswith(("/", os.sep)):
-        message = f"{text!a} is no file"
+        message = f"{text!a} is not a file"
         raise ArgumentTypeError(message)
     return named
 

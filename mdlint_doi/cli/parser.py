@@ -21,7 +21,7 @@ _MEANT: Final = {"--format": "--output-format"}
 _EPILOG: Final = """\
 examples:
   mdlint-doi check docs/        report what is wrong; look up all DOIs
-  mdlint-doi check --fix docs/  fix it, too
+  mdlint-doi check --fix docs/  also fix it
   mdlint-doi rule DOI201        explain a rule
   mdlint-doi help check         all options and exit codes of a command"""
 

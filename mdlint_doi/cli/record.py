@@ -1,7 +1,7 @@
 """`mdlint-doi record`: ask for all DOIs of a project once, and keep the outcomes in a file.
 
-Candidates for "did you mean" and works are asked and kept, too, so that a build answered from the
-file reports what this run would. Old entries stay, since a run may be about a part of a project;
+Suggestions for "did you mean" and works are also looked up and written, so that a build with the
+file reports the same as this run. Old entries stay, since a run may be about a part of a project;
 `--prune` drops those that no document needs, but none where a file could not be read or a name not
 be checked: what an entry is for may be among it.
 """
@@ -146,10 +146,10 @@ def _causes(unknown: list[Unknown]) -> list[str]:
 
 
 class RecordedWorks(NamedTuple):
-    """What was learned of works.
+    """The answers about works.
 
     Attributes:
-        members: what is written to the file, as JSON.
+        members: the text for the file, as JSON.
         unknown: how many works could not be read.
         messages: sentences for the user, for example that a service refused requests.
         interrupted: whether Ctrl-C ended the run; the works are then those known so far.
@@ -179,7 +179,7 @@ def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedW
 
 
 class Written(NamedTuple):
-    """What is in the file now: names that have an outcome, and works of those names.
+    """The content of the file: DOIs that have an outcome, and works of those names.
 
     Attributes:
         names: the number of names.

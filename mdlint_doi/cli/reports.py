@@ -37,7 +37,7 @@ _MARKED: Final = 1000  # bytes in which it stands
 
 
 def formats_of(arguments: argparse.Namespace) -> set[str]:
-    """Return the formats of all reports that are asked for."""
+    """Return the formats of all reports to write."""
     return {arguments.output_format or "text", *(name for name, _ in _targets(arguments))}
 
 

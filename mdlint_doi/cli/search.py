@@ -20,7 +20,7 @@ from mdlint_doi.run.search import USUAL, search
 
 EPILOG: Final = """\
 exit codes:
-  0  otherwise, whatever was found, and even if something could not be searched
+  0  in all other cases, with or without findings
   1  with --diff, something would change
   2  wrong usage, wrong settings, a file that cannot be read, or no file to search
   3  with --strict: a reference could not be searched, or was left for the next run
@@ -28,13 +28,13 @@ exit codes:
 
 examples:
   mdlint-doi search references.bib                     report the DOIs that were found
-  mdlint-doi search --not-found paper.bib              also report what no service knows
+  mdlint-doi search --not-found paper.bib              also report works that no service has
   mdlint-doi search --diff --unsafe-fixes docs/        print them as a patch
   mdlint-doi search --fix --unsafe-fixes paper.bib     write them
 
-Each reference without a DOI is sent to Crossref: title, people and year of an entry, the whole
-text of a list item. If that finds no work, the title is sent to DataCite, too. A DOI that was
-found is a hint; nothing is written without --fix and --unsafe-fixes.
+Each reference without a DOI is sent to Crossref: title, authors and year of an entry, or the first
+40 words of a list item. If Crossref has no work that fits, the title is sent to DataCite. The DOIs
+that were found are hints. Nothing is written without --fix and --unsafe-fixes.
 """
 
 
@@ -47,12 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     valid = "a whole number from 1 on"
     options.add_count(files, "--max-searches", what, default=USUAL, least=1, valid=valid)
     code = WORK_NOT_FOUND.code
-    what = f"also report references whose work no service knows ({code})"
+    what = f"also report references whose work no service has ({code})"
     files.add_argument(
         "--not-found", action="append_const", dest="extend_select", const=code, help=what
     )
-    fix = "with --unsafe-fixes: write the DOIs that were found; alone it writes nothing"
-    unsafe = "with --fix or --diff: needed, because a DOI that was found is a guess"
+    fix = "with --unsafe-fixes: write the DOIs that were found; without it, nothing is written"
+    unsafe = "with --fix or --diff: required, because a DOI that was found is a guess"
     options.add_fixes(parser, fix=fix, unsafe=unsafe)
     options.add_report(parser, tuple(one for one in REPORTS if not one.shows_dois))
     what = "exit 3 if a reference could not be searched or was left for the next run"

@@ -1,6 +1,6 @@
 """Standard input, output and error: colour or not, one-line errors, progress, lists of paths.
 
-What is read may be closed, or be a folder; what is written may find a full disk, or no reader.
+Standard input may be closed or be a folder, and output may meet a full disk or no reader.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ def cells(stream: TextIO | None) -> int | None:
 
 
 class OutputError(Exception):
-    """What a command says cannot be written: a full disk, most of the time."""
+    """The output of a command cannot be written, usually because of a full disk."""
 
 
 def write_out(stream: TextIO, text: str) -> None:
-    """Write text as UTF-8, whatever the locale says; what has no code becomes an escape.
+    """Write text as UTF-8 in every locale; a character that cannot be encoded becomes an escape.
 
     Raises:
         OutputError: if it cannot be written.

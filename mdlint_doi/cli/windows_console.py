@@ -1,4 +1,4 @@
-"""What only a console of Windows is asked; `msvcrt` is there alone."""
+"""Read and set a console of Windows, the only system with `msvcrt`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Code spans, roles, autolinks, HTML, math, bare URLs: what is taken as a whole.
+"""Read code spans, roles, autolinks, HTML, math and bare URLs as a whole.
 
-Each method is asked for one place and returns the atom that begins there, or the offset at which to
-go on. What was looked for in vain is remembered, so that openings without an end take linear time.
+Each method receives a place and returns the atom that begins there, or the offset at which to
+continue. Failed searches are remembered, so that openings without an end take linear time.
 """
 
 from __future__ import annotations

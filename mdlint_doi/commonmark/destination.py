@@ -71,7 +71,7 @@ def skip_blanks(text: str, at: int) -> int:
 
 
 def title_end(text: str, at: int) -> int | None:
-    """Return the offset behind the title that begins at `at`."""
+    """Return the offset after the title that begins at `at`."""
     match = _TITLE.match(text, at)
     return match.end() if match else None
 

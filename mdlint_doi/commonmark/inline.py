@@ -1,9 +1,9 @@
-r"""The inline markup of one block: which parts are code, links, HTML, roles, math, emphasis.
+r"""Find the inline markup of one block: code, links, HTML, roles, math, emphasis.
 
-The strategy is that of CommonMark's appendix, on the block's text as it stands, so that every
-offset is exact. Beyond CommonMark: bare URLs as GitHub links them, MyST's roles, `$…$`, footnote
-marks. Which `*`, `_` and `~` are markup (section 6.2, GitHub's `~`) is found by the delimiter
-algorithm of that appendix, with a stack in place of a linked list.
+The strategy is that of the appendix of CommonMark, on the unchanged text of the block, so that
+every offset is exact. Beyond CommonMark, it reads bare URLs as on GitHub, roles of MyST, `$…$` and
+footnote marks. The delimiter algorithm of that appendix decides whether `*`, `_` and `~` are markup
+(section 6.2, GitHub's `~`), with a stack instead of a linked list.
 """
 
 from __future__ import annotations

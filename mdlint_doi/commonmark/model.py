@@ -1,7 +1,7 @@
-"""What a parse results in: blocks, and the inline markup of each.
+"""The result of a parse: blocks, and the inline markup of each.
 
-All numbers in `Inline` and `Definition` are offsets in the text of the block; its `content` says
-where they stand in the document.
+All numbers in `Inline` and `Definition` are offsets in the text of the block; `content` has their
+places in the document.
 """
 
 from __future__ import annotations
@@ -119,13 +119,13 @@ class LinkNode(Value):
 
 
 class Failed(Value):
-    """Brackets with a `(` behind them that are no link.
+    """Brackets before a `(` that are not a link.
 
     Attributes:
         start: the offset of the opening bracket.
-        text: start and end of what is in the brackets.
-        behind: the offset after the `(` and blanks.
-        target: the destination that begins there, if one does.
+        text: start and end of the text in the brackets.
+        behind: the offset after the `(` and spaces.
+        target: the destination that begins there, if there is one.
     """
 
     start: int

@@ -1,17 +1,17 @@
-"""Markdown -> the blocks that may hold something wanted, with their inline markup, at exact places.
+"""Parse Markdown into the blocks around wanted offsets, with inline markup and exact places.
 
-The one door of this room. It knows CommonMark 0.31 with GitHub's tables, bare URLs and footnotes,
-MyST's roles, directives and comments, Material's admonitions and tabs, and math; it is given
-offsets that are wanted. markdown-it-py, an oracle of the tests, is not used: it starts slower (10.7
-against 6.8 times a bare interpreter), and its nesting has a bound; here nothing recurses.
+Other packages use only this module. It supports CommonMark 0.31 with GitHub's tables, bare URLs and
+footnotes, MyST's roles, directives and comments, Material's admonitions and tabs, and math. The
+tests compare it with markdown-it-py, which starts more slowly (10.7 against 6.8 times a bare
+interpreter) and limits nesting. Here nothing recurses.
 
 Blocks are those of CommonMark's appendix "A parsing strategy", in one pass over the lines; no tree
-is built. Outside of containers a plain block with a blank line behind it says nothing about the
-blocks behind it, so that runs of such blocks that hold nothing wanted are passed over with one
-expression. A list counts only where a line without indent follows, since that closes all that may
-be open in it. What is not certain (comments, definitions, a setext underline) does not match, and
-is read line by line. Repetitions are possessive, but for one: a run of list items gives back its
-last, at most once. Where a container is open, a line that closes all that is open begins a run.
+is built. Outside containers, a plain block before a blank line does not affect the next blocks, so
+one expression skips runs of such blocks without wanted offsets. A list counts only if a line
+without indent follows, which closes the list. Uncertain lines (comments, definitions, a setext
+underline) do not match, and are read one by one. Repetitions are possessive, but for one: a run of
+list items gives back its last, at most once. Where a container is open, a line that closes all that
+is open begins a run.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:
 
 
 def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions) -> Outline:
-    """Return the leaves of `text[start:]` that hold something wanted, as `parse` says."""
+    """Return the leaves of `text[start:]` with wanted offsets, as in `parse`."""
     state = BlockState(text, wanted, options)
     at, size = start, len(text)
     line_end = line_ends(text)

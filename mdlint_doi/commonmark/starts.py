@@ -1,9 +1,9 @@
-"""What begins a block: one function for each kind, found by the line's first character.
+"""Recognize the beginning of a block: one function for each kind, by the first character.
 
 Sources: CommonMark 0.31 section 4; GitHub's tables; MyST's directives; Python-Markdown's and
 Material's admonitions and tabs. Each function is called with the line's cursor at its indent, less
-than four columns. It returns None where its block does not begin here; "inside" where a container
-was opened, and the rest of the line is still to be looked at; "done" where the line is used up.
+than four columns. It returns None if its block does not begin here; "inside" if it opened a
+container and the rest of the line remains; "done" if the line is complete.
 """
 
 from __future__ import annotations
@@ -82,9 +82,9 @@ _MAX_DIRECTIVES: Final = 20
 
 
 def language_of(info: str) -> str:
-    """Return what a fence says of its language, in lower case; empty where it says nothing.
+    """Return the language of a fence, in lower case; empty without one.
 
-    That is a word, Pandoc's `{.word}`, the argument of a directive for code, or else its name.
+    It is a word, Pandoc's `{.word}`, the argument of a directive for code, or the directive's name.
     """
     directive = DIRECTIVE.match(info)
     at = directive.end() if directive and directive[1].lower() in _OF_CODE else 0

@@ -1,8 +1,8 @@
-"""What is open while the lines of a document go by, and the leaves that came of what was closed.
+"""The open blocks while the lines of a document are read, and the leaves of closed blocks.
 
-Columns count as CommonMark section 2.2 says: a tab goes on to the next multiple of four, and a
-part of its width can be taken. Offsets are those of the source text. How a line goes on with a
-container is section 5.
+Columns count as in CommonMark section 2.2: a tab reaches to the next multiple of four, and a part
+of its width may be used. Offsets are those of the source text. Section 5 describes how a line
+continues a container.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Leaf(Value):
 
 
 class Outline(Value):
-    """All leaves of a document that were asked for.
+    """All wanted leaves of a document.
 
     Attributes:
         leaves: the leaves, in order.
@@ -126,7 +126,7 @@ class BlockState:
         return not _split_paragraph(self.text, self.leaf.pieces)[1]
 
     def stands_behind(self, mark: str, start: int) -> bool:
-        """Return whether a mark stands somewhere behind `start`; what lies between is read once."""
+        """Return whether a mark follows somewhere after `start`; the text is read once."""
         if self._marks.get(mark, -1) < start:
             at = self.text.find(mark, start)
             self._marks[mark] = at if at >= 0 else len(self.text)

@@ -1,10 +1,10 @@
-"""Where settings come from: the nearest file, the environment, the command line.
+"""The sources of settings: the nearest file, the environment, the command line.
 
-A configuration file may be a stranger's, as that of a pull request: its `server` is taken over
-https only, is one of few hosts or one that the user allows, and is named in the report; its cache
-must lie inside its own folder. The command line and the environment are trusted. What goes wrong is
-raised as `SettingsError`, which names the place, the key and what would be valid. A
-`pyproject.toml` is parsed only if the tool's name is found in it.
+A settings file may come from a stranger, for example in a pull request. Its `server` must use
+https, and its host must be a known one or one that the user allows; the report names it. Its cache
+must be inside the folder of the file. The command line and the environment are trusted. A
+`SettingsError` names the place, the key and the valid values. A `pyproject.toml` is parsed only if
+it contains the name of the tool.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WHOLE_RUN: Final = (
     *("contact", "works", "read-records", "concurrency", "records", "cache-dir", "use-cache"),
     *("max-age", "baseline", "formats"),
 )
-"""Keys that hold for all files of a run: those of the settings nearest to the current folder."""
+"""Keys for all files of a run; they come from the settings nearest to the current folder."""
 ENVIRONMENT: Final[Mapping[str, str]] = {
     **{key: one.variable for key, one in servers().items()},
     "contact": "MDLINT_DOI_CONTACT",
@@ -37,24 +37,24 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
     "cache-dir": "MDLINT_DOI_CACHE_DIR",
 }
 ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
-"""The variable that allows other servers than those which a repository may name."""
+"""The variable that allows further hosts for the settings of a repository."""
 _HOSTS: Final = frozenset(one.host for one in SERVICES)  # whom a repository's settings may name
 SERVERS: Final[Mapping[str, str]] = {key: one.address for key, one in servers().items()}
-"""The settings that name whom to ask, and their defaults."""
+"""The settings for the addresses of services, and their defaults."""
 _WIDE: Final = "\0".join(TABLE).encode()
-"""The tool's name in UTF-16, as PowerShell writes files, whichever byte of a letter is first."""
+"""The name of the tool in UTF-16 (files of PowerShell), in both byte orders."""
 _NEARLY_OURS: Final = (
     rb"^[ \t]*\[[ \t]*"
     rb"(?!tool[ \t]*\.[ \t]*[\"']?mdlint-doi)"  # not ours
     rb"(?P<table>(?:tools?[ \t]*\.[ \t]*)?[\"']?(?:mdlint|sphinx)[-_]doi)"
     rb"[\"']?[ \t]*[].]"
 )
-"""The line of a table without `tool`, under `tools`, or with another of our names."""
+"""The line of a table with a wrong name: without `tool`, under `tools`, or a similar name."""
 FILE: Final = "pyproject.toml"
 FILES: Final = (".mdlint-doi.toml", "mdlint-doi.toml", FILE)
-"""In the order in which they are looked for in a folder; the first one holds."""
+"""The files of a folder with settings; the first one that exists is used."""
 OVERRIDES: Final = "config"
-"""Of what the command line gives: the table of its `--config KEY = VALUE`."""
+"""The key of the command line's settings for the table of `--config KEY = VALUE`."""
 _ADDED_TO: Final = ("extend-select", "ignore", "formats")
 
 
@@ -73,12 +73,12 @@ class FileSettings(Value):
 
 
 class Configuration(Value):
-    """The settings of a run, and where they come from.
+    """The settings of a run, and their sources.
 
     Attributes:
         settings: all sources merged.
-        path: the configuration file.
-        notices: the messages for the user about it.
+        path: the settings file.
+        notices: messages for the user about it.
     """
 
     settings: Settings
@@ -87,7 +87,10 @@ class Configuration(Value):
 
 
 def find_settings(start: str | PathLike[str]) -> tuple[Settings, Path | None]:
-    """Return the settings of the nearest file at or above `start`, and it; else defaults, None."""
+    """Return the settings of the nearest file in or above `start`, and its path.
+
+    Without a file, return the defaults and None.
+    """
     folder = os.path.abspath(start)  # does not follow links
     if not os.path.isdir(folder):
         folder = os.path.dirname(folder)
@@ -100,7 +103,7 @@ def find_settings(start: str | PathLike[str]) -> tuple[Settings, Path | None]:
 
 
 def settings_in(folder: str) -> FileSettings | None:
-    """Return the settings that a folder's own file has; None if it has none."""
+    """Return the settings of the file in a folder; None without a file."""
     for name in FILES:
         path = os.path.join(folder, name)
         # A file of ours that cannot be read is reported: a link that leads nowhere sets nothing.
@@ -111,7 +114,7 @@ def settings_in(folder: str) -> FileSettings | None:
 
 
 def unread_in(folder: str) -> str | None:
-    """Return what to say of a folder's `pyproject.toml` that is no file; None if there is none."""
+    """Return the message about a `pyproject.toml` that is not a file; None if all is well."""
     path = os.path.join(folder, FILE)
     if os.path.isfile(path) or not os.path.lexists(path):
         return None
@@ -119,7 +122,7 @@ def unread_in(folder: str) -> str | None:
 
 
 def _settings_of(name: str) -> FileSettings | None:
-    """Return the settings of a file; None of a `pyproject.toml` that has none."""
+    """Return the settings of a file; None for a `pyproject.toml` without settings."""
     data = read(name)
     if os.path.basename(name) == FILE:
         if b"doi" in data or b"\0" in data:
@@ -165,10 +168,11 @@ def load(
     environ: Mapping[str, str],
     arguments: Mapping[str, object],
 ) -> Configuration:
-    """Return the settings of a run: command line over environment over file over defaults.
+    """Return the settings of a run.
 
-    The file is `file`, or else the nearest one from `start` on; none if `isolated`. The arguments
-    are those of the command line, keys in kebab-case; None: not given.
+    The command line overrides the environment, and the environment overrides the file. The file is
+    `file`, or the nearest one in or above `start`; `isolated` uses no file. The keys of `arguments`
+    are in kebab-case; None means that an option is not given.
     """
     settings, path = Settings(), file
     if file is not None:
@@ -185,7 +189,7 @@ def load(
 
 
 def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings:
-    """Return the settings with those of the environment over them; empty variables count not."""
+    """Return the settings, overridden by the environment; empty variables are ignored."""
     for key, variable in ENVIRONMENT.items():
         if value := environ.get(variable):
             settings = _merged({key: value}, f"environment variable {variable}", settings)
@@ -193,11 +197,11 @@ def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings
 
 
 def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Settings:
-    """Return the settings with those of the command line over them.
+    """Return the settings, overridden by the command line.
 
-    First the pairs of `--config`, each in place of what there was; over them the options.
-    `select` puts the file's `select`, `extend-select` and `ignore` aside: who names rules there
-    wants these. Without it, `extend-select` and `ignore` are added to those of the file.
+    Each pair of `--config` replaces a setting; options override these pairs. The option `select`
+    replaces `select`, `extend-select` and `ignore` of the file. Without it, the options
+    `extend-select` and `ignore` are added to those of the file.
     """
     settings = _merged(_overrides(arguments), "--config", settings)
     table = _given(arguments)
@@ -239,7 +243,7 @@ def _file_settings(table: object, path: Path, data: bytes) -> Settings:
 
 
 def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
-    """Return the settings with paths relative to the file's folder; the cache has to be in it."""
+    """Return the settings with paths relative to the folder of the file, which has the cache."""
     from pathlib import Path
 
     if settings.records is not None:
@@ -259,7 +263,7 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
 
 
 def _refuse_unread(data: bytes, name: str) -> None:
-    """Refuse a `pyproject.toml` whose settings would be missed in silence."""
+    """Refuse a `pyproject.toml` with settings that would be ignored without a message."""
     if _WIDE in data:
         raise SettingsError(shown(name), "", "not UTF-8, but UTF-16; convert it to UTF-8")
     if not re.search(_NEARLY_OURS, data, re.MULTILINE):
@@ -283,25 +287,25 @@ def _server_notices(
     environ: Mapping[str, str],
     arguments: Mapping[str, object],
 ) -> tuple[str, ...]:
-    """Return what to say of a server; refuse that of a file which its user did not allow."""
+    """Return the message about a server; refuse the server of a file if it is not allowed."""
     server = _server_of(settings, key)
     if arguments.get(key):
         if not settings.offline or arguments.get("offline"):
             return ()
-        return (f"{server} is not asked: {shown(path)} says offline; add --online",)
+        return (f"{server} is not used: {shown(path)} sets offline; add --online",)
     if environ.get(ENVIRONMENT[key]):
         return ()
     refuse_server(settings, path, environ, key)
     if server == SERVERS[key] or settings.offline:
         return ()
     what = "look-ups go" if key == "server" else "requests for works go"
-    return (f"{what} to {server} instead of {SERVERS[key]}: {shown(path)} says so",)
+    return (f"{what} to {server} instead of {SERVERS[key]}: set in {shown(path)}",)
 
 
 def refuse_server(
     settings: Settings, path: Path, environ: Mapping[str, str], key: str = "server"
 ) -> None:
-    """Refuse a server, named by `key` of a file, that the user did not allow: it would be asked.
+    """Refuse a server from `key` of a file that the user did not allow.
 
     Raises:
         SettingsError: if the server is not allowed.

@@ -1,8 +1,8 @@
-"""The settings of each document: those of the file nearest to it, whatever else is named.
+"""The settings of each document, from the file nearest to it.
 
-A file is looked for in the document's folder and in those above it, each once. Keys that hold for a
-whole run are those of the run; in other files they are reported once and ignored. The command line
-goes over all.
+A file is searched for in the folder of the document and in all folders above it. Keys for a whole
+run come from the settings of the run; in all other files they are reported once and ignored. The
+command line overrides all files.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _FIELDS: Final = tuple(key.replace("-", "_") for key in WHOLE_RUN)
 
 
 class Near(Value):
-    """What holds in a folder.
+    """The settings of a folder.
 
     Attributes:
-        settings: merged with those of the run and of the command line.
-        root: the folder of the file that they come from; None: the current folder.
+        settings: merged with the settings of the run and of the command line.
+        root: the folder of the settings file; None: the current folder.
     """
 
     settings: Settings
@@ -45,7 +45,7 @@ class Nearest:
     def __init__(
         self, settings: Settings, path: Path | None, arguments: Mapping[str, object]
     ) -> None:
-        """Take the merged settings of the run, their file, and the options, in kebab-case."""
+        """Receive the merged settings of the run, their file, and the options in kebab-case."""
         self._run = Near(settings, None if path is None else str(path.parent))
         self._path = None if path is None else os.path.abspath(path)
         self._arguments = arguments
@@ -55,16 +55,16 @@ class Nearest:
         self.notices: list[str] = []  # the messages for the user about files that were met
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave the folders out: another process finds those of its files again."""
+        """Leave the folders out: a different process finds the folders of its files again."""
         return {**self.__dict__, "_folders": {}}
 
     def of_file(self, name: str) -> Settings:
-        """Return the settings of a document; what is ignored in it alone is ignored in them."""
+        """Return the settings of a document, with its `per-file-ignores` applied."""
         near = self.of_folder(os.path.dirname(name))
         return near.settings if not near.settings.per_file_ignores else self._ignoring(near, name)
 
     def _ignoring(self, near: Near, name: str) -> Settings:
-        """Return the settings with `per-file-ignores` decided: from their own folder on."""
+        """Return the settings with `per-file-ignores` applied, relative to their own folder."""
         path = below(name, near.root or os.curdir) or slashed(name)
         found = tuple(
             selector
@@ -89,17 +89,17 @@ class Nearest:
         return self._folders[folder]
 
     def met(self) -> list[Settings]:
-        """Return the settings of the files that were met so far, each once."""
+        """Return the settings of all files so far, without repeats."""
         return [near.settings for near in self._files.values()]
 
     def files(self) -> list[Path]:
-        """Return the files that were met beside that of the run."""
+        """Return the settings files found so far, except the one of the run."""
         from pathlib import Path
 
         return [Path(path) for path in self._files if path not in {None, self._path} and path]
 
     def _found(self, folder: str) -> Near:
-        """Walk up from an absolute folder; keep what is found for all folders on the way."""
+        """Walk up from an absolute folder; store the result for all folders on the way."""
         way: list[str] = []
         while (near := self._folders.get(folder)) is None:
             way.append(folder)
@@ -135,5 +135,5 @@ class Nearest:
 def _expressions(
     ignores: tuple[PerFileIgnore, ...],
 ) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
-    """Return the expressions of all patterns, which each document asks for."""
+    """Return the expressions of all patterns."""
     return tuple((anywhere(one.pattern), one.selectors) for one in ignores)

@@ -1,4 +1,4 @@
-"""The day and the time of a run: the one place that reads the clock for rules and reports."""
+"""The day and the time of a run; only this module reads the clock for rules and reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def today_for(settings: Settings) -> date | None:
-    """Return the day against which exceptions expire; None, without `datetime`, if none do."""
+    """Return today for exceptions with an end; None if no exception has one."""
     return today() if settings.exceptions else None
 
 
@@ -24,7 +24,7 @@ def today() -> date:
 
 
 def time_of_run(environ: Mapping[str, str]) -> datetime:
-    """Return the time in UTC of a report: now, or SOURCE_DATE_EPOCH (reproducible-builds.org)."""
+    """Return the time of a report in UTC: now, or SOURCE_DATE_EPOCH (reproducible-builds.org)."""
     from datetime import UTC, datetime
 
     wanted = environ.get("SOURCE_DATE_EPOCH", "")

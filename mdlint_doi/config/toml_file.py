@@ -1,8 +1,7 @@
-"""One TOML file, read with suspicion: it may be a stranger's.
+"""Read one TOML file, which may come from a stranger.
 
-A regular file of bounded size, or nothing: a pipe or a device could go on for ever. What is wrong
-with it is reported in one line with the place. The TOML reader is imported only when a file
-is parsed.
+Only a regular file of limited size is read, because a pipe or a device can be endless. An error is
+one line with the place. The TOML reader is imported only when a file is parsed.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ def read(path: str | PathLike[str]) -> bytes:
     """Return the bytes of a regular file.
 
     Raises:
-        SettingsError: if it cannot be read, is no regular file, or is too large.
+        SettingsError: if it cannot be read, is not a regular file, or is too large.
     """
     try:
         if not os.path.isfile(path):
@@ -45,7 +44,7 @@ def read(path: str | PathLike[str]) -> bytes:
 
 
 def no_file(path: str | PathLike[str]) -> str:
-    """Return why a path is no file that can be read."""
+    """Return why a path is not a readable file."""
     if os.path.exists(path):
         return "not a regular file"
     if not os.path.islink(path):
@@ -84,11 +83,11 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
 
 
 def line_of(key: str, text: str, table: str, problem: str = "") -> int | None:
-    """Return the line that sets a key, from 1; None if that is not known.
+    """Return the number of the line that sets a key, from 1; None if it is not found.
 
-    It is looked for behind the first head of a table whose name ends in, or goes on after,
-    `table`; in the whole text where there is none. Where the problem begins with an entry of a list
-    or a table, `'10.1000/a': …`, it is the line of that.
+    The search begins after the first table head whose name begins or ends with `table`; without
+    such a head, at the start of the text. If the problem begins with an entry of a list or a table,
+    as in `'10.1000/a': …`, the line of this entry is returned.
     """
     head = re.search(rf"""^[ \t]*\[[^\]\n]*{re.escape(table)}["']?\s*[\].]""", text, re.MULTILINE)
     quoted = rf"""["']?{re.escape(key)}["']?"""
@@ -105,7 +104,7 @@ def line_of(key: str, text: str, table: str, problem: str = "") -> int | None:
 
 
 def shown(path: str | PathLike[str]) -> str:
-    """Return a path as messages show it: relative to the current folder where it lies below."""
+    """Return a path for messages, relative to the current folder if it is below it."""
     from pathlib import Path
 
     absolute = Path(os.path.abspath(path))  # does not follow links

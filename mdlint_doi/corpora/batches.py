@@ -1,7 +1,7 @@
 """The functions over Arrow record batches: documents in, mentions or findings out.
 
-They are pure: what they return of a document depends on nothing but the document, the settings and
-the verdicts, so that any split of a table into batches gives the same rows.
+They are pure: the rows of a document depend only on the document, the settings and the verdicts. So
+all splits of a table into batches give the same rows.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Read(NamedTuple):
     """A document of a batch.
 
     Attributes:
-        path: the path as the batch states it; None if it states none.
-        format: the name of the format that the document was read as; None if that is not known.
-        document: the document; its `problem` says why it could not be read.
+        path: the path in the batch; None without one.
+        format: the name of the format; None if it is unknown.
+        document: the document; `problem` is the reason if it could not be read.
     """
 
     path: str | None
@@ -48,14 +48,14 @@ class Read(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What there is of a document before it is read.
+    """The raw parts of a document.
 
     Attributes:
         path: the path; None if there is none.
-        format: the name of the format; None if the path tells it.
+        format: the name of the format; None if it follows from the path.
         data: the text in UTF-8, or the bytes of a file; None if there is no text.
         is_text: whether the text is decoded already.
-        problem: why there is no text; empty if there is nothing to say about it.
+        problem: why there is no text; empty without a problem.
     """
 
     path: str | None
@@ -123,7 +123,7 @@ def _word(data: bytes | None) -> str | None:
 def _document(
     row: Row, path: str, entry: FormatEntry | None, settings: Settings, notations: Notations
 ) -> Document:
-    """Return a document, or what stands for one that cannot be read."""
+    """Return a document, or an empty one with the problem."""
     try:
         return _opened(row, path, entry, settings, notations)
     except FileProblem as problem:
@@ -136,7 +136,7 @@ def _document(
 def _opened(
     row: Row, path: str, entry: FormatEntry | None, settings: Settings, notations: Notations
 ) -> Document:
-    """Return a document; FileProblem if it cannot be one."""
+    """Return a document; raise FileProblem if it cannot be read."""
     if entry is None:
         raise FileProblem(path, f"unknown format {row.format!a}")
     if row.data is None:
@@ -162,7 +162,7 @@ def mentions(
     follow from the path, `format`: `markdown`, `rst`, `bibtex`, ….
 
     Raises:
-        ValueError: if a column is missing. A document that cannot be read is a row.
+        ValueError: if a column is missing. An unreadable document becomes a row.
     """
     reads = documents(rows_of(batch), settings or Settings())
     rows = [row for read in reads for row in _mention_rows(read)]
@@ -175,15 +175,15 @@ def findings(
     *,
     settings: Settings | None = None,
 ) -> pa.RecordBatch:
-    """Return what is wrong with documents (schema `FINDINGS`), each place in a row of its own.
+    """Return the findings about documents (schema `FINDINGS`), one row for each place.
 
-    A name that is not among the `verdicts` (schema `VERDICTS`), a table or a file, counts as not
-    checked, never as not registered; without them only the rules that need no look-up speak.
+    `verdicts` is a table or a file (schema `VERDICTS`). A DOI without a verdict counts as not
+    checked, never as not registered. Without verdicts, only rules that need no look-up report.
 
     Args:
         batch: as for `mentions`.
-        verdicts: what is known of names; None: nothing.
-        settings: which rules to use; None: the defaults.
+        verdicts: the known DOIs; None: no DOI is known.
+        settings: the rules to use; None: the defaults.
 
     Raises:
         ValueError: if a column is missing.
@@ -197,7 +197,7 @@ def findings_of(
     verdicts: pa.RecordBatch | pa.Table | Verdicts | None,
     settings: Settings,
 ) -> pa.RecordBatch:
-    """Return what is wrong with the documents of rows; see `findings`."""
+    """Return the findings about the documents of rows; see `findings`."""
     reads = list(documents(rows, settings))
     learned = None if verdicts is None else _Learned(reads, verdicts, settings)
     found = [row for read in reads for row in _finding_rows(read, learned, settings)]
@@ -228,7 +228,7 @@ def _key(doi: Doi | None) -> str | None:
 
 
 class _Learned:
-    """What the verdicts say of the names of a batch, and of those that may have been meant."""
+    """The verdicts on the DOIs of a batch and on their suggestions."""
 
     def __init__(
         self,
@@ -247,7 +247,7 @@ class _Learned:
         return self._settings
 
     def of(self, mentions: Iterable[Mention]) -> Learned:
-        """Return what is known of the names of one document, as after its look-ups."""
+        """Return the answers about the DOIs of one document, as after look-ups."""
         mentions = list(mentions)
         names = names_to_ask(mentions, self._settings_of)
         answers = {

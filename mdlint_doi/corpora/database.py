@@ -1,4 +1,4 @@
-"""DuckDB, which joins and sorts in bounded memory and puts the rest on the disk."""
+"""DuckDB, which joins and sorts with limited memory and uses the disk for the rest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEMORY: Final = 2 << 30  # bytes that a sort may take; the more, the less is wri
 
 
 class DatabaseLimits(NamedTuple):
-    """What a sort may take.
+    """The limits of a sort.
 
     Attributes:
         memory: the memory that a sort may use, in bytes.
@@ -35,7 +35,7 @@ class DatabaseLimits(NamedTuple):
 def connected(
     folder: Path, limits: DatabaseLimits, where: Path
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open a database in memory that puts what does not fit into a folder.
+    """Open a database in memory that stores the rest in a folder.
 
     Raises:
         FileProblem: about `where`, if a statement fails.
@@ -73,7 +73,7 @@ def naming(path: Path, what: str = "") -> Iterator[None]:
 
 
 def rows_of(paths: Iterable[Path], options: str = "") -> str:
-    """Return the rows of Parquet files, in SQL; columns go by their names."""
+    """Return the SQL for the rows of Parquet files, with columns by name."""
     return f"read_parquet([{', '.join(map(_pattern, paths))}], union_by_name = true{options})"
 
 

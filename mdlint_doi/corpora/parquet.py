@@ -1,7 +1,7 @@
-"""Parquet files that are read in pieces, and written wholly or not at all; and their columns.
+"""Read Parquet files in pieces, and write them as a whole; the columns of all tables.
 
-Offsets, lines and columns count code points. Offsets begin at 0, lines and columns at 1. A DOI is
-the folded name, which is what names are compared by: join on it.
+Offsets, lines and columns count code points. Offsets begin at 0, lines and columns at 1. DOIs are
+in their folded form, in which DOIs are compared: join on it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MENTIONS: Final = pa.schema(
         ("problem", pa.string()),  # why the document was not read, or not wholly
     ]
 )
-"""What `mentions` returns: a row for each place that presents a DOI, or one for a problem."""
+"""The result of `mentions`: a row for each place with a DOI, or for a problem."""
 
 EDIT: Final = pa.struct([("start", pa.int64()), ("end", pa.int64()), ("replacement", pa.string())])
 
@@ -58,7 +58,7 @@ FINDINGS: Final = pa.schema(
         ("problem", pa.string()),  # as in `MENTIONS`
     ]
 )
-"""What `findings` returns: a row for each finding, or one for a problem."""
+"""The result of `findings`: a row for each finding, or for a problem."""
 
 VERDICTS: Final = pa.schema(
     [
@@ -73,7 +73,7 @@ VERDICTS: Final = pa.schema(
         ("work", pa.string()),  # what it is registered as, as JSON; null: not known
     ]
 )
-"""What is known of names. A table needs `doi` and `outcome`; what else it has is used."""
+"""Known DOIs. A table needs `doi` and `outcome`; the other columns are optional."""
 ROWS: Final = 500  # documents that are held at a time
 
 
@@ -175,5 +175,5 @@ def joined(paths: Sequence[Path], schema: pa.Schema) -> Iterator[pa.Table]:
 
 
 def first_line(error: Exception) -> str:
-    """Return what a library says is wrong, without what follows it."""
+    """Return the first part of the error message of a library."""
     return (str(error) or type(error).__name__).splitlines()[0]

@@ -21,7 +21,7 @@ _NO_FILES: Final = "contains no document; Parquet files are named themselves"
 
 
 class Partition(NamedTuple):
-    """What a worker reads at a time.
+    """The documents that a worker reads at a time.
 
     Attributes:
         number: the number of the partition, from 0.
@@ -39,7 +39,7 @@ class Partition(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """The name in messages."""
         if not self.files:
             return f"{self.path}: row group {self.group}"
         return f"{self.files[0]} to {self.files[-1]}"
@@ -52,7 +52,7 @@ def partitions_of(
 
     Args:
         inputs: the paths of files and folders.
-        settings: which formats are looked for in folders, and what is left out.
+        settings: the formats to find in folders, and the excluded files.
         root: the folder to which `exclude` of the settings is relative; None: the current one.
 
     Raises:
@@ -103,14 +103,14 @@ def _of_folder(path: str, settings: Settings, root: Path | None) -> Iterator[Par
 
 
 def rows_in(partition: Partition, root: str) -> Iterator[list[Row]]:
-    """Yield the rows of a partition, as many at a time as are held.
+    """Yield the rows of a partition, a few at a time.
 
     Args:
-        partition: what to read.
+        partition: the partition to read.
         root: the folder to which its paths are relative.
 
     Raises:
-        FileProblem: if a Parquet file cannot be read. A file of a folder is then a row.
+        FileProblem: if a Parquet file cannot be read. An unreadable file of a folder becomes a row.
     """
     if partition.files:
         yield from _rows_of_files(partition.files, root)

@@ -1,4 +1,4 @@
-"""The registries' public files: which parts there are, and their bytes, with bounds.
+"""The public data files of registries: their parts, and their bytes with limits.
 
 | registry | what one downloads                                                                |
 |----------|-----------------------------------------------------------------------------------|
@@ -56,30 +56,30 @@ class Part(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """The name in messages."""
         return f"{self.path}: {self.member}" if self.member else self.path
 
     @property
     def kind(self) -> str:
-        """Which of `KINDS` it is; empty for any other file."""
+        """The kind, one of `KINDS`; empty for any other file."""
         return kind_of(self.member or self.path)
 
     @property
     def folder(self) -> str:
-        """The folder that it lies in."""
+        """The folder of the file."""
         return (self.member or self.path).replace("\\", "/").rpartition("/")[0]
 
 
 def kind_of(name: str) -> str:
-    """Return which of `KINDS` a file is, by its name; empty for any other."""
+    """Return the kind of a file by its name, one of `KINDS`; empty for any other."""
     return next((kind for kind in KINDS if name.lower().endswith(kind)), "")
 
 
 def parts_of(path: Path) -> tuple[list[Part], list[str]]:
-    """Return the parts of a folder, tar or file, and what else is there.
+    """Return the parts of a folder, tar or file, and the other files.
 
     Raises:
-        FileProblem: if it cannot be read, is no regular file, or holds no part.
+        FileProblem: if it cannot be read, is not a regular file, or has no part.
     """
     try:
         if path.exists() and not (path.is_dir() or path.is_file()):
@@ -152,7 +152,7 @@ class _Forward:
 def streams(part: Part) -> Iterator[Iterator[tuple[str, IO[bytes]]]]:
     """Open the bytes of a part, unpacked: one stream with its name, several of a packed tar.
 
-    Each is read before the next one is asked for.
+    Read each stream before you take the next one.
 
     Raises:
         FileProblem: if they are damaged, cut, or too large when unpacked.

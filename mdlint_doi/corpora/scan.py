@@ -1,13 +1,13 @@
-"""A corpus on Dask: documents in, findings out.
+"""Scan a corpus on Dask: documents become findings.
 
-1. Workers write the names of each partition: a row group of a Parquet file, some files of a folder.
-2. DuckDB looks them up in the verdicts, and one process asks the DOI system about the others: a
-   name that the verdicts lack is only a candidate.
-3. Workers write what names that are not registered may have meant; it is looked up likewise.
-4. Workers write the findings of each partition; they are joined in the order of the documents.
+1. Workers write the DOIs of each partition: a row group of a Parquet file, or files of a folder.
+2. DuckDB looks them up in the verdicts. One process looks up the others in the DOI system, because
+   a DOI without a verdict may be registered.
+3. Workers write suggestions for DOIs that are not registered; they are looked up in the same way.
+4. Workers write the findings of each partition, which are joined in the order of the documents.
 
-Workers write whole files into a folder beside the output. So a partition that is done twice, since
-its worker died, is there once, and a run that was ended goes on where it was.
+Workers write complete files into a folder beside the output. So a partition that is done twice,
+because its worker died, has one file, and an interrupted run continues.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ if TYPE_CHECKING:
     from distributed import Client
 
 NAMES: Final = pa.schema([("partition", pa.int32()), ("row", pa.int32()), ("doi", pa.string())])
-"""A name that a rule may want to know of, and the document that holds it."""
+"""A DOI that a rule may need, and its document."""
 CANDIDATES: Final = pa.schema([("partition", pa.int32()), ("doi", pa.string())])
 
 
 class ScanRequest(NamedTuple):
-    """What to scan.
+    """A scan to do.
 
     Attributes:
         inputs: parquet files with the columns `path` and `text`, and folders of documents.
         output: the parquet file for the findings.
-        settings: which rules to use, and where to ask.
-        verdicts: a file of verdicts, which answers instead of the network; None: there is none.
+        settings: the rules and the servers.
+        verdicts: a file of verdicts, used before the network; None: there is none.
         jobs: the number of processes.
         scheduler: the address of a Dask cluster's scheduler; None: processes of this machine.
         root: the folder to which patterns of the settings are relative; None: the current one.
@@ -72,18 +72,18 @@ class ScanRequest(NamedTuple):
 
     @property
     def learns(self) -> bool:
-        """Whether anything can be learned of names."""
+        """Whether there are answers about DOIs."""
         return self.verdicts is not None or not self.settings.offline
 
 
 class ScanSummary(NamedTuple):
-    """What a scan came to.
+    """The result of a scan.
 
     Attributes:
-        documents: how many documents were read.
-        problems: how many documents could not be read in full; each has a row.
+        documents: the number of documents.
+        problems: the number of documents that could not be read completely; each has a row.
         findings: the number of rows of findings.
-        names: how many names there are, and what is known of them.
+        names: the numbers of DOIs by outcome.
     """
 
     documents: int
@@ -93,14 +93,14 @@ class ScanSummary(NamedTuple):
 
 
 class ScanStep(NamedTuple):
-    """What holds for all partitions of a step.
+    """The common arguments of all partitions of a step.
 
     Attributes:
         name: the name of the step.
         folder: the folder in which a scan keeps its files.
         root: the folder to which the paths of inputs are relative.
-        settings: which rules to use.
-        learns: whether there are answers about names: verdicts or look-ups.
+        settings: the rules to use.
+        learns: whether there are answers about DOIs, from verdicts or look-ups.
     """
 
     name: str
@@ -110,11 +110,11 @@ class ScanStep(NamedTuple):
     learns: bool
 
     def file(self, partition: Partition, name: str = "") -> Path:
-        """Return the file that this step, or another one, writes for a partition."""
+        """Return the file that this or a different step writes for a partition."""
         return Path(self.folder) / (name or self.name) / f"{partition.number}.parquet"
 
     def known(self, name: str) -> Path:
-        """Return the file of what is known of the names that a step found."""
+        """Return the file of answers about the DOIs of a step."""
         return Path(self.folder) / f"{name}-known.parquet"
 
 
@@ -122,18 +122,18 @@ _Batches = Iterator[pa.RecordBatch]
 
 
 def folder_of(output: Path) -> Path:
-    """Return the folder in which a scan keeps what it has done so far."""
+    """Return the folder for the unfinished work of a scan."""
     return output.with_name(f"{output.name}.parts")
 
 
 def scan(request: ScanRequest, show: Show, tell: Callable[[str], None]) -> ScanSummary:
     """Write the findings of a corpus.
 
-    On KeyboardInterrupt the folder of partitions is left, and the same request goes on from there.
+    On KeyboardInterrupt the folder of partitions stays, and the same request continues from there.
 
     Args:
-        request: what to scan.
-        show: shows how far a step got.
+        request: the scan to do.
+        show: displays the progress of a step.
         tell: receives the address of Dask's dashboard.
 
     Raises:
@@ -152,7 +152,7 @@ def scan(request: ScanRequest, show: Show, tell: Callable[[str], None]) -> ScanS
 
 
 def _check_files(request: ScanRequest, partitions: Sequence[Partition]) -> None:
-    """Make sure that verdicts can be used, and that the output is no input."""
+    """Refuse unusable verdicts, and an output that is an input."""
     if request.verdicts is not None:
         with parquet.reading(request.verdicts) as file:
             there = file.schema_arrow.names
@@ -217,7 +217,7 @@ class _Run:
         self._folder = folder_of(request.output).absolute()
 
     def learn(self) -> NameCounts:
-        """Learn what is known of the names, and of what those that are missing may have meant."""
+        """Look up the DOIs, and the suggestions for DOIs that are not registered."""
         request = self._request
         verdicts = [] if request.verdicts is None else [request.verdicts]
         self.each("reading names", write_names)
@@ -267,7 +267,7 @@ class _Run:
 
 
 def write_names(step: ScanStep, partition: Partition) -> int:
-    """Write the names of a partition; return how many rows there are."""
+    """Write the DOIs of a partition; return the number of rows."""
     return parquet.write(step.file(partition), NAMES, _names(partition, step))
 
 
@@ -284,7 +284,7 @@ def _names(partition: Partition, step: ScanStep) -> _Batches:
 
 
 def write_candidates(step: ScanStep, partition: Partition) -> int:
-    """Write what missing names of a partition may have meant; return how many rows there are."""
+    """Write suggestions for unregistered DOIs of a partition; return the number of rows."""
     return parquet.write(step.file(partition), CANDIDATES, _candidates(partition, step))
 
 
@@ -315,7 +315,7 @@ def _other_readings(rows: Iterator[Row], verdicts: pa.Table, settings: Settings)
 
 
 def write_findings(step: ScanStep, partition: Partition) -> int:
-    """Write what is wrong with the documents of a partition; return how many rows there are."""
+    """Write the findings about the documents of a partition; return the number of rows."""
     return parquet.write(step.file(partition), FINDINGS, _findings(partition, step))
 
 

@@ -1,7 +1,7 @@
-"""The names of a corpus: what the verdicts know of them, and the DOI system of the rest.
+"""Look up the DOIs of a corpus in the verdicts and, for the rest, in the DOI system.
 
-This stands between two maps over the partitions: DuckDB joins the names with the verdicts, and one
-process asks about what they lack, however many workers there are.
+This is done between two maps over the partitions: DuckDB joins the DOIs with the verdicts, and one
+process looks up the others, for any number of workers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SOURCE: Final = "doi-system"
 Progress = Callable[[int, int], None]
 Show = Callable[[str], AbstractContextManager[Progress]]
-"""Returns what shows how far a step got; its name is given."""
+"""Returns the progress bar of a step with the given name."""
 _TYPES: Final = {name: "SMALLINT" if name == "code" else "VARCHAR" for name in STATED}
 _NAMES: Final = "CREATE TABLE names AS SELECT DISTINCT partition, doi FROM {rows}"
 _UNKNOWN: Final = "CREATE TABLE unknown AS SELECT DISTINCT doi FROM names"
@@ -39,7 +39,7 @@ _KNOWN: Final = f"CREATE TABLE known ({', '.join(f'{one} {_TYPES[one]}' for one 
 _LEARN: Final = """
 INSERT INTO known SELECT {columns} FROM {rows} SEMI JOIN unknown USING (doi)
 QUALIFY row_number() OVER (PARTITION BY doi ORDER BY file_row_number) = 1"""
-"""Of several verdicts on a name, the first one counts."""
+"""Copies the verdicts on the unknown DOIs; the first verdict on a DOI counts."""
 _LEARNED: Final = """
 CREATE OR REPLACE TABLE unknown AS FROM unknown ANTI JOIN known USING (doi)"""
 _LACKING: Final = "COPY (FROM unknown ORDER BY doi) TO {path} (FORMAT parquet)"
@@ -52,10 +52,10 @@ count(DISTINCT doi) FILTER (outcome = 'missing') FROM {rows}"""
 
 
 class NameCounts(NamedTuple):
-    """How many distinct names there are, and what is known of them.
+    """The numbers of distinct DOIs by outcome.
 
     Attributes:
-        names: the number of distinct names.
+        names: the number of distinct DOIs.
         found: how many of them are registered.
         missing: how many of them are not registered.
     """
@@ -66,22 +66,22 @@ class NameCounts(NamedTuple):
 
     @property
     def unknown(self) -> int:
-        """How many could not be checked."""
+        """The number that could not be checked."""
         return self.names - self.found - self.missing
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names that a step found in the partitions of a corpus.
+    """The DOIs that a step found in the partitions of a corpus.
 
     Attributes:
         step: the name of the step.
-        files: the files of names, one for each partition.
-        folder: where files are written.
-        sources: the files of verdicts; the first one that has a name counts.
-        settings: where to ask for the rest.
-        limits: what a join may take.
-        show: shows how far the questions got.
+        files: the files of DOIs, one for each partition.
+        folder: the folder for files.
+        sources: the files of verdicts; the first one with a DOI counts.
+        settings: the servers for look-ups.
+        limits: the limits of a join.
+        show: displays the progress of look-ups.
     """
 
     step: str
@@ -94,11 +94,11 @@ class Names:
 
     @property
     def asked(self) -> Path:
-        """The file of what the DOI system said."""
+        """The file of answers of the DOI system."""
         return self.folder / f"{self.step}-asked.parquet"
 
     def learn(self, known: Path) -> NameCounts:
-        """Write what is known of the names, sorted by partition, unless it is there already.
+        """Write the answers about the DOIs, sorted by partition, unless the file exists.
 
         Raises:
             FileProblem: if a file cannot be read or written.

@@ -1,8 +1,8 @@
-"""The registries' public files -> one file of verdicts, sorted by name.
+"""Make one file of verdicts, sorted by DOI, from the public data files of registries.
 
-Each part becomes a small file of rows in some process; DuckDB sorts them, in bounded memory; the
-newest row of each name goes to the output, which appears when it is whole. A part that is damaged
-ends the run, since each name that it has would look as if nobody had registered it.
+A process turns each part into a small file of rows. DuckDB sorts them with limited memory, and the
+newest row of each DOI goes to the output, which appears when it is complete. A damaged part ends
+the run, because its DOIs would look as if they were not registered.
 """
 
 from __future__ import annotations
@@ -39,23 +39,23 @@ MOST_LINE: Final = 32 << 20  # bytes of one record
 MOST_DOCUMENT: Final = 256 << 20  # bytes of a file that is one JSON document
 _ROWS: Final = 10_000  # that are held at a time
 _REGISTERED: Final = frozenset({"findable", "registered"})
-"""States of DataCite in which a name is in the Handle System; `draft` is not."""
+"""States of DataCite in which a DOI is in the Handle System; `draft` is not one of them."""
 _SORTED: Final = """
 SELECT {} FROM {} AS rows
 ORDER BY doi, work IS NULL, as_of DESC NULLS LAST, source"""
 
 
 REGISTRIES: Final = {"crossref": crossref, "datacite": datacite}
-"""Those whose files are read, by the word of verdicts: the modules that read their records."""
+"""The registries whose files are read, each with the module that reads its records."""
 
 
 class SnapshotRequest(NamedTuple):
-    """What to read.
+    """A snapshot to make.
 
     Attributes:
         sources: for each registry its word (`crossref`, `datacite`) and its folder, tar or file.
         output: the parquet file to write.
-        works: whether to write what names are registered as.
+        works: whether to write the registered works.
         limits: memory and threads of the sort; records are read by as many processes as there are
             threads.
     """
@@ -67,13 +67,13 @@ class SnapshotRequest(NamedTuple):
 
 
 class SnapshotSummary(NamedTuple):
-    """What came of it.
+    """The result of a snapshot.
 
     Attributes:
-        names: the number of names in the output.
-        records: how many records were read.
-        passed_over: how many records have no name, or one that is not registered.
-        others: the files that hold no records.
+        names: the number of DOIs in the output.
+        records: the number of records that were read.
+        passed_over: the number of records without a DOI, or with one that is not registered.
+        others: the files without records.
     """
 
     names: int

@@ -1,10 +1,10 @@
-"""What is known of names, in a table or in a Parquet file that is sorted by name.
+"""Verdicts on DOIs, in a table or in a Parquet file that is sorted by DOI.
 
-It is data of a stranger: what it says is checked. A name that it lacks is a candidate: only the DOI
-system can say that it is not registered.
+The data may come from a stranger, so it is validated. A DOI without a verdict may be registered:
+only the DOI system can prove that it is not.
 
-Names that are near to each other lie in few row groups of a file that is sorted. Of any other file
-all is read: that is slow, and gives the same rows.
+In a sorted file, similar DOIs are in few row groups. An unsorted file is read completely, which is
+slow but gives the same rows.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ KNOWN: Final = pa.schema([("partition", pa.int32()), *(VERDICTS.field(name) for 
 
 
 class KnownVerdicts(NamedTuple):
-    """What verdicts say of names; those that they lack are not there.
+    """The answers of verdicts about DOIs; DOIs without a verdict are absent.
 
     Attributes:
-        outcomes: whether names are registered.
-        works: what names are registered as.
+        outcomes: whether DOIs are registered.
+        works: the registered works.
     """
 
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
@@ -50,7 +50,7 @@ class KnownVerdicts(NamedTuple):
 
 
 class Verdicts(os.PathLike[str]):
-    """A Parquet file of verdicts, of which the rows that are asked for are read.
+    """A Parquet file of verdicts; only the necessary rows are read.
 
     It can be given as the setting `records`, and sent to other processes. Its methods raise
     LookupSettingsError for a file that can't be used.
@@ -74,16 +74,16 @@ class Verdicts(os.PathLike[str]):
         return hash(self._path)
 
     def outcomes(self, names: Iterable[Doi]) -> dict[Doi, Stored]:
-        """Return the outcomes that the file has of names: found or missing."""
+        """Return the outcomes of DOIs in the file: found or missing."""
         found = known_of(names, self).outcomes
         return {doi: one for doi, one in found.items() if not isinstance(one, Unknown)}
 
     def works(self, names: Iterable[Doi]) -> dict[Doi, WorkOutcome]:
-        """Return what names are registered as, as far as the file has it."""
+        """Return the works of DOIs in the file."""
         return dict(known_of(names, self).works)
 
     def rows(self, keys: Collection[str]) -> Iterator[Row]:
-        """Yield the rows of folded names.
+        """Yield the rows of folded DOIs.
 
         Raises:
             LookupSettingsError: if the file cannot be read.
@@ -105,7 +105,7 @@ class Verdicts(os.PathLike[str]):
 
 
 def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdicts) -> KnownVerdicts:
-    """Return what verdicts say.
+    """Return the answers of verdicts.
 
     Raises:
         ValueError: if a table lacks a column.

@@ -1,4 +1,4 @@
-"""Dask's workers: processes of this machine, or a cluster's, and what they do with each partition.
+"""Dask's workers, on this machine or on a cluster, and their work on partitions.
 
 Dask gives the partitions out, begins one again when its worker dies, and shows its work on its
 dashboard.
@@ -39,11 +39,11 @@ _GONE: Final = "the Dask scheduler does not answer any more"
 
 
 class HasName(Protocol):
-    """What a worker is given: something with a name for messages."""
+    """A task of a worker, with a name for messages."""
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """The name in messages."""
 
 
 T = TypeVar("T", bound=HasName)

@@ -1,1 +1,1 @@
-"""Which files to read, reading them, and writing them back."""
+"""Find the files to check, read them, and write them back."""

@@ -1,8 +1,8 @@
-"""What git says was changed since a commit: which lines of which files.
+"""The lines that changed since a commit, according to git.
 
-git-diff(1): from the merge base of a commit and HEAD to the files as they are. Of files that a
-filter cleans (gitattributes(5): `filter`), git keeps another text than the folder holds, such as
-notebooks without outputs, and tells of the lines of that.
+The changes are those from the merge base of the commit and HEAD to the files in the folder
+(git-diff(1)). If a filter cleans a file (gitattributes(5): `filter`), git keeps a different text of
+it, such as a notebook without outputs, and counts the lines of that text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mdlint_doi.text.value import Value
 
 _NONE: Final = (b"unspecified", b"unset")
 FileDiff = tuple[bytes | None, bytes, list[Hunk]]
-"""A path before, None if it was not there; the path; hunks."""
+"""The earlier path, None for a new file; the path; the hunks."""
 OPTION: Final = "--since"
 _HUNK: Final = re.compile(rb"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _BEFORE: Final = b"--- "
@@ -39,11 +39,10 @@ _SHALLOW: Final = (
 
 
 class FileChange(Value):
-    """What became of a file that git knows.
+    """The change of a file under the control of git.
 
     Attributes:
-        before: its path in the commit, relative to the repository's top; None: it is not in the
-            commit.
+        before: its path in the commit, relative to the top of the repository; None: it is new.
         lines: the new lines.
     """
 
@@ -52,17 +51,17 @@ class FileChange(Value):
 
 
 class Changes(Value):
-    """What was changed since a commit, by the real paths of files.
+    """The changes since a commit, by the real paths of files.
 
-    A file that git does not know is new: it was never added, or is in another repository.
+    A file that is not under the control of git counts as new.
 
     Attributes:
-        reference: the commit, as the user named it.
+        reference: the commit, in the words of the user.
         top: the repository's top folder.
         base: the name of the merge base.
-        files: the files under git's control that changed.
-        tracked: all files under git's control.
-        filtered: those of `files` whose lines git counts in a different text than that of the file.
+        files: the files under the control of git that changed.
+        tracked: all files under the control of git.
+        filtered: members of `files` whose text in git differs from the text in the folder.
     """
 
     reference: str
@@ -73,12 +72,12 @@ class Changes(Value):
     filtered: frozenset[str] = frozenset()
 
     def has(self, path: str) -> bool:
-        """Return whether anything in a file is new."""
+        """Return whether a file has new lines."""
         real = os.path.realpath(path)
         return real in self.files or real not in self.tracked
 
     def of(self, path: str) -> ChangedLines | None:
-        """Return which lines of a file are new; None: all of them."""
+        """Return the new lines of a file; None means all lines."""
         real = os.path.realpath(path)
         if real in self.filtered:
             return self._lines_of(real)
@@ -112,7 +111,7 @@ class Changes(Value):
         return rest.replace(files={**files, real: FileChange(before, lines)})
 
     def _lines_of(self, real: str) -> ChangedLines | None:
-        """Return which lines of a filtered file are new, as it stands; None: all of them."""
+        """Return the new lines of a filtered file in the folder; None means all lines."""
         before = self.files[real].before
         try:
             return None if before is None else self._lines_since(before, read_bytes(real))
@@ -120,7 +119,7 @@ class Changes(Value):
             return None  # whatever it holds counts, then
 
     def _lines_since(self, before: str, text: bytes) -> ChangedLines | None:
-        """Return which lines of a text are new; None: the commit has no such file."""
+        """Return the new lines of a text; None if the commit does not have the file."""
         try:
             git = Git(self.top)
             if not git.output("ls-tree", "-z", self.base, "--", before):
@@ -131,7 +130,7 @@ class Changes(Value):
 
 
 def changes_since(reference: str, folder: str) -> Changes:
-    """Return what was changed in a folder's repository.
+    """Return the changes in the repository of a folder.
 
     Raises:
         SettingsError: if git fails.
@@ -160,7 +159,7 @@ def _changes(reference: str, folder: str) -> Changes:
 
 
 def _whole(top: str, name: bytes) -> str:
-    """Return the path of a file that git names from the repository's top."""
+    """Return the path of a file whose name in git is relative to the top of the repository."""
     return os.path.join(top, os.fsdecode(name).replace("/", os.sep))
 
 
@@ -192,7 +191,7 @@ def _merge_base(git: Git, reference: str) -> str:
 
 
 def _commit(git: Git, reference: str) -> str | None:
-    """Return the name of a commit; None if there is none. A name with a dash would be an option."""
+    """Return the name of a commit, which must not begin with a dash; None if it is unknown."""
     if not reference or reference.startswith("-") or "\0" in reference:
         return None
     try:
@@ -207,7 +206,7 @@ def _is_shallow(git: Git) -> bool:
 
 
 def _lines_since(before: bytes, text: bytes) -> ChangedLines:
-    """Return which lines of a text are new, compared with the one before it."""
+    """Return the new lines of a text, compared with an earlier text."""
     with TemporaryDirectory(prefix="mdlint-doi-") as folder:
         for name, data in (("a", before), ("b", text)):
             with open(os.path.join(folder, name), "wb") as file:
@@ -219,7 +218,7 @@ def _lines_since(before: bytes, text: bytes) -> ChangedLines:
 
 
 def read_diff(lines: Iterable[bytes]) -> Iterator[FileDiff]:
-    """Yield the files of a diff, but for those that have another mode or name alone."""
+    """Yield the files of a diff with changed lines."""
     names: dict[bytes, bytes | None] = {}
     hunks: list[Hunk] = []
     left = 0
@@ -244,17 +243,16 @@ def _read(names: Mapping[bytes, bytes | None], hunks: list[Hunk]) -> Iterator[Fi
 
 
 def _name(line: bytes) -> bytes | None:
-    """Return the path of a line `--- a/path` or `+++ b/path`; None: there is no such file.
+    """Return the path in a line `--- a/path` or `+++ b/path`; None if there is no file.
 
-    A path with blanks has a tab behind it, one with other odd characters stands in quotes, and one
-    with both has both.
+    A tab follows a path with spaces, and quotes enclose a path with unusual characters.
     """
     name = line[4:].rstrip(b"\n").removesuffix(b"\t")
     return None if name == b"/dev/null" else _unquoted(name)[2:]
 
 
 def _unquoted(name: bytes) -> bytes:
-    """Return a path that git quotes as C does; others as they are."""
+    """Return a path without the quotes and escapes of git, which are those of C."""
     if not (name.startswith(b'"') and name.endswith(b'"')):
         return name
 
@@ -266,7 +264,7 @@ def _unquoted(name: bytes) -> bytes:
 
 
 def _filtered(git: Git, names: Collection[bytes]) -> frozenset[bytes]:
-    """Return which files have a filter, by their paths from the repository's top."""
+    """Return the files with a filter, by their paths from the top of the repository."""
     if not names:
         return frozenset()
     given = b"".join(name + b"\0" for name in names)

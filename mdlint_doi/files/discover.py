@@ -1,4 +1,4 @@
-"""Which files to check: in order of name, without hidden, vendored and ignored ones."""
+"""Find the files to check, in order of name, without hidden, vendored and ignored ones."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ UNSUPPORTED: Final = (
 NAMED_OUT: Final = "excluded by --exclude"
 _MARKS: Final = "*?["  # make a path a pattern, where there is no file of that name
 Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
-"""Returns the patterns for what is in a folder, and the folder that they are relative to."""
+"""Returns the patterns for a folder, and the folder to which they are relative."""
 
 
 class Skipped(Value):
-    """A file that was named but is not checked, and why.
+    """A file that was named but is not checked, with the reason.
 
     Attributes:
-        path: the path as the user named it.
-        reason: why it is not checked, in words for the user.
-        is_unread: whether its kind cannot be read; otherwise the settings leave it out.
+        path: the path from the user.
+        reason: the reason, for the user.
+        is_unread: whether it has an unsupported kind; otherwise the settings exclude it.
     """
 
     path: str
@@ -54,19 +54,19 @@ def discover(
     excludes: Excludes | None = None,
     formats: Collection[str] = (),
 ) -> Iterator[str | Skipped | FileProblem]:
-    """Yield every file to check, each once, and what was named but is skipped.
+    """Yield every file to check, without repeats, and every named path that is skipped.
 
-    Paths are as reports show them.
+    Paths have the form of reports.
 
     Args:
-        paths: files and folders, as the user named them.
+        paths: files and folders from the user.
         exclude: gitignore patterns of files not to check; they apply to named files as well.
         root: the folder to which `exclude` is relative; None: the current one.
-        excludes: returns the patterns for what is in a folder, and the folder to which they are
-            relative; `exclude` then applies as well, relative to the current folder. None:
-            `exclude` applies everywhere.
-        formats: names of formats whose files are looked for in folders in addition to the default
-            ones; a name after `no-` is left out.
+        excludes: returns the patterns for a folder, and the folder to which they are relative;
+            `exclude` then applies in addition, relative to the current folder. None: `exclude`
+            applies everywhere.
+        formats: names of further formats to find in folders; `no-` before a name excludes a
+            format.
     """
     excluded = _Exclusion(excludes or (lambda _: (exclude, root)), exclude if excludes else ())
     tops = list(dict.fromkeys(map(as_reported, paths)))
@@ -83,7 +83,7 @@ def discover(
 
 
 def _may_repeat(tops: Sequence[str]) -> bool:
-    """Return whether two of some paths may lead to one file: a large tree is not held for that."""
+    """Return whether two of the paths may lead to the same file."""
     if any(mark in top for top in tops for mark in _MARKS) or (len(tops) > 1 and os.curdir in tops):
         return True
     folders = sorted(slashed(top).rstrip("/") + "/" for top in tops)
@@ -91,7 +91,7 @@ def _may_repeat(tops: Sequence[str]) -> bool:
 
 
 class _Exclusion:
-    """What is excluded in each folder; patterns are read once."""
+    """The excluded files of each folder; patterns are read once."""
 
     def __init__(self, excludes: Excludes, also: Sequence[str] = ()) -> None:
         self._excludes = excludes
@@ -99,7 +99,7 @@ class _Exclusion:
         self._also = _patterns(also, None) if also else None
 
     def in_folder(self, folder: str) -> Excluded | None:
-        """Return what leaves files of a folder out; None if nothing does."""
+        """Return the patterns that exclude files of a folder; None without patterns."""
         patterns, root = self._excludes(folder)
         if not patterns:
             return self._also
@@ -109,7 +109,7 @@ class _Exclusion:
         return self._read[key]
 
     def reason(self, path: str) -> str | None:
-        """Return why a file is left out; None if it is not."""
+        """Return why a file is excluded; None if it is not."""
         if self._also is not None and self._also.covers(path, is_dir=False):
             return NAMED_OUT
         excluded = self.in_folder(os.path.dirname(path) or ".")
@@ -126,7 +126,7 @@ def _patterns(
 
 
 def why_excluded(path: str, excludes: Excludes, also: Sequence[str] = ()) -> str | None:
-    """Return why a file, which need not be there, is left out; None if it is not."""
+    """Return why a file, which need not exist, is excluded; None if it is not."""
     return _Exclusion(excludes, also).reason(path)
 
 
@@ -165,7 +165,7 @@ def matching(path: str) -> list[str]:
 
 
 def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
-    """Return the suffixes of the files below, and how many have each, for a run without any."""
+    """Return the suffixes of the files in folders with their numbers, for a run without files."""
     counts: Counter[str] = Counter()
     for top in paths:
         for _, folders, names in os.walk(top):
@@ -175,7 +175,7 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
 
 
 def holds_documents(path: str, formats: Collection[str]) -> bool:
-    """Return whether there are files to look for below a folder, excluded or ignored or not."""
+    """Return whether a folder contains files of the wanted kinds, including excluded ones."""
     for folder, folders, names in os.walk(path):
         folders[:] = filter(_is_walked, folders)
         wanted = (one for one in names if _is_looked_for(one, formats))
@@ -185,13 +185,13 @@ def holds_documents(path: str, formats: Collection[str]) -> bool:
 
 
 def passed_over(path: str, formats: Collection[str]) -> str | None:
-    """Return why a named file is not read, by its name and the setting `formats`; None if it is."""
+    """Return why a named file is not read because of its name or `formats`; None if it is read."""
     entry = entry_of(path)
     return UNSUPPORTED if entry is None else turned_off(entry, formats)
 
 
 def turned_off(entry: FormatEntry, formats: Collection[str]) -> str | None:
-    """Return that the setting `formats` turns a format off; None if it does not."""
+    """Return the reason if `formats` excludes a format; otherwise None."""
     if not entry.is_off(formats):
         return None
     return f"{entry.title} are turned off by no-{entry.name} in the setting formats"

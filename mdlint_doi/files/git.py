@@ -1,4 +1,4 @@
-"""The program git, started in a folder: what a command of it prints, and why it failed."""
+"""Run git in a folder, and return its output or the reason why it failed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import IO, Final
 
 _MISSING: Final = "git is not installed, or not in PATH; install it, or leave --since out"
 _MOST: Final = 500
-"""Bytes of what git says of a failure."""
+"""The most bytes of an error message of git."""
 _ENVIRON: Final = {
     "LC_ALL": "C",
     "GIT_OPTIONAL_LOCKS": "0",
@@ -20,19 +20,19 @@ _ENVIRON: Final = {
     "GIT_DIFF_OPTS": "",  # lines around a change, over what --unified says
 }
 _SETTINGS: Final = ("-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit")
-"""No program that watches files is run, and no settings are read of a repository without a work
-tree: one that lies in a tree as a folder is a stranger's."""
+"""Options that start no file monitor, and read no settings of a repository without a work tree,
+which may come from a stranger."""
 
 
 class GitError(Exception):
-    """What git could not do; the message is one line and says what to do."""
+    """A failure of git; the message is one line with the solution."""
 
 
 class Git:
-    """The program in a folder. It takes no lock, asks for no password, and speaks English."""
+    """Git in a folder. It takes no lock, never prompts for a password, and prints English."""
 
     def __init__(self, folder: str) -> None:
-        """Find the program; nothing is started yet.
+        """Find the program, without starting it.
 
         Raises:
             GitError: if there is no git.
@@ -44,17 +44,17 @@ class Git:
         self._folder = folder
 
     def output(self, *arguments: str, given: bytes = b"") -> bytes:
-        """Return what a command prints; arguments and errors are those of `lines`."""
+        """Return the output of a command; arguments and errors are those of `lines`."""
         with self.lines(*arguments, given=given) as lines:
             return lines.read()
 
     @contextmanager
     def lines(self, *arguments: str, different: int = 0, given: bytes = b"") -> Iterator[IO[bytes]]:
-        """Give the lines that a command prints, as they come; what is `given` is its input.
+        """Yield the lines of output of a command as they arrive; `given` is its input.
 
         Raises:
-            GitError: if the command fails, with git's message; the exit code `different` is no
-                failure.
+            GitError: if the command fails, with the message of git. The exit code `different` is
+                not a failure.
         """
         with (
             TemporaryFile() as errors,
@@ -93,7 +93,7 @@ class Git:
 
 
 def _readable(data: bytes) -> IO[bytes]:
-    """Return a file that holds data: a pipe would wait for who reads it."""
+    """Return a file with data, because a pipe would wait for a reader."""
     file = TemporaryFile()  # noqa: SIM115 - whoever gets it closes it
     file.write(data)
     file.seek(0)

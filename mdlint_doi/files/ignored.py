@@ -1,4 +1,4 @@
-"""Which paths the configuration and git's own files leave out."""
+"""Find the paths that the settings and the files of git exclude."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ TOO_MANY: Final = (
 
 
 class Excluded:
-    """The patterns of the setting `exclude`, and those of the command line."""
+    """The patterns of the setting `exclude` and of the command line."""
 
     def __init__(
         self, patterns: Sequence[str], root: str | PathLike[str], also: Excluded | None = None
     ) -> None:
         """Read the patterns, relative to `root`.
 
-        What `also` covers is covered, too.
+        The paths that `also` covers are excluded in addition.
 
         Raises:
             SettingsError: if a pattern is not valid.
@@ -56,15 +56,15 @@ class Excluded:
 
 
 class Ignored(Value):
-    """One of git's lists of patterns, and those that decide where it has no word on a path.
+    """A list of patterns of git, and the lists that decide if it has no pattern for a path.
 
     Attributes:
         file: the path of the list: a `.gitignore`, or one for the whole work tree.
         folder: the absolute path of the folder to which its patterns are relative.
         patterns: the patterns of the file that are used.
-        above: the list that decides where this one does not; None: there is none.
-        left: how many characters the patterns with wildcards of folders below may still have.
-        problem: why some or all patterns of the file are not used; empty: all are.
+        above: the list that decides if this one does not; None: there is none.
+        left: the remaining characters for patterns with wildcards in the folders below.
+        problem: why some patterns of the file are not used; empty if all are used.
     """
 
     file: str
@@ -76,7 +76,7 @@ class Ignored(Value):
 
     @classmethod
     def read(cls, file: str, folder: str, above: Ignored | None) -> Ignored:
-        """Return a list whose patterns begin in a folder; never raises."""
+        """Return a list whose patterns are relative to a folder; never raises."""
         left = above.left if above else MOST_CHARACTERS
         folder = os.path.abspath(folder)
         try:
@@ -97,11 +97,11 @@ class Ignored(Value):
         return cls(file, folder, Patterns(kept), above, left, note)
 
     def covers(self, path: str, *, is_dir: bool) -> bool:
-        """Return whether git would ignore what lies in a folder that it does not ignore.
+        """Return whether git would ignore a path in a folder that it does not ignore.
 
-        The nearest list with a word on the path itself decides. Of a path further below, each
-        folder on the way has to be asked first: the nearest word on that folder decides on it, and
-        nothing in an ignored folder can be brought back.
+        The nearest list with a pattern for the path decides. For a path further below, check each
+        folder on the way first: the nearest pattern for a folder decides, and git ignores
+        everything in an ignored folder.
         """
         absolute = os.path.abspath(path)
         layer: Ignored | None = self
@@ -115,12 +115,12 @@ class Ignored(Value):
 
 
 class Place(Value):
-    """A folder, and what git leaves out there.
+    """A folder with the lists of ignored paths.
 
     Attributes:
         folder: the path of the folder.
-        tree: the work tree that it is in; None: it is in none.
-        ignored: the lists that are in force in it; None: there are none.
+        tree: its work tree; None: it is not in a work tree.
+        ignored: the lists that apply to it; None: there are none.
         is_ignored: whether the folder, or one above it, is ignored, so that only tracked files
             remain.
     """
@@ -132,7 +132,7 @@ class Place(Value):
 
     @classmethod
     def of(cls, folder: str) -> Place:
-        """Return a folder, with the lists of those above it up to the top of its work tree."""
+        """Return a folder with the lists of all folders up to the top of its work tree."""
         absolute = os.path.abspath(folder)
         tree = work_tree_of(absolute)
         if tree is None:
@@ -153,27 +153,27 @@ class Place(Value):
         return cls(folder, tree, _with_own(folder, ignored))
 
     def below(self, folder: str, *, is_ignored: bool) -> Place:
-        """Return a folder in this one; one with `.git` is a work tree of its own."""
+        """Return a folder in this one; a folder with `.git` is a separate work tree."""
         if os.path.lexists(os.path.join(folder, ".git")):
             return Place._top(WorkTree(os.path.abspath(folder)), folder)
         ignored = self.ignored if is_ignored else _with_own(folder, self.ignored)
         return self.replace(folder=folder, ignored=ignored, is_ignored=is_ignored)
 
     def leaves_out(self, path: str, *, is_dir: bool) -> bool:
-        """Return whether git ignores what lies in this folder, tracked or not."""
+        """Return whether git ignores a path in this folder, tracked or not."""
         if self.is_ignored:
             return True
         return self.ignored is not None and self.ignored.covers(path, is_dir=is_dir)
 
     def tracks(self, path: str, *, is_dir: bool) -> bool:
-        """Return whether git tracks a file, or something in a folder."""
+        """Return whether git tracks a file, or a file in a folder."""
         if self.tree is None:
             return False
         return self.tree.tracks(os.path.abspath(path), is_dir=is_dir)
 
 
 def _with_own(folder: str, above: Ignored | None) -> Ignored | None:
-    """Return the lists that hold in a folder: those above it, and its own if it has one."""
+    """Return the lists that apply to a folder, including its own."""
     file = os.path.join(folder, ".gitignore")
     return Ignored.read(file, folder, above) if os.path.lexists(file) else above
 
@@ -191,7 +191,7 @@ def _excluding(lines: Iterable[str]) -> Iterator[Glob]:
 
 
 def _readable(lines: Iterable[str]) -> Iterator[Glob]:
-    """Yield the patterns of a `.gitignore`; what is none matches nothing, as in git."""
+    """Yield the patterns of a `.gitignore`; an invalid one matches nothing, as in git."""
     for line in lines:
         try:
             glob = read_glob(line.removesuffix("\r"))

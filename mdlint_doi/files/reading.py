@@ -1,9 +1,9 @@
-"""A file as reports name it, its bytes, its text, and what can be wrong with it, in words.
+"""Read files: their paths in reports, their bytes, their text, and their problems.
 
-A file at or below the current folder is named from there, without `./`; any other as it was named,
-its needless parts left out. A `..` stays, since the folder before it may be a link. A `.bib` or a
-Python file may declare another encoding than UTF-8, of one byte a letter and with ASCII's letters
-at ASCII's places, so that a DOI looks the same in all of them.
+A file in or below the current folder has a path relative to it, without `./`. Any other file keeps
+the path from the user, without redundant parts; a `..` stays, because the folder before it may be a
+link. A `.bib` or a Python file may declare a different encoding than UTF-8. It must have one byte
+for each letter, and the ASCII letters of ASCII, so that a DOI looks the same.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _OF_PYTHON: Final = bytes_pattern(  # PEP 263
 )
 _ONE_BYTE: Final = ("iso8859-", "cp125", "mac-", "koi8-", "cp850", "cp437", "cp858", "cp852")
 _TWO_BYTES: Final = ("cp932", "cp949", "cp950", "gb18030")
-"""Encodings in which the second byte of a letter may be one of ASCII."""
+"""Encodings in which the second byte of a letter may be ASCII."""
 _SYNTAX: Final = bytes_pattern(rb"[^\w\s\x80-\xff]")
-"""What separates the parts of a file; letters and digits may be halves without harm."""
+"""The bytes between the parts of a file; letters and digits may be second bytes."""
 _TEX: Final = {
     "isolatin": "iso8859-1",
     "isolatin1": "iso8859-1",
@@ -51,7 +51,7 @@ _TEX: Final = {
     "ansinew": "cp1252",
     "utf8x": "utf-8",
 }
-"""Names of TeX's editors and of inputenc that Python does not know."""
+"""Encodings with names in TeX editors and inputenc that Python does not have."""
 _WIDE: Final = "not UTF-8, but UTF-16 or UTF-32; convert it to UTF-8"
 
 
@@ -60,8 +60,8 @@ class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and 
 
     Attributes:
         path: the path as the user named it.
-        problem: what is wrong and what to do, in one line.
-        place: the line and column of what is wrong, both from 1; None if no place is known.
+        problem: the problem and its solution, in one line.
+        place: the line and column of the problem, both from 1; None without a place.
     """
 
     def __init__(self, path: str, problem: str, place: tuple[int, int] | None = None) -> None:
@@ -77,7 +77,7 @@ class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and 
 
 
 def as_reported(path: str) -> str:
-    """Return a path as reports name it."""
+    """Return a path in the form of reports."""
     if path[:1] not in {".", "/"} and "//" not in path and "/." not in path and os.sep == "/":
         return path
     if os.path.isabs(path):  # on the way of each file
@@ -95,7 +95,7 @@ def slashed(path: str) -> str:
 
 
 def below(path: str, folder: str) -> str | None:
-    """Return a path from a folder on, with `/`; None if it is on another drive."""
+    """Return a path relative to a folder, with `/`; None if it is on a different drive."""
     try:
         return slashed(os.path.relpath(path, folder))
     except ValueError:
@@ -103,9 +103,9 @@ def below(path: str, folder: str) -> str | None:
 
 
 def _below_here(path: str) -> str | None:
-    """Return an absolute path from the current folder on; None if it lies elsewhere.
+    """Return an absolute path relative to the current folder; None if it is elsewhere.
 
-    The folder has its own name, and maybe that by which a shell came through links.
+    The folder has its own name, and possibly a name through links that the shell uses.
     """
     here = os.getcwd()
     known = os.path.normcase(path)
@@ -124,13 +124,13 @@ def _below_here(path: str) -> str | None:
 
 
 def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
-    """Return a regular file's bytes; none of one that says it is empty.
+    """Return the bytes of a regular file; no bytes if its stated size is 0.
 
-    The files of `/proc` say so. A stranger's link could lead there, where the environment is.
+    Files of `/proc` have this size. A link from a stranger may lead to the environment there.
 
     Raises:
-        FileProblem: if the file cannot be read, is longer than `limit`, or is no regular file: a
-            pipe or a device could go on for ever.
+        FileProblem: if the file cannot be read, is longer than `limit`, or is not a regular file,
+            such as an endless pipe.
     """
     try:
         with open(path, "rb", buffering=0, opener=_opened) as file:
@@ -149,7 +149,7 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
 
 
 def _rest(file: FileIO, size: int) -> bytes:
-    """Return what comes of a file that grows, or of which a read returned a part."""
+    """Return the rest of a file that grows, or that was read in part."""
     rest = bytearray()
     while len(rest) < size and (part := file.read(min(size - len(rest), _PART))):
         rest += part
@@ -162,10 +162,10 @@ def _opened(path: str, flags: int) -> int:
 
 
 def decode(path: str, data: bytes) -> Source:
-    """Return the document that the bytes hold: UTF-8, or what a format lets its files declare.
+    """Return the document in UTF-8, or in the encoding that the file declares.
 
     Raises:
-        FileProblem: for anything else, with the line and column of the first bad byte.
+        FileProblem: for invalid bytes, with the line and column of the first one.
     """
     bom = data.startswith(BOM)
     if not (bom or data.isascii()) and (entry := entry_of(path)) and entry.declares_encoding:
@@ -179,7 +179,7 @@ def decode(path: str, data: bytes) -> Source:
 
 
 def _declared(path: str, data: bytes) -> Source:
-    """Return the document that bytes hold in the encoding that they declare; without one, UTF-8."""
+    """Return the document in the encoding that the bytes declare, or in UTF-8."""
     name = declared_encoding(data)
     encoding = "utf-8" if name is None else known_encoding(name)
     if encoding is None:
@@ -195,10 +195,10 @@ def _declared(path: str, data: bytes) -> Source:
 
 
 def decode_in_part(path: str, data: bytes) -> Source | None:
-    """Return a document in an encoding that is not known, without its letters outside ASCII.
+    """Return a document in an unknown encoding, without its letters outside ASCII.
 
-    None if its format does not allow that, or if it may be in one of the encodings in which a byte
-    of ASCII can be the second half of a letter, so that an entry could end elsewhere.
+    Return None if the format does not allow this, or if an ASCII byte may be the second half of a
+    letter, so that an entry might end elsewhere.
     """
     entry = entry_of(path)
     if entry is None or not entry.is_read_in_part or b"\x1b" in data:  # ISO 2022
@@ -215,7 +215,7 @@ def decode_in_part(path: str, data: bytes) -> Source | None:
 
 
 def _source(path: str, text: str, *, bom: bool = False, encoding: str = "utf-8") -> Source:
-    """Return the document of a file; most files of a run hold no DOI, and get none."""
+    """Return the document of a file; None for a file without a DOI."""
     from mdlint_doi.text.source import Source
 
     at = text.find("\n")
@@ -234,7 +234,7 @@ def _bad_byte(data: bytes, at: int) -> tuple[str, tuple[int, int]]:
 
 
 def refuse_wide(path: str, data: bytes) -> None:
-    """Make sure that a file is not in UTF-16 or UTF-32, where no DOI would be found.
+    """Refuse a file in UTF-16 or UTF-32, in which no DOI would be found.
 
     They begin with a byte order mark (Unicode section 23.8), or have a NUL beside an ASCII letter.
 
@@ -248,7 +248,7 @@ def refuse_wide(path: str, data: bytes) -> None:
 
 
 def refuse_marked_wide(path: str, data: bytes) -> None:
-    """Do the same by byte order marks alone, where NUL has a different meaning.
+    """Refuse a file with such a byte order mark, for formats in which NUL has a meaning.
 
     Raises:
         FileProblem: if the file begins with one of UTF-16 or UTF-32.
@@ -272,7 +272,7 @@ def encode(source: Source) -> bytes:
 
 
 def in_words(error: OSError | ValueError) -> str:
-    """Return what the system says, as one line; of a link to nothing, that it is one."""
+    """Return the error of the system as one line; it names a link without a target."""
     if isinstance(error, FileNotFoundError) and error.filename and os.path.islink(error.filename):
         return NO_TARGET
     if isinstance(error, OSError) and error.strerror:
@@ -281,14 +281,14 @@ def in_words(error: OSError | ValueError) -> str:
 
 
 def declared_encoding(data: bytes) -> str | None:
-    """Return the name of the encoding that a file declares, as it is written; None without one."""
+    """Return the written name of the encoding that a file declares; None without one."""
     head = data[:_DECLARED_WITHIN]
     found = _OF_PYTHON.match(head) or _DECLARED.search(head)
     return found[1].decode("ascii", "replace") if found else None
 
 
 def known_encoding(name: str) -> str | None:
-    """Return Python's name of an encoding that a file may declare; None for any other."""
+    """Return Python's name for a permitted encoding; None for any other."""
     plain = name.lower().replace("_", "-").replace(" ", "")
     try:
         found = lookup(_TEX.get(plain, plain)).name

@@ -1,6 +1,6 @@
-"""The git repository that a folder belongs to, as far as links to its host need it.
+"""Find the git repository of a folder, for links to its host.
 
-Read from the files in `.git` (gitrepository-layout(5), git-config(1)): no program is started.
+The files in `.git` are read (gitrepository-layout(5), git-config(1)), and no program is started.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _REMOTE: Final = re.compile(
 
 
 def place_links(folder: Path) -> PlaceLinks | None:
-    """Return the links to the host of the repository that holds the folder of a report's paths.
+    """Return the links to the host of the repository that contains a folder.
 
-    None where there is no repository, no remote `origin`, no commit, or a host that is not known.
+    Return None without a repository, a remote `origin`, a commit or a known host.
     """
     here = Path(folder).absolute()
     for root in (here, *here.parents):
@@ -94,7 +94,7 @@ def _commit(git: Path, common: Path) -> str | None:
 
 
 def _text(path: Path) -> str:
-    """Return the text of a file; empty where it cannot be read."""
+    """Return the text of a file; empty if it cannot be read."""
     try:
         return read_bytes(str(path), _MOST_BYTES).decode("utf-8", "replace")
     except FileProblem:

@@ -1,9 +1,9 @@
-"""Files that are written beside others before they take their place, and what a kill left of them.
+"""Files that replace their targets when they are complete, and the files that a kill leaves.
 
-Such a file is locked until it has its place, or its process ends, however it ends (flock(2)): so
-the next run that writes into the folder knows what nobody holds. A lock is seen on one system. What
-another one made in a shared folder, and all that Windows made, is nobody's after a day. What the
-system refuses is raised as it is: `OSError`.
+Such a file is locked until it replaces its target or its process ends (flock(2)), so the next run
+in the folder recognizes files without an owner. A lock is visible on one system. Files of a
+different system in a shared folder, and all files on Windows, have no owner after a day. `OSError`
+is raised unchanged.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if sys.platform != "win32":
 
 START: Final = ".mdlint-doi-"
 _NAME: Final = re.compile(re.escape(START) + r"(?P<system>[0-9a-f]{8})-[0-9a-f]{16}")
-"""What such a file is called; all others are the user's."""
+"""The names of such files; all other files belong to the user."""
 _OLD: Final = 86_400.0  # seconds after which a file is nobody's whose lock says nothing
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 class NewFile:
-    """A file that takes its place when it is whole, and is locked until then."""
+    """A file that replaces its target when it is complete, and is locked until then."""
 
     def __init__(self, folder: str, handle: int, path: str = "") -> None:
-        """Take a file that was just made."""
+        """Receive a new file."""
         self._folder = folder
         self.handle = handle  # its descriptor; -1 once it is closed
         self.path = path  # where it is; empty while it has no name
@@ -45,7 +45,7 @@ class NewFile:
             file.write(data)
 
     def give_name(self) -> None:
-        """Let it be seen in its folder, as open(2) has it for a file without a name."""
+        """Give it a name in its folder (open(2), a file without a name)."""
         if not self.path:
             path = _path(self._folder)
             # With a descriptor Python calls linkat(2), which follows the link of /proc to the file.
@@ -53,7 +53,7 @@ class NewFile:
             self.path = path
 
     def take_place(self, target: str) -> None:
-        """Become the target."""
+        """Replace the target."""
         self.give_name()
         if sys.platform == "win32":  # which renames no file that is open
             self._close()
@@ -62,7 +62,7 @@ class NewFile:
         self._close()
 
     def remove(self) -> None:
-        """Remove it, unless it took its place."""
+        """Remove it, unless it replaced the target."""
         path, self.path = self.path, ""
         if sys.platform == "win32":
             self._close()
@@ -79,14 +79,14 @@ class NewFile:
 
 
 def new_file(folder: str, mode: int = 0o666) -> NewFile:
-    """Make a file that has a name from now on."""
+    """Make a file with a name."""
     sweep(folder)
     path, handle = _made(folder, lambda path: os.open(path, _NEW, mode))
     return NewFile(folder, handle, path)
 
 
 def unnamed_file(folder: str) -> NewFile | None:
-    """Make a file without a name (open(2), `O_TMPFILE`): a kill leaves nothing of it; or None."""
+    """Make a file without a name, which a kill removes (open(2), `O_TMPFILE`), or return None."""
     sweep(folder)
     if sys.platform != "linux":
         return None
@@ -100,7 +100,7 @@ def unnamed_file(folder: str) -> NewFile | None:
 
 @contextmanager
 def new_folder(parent: str) -> Iterator[str]:
-    """Make a folder for the time of the context."""
+    """Make a folder, and remove it when the context ends."""
 
     def make(path: str) -> int:
         os.mkdir(path, 0o700)
@@ -132,7 +132,7 @@ def _path(folder: str) -> str:
 
 @cache
 def sweep(folder: str) -> None:
-    """Remove what runs that were killed left in a folder; once in a run."""
+    """Remove the files of killed runs from a folder, once in a run."""
     with suppress(OSError), os.scandir(folder or os.curdir) as entries:
         for entry in entries:
             if match := _NAME.fullmatch(entry.name):

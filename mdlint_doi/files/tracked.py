@@ -1,7 +1,7 @@
-"""The files that git tracks in a work tree: those it never ignores, whatever its patterns say.
+"""The files that git tracks in a work tree, and therefore never ignores.
 
-Read from the index (gitformat-index(5), versions 2 to 4): no program is started. Of a split index
-the own entries are read, not those of the shared one.
+The index is read (gitformat-index(5), versions 2 to 4), and no program is started. In a split
+index, only its own entries are read, not the shared ones.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ _PREFIXED: Final = 4  # the version in which a name says how much of the one bef
 
 
 class Tracked:
-    """The tracked files of a work tree; the index is read when something is first asked."""
+    """The tracked files of a work tree; the index is read at the first use."""
 
     def __init__(self, git: str, *, hash_size: int) -> None:
-        """Take the folder that holds the index, and how many bytes name an object."""
+        """Receive the folder of the index, and the number of bytes of an object name."""
         self._index = os.path.join(git, "index")
         self._hash_size = hash_size
         self._names: list[str] | None = None
 
     def has(self, name: str, *, is_dir: bool) -> bool:
-        """Return whether a file is tracked, or something in a folder, or the folder as a submodule.
+        """Return whether a file is tracked, or a folder contains a tracked file or is a submodule.
 
         Args:
             name: the path from the top of the work tree, with `/`.

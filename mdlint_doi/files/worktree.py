@@ -1,7 +1,7 @@
-"""A work tree of git: where its settings list what it ignores, and which files it tracks.
+"""A work tree of git: its lists of ignored paths, and its tracked files.
 
-Read from git's files (gitrepository-layout(5), git-config(1), gitignore(5)): no program is started.
-Files that git's settings include are not read.
+The files of git are read (gitrepository-layout(5), git-config(1), gitignore(5)), and no program is
+started. Included settings files are not read.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _ESCAPED: Final = {"n": "\n", "t": "\t", "b": "\b"}
 
 
 class WorkTree:
-    """A folder with `.git`, and all below it but for other work trees."""
+    """A folder with `.git`, and everything below it except other work trees."""
 
     def __init__(self, top: str) -> None:
-        """Take the absolute path of the folder; nothing is read yet."""
+        """Receive the absolute path of the folder, without reading anything."""
         self.top = top
         self._git = _git_folder(os.path.join(top, ".git"))
         shared = _text(os.path.join(self._git, "commondir")).strip()
@@ -38,9 +38,9 @@ class WorkTree:
         self._tracked = Tracked(self._git, hash_size=size)
 
     def lists(self) -> tuple[str, str]:
-        """Return the files that list what is ignored beside each `.gitignore`, the weakest first.
+        """Return the lists of ignored paths other than `.gitignore` files, the weakest first.
 
-        Either may be missing.
+        Either file may be missing.
         """
         named = self._config.get("core.excludesfile")
         users = _users_list() if named is None else _whole_path(named)
@@ -48,13 +48,13 @@ class WorkTree:
         return (os.path.join(self.top, users) if users else "", own)
 
     def tracks(self, path: str, *, is_dir: bool) -> bool:
-        """Return whether git tracks a file, or something in a folder; `path` is absolute."""
+        """Return whether git tracks a file, or a file in a folder; `path` is absolute."""
         name = path[len(os.path.join(self.top, "")) :]
         return self._tracked.has(name.replace(os.sep, "/"), is_dir=is_dir)
 
 
 def work_tree_of(folder: str) -> WorkTree | None:
-    """Return the work tree that an absolute path belongs to; None if there is none."""
+    """Return the work tree of an absolute path; None if it is not in one."""
     while not os.path.lexists(os.path.join(folder, ".git")):
         parent = os.path.dirname(folder)
         if parent == folder:
@@ -115,7 +115,7 @@ def _value(text: str) -> str:
 
 
 def _text(path: str) -> str:
-    """Return the text of a file; empty where it cannot be read."""
+    """Return the text of a file; empty if it cannot be read."""
     try:
         return read_bytes(path, _MOST_BYTES).decode("utf-8", "surrogateescape")
     except FileProblem:

@@ -1,4 +1,4 @@
-"""Text out, without a moment of half a file, also where Ctrl-C comes."""
+"""Write files as a whole, even if Ctrl-C arrives."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _LEADS_OUT: Final = "a link to outside the checked folders; not written"
 
 
 class Replacement:
-    """A new text on its way into a file, which gets it wholly, or not at all.
+    """The change of a file, which is made as a whole or not at all.
 
-    The new text goes to a file beside it, and takes the old one's place with its mode and, where
-    the system lets us, its owner and attributes. A link is followed; one that leads out of `roots`,
-    the folders that the user named, is refused, and so is a folder below them that is such a link.
+    The new text is written to a file beside the old one, and replaces it with its mode and, if the
+    system permits it, its owner and attributes. A link is followed, unless it, or a folder on its
+    way, leads out of `roots`, the folders from the user.
 
-    `flush` takes some milliseconds and may be called by another thread; what goes wrong is kept for
-    `finish`. Until then the file has no name; where there are no such files, it is made by `finish`
-    alone. So a kill leaves one file at most.
+    `flush` takes some milliseconds, and a second thread may call it; `finish` reports its errors.
+    Until `finish`, the file has no name; on systems without such files, `finish` makes it. So a
+    kill leaves at most one file.
     """
 
     def __init__(self, path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -> None:
-        """Write the new text beside the file, if that holds `before` still."""
+        """Write the new text beside the file, if the file still contains `before`."""
         self._path, self._before = path, before
         self._target = os.path.realpath(path)
         self._data = b""
@@ -60,7 +60,7 @@ class Replacement:
             self._fill(self._status)
 
     def _fill(self, status: os.stat_result) -> None:
-        """Write the new text to its file, if there is one, which gets mode and owner, too."""
+        """Write the new text to its file, if there is one, with mode and owner."""
         if self._new is not None:
             where = self._new.path or self._new.handle
             self._new.write(self._data)
@@ -82,11 +82,11 @@ class Replacement:
             self._is_flushed = True
 
     def finish(self) -> str | None:
-        """Put the new text into its place; return a message if the file had other names.
+        """Replace the file by the new text; return a message if the file had other names.
 
         Raises:
-            FileProblem: if the file cannot be written, or holds different bytes than `before` by
-                now; not if it holds those of the source.
+            FileProblem: if the file cannot be written, or no longer contains `before` or the new
+                text.
         """
         try:
             if self._status is not None and self._problem is None:
@@ -135,10 +135,10 @@ def _not_written(path: str, error: FileProblem | OSError) -> FileProblem:
 
 
 def save(path: str | PathLike[str], data: bytes, may: Callable[[], bool] = lambda: True) -> bool:
-    """Make a file that holds the data, without a moment of half a file; return whether it does.
+    """Write data to a file as a whole; return whether the file contains it.
 
-    A link in its place is replaced, not followed: a stranger's could lead anywhere. A file that
-    holds the same stays as it is. `may` is asked at the last moment whether to go on.
+    A link in its place is replaced, not followed, because a link of a stranger may lead anywhere. A
+    file with the same data stays unchanged. `may` decides at the last moment whether to continue.
 
     Raises:
         FileProblem: if the file cannot be written.

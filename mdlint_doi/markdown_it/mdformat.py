@@ -1,17 +1,16 @@
-"""The mdformat extension: a DOI is written back as it was written, or made canonical when asked.
+"""The mdformat extension: it keeps DOIs as written or, as an option, makes them canonical.
 
-mdformat writes destinations anew, puts those with parentheses in angle brackets, and escapes `<`,
-`_` and `*` in text, which makes a DOI hard to recognize for every other tool. Here the text of
-links to DOIs, their definitions and DOIs in text stays byte for byte. `--doi-canonical`, or in
-`.mdformat.toml`
+mdformat rewrites destinations, encloses those with parentheses in angle brackets, and escapes `<`,
+`_` and `*` in text, so that other tools hardly recognize a DOI. With this extension, links to DOIs,
+their definitions and DOIs in text stay unchanged. `--doi-canonical`, or in `.mdformat.toml`
 
     [plugin.doi]
     canonical = true
 
-writes the canonical link as the destination of links, images and definitions; what a reader sees
-stays. Post-processors are used instead of renderers, because several plugins render `link`.
-mdformat writes `env["references"][label]["href"]` behind each label of a definition, so that the
-text of the source is put there once parsing is over; the tokens have their addresses by then.
+writes the canonical link as the destination of links, images and definitions, and keeps their text.
+Post-processors are used instead of renderers, because several plugins render `link`. mdformat
+writes `env["references"][label]["href"]` after each label of a definition. So the text of the
+source is stored there after parsing, when the tokens have their addresses.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-r"""The markdown-it rules: links to DOIs lead to the right handle, however they are written.
+r"""The markdown-it rules: links to DOIs lead to the correct DOI, however they are written.
 
-`MarkdownIt().use(doi_plugin)`. Links, autolinks, reference definitions and images that point at
-a resolver get the canonical encoded address; `<doi:…>` and `[t](doi:…)` become links; with
-`autolink`, so do DOIs in running text. Code, HTML and every other link stay as they are.
+`MarkdownIt().use(doi_plugin)`. Links, autolinks, reference definitions and images that point to a
+resolver get the canonical encoded address. `<doi:…>` and `[t](doi:…)` become links; with
+`autolink`, DOIs in running text do as well. Code, HTML and all other links stay unchanged.
 
-Tokens are ordinary ones; what the source says stands in `token.meta["doi"]` as `{"name": …,
-"written": …}`. Since tokens have lost their source, the inline rules that make links are wrapped,
-and a link to a DOI has its label parsed a second time to find where its destination begins. Links
-that others make afterwards are changed by a core rule at the end.
+Tokens are ordinary ones, with the source text in `token.meta["doi"]` as `{"name": …,
+"written": …}`. Tokens do not contain their source, so the inline rules that make links are wrapped,
+and the label of a link to a DOI is parsed a second time to find its destination. A core rule at the
+end changes links that other plugins make.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ def doi_plugin(
 
     Args:
         md: the parser.
-        autolink: make links of DOIs in running text: `doi:10.…`, `10.…`, `https://doi.org/10.…`.
-        servers: hosts (`localhost:8000`) that are resolvers, too; they keep their host.
-        profile: `handbook` encodes what the older page of the DOI Handbook says, `handbook-2025`
-            what the edition of September 2025 does, `strict` all but unreserved characters and
+        autolink: whether to link DOIs in running text: `doi:10.…`, `10.…`, `https://doi.org/10.…`.
+        servers: further hosts (`localhost:8000`) that are resolvers; links keep these hosts.
+        profile: `handbook` encodes as the older page of the DOI Handbook, `handbook-2025` as the
+            edition of September 2025; `strict` encodes all characters except unreserved ones and
             slashes.
 
     Raises:

@@ -1,7 +1,7 @@
-"""The process that answers calls of the tools, one after the other.
+"""The process that answers calls of the tools, one at a time.
 
-Messages to it: `("call", name, arguments)` and, when it may ask servers, `("turn",)`. Messages from
-it: `("asks",)` and `("asked",)` around that, then `("result", members)` or `("error", why)`.
+Messages to it: `("call", name, arguments)` and, when it may send requests, `("turn",)`. Messages
+from it: `("asks",)` and `("asked",)` around that, then `("result", members)` or `("error", why)`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mdlint_doi.mcp import tools
 from mdlint_doi.run.own_process import Channel
 
 _TIMES: Final = 20
-"""How many times as long as another step one may take that waits for servers."""
+"""The factor of the time limit for a step that waits for servers."""
 _TOOLS: Final[Mapping[str, Callable[..., Coroutine[Any, Any, tools.Members]]]] = {
     "check_text": tools.check_text,
     "lookup": tools.lookup,
@@ -33,7 +33,7 @@ def answer_calls(channel: Channel, settings: Settings) -> None:
 
 
 class _Calls:
-    """What is called, and how its servers are asked (`tools.Asking`)."""
+    """The calls of tools, and the turns in which they send requests (`tools.Asking`)."""
 
     def __init__(self, channel: Channel, settings: Settings) -> None:
         self._channel = channel
@@ -43,7 +43,7 @@ class _Calls:
         self._call: Task[None] | None = None
 
     def take(self, message: tuple[Any, ...]) -> None:
-        """Begin a call, or take the turn to ask."""
+        """Begin a call, or receive the turn to send requests."""
         match message:
             case ("call", name, arguments):
                 self._call = create_task(self._answer(name, arguments))
@@ -52,7 +52,7 @@ class _Calls:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait until this process alone may ask servers, and ask."""
+        """Wait until only this process may send requests."""
         self._turn.clear()
         self._channel.send(("asks",))
         await self._turn.wait()
@@ -62,7 +62,7 @@ class _Calls:
             self._channel.send(("asked",))
 
     async def in_thread(self, function: Callable[[], _Result]) -> _Result:
-        """Return what a function returns that waits for servers."""
+        """Return the result of a function that waits for servers."""
 
         def step() -> _Result:
             with self._channel.step("", times=_TIMES):

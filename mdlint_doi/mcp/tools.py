@@ -1,7 +1,7 @@
 """The answers of the tools for language models: plain values for JSON, each with a verdict.
 
-A tool is given texts, not paths, and writes no file but the cache. What a document or a registry
-says is quoted, so an answer has a bounded number of results, and the rest is counted.
+A tool receives texts, not paths, and writes no file except the cache. Text from documents and
+registries is quoted. An answer has a limited number of results, and counts the others.
 """
 
 from __future__ import annotations
@@ -38,30 +38,30 @@ WRONG, DOUBTFUL, UNCHECKED, FINE = VERDICTS = (
     "could not be checked",
     "fine",
 )
-"""From the worst on; an answer has that of its worst result."""
+"""The worst first. An answer has the verdict of its worst result."""
 MOST: Final = 100
-"""Results of an answer."""
+"""The most results of an answer."""
 LONGEST: Final = 50_000
-"""Characters of a text that is given back with its fixes."""
+"""The most characters of a text that is returned with its fixes."""
 _SEARCHED: Final = 20  # references; each takes about a second
-_MOST_OF_WORK: Final = 20  # people, titles, notices or relations of a work
+_MOST_OF_WORK: Final = 20  # authors, titles, notices or relations of a work
 _SUGGESTED: Final = 3
-_QUOTED: Final = 300  # characters of what was given
+_QUOTED: Final = 300  # characters of an argument
 _Result = TypeVar("_Result")
 
 
 class Asking(Protocol):
-    """How a call asks servers."""
+    """The way in which a call sends requests."""
 
     def turn(self) -> AbstractAsyncContextManager[None]:
-        """Return the context in which this call alone asks them."""
+        """Return the context in which only this call sends requests."""
 
     async def in_thread(self, function: Callable[[], _Result]) -> _Result:
-        """Return what a function returns that asks servers, and waits for them in a thread."""
+        """Return the result of a function that sends requests and waits for them in a thread."""
 
 
 async def check_text(text: str, format: str, settings: Settings, asking: Asking) -> Members:  # noqa: A002 - the library's word
-    """Return what is wrong with the DOIs of a text, and the text with its safe fixes.
+    """Return the findings about the DOIs of a text, and the text with its safe fixes.
 
     Raises:
         ValueError: for an unknown format.
@@ -84,7 +84,7 @@ async def check_text(text: str, format: str, settings: Settings, asking: Asking)
 
 
 async def lookup(given: Sequence[str], settings: Settings, asking: Asking) -> Members:
-    """Return what DOIs are registered as, in the order in which they are given, repeats included.
+    """Return the registered works of DOIs, in the given order and including repeated DOIs.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -101,7 +101,7 @@ async def lookup(given: Sequence[str], settings: Settings, asking: Asking) -> Me
 
 
 async def search(references: str, settings: Settings, asking: Asking) -> Members:
-    """Return the DOIs that references lack.
+    """Return the missing DOIs of references.
 
     Raises:
         LookupSettingsError: if a server cannot be used.
@@ -114,15 +114,19 @@ async def search(references: str, settings: Settings, asking: Asking) -> Members
 
 
 def _valid(text: str) -> str:
-    """Return a text in which lone surrogates, which stand for nothing, are U+FFFD."""
+    """Return a text with U+FFFD in place of lone surrogates."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _answer(results: Sequence[Members], note: str = "", *, unasked: int = 0) -> Members:
-    """Return an answer with the worst verdict, and the worst results of very many.
+    """Return an answer with the worst verdict.
 
-    `unasked` counts what would be results, had anything been looked up. Where nothing was checked,
-    nothing is fine.
+    Of more than `MOST` results, the worst ones are shown. An answer without results is not "fine".
+
+    Args:
+        results: all results.
+        note: explains the answer; may be empty.
+        unasked: the number of results that are lacking because nothing was looked up.
     """
     verdicts = [one["verdict"] for one in results] + [UNCHECKED] * (unasked or not results)
     shown = sorted(range(len(results)), key=lambda at: VERDICTS.index(results[at]["verdict"]))
@@ -138,14 +142,14 @@ def _answer(results: Sequence[Members], note: str = "", *, unasked: int = 0) -> 
 
 
 def _names_to_look_up(document: Document, findings: Iterable[Finding]) -> list[Doi]:
-    """Return the DOIs of which the findings do not say what they are."""
+    """Return the DOIs for which no finding gives a verdict."""
     judged = {one.doi for one in findings if _verdict(one) is not None}
     names = dict.fromkeys(one.doi for one in document.mentions if one.doi is not None)
     return [one for one in names if one not in judged]
 
 
 def _verdict(finding: Finding) -> str | None:
-    """Return the verdict of a finding; None if it is about the writing alone, and a hint."""
+    """Return the verdict of a finding; None for a hint about the writing of a DOI."""
     if finding.undecided:
         return UNCHECKED
     if finding.fails(Severity.WARNING):
@@ -155,7 +159,7 @@ def _verdict(finding: Finding) -> str | None:
 
 
 def _finding(one: Finding, known: Mapping[Doi | None, Members]) -> Members:
-    """Return a finding; a hint on how a DOI is written has the verdict of its look-up."""
+    """Return a finding; a hint about the writing of a DOI has the verdict of the look-up."""
     looked_up = known[one.doi]["verdict"] if one.doi in known else UNCHECKED
     return {
         "verdict": _verdict(one) or looked_up,
@@ -170,20 +174,20 @@ def _finding(one: Finding, known: Mapping[Doi | None, Members]) -> Members:
 def _corrected(
     document: Document, facts: RunFacts, findings: Iterable[Finding], name: str
 ) -> tuple[str | None, str]:
-    """Return a text with its safe fixes, None if it stays as it is; and a note on it."""
+    """Return a text with its safe fixes, or None without changes; and a note about it."""
     entry = by_name(name)
     is_fixable = any(one.is_fixable() for one in findings)
     if not is_fixable or entry is None or not entry.is_fixed or document.problem:
         return None, ""
     if len(document.source.text) > LONGEST:
-        return None, f"longer than {LONGEST:,} characters, so no corrected text is given"
+        return None, f"longer than {LONGEST:,} characters, so the corrected text is left out"
     fixed = with_fixes(document, facts, module=entry.module)
     is_changed = fixed.source.text != document.source.text
     return fixed.source.text if is_changed else None, fixed.note
 
 
 def _reports(names: Iterable[Doi], settings: Settings) -> list[NameReport]:
-    """Return what is known of names, each once."""
+    """Return a report for each DOI, without repeats."""
     if settings.asks_works:
         return registered_works(names, settings).reports
     return [NameReport(doi, one, None) for doi, one in resolve(names, settings).items()]
@@ -199,7 +203,7 @@ def _named(report: NameReport) -> Members:
 
 
 def _short(work: Members) -> Members:
-    """Return a work with the first of very many authors, titles or relations, and their number."""
+    """Return a work with the first authors, titles and relations, and the number left out."""
     more = {
         name: len(value) - _MOST_OF_WORK
         for name, value in work.items()
@@ -217,12 +221,12 @@ def _doi(text: str) -> Doi | DoiSyntaxError:
 
 
 def _is_wrong(doi: Doi | DoiSyntaxError, reports: Mapping[Doi, NameReport]) -> bool:
-    """Return whether a text is no DOI, or one that is not registered."""
+    """Return whether a text is not a DOI, or its DOI is not registered."""
     return isinstance(doi, DoiSyntaxError) or isinstance(reports[doi].outcome, Missing)
 
 
 def _meant(given: Iterable[str], settings: Settings) -> dict[str, list[str]]:
-    """Return the registered DOIs that each wrong one may stand for, the likeliest first."""
+    """Return the registered DOIs that each wrong one may mean, the likeliest first."""
     possible = {text: [one.doi for one in candidates(text)] for text in given}
     every = dict.fromkeys(one for group in possible.values() for one in group)
     outcomes = resolve(every, settings)
@@ -238,7 +242,7 @@ def _looked_up(
     reports: Mapping[Doi, NameReport],
     meant: Sequence[str],
 ) -> Members:
-    """Return what one of the texts stands for, with the text itself."""
+    """Return the result for one of the given texts, with the text itself."""
     about = {"given": text[:_QUOTED], "did_you_mean": [*meant]}
     if isinstance(doi, DoiSyntaxError):
         return {**about, "verdict": WRONG, "doi": None, "why": f"not a DOI: {doi}"}

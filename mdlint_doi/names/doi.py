@@ -1,15 +1,15 @@
-"""The DOI name: a prefix and a suffix, compared without regard to the case of ASCII letters.
+"""The DOI: a prefix and a suffix, compared without regard to the case of ASCII letters.
 
-Grammar: ANSI/NISO Z39.84-2005 section 4, `<DIR>.<REG>/<DSS>`, Unicode graphic characters. What
-may stand in a document is read as widely as the standards allow: letters in the registrant code
-(draft-paskin-00 section 2.3) and shortDOI names `10/abc` parse too.
+Grammar: ANSI/NISO Z39.84-2005 section 4, `<DIR>.<REG>/<DSS>`, Unicode graphic characters.
+Everything that the standards allow is read as widely as the standards allow: letters in the
+registrant code (draft-paskin-00 section 2.3) and shortDOIs, `10/abc`, are accepted.
 
 Written forms: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; ANSI/NISO Z39.84-2005
 Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3; draft-paskin-doi-uri-04. Their
 successors are the DOI Handbook of September 2025, sections 3.4.3, 3.4.4 and 3.7, and "DOI URI
-Scheme", doi:10.1000/292; these encode prefix and suffix apart, the slashes of the suffix too. All
-forms decode to the same name. All work on UTF-8 bytes. `urllib.parse` could do the escaping, but
-takes long to load on every start.
+Scheme", doi:10.1000/292; these encode prefix and suffix apart, including the slashes of the suffix.
+All forms decode to the same name. All work on UTF-8 bytes. `urllib.parse` could do the escaping,
+but takes long to load on every start.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _OF_CITESEERX: Final = "it is CiteSeerX's own number; look the DOI up at the pub
 
 
 def link_path(name: str, profile: Profile = "handbook") -> str:
-    """Return `name` as it stands behind `https://doi.org/` in a link.
+    """Return a DOI encoded for a link, for the place after `https://doi.org/`.
 
     Profile `handbook` encodes what the table of the older Handbook page names, controls and all
     outside ASCII; `handbook-2025` what the Handbook of September 2025 does, which is also each
@@ -74,7 +74,7 @@ def link_path(name: str, profile: Profile = "handbook") -> str:
 
 @lru_cache(maxsize=128)
 def which_ra_path(name: str) -> str:
-    """Return `name` as one member of a Which RA request: as the link, and `,` as `%2C`."""
+    """Return a DOI for a list of *Which RA*: encoded as in a link, with `,` as `%2C`."""
     return link_path(name).replace(",", "%2C")
 
 
@@ -94,7 +94,7 @@ def decode(written: str) -> str:
 
 
 def fold(name: str) -> str:
-    """Return the key of a name: A-Z folded to a-z and nothing else.
+    """Return the key of a DOI, with only A-Z folded to a-z.
 
     ANSI/NISO Z39.84 section 4; draft-lemieux section 2, notes 1 and 3: no other case mapping,
     no normalization of code points.
@@ -103,7 +103,7 @@ def fold(name: str) -> str:
 
 
 def _path(name: str, to_encode: re.Pattern[str]) -> str:
-    """Return prefix and suffix encoded apart, so that the slash between them stays."""
+    """Return prefix and suffix, encoded separately so that the slash between them stays."""
     parts = (to_encode.sub(_escape, part) for part in name.split("/", 1))
     return _guard_dot_segments("/".join(parts))
 
@@ -120,14 +120,14 @@ def _guard_dot_segments(path: str) -> str:
 
 
 class Reason(StrEnum):
-    """The closed list of what can be wrong with the syntax; the values are stable words."""
+    """The reasons why a text is not a DOI; the values are stable words."""
 
     NOT_A_DOI = "not-a-doi"
     """Nothing in the text looks like a DOI."""
     NO_DIRECTORY_CODE = "no-directory-code"
     """The prefix does not begin with `10.` (NISO Z39.84 section 4.2)."""
     NO_REGISTRANT_CODE = "no-registrant-code"
-    """Nothing, or something impossible, stands between `10.` and the slash (section 4.2)."""
+    """The part between `10.` and the slash is empty or impossible (section 4.2)."""
     NO_SLASH = "no-slash"
     """Prefix and suffix are not separated (section 4)."""
     EMPTY_SUFFIX = "empty-suffix"
@@ -141,7 +141,7 @@ class Reason(StrEnum):
     SEVERAL_NAMES = "several-names"
     """More than one DOI where one is expected."""
     IMPOSSIBLE_NUMBER = "impossible-number"
-    """arXiv has no such number, so no DOI follows from it."""
+    """arXiv has no such number, so it implies no DOI."""
 
 
 _ADVICE: Final = {
@@ -163,8 +163,8 @@ class Doi:
     Equality, order and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
     section 4; draft-lemieux section 2, notes 1 and 3). Make one with `parse`.
 
-    It is no `str`, since equal DOIs may be different texts. For JSON, `str(doi)` is its text and
-    `to_dict()` its parts; `json.dumps(value, default=str)` writes each DOI in a value as a text.
+    It is not a `str`, because equal DOIs may have different texts. For JSON, `str(doi)` is the text
+    and `to_dict()` has the parts; `json.dumps(value, default=str)` writes each DOI as a text.
 
     Attributes:
         prefix: directory indicator and registrant code, `10.1000`; `10` for a shortDOI.
@@ -222,17 +222,17 @@ class Doi:
 
     @property
     def registrant_code(self) -> str:
-        """What follows `10.` in the prefix; empty for a shortDOI (NISO Z39.84 section 4.2)."""
+        """The registrant code after `10.`; empty for a shortDOI (NISO Z39.84 section 4.2)."""
         return self.prefix.partition(".")[2]
 
     def url(self, profile: Profile = "handbook") -> str:
-        """Return the link, `https://doi.org/…`, encoded as the DOI Handbook says.
+        """Return the link, `https://doi.org/…`, encoded as in the DOI Handbook.
 
         Args:
-            profile: `handbook` follows the older page on encoding, which leaves slashes and commas
-                as they are; `handbook-2025` the edition of September 2025, which encodes each slash
-                within the suffix and each comma; `strict` encodes all but unreserved characters
-                and slashes. All lead to the same DOI.
+            profile: `handbook` follows the older page on encoding, which keeps slashes and commas;
+                `handbook-2025` follows the edition of September 2025, which encodes each slash
+                within the suffix and each comma; `strict` encodes all characters except unreserved
+                ones and slashes. All links lead to the same DOI.
 
         Raises:
             ValueError: for a profile that does not exist.
@@ -246,7 +246,7 @@ class Doi:
 
     @property
     def uri_292(self) -> str:
-        """The `doi:` URI as "DOI URI Scheme" writes it (doi:10.1000/292, November 2024).
+        """The `doi:` URI of "DOI URI Scheme" (doi:10.1000/292, November 2024).
 
         Each slash within the suffix is `%2F`; punctuation that URIs allow stays.
         """
@@ -259,12 +259,12 @@ class Doi:
 
     @property
     def api_path(self) -> str:
-        """What follows `…/api/handles/` in a request (draft-lemieux section 3)."""
+        """The DOI for a request, after `…/api/handles/` (draft-lemieux section 3)."""
         return link_path(str(self), "strict")
 
     @property
     def which_ra_path(self) -> str:
-        """One member of a Which RA request: `,` is `%2C` there (DOI Handbook, last row)."""
+        """The DOI for a list of *Which RA*, with `,` as `%2C` (DOI Handbook, last row)."""
         return which_ra_path(str(self))
 
     @property
@@ -276,7 +276,7 @@ class Doi:
 
 
 def parse_or_none(text: str) -> Doi | None:
-    """Return the DOI name that `text` is, exactly; None if it is none."""
+    """Return the DOI of a text that is exactly a DOI; otherwise None."""
     try:
         return parse(text)
     except DoiSyntaxError:
@@ -284,7 +284,7 @@ def parse_or_none(text: str) -> Doi | None:
 
 
 def parse(text: str) -> Doi:
-    """Return the DOI name that `text` is, exactly: no scheme, no resolver, nothing decoded.
+    """Return the DOI of a text that is exactly a DOI, without scheme, resolver or escapes.
 
     The grammar is that of ANSI/NISO Z39.84-2005, section 4; shortDOIs are DOIs as well.
 
@@ -337,17 +337,17 @@ def _error(reason: Reason, text: str, span: Span) -> DoiSyntaxError:
 
 
 class DoiSyntaxError(ValueError):
-    """A text that is not a DOI: why, which text, where in it, and what to do.
+    """A text is not a DOI: the error has the reason, the text, the place and the solution.
 
     Attributes:
         reason: one of `Reason`.
-        text: the whole text as it was given.
+        text: the whole given text.
         span: the code points of `text` that are wrong.
-        advice: what to do; also the message.
+        advice: the solution, which is also the message.
     """
 
     def __init__(self, reason: Reason, text: str, span: Span, advice: str) -> None:
-        """Keep the parts; the message is `advice`, which says what to do."""
+        """Keep the parts; the message is `advice`."""
         super().__init__(advice)
         self.reason = reason
         self.text = text

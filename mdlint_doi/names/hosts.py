@@ -1,4 +1,4 @@
-"""Which hosts resolve DOI names: doi.org, its other addresses, and libraries' proxies of them.
+"""Find the hosts that resolve DOIs: doi.org, its other addresses, and proxies of libraries.
 
 A library's proxy rewrites a host in one of four ways (a fifth, `…/login?url=`: `publisher_links`):
 
@@ -64,12 +64,12 @@ _SLIPS: Final = (
 
 
 class ResolverHost(Value):
-    """What stands behind a host.
+    """The resolver of a host.
 
     Attributes:
-        resolver: which kind of resolver answers there.
+        resolver: the kind of resolver.
         host: the resolver's own name, such as `dx.doi.org`, also behind a proxy.
-        proxied: whether a library's proxy stands before it.
+        proxied: whether the host is the proxy of a library.
     """
 
     resolver: Resolver
@@ -78,19 +78,19 @@ class ResolverHost(Value):
 
     @property
     def has_pages(self) -> bool:
-        """Whether addresses without a name there are ordinary pages: www.doi.org."""
+        """Whether addresses without a DOI are ordinary pages, as on www.doi.org."""
         return self.host == "www.doi.org" or self.resolver is Resolver.PUBLISHER
 
     @property
     def has_handles(self) -> bool:
-        """Whether other handles than DOI names are at home there: hdl.handle.net."""
+        """Whether it also resolves other handles, as hdl.handle.net does."""
         return self.host == HANDLE_NET
 
 
 def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
-    """Return what resolves names at `host`, or at one of the further `servers`; or None.
+    """Return the resolver of `host`, including the further `servers`; or None.
 
-    Both with their ports, if any. Case, a final dot and a default port don't matter in `host`.
+    Both include ports, if any. Case, a final dot and a default port make no difference in `host`.
     """
     name = host.lower()
     if name in servers:
@@ -107,7 +107,7 @@ def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
 
 
 def is_slip(host: str) -> bool:
-    """Return whether a host is the resolver's but for one letter: left out, added, wrong, swapped.
+    """Return whether a host is the resolver with one missing, added, wrong or swapped letter.
 
     Other first letters make other words (`poi.org`), and so do others in `doi`.
     """

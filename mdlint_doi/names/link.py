@@ -1,10 +1,10 @@
-"""Where a link to a DOI leads, and how that is written: the one place that says so.
+"""Decide where a link to a DOI leads, and how it is written; no other module does this.
 
 A link that only resolves a name gets the canonical address, whatever is written:
 
 - `…/api/handles/10.…` is the API's answer, pasted in place of the link; with parameters it is a
   request that somebody means, and stays, as does `…/doiRA/10.…`, which asks for the agency.
-- `10/abc` is a shortDOI behind every resolver. One segment behind doi.org may be a page, and stays.
+- `10/abc` is a shortDOI after every resolver. One segment after doi.org may be a page, and stays.
 - A raw `#` or `?` that cuts a SICI short is a part of the name. Other queries and fragments stay,
   but for what only tracks readers (parameters: the documentation of the Handle.Net proxy).
 - The parameters of a log-in page go. A `&` with anything else may be a part of the name.
@@ -62,7 +62,7 @@ _TAILS: Final = frozenset("?#&")
 def without_trackers(tail: str) -> str:
     """Return a query and fragment without the parts that only track readers.
 
-    One with words behind it stays as it is: they may be another DOI.
+    A text with words after it stays unchanged, because they may be a second DOI.
     """
     if _is_prose(tail):
         return tail
@@ -77,10 +77,10 @@ def without_trackers(tail: str) -> str:
 
 
 def is_wanted(tail: str) -> bool:
-    """Return whether a query and fragment plainly do not belong to the name.
+    """Return whether a query and fragment certainly do not belong to the DOI.
 
-    They hold the proxy's own parameters, or trackers, or a text fragment, and nothing else. What
-    begins with `&` may be the rest of a name that a log-in page was given raw.
+    They contain only parameters of the proxy, trackers or a text fragment. A part that begins with
+    `&` may be the rest of an unencoded DOI in the address of a log-in page.
     """
     if tail[:1] == "&" or _is_prose(tail):
         return False
@@ -95,12 +95,12 @@ def is_wanted(tail: str) -> bool:
 
 
 def holds_address(tail: str) -> bool:
-    """Return whether another link or name stands in a query or fragment."""
+    """Return whether a query or fragment contains a second link or DOI."""
     return _ANOTHER.search(tail) is not None
 
 
 def is_of_page(spelling: Spelling) -> bool:
-    """Return whether what stands behind the name belongs to a log-in page, not to the DOI link."""
+    """Return whether the text after the DOI belongs to a log-in page, not to the DOI link."""
     lead = spelling.lead.cut(spelling.text)
     if spelling.kind is not Kind.PROXY or "?" not in lead:
         return False
@@ -108,7 +108,7 @@ def is_of_page(spelling: Spelling) -> bool:
 
 
 def may_be_cut(spelling: Spelling) -> bool:
-    """Return whether a name in a page's query may go on behind the `&`: `…:AA&E%3E2.3.CO;2`."""
+    """Return whether a DOI in a query may continue after the `&`, as in `…:AA&E%3E2.3.CO;2`."""
     tail = spelling.tail.cut(spelling.text)
     return tail[:1] == "&" and is_of_page(spelling) and not _PARAMETERS.fullmatch(tail)
 
@@ -118,7 +118,7 @@ def _is_prose(tail: str) -> bool:
 
 
 def whole_name(spelling: Spelling) -> Doi | None:
-    """Return the name with its query and fragment if these could belong to it; else None."""
+    """Return the DOI with its query and fragment if these may belong to it; otherwise None."""
     tail = spelling.tail.cut(spelling.text)
     if tail[:1] not in {"#", "?"} or spelling.kind is not Kind.LINK:
         return None
@@ -129,7 +129,7 @@ def whole_name(spelling: Spelling) -> Doi | None:
 
 
 def whole_sici(spelling: Spelling) -> Doi | None:
-    """Return the whole name where a raw `#` or `?` cuts a SICI short; None where none does."""
+    """Return the whole DOI if an unencoded `#` or `?` cuts a SICI; otherwise None."""
     written, tail = spelling.name.cut(spelling.text), spelling.tail.cut(spelling.text)
     if spelling.doi is None or not is_rest_of_sici(written, tail):
         return None
@@ -176,8 +176,8 @@ class Link(Value):
 
     Attributes:
         href: the address, percent-encoded.
-        doi: the name that it leads to.
-        tail: the query and fragment at its end that are kept; mostly empty.
+        doi: the DOI.
+        tail: the query and fragment to keep; usually empty.
     """
 
     href: str
@@ -186,12 +186,12 @@ class Link(Value):
 
     @property
     def name(self) -> str:
-        """The DOI name, decoded."""
+        """The decoded DOI."""
         return str(self.doi)
 
 
 def may_name_doi(text: str, notations: Notations = STANDARD) -> bool:
-    """Return whether a text can present a DOI at all: a cheap test before a closer look."""
+    """Return quickly whether a text may contain a DOI."""
     if "10" in text:
         return True
     lower = text.lower()
@@ -199,16 +199,17 @@ def may_name_doi(text: str, notations: Notations = STANDARD) -> bool:
 
 
 def canonical(spelling: Spelling, profile: Profile = "handbook") -> Link | None:
-    """Return where a link leads.
+    """Return the canonical link for a written link.
 
-    The name is encoded as the DOI Handbook says, "DOI Name Encoding Rules for URL Presentation".
+    The DOI is encoded according to the DOI Handbook, "DOI Name Encoding Rules for URL
+    Presentation".
 
     Args:
-        spelling: the link as written, taken apart.
-        profile: how the name is percent-encoded; see `Doi.url`.
+        spelling: the parts of the written link.
+        profile: the percent-encoding; see `Doi.url`.
 
     Returns:
-        The canonical link; None if it leads to no DOI, or is a bare name.
+        The canonical link; None if it leads to no DOI, or is a DOI alone.
 
     Raises:
         ValueError: for a profile that does not exist.
@@ -221,12 +222,12 @@ def canonical(spelling: Spelling, profile: Profile = "handbook") -> Link | None:
 def canonical_of(
     destination: str, notations: Notations = STANDARD, profile: Profile = "handbook"
 ) -> Link | None:
-    """Return where a destination leads.
+    """Return the canonical link for the destination of a link.
 
     Args:
         destination: the address, with the escapes of its markup undone.
-        notations: what counts as a DOI beside the standards.
-        profile: how the name is percent-encoded; see `Doi.url`.
+        notations: the notations that count as DOIs beyond the standards.
+        profile: the percent-encoding; see `Doi.url`.
 
     Returns:
         The canonical link; None if it leads to no DOI.
@@ -239,11 +240,11 @@ def canonical_of(
 
 
 def canonical_in_text(candidate: Candidate, profile: Profile = "handbook") -> Link | None:
-    """Return where a DOI in running text should lead; None for one that leads elsewhere.
+    """Return the canonical link for a DOI in running text; None for any other address.
 
     Args:
         candidate: a DOI that `find` found.
-        profile: how the name is percent-encoded; see `Doi.url`.
+        profile: the percent-encoding; see `Doi.url`.
 
     Raises:
         ValueError: for a profile that does not exist.
@@ -257,15 +258,15 @@ def canonical_in_text(candidate: Candidate, profile: Profile = "handbook") -> Li
 def canonical_at_start(
     text: str, notations: Notations = STANDARD, profile: Profile = "handbook"
 ) -> tuple[Link, str] | None:
-    """Return where the resolver's address at the start of `text` leads.
+    """Return the canonical link for an address of the resolver at the start of `text`.
 
     Args:
         text: running text.
-        notations: what counts as a DOI beside the standards.
-        profile: how the name is percent-encoded; see `Doi.url`.
+        notations: the notations that count as DOIs beyond the standards.
+        profile: the percent-encoding; see `Doi.url`.
 
     Returns:
-        The canonical link, and the address as written; None if no such address stands there.
+        The canonical link and the written address; None without such an address.
 
     Raises:
         ValueError: for a profile that does not exist.
@@ -279,13 +280,13 @@ def canonical_at_start(
 
 
 def canonical_in_role(spelling: Spelling) -> Link | None:
-    """Return where a role leads whose argument is so written; None if that names no DOI.
+    """Return the canonical link for the argument of a role; None if it is not a DOI.
 
-    Roles that encode nothing were given names with the escapes of a link, and made links that work;
-    so a raw name with escapes that a program wrote (see `spelling`) is linked without them.
+    Arguments with the escapes of a link worked in roles that encode nothing. So a bare DOI with
+    escapes from a program (see `spelling`) is decoded.
 
     Args:
-        spelling: the argument of the role, taken apart.
+        spelling: the parts of the argument.
     """
     if not spelling.encoded and "%" in spelling.text:
         spelling = decoded(spelling)
@@ -294,9 +295,9 @@ def canonical_in_role(spelling: Spelling) -> Link | None:
 
 
 def dropped_in_role(spelling: Spelling) -> str:
-    """Return the query and fragment of a link that a role does not keep; empty: nothing is lost.
+    """Return the query and fragment of a link that a role drops; empty if nothing is lost.
 
-    What only tracks readers, or belongs to a log-in page, is no loss.
+    Trackers and parameters of a log-in page are no loss.
     """
     if spelling.doi is None or whole_sici(spelling) or is_of_page(spelling):
         return ""
@@ -304,14 +305,14 @@ def dropped_in_role(spelling: Spelling) -> str:
 
 
 def resolves(spelling: Spelling) -> bool:
-    """Return whether a link so written does nothing but resolve a name, be that a wrong one."""
+    """Return whether a written link only resolves a DOI, even a wrong one."""
     if spelling.kind is Kind.LINK and spelling.resolver is None:
         return False  # a host that is hardly another than doi.org is for a person to judge
     return spelling.kind in _RESOLVING and not asks_service(spelling)
 
 
 def asks_service(spelling: Spelling) -> bool:
-    """Return whether an address asks the resolver's host something else than to resolve a name."""
+    """Return whether an address uses the host of the resolver for a different service."""
     service = _SERVICE.fullmatch(spelling.text, *spelling.lead)
     if service is None or not spelling.encoded:
         return False
@@ -321,13 +322,13 @@ def asks_service(spelling: Spelling) -> bool:
 
 
 def may_be_page(spelling: Spelling) -> bool:
-    """Return whether a link to a shortDOI may as well be one to a page of doi.org."""
+    """Return whether a link to a shortDOI may be a link to a page of doi.org."""
     doi = spelling.doi
     return doi is not None and doi.is_short and spelling.name.cut(spelling.text) == doi.suffix
 
 
 def encoded(spelling: Spelling) -> str:
-    """Return a link as it is written, but for the name, which is encoded; a bare name as it is."""
+    """Return a written link with its DOI encoded; a DOI alone stays unchanged."""
     text = spelling.text
     if not spelling.encoded:
         return text
@@ -337,7 +338,7 @@ def encoded(spelling: Spelling) -> str:
 
 
 def markdown_destination(address: str) -> str:
-    """Return an encoded address as it stands behind `](` or `]:` in Markdown.
+    """Return an encoded address for the place after `](` or `]:` in Markdown.
 
     It goes in `<…>` where its parentheses do not pair off (CommonMark section 6.3).
     """
@@ -346,9 +347,9 @@ def markdown_destination(address: str) -> str:
 
 
 def bare_address(address: str) -> str:
-    """Return an encoded address as it stands in running text, where a link ends by itself.
+    """Return an encoded address for running text, in which a link ends by itself.
 
-    Where it would end too early, all of the name is encoded that may be, and a mark at its end.
+    If it would end too early, all permitted characters and a final mark are encoded.
     """
     address = without_entities(address)
     found = canonical_at_start(address)
@@ -379,7 +380,7 @@ def is_balanced(text: str) -> bool:
 
 
 def role_argument(doi: Doi) -> str | None:
-    """Return the name as it stands in a `doi` role; None where that would lead elsewhere."""
+    """Return the DOI for a `doi` role; None if the role would lead elsewhere."""
     name = str(doi)
     if _UPSETS_ROLE.search(name):
         return None

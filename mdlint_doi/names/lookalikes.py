@@ -1,4 +1,4 @@
-"""Characters that look like a part of a DOI name, or like nothing, and are something else.
+"""Characters that look like a part of a DOI, or are invisible.
 
 The mapped name is another name by the standard (draft-lemieux section 2, notes 1 and 2), so it is
 only a finding or a candidate. Letters of other alphabets are in a table of their own, since names

@@ -1,8 +1,7 @@
-"""Where a text in any format may hold a DOI, or one of our comments.
+"""Find the places in a text of any format that may be a DOI, or a comment for mdlint-doi.
 
-One list of needles serves the prefilter, on bytes, and the extractor, on text, so that the first
-can never miss what the second would report. Each expression begins with a literal: that is all
-that a run pays for a file without DOIs.
+The prefilter, on bytes, and the extractor, on text, use the same expressions, so that the prefilter
+misses nothing. Each expression begins with a literal, which is fast for a file without DOIs.
 """
 
 from __future__ import annotations
@@ -40,11 +39,11 @@ _ANY_CASE: Final = pattern(f"{DOI}|{HANDLE}", re.IGNORECASE)
 
 
 def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
-    """Return whether `places` would find anything in a file.
+    """Return whether a file may contain a DOI, as `places` would find it.
 
     Args:
         data: the bytes of the file, in UTF-8.
-        notations: what counts as a DOI beside the standards.
+        notations: the notations that count as DOIs beyond the standards.
     """
     lower = data.lower()
     if _DOI_BYTES.search(lower) or _HANDLE_BYTES.search(lower):
@@ -61,16 +60,16 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
 
 
 def places(text: str, notations: Notations = STANDARD) -> list[int]:
-    """Return the sorted offsets at which something may be a DOI or one of our comments."""
+    """Return the sorted offsets of possible DOIs and comments for mdlint-doi."""
     return look(text, notations)[0]
 
 
 def look(text: str, notations: Notations) -> tuple[list[int], Notations]:
-    """Return what `places` does, and the notations without those that the text cannot hold.
+    """Return the result of `places`, and the notations that the text may contain.
 
     Args:
         text: a text in any format.
-        notations: what counts as a DOI beside the standards.
+        notations: the notations that count as DOIs beyond the standards.
     """
     found = [match.start() for match in _NAME.finditer(text) if match.lastindex]
     lower = text.lower()

@@ -1,13 +1,13 @@
-"""Any one spelling of a DOI -> the name.
+"""Return the DOI of a text in any spelling.
 
-As generous as the world allows, where `read` is strict: it takes what stands around a name, any
-host that carries one, a name pasted together with its own address. It repairs nothing, which is the
-business of `suggest`. `normalize(doi.url()) == doi`, and so for the other forms that `Doi` writes.
+`normalize` accepts more than `parse_spelling`: text around a DOI, any host with a DOI in the
+address, a DOI after its own address. It repairs nothing; `suggest` does. `normalize(doi.url()) ==
+doi` is true, also for the other written forms of `Doi`.
 
 draft-paskin-00 section 2.1 allows any prefix without a slash (`doi:alpha-beta/182.342-24`). NISO
 Z39.84 section 4.2 and all that followed ask for `10.`, and no such name resolves. So other prefixes
-are read from an explicit `doi:` alone, here alone. Of numbers only short ones are such a prefix, as
-in `doi:1.23/2002/january/21/4690`: before a code of four digits, `10.` was mistyped.
+are accepted only here, and only after `doi:`. A number is such a prefix only if it is short, as in
+`doi:1.23/2002/january/21/4690`: before a code of four digits, `10.` was mistyped.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ def normalize(text: str) -> Doi: ...
 @overload
 def normalize(text: object, default: _Default) -> Doi | _Default: ...
 def normalize(text: object, default: object = ...) -> object:
-    """Return the DOI that `text` is in one spelling or another: a link, `doi:…`, the DOI alone.
+    """Return the DOI of a text in any spelling, such as a link, `doi:…` or the DOI alone.
 
-    These are read: links to any resolver, `doi:` and similar labels, addresses behind a library's
-    proxy, OpenURLs, publishers' addresses, roles, shortDOIs, and legacy prefixes after `doi:`.
-    Percent-encoding is undone once.
+    The text may be a link to any resolver, a DOI after `doi:` or a similar label, an address
+    through the proxy of a library, an OpenURL, an address of a publisher, a role, a shortDOI, or a
+    legacy prefix after `doi:`. Percent-encoding is undone once.
 
     Args:
         text: one DOI in any spelling.
-        default: what to return for a text that is not a DOI, and for a value that is not a text,
-            such as `None` or the NaN of an empty cell. Without it, both are errors.
+        default: the result for a text that is not a DOI, and for a value that is not a text, such
+            as `None` or the NaN of an empty cell. Without a default, both are errors.
 
     Raises:
-        DoiSyntaxError: with the reason, the place in `text`, and what to do.
-        TypeError: for what is not a text.
+        DoiSyntaxError: with the reason, the place in `text`, and the solution.
+        TypeError: for a value that is not a text.
     """
     if default is ...:
         return _normalized(text_of(text, "normalize"))
@@ -84,7 +84,7 @@ def _normalized(text: str) -> Doi:
 
 
 def text_of(given: object, asker: str) -> str:
-    """Return the text that a function was given.
+    """Return the text that a caller passed.
 
     Raises:
         TypeError: if it is not a text; the message names the function.
@@ -153,7 +153,7 @@ def _nothing(text: str) -> DoiSyntaxError:
 
 
 def read_legacy(text: str) -> Doi | None:
-    """Return the DOI that a `doi:` URI with a legacy prefix stands for, or None.
+    """Return the DOI of a `doi:` URI with a legacy prefix, or None.
 
     A prefix that begins with a dot, or a digit of a long number, is a damaged `10.` instead.
     """

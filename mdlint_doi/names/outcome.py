@@ -1,8 +1,8 @@
-"""What the DOI system says of a name: the handle record, its typed values, the three outcomes.
+"""Answers of the DOI system about a DOI: the handle record, its values, the three outcomes.
 
 Sources of the values: draft-lemieux-doi-uri-scheme-04, section 3 and figure 1 (the members of a
 value); the Handle.Net proxy's documentation (several values of type URL; type 10320/loc, a list of
-locations with attributes, of which `chooseby` says how one is chosen).
+locations with attributes, among them `chooseby` for the choice of one).
 """
 
 from __future__ import annotations
@@ -34,28 +34,28 @@ class Cause(StrEnum):
     SERVER_ERROR = "server-error"
     """HTTP 5xx, or response code 2."""
     BLOCKED = "blocked"
-    """HTTP 403, or a web page where JSON is due."""
+    """HTTP 403, or a web page instead of JSON."""
     RATE_LIMITED = "rate-limited"
-    """HTTP 429 or 503, for as long as we were willing to wait."""
+    """HTTP 429 or 503, for longer than the time limit."""
     TIMEOUT = "timeout"
     CONNECTION = "connection"
-    """No connection, or it was lost: DNS, refusal, reset."""
+    """No connection, or a lost one: DNS, refusal, reset."""
     TLS = "tls"
     BAD_ANSWER = "bad-answer"
-    """Not JSON, too large, or not of the API's form."""
+    """An answer that is not JSON, is too large, or has an unknown form."""
     OTHER_HANDLE = "other-handle"
-    """The answer was about another DOI than the question."""
+    """The answer was about a different DOI."""
     UNCONFIRMED = "unconfirmed"
-    """Which RA does not know the DOI, which proves nothing, and the Handle API was not asked."""
+    """*Which RA* does not have the DOI, which proves nothing, and the Handle API was not used."""
     NO_AGENCY = "no-agency"
-    """No service said which agency registered the DOI."""
+    """No service returned the agency of the DOI."""
     NO_RECORD = "no-record"
-    """The agency has no record of its own DOI: an alias, or none was deposited."""
+    """The agency has no record of the DOI: it is an alias, or no record was deposited."""
     CIRCUIT_OPEN = "circuit-open"
-    """Not asked: too many failures before."""
+    """No request was sent after too many failures."""
     INTERRUPTED = "interrupted"
     OFFLINE = "offline"
-    """Not asked: no network allowed, and no record or cache entry."""
+    """No request was permitted, and records file and cache have no answer."""
 
 
 _WORDS: Final = {
@@ -75,20 +75,20 @@ _WORDS: Final = {
     Cause.OFFLINE: "not asked: the run is offline, and no record answers",
 }
 _WITH_DETAIL: Final = frozenset({Cause.CONNECTION, Cause.TLS, Cause.TIMEOUT})
-"""Of these it is said what exactly happened: what to do depends on the server, or a proxy."""
+"""Causes whose message includes the details, because the solution depends on them."""
 
 
 class HandleValue(Value):
-    """A value of a handle record, as the Handle API states it (draft-lemieux-04, figure 1).
+    """A value of a handle record in the Handle API (draft-lemieux-04, figure 1).
 
     Attributes:
         index: its number, unique within the record; 0 if not stated.
         type: its type, such as `URL`, `HS_ALIAS` or `10320/loc`.
         format: the format of the data: `string`, `base64`, `hex`, `admin` and others.
-        data: its data: a text, or any other value that JSON can hold.
-        ttl: for how many seconds it may be kept; None if not stated.
-        timestamp: when it was last changed, as the record states it, such as
-            `2004-09-10T19:49:59Z`; empty if not stated.
+        data: its data: a text, or any other JSON value.
+        ttl: the number of seconds for which it may be cached; None if not stated.
+        timestamp: the time of its last change as in the record, such as `2004-09-10T19:49:59Z`;
+            empty if not stated.
     """
 
     index: int
@@ -100,13 +100,13 @@ class HandleValue(Value):
 
 
 class HandleRecord(Value):
-    """What was read of a handle record.
+    """The contents of a handle record.
 
     Attributes:
         target: the address that the DOI leads to: the value of type URL, or of 10320/loc; None if
             there is none.
-        alias: the DOI that the value of type HS_ALIAS names, as it is written there, such as
-            `10.1000/182`; that DOI's own alias is not followed. None if there is none.
+        alias: the DOI in the value of type HS_ALIAS as written, such as `10.1000/182`; an alias of
+            that DOI is not followed. None if there is none.
         deleted: whether the target is an agency's page for deleted DOIs.
         values: all values, in the order of the answer; None unless they were requested, because
             neither the cache nor a records file keeps them.
@@ -123,7 +123,7 @@ class Found(Value):
 
     Attributes:
         record: the handle record; None if only registration was checked (*Which RA*).
-        agency: the registration agency; None if it is not known.
+        agency: the registration agency; None if it is unknown.
     """
 
     record: HandleRecord | None = None
@@ -136,8 +136,7 @@ class Missing(Value):
     Attributes:
         code: the response code of the Handle System: 100 (handle not found), 301 (the prefix is
             unknown).
-        agency: the registration agency of the prefix; None if it was not requested, or is not
-            known.
+        agency: the registration agency of the prefix; None if it is unknown or was not requested.
     """
 
     code: int = 100
@@ -145,11 +144,11 @@ class Missing(Value):
 
 
 class Unknown(Value):
-    """The DOI could not be checked. Never "broken", never cached.
+    """The DOI could not be checked. This result is never cached.
 
     Attributes:
-        cause: why it could not be checked, one of `Cause`.
-        detail: what exactly happened, for the user; without control characters. May be empty.
+        cause: the reason, one of `Cause`.
+        detail: the details for the user, without control characters; may be empty.
     """
 
     cause: Cause
@@ -160,10 +159,10 @@ Outcome: TypeAlias = Found | Missing | Unknown
 
 
 class LookupFailedError(RuntimeError):
-    """No answer can be given, because the DOI system could not be asked.
+    """There is no answer, because the DOI system could not be reached.
 
     Attributes:
-        unknown: why the DOI system could not be asked.
+        unknown: the outcome with the reason.
     """
 
     def __init__(self, unknown: Unknown) -> None:
@@ -176,25 +175,25 @@ class LookupFailedError(RuntimeError):
 
 
 def explained(unknown: Unknown) -> str:
-    """Return why nothing could be learned, and what to do, in words for a reader."""
+    """Return the reason and the solution for a reader."""
     words = _WORDS.get(unknown.cause, str(unknown.cause))
     has_detail = unknown.cause in _WITH_DETAIL and unknown.detail
     return f"{words}: {unknown.detail}" if has_detail else words
 
 
 def explained_in_full(unknown: Unknown) -> str:
-    """Return the cause, why nothing could be learned, what to do, and what exactly happened."""
+    """Return the cause, the reason, the solution and the details."""
     words, detail = explained(unknown), unknown.detail
     more = f" ({detail})" if detail and detail not in words else ""
     return f"{unknown.cause}: {words}{more}"
 
 
 class RecordTarget(Value):
-    """Somewhere a DOI can lead.
+    """A possible target of a DOI.
 
     Attributes:
-        url: the address that the DOI can lead to.
-        index: the index of the value of the handle record that states it.
+        url: the address.
+        index: the index of its value in the handle record.
         attributes: the attributes of a location (`weight`, `country` and others), and the
             `chooseby` of its list.
     """
@@ -207,10 +206,9 @@ class RecordTarget(Value):
 def chosen(
     values: Sequence[HandleValue], types: Collection[str] = (), indexes: Collection[int] = ()
 ) -> tuple[HandleValue, ...]:
-    """Return the values of some types, and those with some indexes; all if neither is named.
+    """Return the values with some types or some indexes; all values without either.
 
-    As in the Handle API, the two add up, and a type that ends in a full stop stands for all types
-    that begin so.
+    As in the Handle API, a type that ends in a full stop includes all types that begin with it.
     """
     if not (types or indexes):
         return tuple(values)
@@ -226,7 +224,7 @@ def _is_one_of(kind: str, wanted: Sequence[str]) -> bool:
 
 
 def targets(values: Sequence[HandleValue]) -> tuple[RecordTarget, ...]:
-    """Return all targets of a record: values of type URL, and locations, by their index."""
+    """Return all targets of a record: values of type URL and locations, in order of index."""
     found: list[RecordTarget] = []
     for value in sorted(values, key=lambda one: one.index):
         kind = value.type.upper().rstrip(".")

@@ -1,21 +1,21 @@
-"""One delimited text -> its spelling: a link's destination, an autolink, a role's argument.
+"""Parse a delimited text: the destination of a link, an autolink, the argument of a role.
 
-Nothing is trimmed: the delimiters said where the DOI ends. What presents a DOI, and so gets a
-spelling even if the name is wrong:
+Nothing is trimmed, because the delimiters show where the DOI ends. These texts present a DOI, and
+get a spelling even if the DOI is wrong:
 
-- behind a resolver: `10` and a dot or slash, encoded or not; on doi.org and dx.doi.org also a
+- after a resolver: `10` and a dot or slash, encoded or not; on doi.org and dx.doi.org also a
   number and a slash (a handle, a lost prefix), one segment of 3 to 8 letters and digits (a
   shortDOI), and one that can only be the end of a name (`zenodo.1234567`) or its placeholder;
   www.doi.org and hdl.handle.net have other things to show, so there only `10.`;
-- behind `doi:`, `urn:doi:`, `info:doi/`: a number, or a placeholder. Behind `hdl:` only `10.`;
+- after `doi:`, `urn:doi:`, `info:doi/`: a number, or a placeholder. Behind `hdl:` only `10.`;
 - a `doi:` URI with any prefix of draft-paskin-00 section 2.3, `doi:1.23/…` and `doi:alpha-beta/…`,
   but not in running text, where `doi:` and two words with a slash are hardly a URI;
 - in an OpenURL (`id=`, `rft_id=`) or a service request (`rtsp:`): `doi:10.` and `info:doi/10.`;
-- the resolver's address may have a slip where `10.` stands behind it (`mistyped`);
+- the resolver's address may have a slip where `10.` stands after it (`mistyped`);
 - alone: `10.`, a registrant code of three digits or more and a slash; with `presented` anything.
 
 A raw `?` or `#` ends a name in an address, but belongs to a `doi:` URI (draft-lemieux section 2)
-and a bare name. Addresses and URIs are decoded once; a bare name never, since a registered one
+and a bare DOI. Addresses and URIs are decoded once; a bare DOI never, since a registered one
 holds a literal `%3c`.
 """
 
@@ -79,18 +79,18 @@ _QUERY_TAIL: Final = pattern(r"[&#?]")
 def read(
     text: str, notations: Notations = STANDARD, *, presented: bool = False, in_text: bool = False
 ) -> Spelling | None:
-    """Return the spelling that `text` as a whole is; None if it presents no DOI.
+    """Return the spelling of a whole text; None if it presents no DOI.
 
     Args:
-        text: one delimited piece of a document, with the document's own escapes undone.
-        notations: what counts as a DOI beside the standards.
-        presented: whether the place itself says that this is a DOI, such as a role; the result is
-            then never None.
+        text: a delimited piece of a document, without the escapes of the document.
+        notations: the notations that count as DOIs beyond the standards.
+        presented: whether the place, such as a role, presents the text as a DOI; then the result is
+            never None.
         in_text: whether the piece was cut out of running text.
 
     Returns:
-        The spelling; its `doi` is None, and its `error` says why, if it is meant as a DOI but is
-        none.
+        The spelling. If the text is meant as a DOI but is not one, `doi` is None, and `error` is
+        the reason.
     """
     if not notations.servers:
         if plain := _PLAIN.fullmatch(text):
@@ -154,7 +154,7 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
 
 
 def _plain(found: re.Match[str]) -> Spelling:
-    """Return the spelling of a plain name or a resolver's link of one, which most are."""
+    """Return the spelling of a plain DOI, or of a plain link to one."""
     text, (address, prefix, suffix) = found.string, found.groups()
     name = short_span(found.start(2), len(text))
     meant = (Doi(intern(prefix), suffix), None)
@@ -197,7 +197,7 @@ def _is_old_uri(text: str, lead: Lead) -> bool:
 
 
 def _is_named(name: str, lead: Lead) -> bool:
-    """Whether `name` behind `lead` presents a DOI, be it a wrong one."""
+    """Whether `name` after `lead` presents a DOI, be it a wrong one."""
     if name.startswith("10.") or _TEN.match(name):
         return True
     found = lead.service

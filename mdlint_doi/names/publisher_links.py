@@ -1,6 +1,6 @@
-"""Addresses that are no resolver's and carry a DOI: publishers' pages, queries, log-in pages.
+"""Find DOIs in addresses of other hosts: pages of publishers, queries, log-in pages.
 
-What publishers add is alike everywhere: `/doi/full/` before a name, `/pdf`, `.full`, `v2` behind.
+Publishers add similar parts: `/doi/full/` before a name, `/pdf`, `.full`, `v2` after.
 It is cut here, though a few registered names end so. Proxies of libraries rewrite publishers' hosts
 as they do resolvers'; they are looked through.
 
@@ -124,7 +124,7 @@ _WANTED: Final = pattern(
 _TOOL: Final = pattern(
     r"[^?#]*?(?:\btranslat|\bshar(?:e|ing)|/(?:plugins|dialog|s2)/)", re.IGNORECASE
 )
-"""A page that does something with the address: it shares it, or translates what is behind it."""
+"""A page that does something with the address: it shares it, or translates what is after it."""
 _SEARCH: Final = pattern(r"/(?:search|scholar)\?|/\?q=", re.IGNORECASE)
 _REWRITTEN: Final = pattern(r"urldefense\.(?:com|us)/v3/__(?=https?://)", re.IGNORECASE)
 _UNCHANGED: Final = "__;!!"
@@ -133,12 +133,12 @@ _NEAR: Final = 128  # marks and tails are shorter; looking no further keeps the 
 
 
 class PublisherRule(NamedTuple):
-    """A publisher's convention.
+    """The convention of a publisher.
 
     Attributes:
         host: the registered part of the host.
-        path: a regular expression for what follows the host; its groups are the end of the name.
-        name: the name, with `{}` for each group.
+        path: a regular expression for the text after the host; its groups are the end of the DOI.
+        name: the DOI, with `{}` for each group.
     """
 
     host: str
@@ -162,10 +162,10 @@ def sites(text: str) -> Iterator[int]:
 
 
 def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
-    """Return the spelling of a publisher's address, or None if no DOI can be made of it.
+    """Return the spelling of an address of a publisher, or None if it implies no DOI.
 
-    The address may lack its scheme. A name in its path or query is taken `anywhere`, or else only
-    at the table's hosts, and where the address itself says `doi`.
+    The address may lack its scheme. With `anywhere`, a DOI in its path or query counts on any host;
+    otherwise only on hosts of the table, and in addresses that contain `doi`.
     """
     address = ADDRESS.match(text)
     if address is None:
@@ -202,7 +202,7 @@ def _known(host: str) -> frozenset[str]:
 
 
 def _without_tails(text: str, found: re.Match[str], known: frozenset[str]) -> Span:
-    """Return where the name stands, without what the page adds behind it."""
+    """Return where the name stands, without what the page adds after it."""
     start, end = found.span("name")
     if known & {"biorxiv.org", "medrxiv.org"} and (version := _PREPRINT.search(text, start, end)):
         return Span(start, version.start())
@@ -243,7 +243,7 @@ def article_name(name: str) -> str | None:
 
 
 class Carrier(Value):
-    """An address that carries a DOI in its query, or one that leads on to it.
+    """An address with a DOI, or with the address of a DOI, in its query.
 
     Attributes:
         kind: `Kind.CARRIER`, or `Kind.PROXY` for a log-in page.

@@ -1,4 +1,4 @@
-"""Numbers of arXiv's papers and of Zenodo's records: the DOI that follows, and where they stand.
+"""arXiv numbers's papers and of Zenodo's records: the DOI that follows, and where they stand.
 
 arXiv registers 10.48550/arXiv. and the number for every paper, without its version, and Zenodo
 10.5281/zenodo. and the number of the record. Sources: arXiv's help pages "arXiv identifier" and
@@ -8,10 +8,10 @@ New numbers are a year and month, from 0704 on, a dot and four digits, since 150
 an archive and seven digits, from 9107 to 0703; a subject class may stand between, and is no part of
 the name (`math.GT/0309136` is math/0309136).
 
-In a text, a number of arXiv is one by what stands before it: an address of a site that shows its
-papers, the word arXiv as a label, CoRR's `abs/`; or by its subject class in brackets behind it. The
-old numbers of hyphenated archives need nothing (`gr-qc/0512160`). No others are: versions, amounts,
-keys look the same. Nor are those in badges, bibcodes and names of arXiv, which are DOIs.
+In a text, the words before an arXiv number identify it: an address of a site that shows its papers,
+the word arXiv as a label, or `abs/` of CoRR; or a subject class in brackets after it. The old
+numbers of hyphenated archives need nothing (`gr-qc/0512160`). No others are: versions, amounts,
+keys look the same. Nor are those in badges, bibcodes and arXiv DOIs, which are DOIs.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ NUMBER: Final = rf"""
         (?P<month> [0-9]{{4}} ) \. (?P<digits> [0-9]{{3,6}} ) ) (?![0-9])
     (?: v (?P<version> [0-9]{{1,3}} ) (?![0-9a-z]) )?
 """
-"""A number of arXiv, or what was meant as one; to be read with `VERBOSE | IGNORECASE`."""
+"""Matches an arXiv number, or a mistyped one; for `VERBOSE | IGNORECASE`."""
 _NUMBER: Final = pattern(NUMBER, re.VERBOSE | re.IGNORECASE)
 _LABEL: Final = pattern(
     r"(?:10\.48550/)?(?:(?P<label>arxiv)(?P<mark>[.:/_]|%3a)(?:[ ]|%20)*)?(?P<number>.+)",
@@ -99,21 +99,22 @@ _STANDS_ALONE: Final = pattern(
 )
 _CLASS: Final = pattern(rf"\s*\[{SUBJECT}", re.IGNORECASE)
 _NO_NUMBER: Final = pattern(r"10\.48550(?:/|%2f)\S*\Z|/badge/[^\s)\"'\]]*\Z", re.IGNORECASE)
-"""What a name of arXiv begins with, and a picture of a number."""
+"""What an arXiv DOI begins with, and a picture of a number."""
 _BEHIND: Final = pattern(
     r"(?:\.pdf|\.html?)?/?(?:[?#][^\s<>\"'`)\]}|]*(?<![.,;:!?]))?", re.IGNORECASE
 )
 
 
 class ArxivNumber(Value):
-    """A number of arXiv, or what was meant as one.
+    """An arXiv number, or a mistyped one.
 
     Attributes:
-        number: the number as arXiv writes it, without version; as written where arXiv has no such
+        number: the number in its standard form, without version; as written if arXiv has no such
             number.
         month: the month in which it was announced, as 202301; 0 if not known.
         version: the version of the paper, `2`; empty if there is none.
-        problem: why there is no such number, or what arXiv opens for it; empty: nothing is wrong.
+        problem: why there is no such number, or the number that arXiv opens for it; empty if the
+            number is correct.
         subject: whether a subject class is part of it.
     """
 
@@ -125,12 +126,12 @@ class ArxivNumber(Value):
 
     @property
     def doi(self) -> Doi | None:
-        """The name that follows from it."""
+        """The DOI that it implies."""
         return None if self.problem else Doi(ARXIV_PREFIX, f"arXiv.{self.number}")
 
 
 def arxiv_number(text: str) -> ArxivNumber | None:
-    """Return the number that a text is, with its version or without; None if it is none."""
+    """Return the arXiv number of a text, with or without version; None if it is not one."""
     is_likely = text[4:5] == "." or "/" in text or "%2f" in text.lower()
     found = _NUMBER.fullmatch(text) if is_likely else None
     return None if found is None else judged(found)
@@ -154,7 +155,7 @@ def judged(found: re.Match[str]) -> ArxivNumber:
 
 
 def _why_none(found: re.Match[str], month: int) -> str:
-    """Return what is impossible about a number; empty if nothing is, as far as this tells."""
+    """Return why a number is impossible; empty if it is possible."""
     if not month:
         return f"there is no month {(found['old'] or found['month'])[2:4]}"
     if found["old"]:
@@ -197,12 +198,12 @@ def _padded(found: re.Match[str], month: int) -> str:
 
 
 def is_sample(number: str) -> bool:
-    """Return whether a number of arXiv stands for one: noughts, or digits counted up."""
+    """Return whether an arXiv number stands for one: noughts, or digits counted up."""
     return _SAMPLE.fullmatch(number) is not None
 
 
 def whole_name(text: str) -> str | None:
-    """Return the DOI name that a repository's number, or a name of it with a slip, stands for."""
+    """Return the DOI of an identifier, or of a mistyped DOI of a repository."""
     if record := _ZENODO.fullmatch(text):
         return f"{ZENODO_PREFIX}/zenodo.{record['record']}"
     label = _LABEL.fullmatch(text)
@@ -212,7 +213,7 @@ def whole_name(text: str) -> str | None:
 
 
 def wrong_name(doi: Doi) -> str:
-    """Return what is wrong with a name of arXiv, and what to write; empty if nothing is known."""
+    """Return the problem of an arXiv DOI and its solution; empty without a problem."""
     label = _LABEL.fullmatch(doi.suffix) if doi.prefix == ARXIV_PREFIX else None
     number = label and arxiv_number(label["number"])
     if label is None or number is None:
@@ -228,7 +229,7 @@ def wrong_name(doi: Doi) -> str:
 
 
 def number_of(doi: Doi) -> ArxivNumber | None:
-    """Return the number of arXiv that a name of arXiv holds; None for any other name."""
+    """Return the arXiv number that an arXiv DOI holds; None for any other name."""
     label, _, number = doi.suffix.partition(".")
     is_arxiv = doi.prefix == ARXIV_PREFIX and label.lower() == "arxiv"
     return arxiv_number(number) if is_arxiv else None
@@ -237,10 +238,10 @@ def number_of(doi: Doi) -> ArxivNumber | None:
 def identifiers(
     text: str, wanted: Collection[str], before: str = ""
 ) -> Iterator[tuple[Span, Spelling]]:
-    """Yield the wanted identifiers in running text, in order: where each stands, and the spelling.
+    """Yield the wanted identifiers in running text, in order, with their spans and spellings.
 
-    Of an address all of it is the spelling, of any other identifier the number alone. What stands
-    before the text may say what a number at its beginning is.
+    The spelling of an address is the whole address; the spelling of any other identifier is the
+    number alone. The text before may identify a number at the beginning.
     """
     before = before[-REACH:]
     whole, first = before + text, len(before)

@@ -1,6 +1,6 @@
-"""What counts as a DOI in a document; one written DOI taken apart, and the name in it.
+"""The notations that count as DOIs, and the parts of one written DOI.
 
-A `Spelling` is what the rules look at. Its parts are spans of `text`, in order, without gaps:
+Rules check a `Spelling`. Its parts are spans of `text`, in order, without gaps:
 `scheme` + `host` + `lead` + `name` + `tail` == `text`; a part that is not there is empty.
 
 | text                                        | scheme   | host       | lead                 |
@@ -14,9 +14,9 @@ A `Spelling` is what the rules look at. Its parts are spans of `text`, in order,
 | 10.1000/182                                 |          |            |                      |
 
 Names are decoded here alone: once, or twice where one address stands percent-encoded inside another
-(`…/login?qurl=https%3A%2F%2Fdoi.org%2F…`). A registered bare name holds a literal escape, in lower
+(`…/login?qurl=https%3A%2F%2Fdoi.org%2F…`). A registered bare DOI holds a literal escape, in lower
 case: `10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`. In the pasted end of a link a
-program wrote them, in upper case (RFC 3986 section 2.1), or encoded the slash behind the prefix.
+program wrote them, in upper case (RFC 3986 section 2.1), or encoded the slash after the prefix.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ _WORD: Final = r"x(?:iv(?<![0-9]/arxiv)(?<![0-9]%2farxiv)|\}iv)"
 10.48550/arXiv.1706.03762, the slash escaped or not; it or what follows stands in each text with a
 number. Each expression begins with a rare letter: so a search is faster than `in`."""
 _SLASH: Final = r"/(?:papers/|(?<=[a-z]/)[019][0-9]{6}(?![0-9/])|(?<=zenodo\.org/))"
-"""The slash of a page of papers, of an old number, which stands behind the letters of an archive,
+"""The slash of a page of papers, of an old number, which stands after the letters of an archive,
 or of Zenodo's host: a search for three costs as much as one for any of them."""
 SUBJECT: Final = (
     r"(?:cs|math|physics|stat|eess|q-bio|q-fin|econ|astro-ph|cond-mat|gr-qc|hep-[a-z]+|quant-ph"
     r"|nucl-[a-z]+|nlin)(?:\.[a-z-]+)?\]"
 )
-"""A subject of arXiv in brackets, behind the first: `[math.FA]` makes a number before it one."""
+"""A subject of arXiv in brackets, after the first: `[math.FA]` makes a number before it one."""
 _LOOKS: Final = (_WORD, _SLASH, rf"\[{SUBJECT}")
 _IN: Final[dict[type, list[Any]]] = {
     str: [pattern(look) for look in _LOOKS],
@@ -67,7 +67,7 @@ _BY_PROGRAM: Final = pattern(
 )
 _SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
 Named = tuple[Doi | None, DoiSyntaxError | None]
-"""A name, or why there is none: exactly one of the two is set."""
+"""A DOI, or the reason why there is none; exactly one of the two is set."""
 
 
 class Notations(Value):
@@ -75,8 +75,8 @@ class Notations(Value):
 
     Attributes:
         servers: further resolvers: hosts with their ports, in lower case.
-        publishers: whether publishers' addresses count from which a DOI can be made.
-        identifiers: which identifiers count, of `IDENTIFIERS`.
+        publishers: whether addresses of publishers that imply a DOI count.
+        identifiers: the identifiers that count, from `IDENTIFIERS`.
     """
 
     servers: tuple[str, ...] = ()
@@ -85,12 +85,12 @@ class Notations(Value):
 
     @property
     def without_publishers(self) -> Notations:
-        """The same, but publishers' addresses do not count."""
+        """These notations without addresses of publishers."""
         return Notations(self.servers, identifiers=self.identifiers) if self.publishers else self
 
     @property
     def of_names(self) -> Notations:
-        """The same, but only what presents a name counts."""
+        """These notations, limited to text that presents a DOI."""
         return Notations(self.servers) if self.publishers or self.identifiers else self
 
     def within(self, lower: str | bytes) -> Notations:
@@ -108,7 +108,7 @@ EVERY: Final = Notations(publishers=True, identifiers=IDENTIFIERS)
 
 
 class Kind(StrEnum):
-    """How the name is presented."""
+    """The way in which a DOI is written."""
 
     LINK = "link"  # behind a resolver's address: doi.org and its siblings, or a configured server
     PROXY = "proxy"  # behind a library's proxy of a resolver
@@ -120,7 +120,7 @@ class Kind(StrEnum):
 
 
 class Resolver(StrEnum):
-    """Which resolver a link goes to."""
+    """The resolver of a link."""
 
     DOI_ORG = "doi.org"
     LEGACY = "legacy"  # dx.doi.org, www.doi.org, hdl.handle.net: addresses of the same service
@@ -129,21 +129,21 @@ class Resolver(StrEnum):
 
 
 class Spelling(Value):
-    """One DOI as it is written, after the document's own escapes are undone.
+    """A written DOI, without the escapes of the document.
 
     Attributes:
         text: the whole spelling; all spans are offsets in it.
-        kind: how the DOI is written: as a link, with a scheme, a bare name …
-        resolver: the resolver of a `LINK`, or the one behind a `PROXY`; None for other kinds, and
-            for a `LINK` whose host is doi.org with a slip.
+        kind: how the DOI is written: as a link, with a scheme, alone, and so on.
+        resolver: the resolver of a `LINK` or a `PROXY`; None for other kinds, and for a `LINK` with
+            a mistyped host.
         scheme: `https://` or `//`; an empty span if there is none.
         host: the host with its port; an empty span if there is none.
-        lead: everything between host and name.
-        name: the name as written, with its percent-encoding.
-        tail: query, fragment or other text after the name that does not belong to it.
-        encoded: whether the name stands in a URL and is therefore percent-encoded.
-        doi: the name, decoded once; None if it is not a DOI.
-        error: why it is not a DOI; None if it is one.
+        lead: everything between host and DOI.
+        name: the DOI as written, with its percent-encoding.
+        tail: query, fragment or other text after the DOI that does not belong to it.
+        encoded: whether the DOI is in a URL and therefore percent-encoded.
+        doi: the DOI, decoded once; None if the text is not a DOI.
+        error: why the text is not a DOI; None if it is one.
     """
 
     text: str
@@ -212,7 +212,7 @@ def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool 
 
 
 def decoded(spelling: Spelling) -> Spelling:
-    """Return a bare name with its escapes undone if a program wrote them; else the same value."""
+    """Return a bare DOI with its escapes undone if a program wrote them; else the same value."""
     if not _BY_PROGRAM.match(spelling.text, spelling.name.start):
         return spelling
     doi, error = named(spelling.text, spelling.name, levels=1)

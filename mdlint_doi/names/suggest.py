@@ -1,6 +1,6 @@
-"""A broken name -> the names that may have been meant, each a few string moves away.
+"""Return the DOIs that a broken one may mean, each a few changes away.
 
-Only a candidate that the DOI system knows is offered. The moves are the error classes that others
+Only registered candidates are suggested. The moves are the error classes that others
 have published (Xu et al. 2019; Boente et al. 2021 and Cioffi et al. 2022 on 1.2 million invalid
 citations; citation-bot's practice), collected in `spec/doi_facts.md` 7.
 
@@ -115,7 +115,7 @@ MOVES: Final = tuple(  # name and function of each move, the likeliest first
 
 
 class Repair(Value):
-    """A name that may have been meant.
+    """A DOI that may have been meant.
 
     Attributes:
         doi: the DOI that may have been meant.
@@ -127,13 +127,13 @@ class Repair(Value):
 
 
 def candidates(written: Doi | str) -> tuple[Repair, ...]:
-    """Return what a broken name may stand for, the likeliest first.
+    """Return the DOIs that a broken one may mean, the likeliest first.
 
-    There are at most `LIMIT`, and none for a text of more than 512 characters; registered names
-    have at most 91.
+    There are at most `LIMIT`, and none for a text of more than 512 characters; registered DOIs have
+    at most 91.
 
     Args:
-        written: a DOI, or a text that was meant as one.
+        written: a DOI, or a text that may mean one.
 
     Returns:
         The candidates, each with the changes that lead to it. Nothing is looked up.

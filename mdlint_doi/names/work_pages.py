@@ -1,8 +1,8 @@
-"""Which publishers' addresses are the own page of the work that they name.
+"""Find the addresses of publishers that are the page of the work itself.
 
-`publisher_links` reads share buttons, figures, files and old versions, too; linking the work would
-lose the part that is meant. Here stand the hosts and the paths before a name that show nothing but
-the work; behind the name, only what shows all of it may stand, as `/full` and `.abstract` do.
+`publisher_links` also reads share buttons, figures, files and old versions, which a link to the
+work would lose. This module lists the hosts and the paths before a DOI that show only the work.
+After the DOI, only a part that shows the whole work is allowed, such as `/full` and `.abstract`.
 """
 
 from __future__ import annotations
@@ -114,9 +114,9 @@ _VIEW: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""What may stand behind a name, where the page still is that of the whole work."""
+"""What may stand after a name, where the page still is that of the whole work."""
 _ADDTHIS: Final = pattern(r"\#\.[\w-]{11}\Z")
-"""What AddThis put behind the addresses of pages, to count who shares them."""
+"""What AddThis put after the addresses of pages, to count who shares them."""
 _DIGIT: Final = pattern(r"[0-9]")
 _WORD: Final = pattern(r"\.(?:[a-z-]{2,}|mp[34])\Z", re.IGNORECASE)
 """A kind of file, or what a page shows beside the work: `.csv`, `.supplementary-material`."""

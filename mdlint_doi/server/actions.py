@@ -1,13 +1,13 @@
-"""What an editor is shown of findings, and what can be done about them.
+"""The diagnostics and actions of findings in an editor.
 
-They are diagnostics and actions of the protocol: plain dictionaries, as all that goes to the
-editor. A safe fix is the preferred one; one that is a guess says so in its title. Each is made only
-if the format's guard finds that nothing but the DOI changes, and that is looked at when the action
-is chosen, where the editor can wait so long. A comment switches a rule off on one line, where the
-format has comments, and is offered only if it does that (`run.suppressing`).
+They are plain dictionaries, like all data for the editor. A safe fix is preferred, and the title of
+a guess names it as one. A fix is offered only if the guard of the format finds that nothing but the
+DOI changes; if the editor supports it, the guard runs when the action is chosen. A comment turns a
+rule off on one line. It is offered if the format has comments and the comment has this effect
+(`run.suppressing`).
 
-An editor keeps cursor, folds and marks where nothing is edited, so a whole document is replaced
-only where nothing better is found in time that grows with the text.
+An editor keeps cursor, folds and marks outside an edit. So a whole document is replaced only if no
+smaller edit is found in linear time.
 """
 
 from __future__ import annotations

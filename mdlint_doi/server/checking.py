@@ -1,4 +1,4 @@
-"""One document, judged as the command would judge its file, in a thread; nothing is asked here."""
+"""Judge one document as the command judges its file, in a thread and without requests."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def why_unread(size: int | None) -> str | None:
 
 
 def read(source: Source, task: Task) -> Document:
-    """Return a document's DOIs; those of a text in which none can be are not looked for."""
+    """Return the DOIs of a document, after a quick test whether it may have any."""
     settings = task.settings_of(source.name)
     data = source.text.encode("utf-8")
     notations = notations_of(settings)

@@ -1,8 +1,8 @@
 """The open documents, and the process that checks them.
 
-The process may end: a document takes too long, or the system ends it. Then the document that it was
-at is left out, which a diagnostic says, and a new process checks the others. Who saves a document
-that was left out, or opens it again, has it checked again.
+The process may end, because a document takes too long or the system ends it. Then its document is
+left out with a diagnostic, and a new process checks the others. When a user saves this document or
+opens it again, it is checked again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MOST_ENDS: Final = 3
 
 
 class Checks:
-    """All that the editor has open; what has to be done with it is done in a process of its own."""
+    """The open documents of the editor, which a separate process checks."""
 
     def __init__(
         self, client: Client, options: EditorOptions, engine: Engine, seconds: float

@@ -3,8 +3,8 @@ r"""The documents that are open in the editor, as the editor has them, and place
 A text is kept as its lines, so that an edit costs what it touches, and is joined when it is read.
 
 A position is a line and a number of code units in it (Language Server Protocol, "Position"):
-UTF-16 unless client and server agreed on another encoding. Lines end with `\n`, `\r\n` and `\r`
-alone. What lies behind the end of a line means its end; what lies within a character means its
+UTF-16 unless client and server agreed on a different encoding. Lines end with `\n`, `\r\n` and `\r`
+alone. A position after the end of a line means its end, and one within a character means its
 beginning.
 """
 
@@ -85,8 +85,7 @@ class Positions:
     def place(self, offset: int) -> Position:
         """Return the position of an offset.
 
-        The last one is remembered: places that are asked in order are counted in one run over a
-        long line.
+        The last one is remembered, so that sorted offsets need one pass over a long line.
         """
         starts = self._source.line_starts
         row = bisect_right(starts, offset) - 1
@@ -182,7 +181,7 @@ class OpenDocument:
 
     @cached_property
     def positions(self) -> Positions:
-        """Those of the text."""
+        """The lines of the text."""
         return Positions(self.source, self._encoding)
 
     def change(self, changes: Iterable[TextChange], version: int | None) -> None:

@@ -56,7 +56,7 @@ class Engine:
         }
 
     def take(self, message: tuple[Any, ...]) -> None:
-        """Do what the server says: the name of a method above, and what it is given."""
+        """Do a call of the server: the name of a method above, and its arguments."""
         name, *given = message
         self._methods[name](*given)
 

@@ -81,9 +81,9 @@ class Editor(Protocol):
 
 
 class Requests:
-    """Reads requests, and answers each once the text of now was checked.
+    """Reads requests, and answers each after the check of the current text.
 
-    Reading raises as `protocol` says, answering `ProtocolError`.
+    Reading raises the errors of `protocol`, and answering raises `ProtocolError`.
     """
 
     def __init__(self, editor: Editor) -> None:
@@ -282,9 +282,7 @@ def _lines(doi: Doi, facts: Facts) -> Iterator[HoverText]:
         case NotHeld(agency):
             yield HoverText(f"{line(agency, 100)} registered it; its records are not read.")
         case UnknownWork(cause):
-            yield HoverText(
-                f"What it is registered as could not be read: {line(why_not_read(cause))}"
-            )
+            yield HoverText(f"The registered work could not be read: {line(why_not_read(cause))}")
 
 
 def _verdict(outcome: Found | Missing | Unknown | None, agency: str) -> str:

@@ -1,8 +1,8 @@
-"""What the DOI system and the agencies have said since the server was started.
+"""The answers of the DOI system and the agencies since the start of the server.
 
-A document is judged anew with each edit; its names are asked once. What is registered is believed
-for an hour, and then the cache is asked again, which knows how long it believes; what could not be
-learned is not asked again for a minute, however often a document is saved.
+A document is judged again after each edit, but its DOIs are looked up once. An answer is valid for
+an hour; then the cache is read again, which has its own limits. A DOI that could not be checked is
+not looked up again for a minute, however often a document is saved.
 """
 
 from __future__ import annotations
@@ -55,10 +55,9 @@ class Memory:
         self._works: dict[Doi, _Kept[WorkOutcome | None]] = {}
 
     def learned(self, mentions: Iterable[Mention], settings: Settings) -> Learned:
-        """Return what is known of the names of a document.
+        """Return the answers about the DOIs of a document.
 
-        `online` only where all of them were asked: a comment that switches nothing off can only be
-        reported then.
+        They are `online` only if all DOIs were looked up, so that unused comments can be reported.
         """
         names = names_to_ask(mentions, lambda _: settings)
         answers = {name: self._answers[name].answer for name in names if name in self._answers}
@@ -78,10 +77,10 @@ class Memory:
         )
 
     async def ask(self, document: Document, settings: Settings) -> tuple[str, ...]:
-        """Ask for what is not known of a document's names; return the messages for the user.
+        """Look up the unknown DOIs of a document; return the messages for the user.
 
-        What was answered is in the cache if this is cancelled. Never raises for what a network or
-        a server does.
+        After a cancellation, the cache has the answers so far. A failure of the network or a server
+        raises nothing.
 
         Raises:
             LookupSettingsError: if the server or the records file cannot be used.

@@ -24,7 +24,7 @@ _Stamp = tuple[tuple[str, int, int], ...]
 
 
 class EditorOptions(Value):
-    """What the command line of the server says of settings.
+    """The settings of the command line of the server.
 
     Attributes:
         file: the settings file to read instead of the nearest; None: the nearest.
@@ -40,7 +40,7 @@ class EditorOptions(Value):
 
 
 class Project(Value):
-    """What holds for the documents of a folder that is open in the editor.
+    """The settings of the documents in a folder that is open in the editor.
 
     Attributes:
         task: finds the settings of each document, and the excluded files.
@@ -51,7 +51,7 @@ class Project(Value):
     notices: tuple[str, ...] = ()
 
     def all_notices(self) -> list[str]:
-        """Return those of the files that were met since, too."""
+        """Return the notices, including those of files found since."""
         nearest = self.task.nearest
         return [*self.notices, *(nearest.notices if nearest else ())]
 
@@ -75,7 +75,7 @@ class Projects:
         self.forget()
 
     def forget(self) -> None:
-        """Read all files again when they are asked for."""
+        """Read all files again at their next use."""
         self._known.clear()
         self._stamps.clear()
         self._forgotten()

@@ -1,7 +1,7 @@
-"""The Language Server Protocol, as far as this server speaks it: errors, capabilities, values.
+"""The parts of the Language Server Protocol that this server supports.
 
-What a client sends is read strictly: nothing is taken for what it is not, or a change to the text
-`null` would be one to the text "None". The readers raise `KeyError`, `TypeError` or `ValueError`.
+Messages of a client are read strictly and without conversions: otherwise a change to the text
+`null` would become the text "None". The readers raise `KeyError`, `TypeError` or `ValueError`.
 
 Source: https://microsoft.github.io/language-server-protocol/specification, version 3.17.
 """

@@ -1,10 +1,9 @@
-"""What is most likely wrong with a large document after an edit, before all of it is checked.
+"""The likely findings of a large document after an edit, before its complete check.
 
-What was found away from the edit is still there; only the surroundings of the edit are read anew,
-as a text of their own. Whether they can be is tried on what stood there before: where that, read
-alone, says something else than it did in its document (it is code, or one of two entries with the
-same DOI), nothing is said of the surroundings until the whole was checked, which follows within a
-second or two.
+Findings away from the edit are kept, and only the surroundings of the edit are read again, as a
+separate text. A test with the previous text of these surroundings shows whether this is possible:
+if it has different findings alone than in its document (it is code, or one of two entries with the
+same DOI), the surroundings get no findings until the complete check, within a second or two.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The open documents, and when each is checked.
+"""The open documents, and the times of their checks.
 
-After each edit the offline rules run, as soon as the editor is silent for a moment, with what is
-known of the names by then; when it is silent for longer, the names that are new are looked up, and
-the document is judged once more. Checks run in one thread and look-ups one document at a time;
-what a newer edit made stale is cancelled, or dropped when it comes.
+When the editor is silent for a moment after an edit, the rules run with the known answers about
+DOIs. When it is silent for longer, new DOIs are looked up, and the document is judged again. Checks
+run in one thread, and look-ups for one document at a time. A newer edit cancels them, or their
+results are dropped.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _Result = TypeVar("_Result")
 
 
 class ServerState:
-    """What is known of an open document."""
+    """The state of an open document."""
 
     def __init__(self, document: OpenDocument) -> None:
         """Take a document of which nothing is known yet."""
@@ -109,7 +109,7 @@ class ServerState:
 
 
 def notes(checked: Checked) -> Iterator[str]:
-    """Yield what has to be said of how a document was read and shown."""
+    """Yield the messages about the reading and the display of a document."""
     if checked.document.problem:
         yield f"not checked: {line(checked.document.problem)}"
     if checked.document.note:

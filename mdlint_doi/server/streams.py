@@ -1,13 +1,13 @@
-"""Standard input and output of the server: bytes <-> messages, each way with a thread of its own.
+"""Standard input and output of the server, with a separate thread for each direction.
 
 A message of the base protocol of the Language Server Protocol is a header with `Content-Length`, an
-empty line, and so many bytes. Nothing of what a client says makes this hold more than it has sent,
-and no more than the bound.
+empty line, and so many bytes. The memory for a message never exceeds the bytes that the client has
+sent, or the limit.
 
-What comes is handed to the event loop, a bounded number of messages ahead. What goes out waits in
-a queue, in which newer diagnostics of a document take the place of older ones: a client that reads
-slowly stops neither the checks nor makes them pile up. The threads are daemons and use no buffered
-files, so that neither holds up the end.
+A limited number of messages is read ahead for the event loop. Outgoing messages wait in a queue, in
+which newer diagnostics of a document replace older ones. So a slow client neither stops the checks
+nor fills the memory. The threads are daemons without buffered files, so that neither delays the
+end.
 """
 
 from __future__ import annotations

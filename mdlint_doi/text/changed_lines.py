@@ -1,4 +1,4 @@
-"""Which lines of a text are new since an earlier one, and which are after edits."""
+"""The new lines of a text since an earlier version, and after edits."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mdlint_doi.text.value import Value
 
 
 class Hunk(NamedTuple):
-    """Lines that are new, or the place where lines were taken away.
+    """New lines, or the place of removed lines.
 
     Attributes:
-        first: the first new line, from 1; where lines were taken away, the one before them.
-        size: the number of new lines; 0 where lines were removed.
+        first: the first new line, from 1; for removed lines, the line before them.
+        size: the number of new lines; 0 for removed lines.
     """
 
     first: int
@@ -23,12 +23,12 @@ class Hunk(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The last new line; where lines were taken away, the one before them."""
+        """The last new line; for removed lines, the line before them."""
         return self.first + max(self.size, 1) - 1
 
 
 class LineEdit(NamedTuple):
-    """An edit as far as lines go.
+    """The lines of an edit.
 
     Attributes:
         first: the line where it begins.
@@ -42,7 +42,7 @@ class LineEdit(NamedTuple):
 
 
 class ChangedLines(Value):
-    """The hunks of one text, in order and apart, as `git diff --unified=0` has them.
+    """The hunks of one text, as in `git diff --unified=0`.
 
     Attributes:
         hunks: the hunks, in order of their lines; they do not overlap.
@@ -51,7 +51,7 @@ class ChangedLines(Value):
     hunks: tuple[Hunk, ...] = ()
 
     def touch(self, first: int, last: int) -> bool:
-        """Return whether some of these lines are new, or lines between them were taken away."""
+        """Return whether some of these lines are new, or lines between them were removed."""
         at = bisect_left(self.hunks, first, key=lambda hunk: hunk.last)
         return any(
             hunk.first < last or (hunk.size > 0 and hunk.first == last)
@@ -59,7 +59,7 @@ class ChangedLines(Value):
         )
 
     def after(self, edits: Iterable[LineEdit]) -> ChangedLines:
-        """Return what is new after edits, given in order; what they write is new, too."""
+        """Return the new lines after edits, which are given in order; edited lines are new."""
         made = [one for one in edits if one.more]
         if not made:
             return self

@@ -1,6 +1,6 @@
-"""How alike two words, or two rows of words, are written.
+"""Compare the spelling of two words, or of two lists of words.
 
-`difflib` is imported when something is compared: most runs compare nothing.
+`difflib` is imported at the first comparison, because most runs compare nothing.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from difflib import SequenceMatcher
 
 _ALIKE: Final = 0.7
-"""The ratio, from 0 to 1, from which on a word may be meant by another."""
+"""The lowest ratio, from 0 to 1, of two words that may mean the same."""
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that is written most like a word; None if none is much like it."""
+    """Return the known word with the most similar spelling; None if no word is similar."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, list(known), n=1, cutoff=_ALIKE)
@@ -24,7 +24,7 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
 
 def comparison(one: Sequence[str], other: Sequence[str]) -> SequenceMatcher[str]:
-    """Return the comparison of two rows, in which frequent members count like all others."""
+    """Return the comparison of two lists, in which frequent members are not ignored."""
     from difflib import SequenceMatcher
 
     return SequenceMatcher(None, one, other, autojunk=False)

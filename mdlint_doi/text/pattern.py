@@ -1,9 +1,9 @@
-"""Regular expressions that are compiled when they are first used.
+"""Regular expressions that are compiled at their first use.
 
-They take longer to compile than a document takes to read, and most documents need few of them; a
-test compiles them all. Python 3.11 before 3.11.5, which Debian 12 has, matches possessive
-repetitions of groups wrongly (python/cpython#106052): write an atomic group, `(?>(?:X)*)`. Those of
-one letter or a class, `[a-z]*+`, are right everywhere.
+To compile them takes longer than to read a document, and most documents need few of them. A test
+compiles all. Python 3.11 before 3.11.5 (Debian 12) matches possessive repetitions of groups wrongly
+(python/cpython#106052): write an atomic group, `(?>(?:X)*)`. Possessive repetitions of a letter or
+a class, such as `[a-z]*+`, work in all versions.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class _Pattern:
-    """Looks like the compiled expression; what was asked of it once is at hand from then on."""
+    """Acts as the compiled expression, and keeps each attribute after its first use."""
 
     def __init__(self, source: str | bytes, flags: int) -> None:
         self._parts: tuple[Any, int] = source, flags
@@ -28,15 +28,15 @@ class _Pattern:
 
 
 def pattern(source: str, flags: re.RegexFlag | int = 0) -> re.Pattern[str]:
-    """Return an expression, not yet compiled; source and flags are those of `re.compile`."""
+    """Return an expression that is not compiled yet; the arguments are those of `re.compile`."""
     return _Pattern(source, flags)  # type: ignore[return-value]
 
 
 def bytes_pattern(source: bytes) -> re.Pattern[bytes]:
-    """Return an expression for bytes, not yet compiled."""
+    """Return an expression for bytes that is not compiled yet."""
     return _Pattern(source, 0)  # type: ignore[return-value]
 
 
 def compiled(source: str | bytes, flags: re.RegexFlag | int = 0) -> re.Pattern[Any]:
-    """Return an expression that is compiled now, as its parts are known only now."""
+    """Return a compiled expression, for parts that are known only now."""
     return re.compile(source, flags)

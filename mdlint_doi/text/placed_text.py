@@ -1,9 +1,9 @@
-"""A text as a document means it, and where each of its characters stands.
+"""A text as a document means it, with the place of each character.
 
-`&lt;` is one character, a paragraph in a quote loses the `>` of each line. What is meant is read
-from a `PlacedText`; an edit changes those characters of the document that stand for it. It keeps
-pieces: a text that stands as it is has none, any other costs a binary search. What was found in a
-cell of a notebook or a docstring is `moved` to where it stands in the file.
+`&lt;` means one character, and a paragraph in a quotation loses the `>` of each line. A
+`PlacedText` has the meaning, and an edit changes the characters in the document. An unchanged text
+has no pieces; any other text finds a place by binary search. Values from a cell of a notebook or a
+docstring are `moved` to their places in the file.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _T = TypeVar("_T")
 
 
 class PlacedText(Value):
-    """A text with its places in another one: the document, or a part of it.
+    """A text with its places in an outer text: the document, or a part of it.
 
     Attributes:
-        text: the text as it is meant, escapes undone.
-        start: the offset in the other text where its first character begins.
-        pieces: the places of its characters, in order and without a gap; empty if the text stands
-            there unchanged.
+        text: the text without its escapes.
+        start: the offset of its first character in the outer text.
+        pieces: the places of its characters, in order and without a gap; empty if the outer text
+            contains the text unchanged.
     """
 
     text: str
@@ -45,7 +45,7 @@ class PlacedText(Value):
 
     @classmethod
     def of_lines(cls, source: str, spans: Sequence[tuple[int, int]]) -> PlacedText:
-        r"""Return parts of lines, joined with `\n` whatever ends a line in the source."""
+        r"""Return parts of lines, joined with `\n` for every kind of line end."""
         pieces = list(_contiguous(spans))
         start, end = spans[0][0], spans[-1][1]
         if len(pieces) == 1 and source.find("\r", start, end) < 0:
@@ -55,19 +55,19 @@ class PlacedText(Value):
 
     @classmethod
     def as_it_stands(cls, source: str, span: Span) -> PlacedText:
-        """Return the text that stands in a span as it is."""
+        """Return the unchanged text of a span."""
         return cls(span.cut(source), span.start)
 
     @classmethod
     def of_pieces(cls, text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:
-        """Return a text that is made of pieces, in order; `start` is for a text without any."""
+        """Return a text from its pieces, in order; `start` is for a text without pieces."""
         kept = _kept(pieces, len(text))
         literal = len(kept) == 1 and kept[0].end - kept[0].start == len(text)
         return cls(text, kept[0].start if kept else start, () if literal else tuple(kept))
 
     @classmethod
     def of_offsets(cls, text: str, offsets: Sequence[int]) -> PlacedText:
-        """Return a text each character of which begins at an offset and reaches to the next."""
+        """Return a text from the offset of each character, which ends where the next begins."""
         start = offsets[0]
         if [*offsets] == [*range(start, start + len(text) + 1)]:
             return cls(text, start)
@@ -76,14 +76,14 @@ class PlacedText(Value):
 
     @classmethod
     def coarse(cls, text: str, span: Span) -> PlacedText:
-        """Return a text of which only the whole's place is known: no part can be replaced."""
+        """Return a text with one place for all characters, so that no part can be replaced."""
         last = max(0, len(text) - 1)
         pieces = (Piece(0, span.start, span.start), Piece(last, *span))
         return cls(text, span.start, pieces[last == 0 :])
 
     @classmethod
     def joined(cls, parts: Sequence[PlacedText]) -> PlacedText:
-        """Return one text made of several, one at least."""
+        """Return several texts, at least one, joined to one."""
         pieces: list[Piece] = []
         size = 0
         for part in parts:
@@ -93,16 +93,16 @@ class PlacedText(Value):
 
     @property
     def all_pieces(self) -> Sequence[Piece]:
-        """The pieces, one at least."""
+        """The pieces, at least one."""
         return self.pieces or (Piece(0, self.start, self.start + len(self.text)),)
 
     @property
     def is_coarse(self) -> bool:
-        """Whether only the whole's place is known."""
+        """Whether all characters share one place."""
         return len(self.pieces) > 1 and self.pieces[0].start == self.pieces[0].end
 
     def at(self, index: int) -> int:
-        """Return where `text[index]` begins; `index` may be `len(text)`: where the text ends."""
+        """Return the offset where `text[index]` begins; `index` may be `len(text)`."""
         if not self.pieces:
             return self.start + index
         if index >= len(self.text):
@@ -112,7 +112,7 @@ class PlacedText(Value):
         return piece.start + index - piece.first if self._is_literal(which) else piece.start
 
     def end(self, index: int) -> int:
-        """Return where the character before `index` ends: what follows may stand further on."""
+        """Return the offset where the character before `index` ends."""
         if not self.pieces:
             return self.start + index
         if not index:
@@ -129,7 +129,7 @@ class PlacedText(Value):
         return Span(first, self.end(end) if end > start else first)
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
-        """Return where `text[start:end]` stands; no edit may touch what is between the spans."""
+        """Return the spans of `text[start:end]`; an edit must not change the text between them."""
         found: list[Span] = []
         for piece in self.part(start, end).all_pieces if start < end else ():
             if found and found[-1].end == piece.start:
@@ -139,7 +139,7 @@ class PlacedText(Value):
         return tuple(found)
 
     def index(self, offset: int) -> int:
-        """Return which character stands at an offset of the document, or behind it."""
+        """Return the index of the character at or after an offset of the document."""
         if not self.pieces:
             return offset - self.start
         which = max(bisect_right(self.pieces, offset, key=lambda piece: piece.start) - 1, 0)
@@ -151,7 +151,7 @@ class PlacedText(Value):
 
     @property
     def whole(self) -> Span:
-        """The span of all of it."""
+        """The span of the whole text."""
         return self.span(0, len(self.text))
 
     def part(self, start: int, end: int) -> PlacedText:
@@ -171,7 +171,7 @@ class PlacedText(Value):
         return PlacedText.of_pieces(self.text[start:end], self.at(start), found)
 
     def within(self, outer: PlacedText) -> PlacedText:
-        """Return this text, which is placed in `outer.text`, with its places where `outer` is."""
+        """Return this text with its places converted from `outer.text` to those of `outer`."""
         if not self.pieces:
             if not outer.pieces:
                 return PlacedText(self.text, outer.start + self.start)
@@ -204,7 +204,10 @@ def undo(
     escape: re.Pattern[str],
     meaning: Callable[[re.Match[str]], str | None],
 ) -> PlacedText:
-    """Return a part of a text with its escapes undone; `meaning` is None where there is none."""
+    """Return a part of a text without its escapes.
+
+    `meaning` returns the meaning of an escape, or None if it has none.
+    """
     start, end = span
     done: list[str] = []
     parts: list[str] = []
@@ -308,10 +311,10 @@ class PackedPieces(Sequence[Piece]):
 
 
 def moved(value: _T, places: PlacedText, source: Source) -> _T:
-    """Return a value, whose places are those in `places.text`, with its places in the file.
+    """Return a value with its places converted from `places.text` to the file.
 
-    It looks at every field but those of a value with places in its own text (`keeps_places`). What
-    stands in several fields is moved once: each mention in a field has the whole field's text.
+    All fields are converted, except those of a value with places in its own text (`keeps_places`).
+    A value in several fields is converted once: each mention in a field has the text of the field.
     """
     return _Move(places, source).of(value)
 
@@ -350,15 +353,15 @@ class _Move:
 
 
 def url_text(value: str) -> str:
-    """Return the URL that a browser takes from the value of an attribute, references undone.
+    """Return the URL that a browser reads from the value of an attribute without references.
 
-    Blanks around it, tabs and line ends are dropped (WHATWG URL, section 4.4, steps 1 to 3).
+    Spaces around it, tabs and line ends are dropped (WHATWG URL, section 4.4, steps 1 to 3).
     """
     return _DROPPED.sub("", value.strip(URL_BLANKS))
 
 
 def placed_url(value: PlacedText) -> PlacedText:
-    """Return the same URL with its places."""
+    """Return the URL with its places."""
     stripped = value.text.strip(URL_BLANKS)
     start = value.text.find(stripped)
     url = value.part(start, start + len(stripped))

@@ -1,7 +1,7 @@
-r"""A text that is checked: one document, its lines and the locations in it.
+r"""A text to check: one document with its lines and locations.
 
-Every position is an offset into `Source.text`, in code points; lines and columns count from 1.
-`\n`, `\r\n` and `\r` end a line, nothing else does (CommonMark section 2.1).
+A position is an offset in `Source.text`, in code points. Lines and columns count from 1. Only `\n`,
+`\r\n` and `\r` end a line (CommonMark section 2.1).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value, put
 
 LineEnd = Callable[[int], tuple[int, int]]
-"""From the start of a line: where it ends, and where the next one begins."""
+"""Matches a line from its start to the start of the next one."""
 _END = pattern(r"\r\n?|\n")
 _LONG: Final = 4000  # code points of lines that are worth a copy
 
@@ -39,7 +39,7 @@ class Line(Value):
     Attributes:
         number: the number of the line, from 1.
         start: the offset in the text where it begins.
-        end: the offset where it ends, its line end not counted.
+        end: the offset where it ends, without its line end.
     """
 
     number: int
@@ -51,14 +51,13 @@ class Source(Value):
     r"""One document, or a part of one such as a docstring.
 
     Attributes:
-        name: the path as the user gave it, with `/`; `<stdin>` for standard input.
+        name: the path from the user, with `/`; `<stdin>` for standard input.
         text: the decoded text without a BOM; line ends as in the file.
-        newline: the line end that the file uses (`\n`, `\r\n` or `\r`), for texts we add.
+        newline: the line end of the file (`\n`, `\r\n` or `\r`), for added text.
         bom: whether the file begins with a UTF-8 byte order mark.
-        encoding: the encoding of the file, by Python's name.
+        encoding: the encoding of the file; Python's name for it.
         first_line: the line number of the text's first line, more than 1 for a part.
-        first_offset: the offset in the file where the text begins; more than 0 if it holds only
-            some of the file's lines.
+        first_offset: the offset in the file where the text begins; more than 0 for a part.
     """
 
     __slots__ = ("_line_starts",)
@@ -72,12 +71,12 @@ class Source(Value):
     first_offset: int = 0
 
     def __repr__(self) -> str:
-        """Return the name and the size: the text may be a book."""
+        """Return the name and the size, without the text."""
         return f"Source({self.name!r}, {len(self.text)} code points)"
 
     @property
     def is_read_in_part(self) -> bool:
-        """Whether letters outside ASCII could not be read, so that nothing may be written."""
+        """Whether letters outside ASCII could not be read, so that the file must not be written."""
         return self.encoding == "ascii"
 
     @property
@@ -96,7 +95,7 @@ class Source(Value):
         return Location(row + self.first_line, offset - starts[row] + 1)
 
     def locations(self, span: Span) -> tuple[Location, Location]:
-        """Return where a span begins and where it ends, most often in the same line."""
+        """Return the locations where a span begins and ends."""
         starts = self.line_starts
         behind = bisect_right(starts, span.start)
         number, column = behind - 1 + self.first_line, 1 - starts[behind - 1]
@@ -106,7 +105,7 @@ class Source(Value):
         return first, Location(number, span.end + column)
 
     def lines(self, start: int, end: int) -> Source:
-        """Return the lines that a range touches, if not too long, as a source of their own."""
+        """Return the lines of a range as a separate source, if they are not too long."""
         first, last = self.line_span(start).start, self.line_span(end).end
         if last - first > _LONG:
             return self
@@ -117,7 +116,7 @@ class Source(Value):
         )
 
     def line_at(self, offset: int) -> Line:
-        """Return the line that holds `offset`."""
+        """Return the line with `offset`."""
         text, starts = self.text, self.line_starts
         behind = bisect_right(starts, offset)
         start = starts[behind - 1]
@@ -127,7 +126,7 @@ class Source(Value):
         return Line(behind - 1 + self.first_line, start, end)
 
     def line_span(self, offset: int) -> Span:
-        """Return the span of the line that holds `offset`, without its line end."""
+        """Return the span of the line with `offset`, without its line end."""
         line = self.line_at(offset)
         return Span(line.start, line.end)
 

@@ -1,7 +1,7 @@
-"""Half-open ranges of code points: where a piece of text stands.
+"""Half-open ranges of code points: the place of a piece of text.
 
-Annotations are not postponed here: `NamedTuple` compiles each that is, which costs a tenth of a
-bare start of Python.
+Annotations are not postponed here: `NamedTuple` compiles each postponed one, which takes a tenth of
+the time to start Python.
 """
 
 from bisect import bisect_left
@@ -22,27 +22,27 @@ class Span(NamedTuple):
     end: int
 
     def cut(self, text: str) -> str:
-        """Return the text that stands in this span of `text`."""
+        """Return the part of `text` in this span."""
         return text[self.start : self.end]
 
     def shift(self, by: int) -> "Span":
-        """Return the same range, `by` code points further on."""
+        """Return this range, moved by `by` code points."""
         return Span(self.start + by, self.end + by)
 
     def overlaps(self, other: "Span") -> bool:
-        """Return whether the two share a code point; empty spans share none."""
+        """Return whether both spans share a code point; an empty span shares none."""
         return self.start < other.end and other.start < self.end
 
     def covers(self, other: "Span") -> bool:
-        """Return whether `other` lies wholly inside this span."""
+        """Return whether `other` is inside this span."""
         return self.start <= other.start and other.end <= self.end
 
 
 class Piece(NamedTuple):
-    """Where the characters of a text stand, from the index `first` on up to the next piece.
+    """The place of some characters of a text, from the index `first` to the next piece.
 
-    If `start` to `end` is as wide as they are many, they stand there one for one. Otherwise it
-    stands for all of them together: the escape of one character, a reference to two.
+    If `start` to `end` has as many characters, each character has its own place. Otherwise all
+    characters share the place: the escape of one character, or a reference to two.
 
     Attributes:
         first: the index of its first character in the text with places.
@@ -56,21 +56,21 @@ class Piece(NamedTuple):
 
 
 class Ranges:
-    """Ranges in order; they may overlap."""
+    """Sorted ranges, which may overlap."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
-        """Take the ranges, in any order."""
+        """Receive the ranges in any order."""
         self._spans = sorted(spans)
         self._ends = [*accumulate((span.end for span in self._spans), max)]
 
     def covering(self, span: Span) -> Span | None:
-        """Return the first range that covers another; None if none does."""
+        """Return the first range that covers the given one; None without one."""
         # The first that ends late enough; all behind it begin no earlier.
         at = bisect_left(self._ends, span.end)
         found = self._spans[at] if at < len(self._spans) else None
         return found if found is not None and found.covers(span) else None
 
     def overlap(self, span: Span) -> bool:
-        """Return whether one of the ranges shares a code point with another."""
+        """Return whether one of the ranges shares a code point with the given one."""
         at = bisect_left(self._spans, span.end, key=lambda one: one.start)
         return at > 0 and self._ends[at - 1] > span.start

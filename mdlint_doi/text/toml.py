@@ -1,4 +1,4 @@
-"""TOML by Python's reader, as far as it can bear: it takes time by the square of a key's parts."""
+"""Read TOML with Python's reader, whose time grows with the square of the parts of a key."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Final
 from mdlint_doi.text.pattern import pattern
 
 _MOST_PARTS: Final = 32
-"""Parts of a dotted key (TOML 1.0, "Keys")."""
+"""The most parts of a dotted key (TOML 1.0, "Keys")."""
 _LONG_KEY: Final = pattern(
     rf"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_MOST_PARTS}}}"""
 )
 
 
 class LongKeyError(ValueError):
-    """A key has more parts than are read."""
+    """A key has too many parts."""
 
 
 def loads(toml: str) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def loads(toml: str) -> dict[str, Any]:
 
     Raises:
         LongKeyError: if a key has more than 32 parts.
-        ValueError: if the text is no TOML; with the place.
+        ValueError: if the text is not TOML; with the place.
         RecursionError: if it is nested too deeply.
     """
     if _LONG_KEY.search(toml):

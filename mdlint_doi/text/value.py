@@ -1,14 +1,14 @@
-"""Immutable values with named fields: what `dataclasses` makes, without its import.
+"""Immutable values with named fields, like those of `dataclasses` but without its import.
 
     class Edit(Value):
         span: Span
         replacement: str
 
-A class gets slots, a constructor that takes the fields in order or by name, `==`, hash and repr. It
-is no tuple: a field more does not break who uses the others. `dataclasses` takes as long to import
-as the interpreter to start, and a named tuple a third of a millisecond to make. Here a class costs
-little more than a plain one, since its constructor is compiled when its first value is made. Type
-checkers know it by `dataclass_transform`.
+A class gets slots, a constructor that accepts the fields in order or by name, `==`, a hash and a
+repr. It is not a tuple, so a new field breaks no program. To import `dataclasses` takes as long as
+to start Python, and to make a named tuple takes a third of a millisecond. These classes take little
+more time than plain ones, because the constructor is compiled for the first value. Type checkers
+recognize the fields by `dataclass_transform`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ put: Final = object.__setattr__  # sets a field of a value that is being made: f
 
 
 class _Constructor:
-    """Stands for `__init__` until a value is made; then the compiled one takes its place."""
+    """The `__init__` until the first value is made; then the compiled one replaces it."""
 
     def __get__(self, value: Value | type[Value] | None, kind: type[Value]) -> Callable[..., None]:
         if isinstance(value, type):  # how `inspect` of Python 3.13 asks for a signature
@@ -35,7 +35,7 @@ class _Constructor:
 
 
 class _ValueType(type):
-    """Makes slots of the fields that a class names; defaults can't stay where slots are."""
+    """Makes slots from the fields of a class, and moves their defaults."""
 
     def __new__(
         cls,
@@ -64,31 +64,31 @@ class _ValueType(type):
         return super().__new__(cls, name, bases, members)
 
     def __dir__(cls) -> list[str]:
-        """List properties and methods, for help: it describes the fields above them."""
+        """Return properties and methods for `help()`, which describes the fields above them."""
         inner = {"keeps_places", *vars(cls)["__match_args__"]}
         return [one for one in super().__dir__() if one not in inner and one[:1] != "_"]
 
 
 @dataclass_transform(frozen_default=True)
 class Value(metaclass=_ValueType):
-    """The base of public values. All that a class annotates is a field.
+    """The base of public values. Each annotation of a class is a field.
 
-    A class that has to look at what it is given does so in `__post_init__`, as in `dataclasses`.
-    What it names in `__slots__` is no field: room for what is found out later, set with `put`.
-    `class Settings(Value, texts=…)` has further fields, all texts, with these defaults.
+    A class validates its fields in `__post_init__`, as in `dataclasses`. Names in `__slots__` are
+    not fields: they hold results of later computations, which `put` sets. A class such as
+    `class Settings(Value, texts=…)` has further text fields with these defaults.
     """
 
     if TYPE_CHECKING:
         __match_args__: ClassVar[tuple[str, ...]]
 
     keeps_places = False
-    """Whether the places in it are those of a text that it holds itself (`placed_text.moved`)."""
+    """Whether the places in it refer to a text that it contains itself (`placed_text.moved`)."""
 
     def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - each field has its own type
-        """Return the same value with other fields.
+        """Return a copy with different values for some fields.
 
         Raises:
-            TypeError: for a field that there is not.
+            TypeError: for an unknown field.
         """
         fields = self.__match_args__
         values = [changes.pop(field, getattr(self, field)) for field in fields]
@@ -113,7 +113,7 @@ class Value(metaclass=_ValueType):
         return f"{type(self).__name__}({', '.join(shown)})"
 
     def __reduce__(self) -> tuple[Callable[[type[Value], _Values], Value], Any]:
-        """Pickle the fields' values; what comes back was checked when it was made."""
+        """Pickle the values of the fields, which are not validated again."""
         return _restored, (type(self), _values(self))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -126,7 +126,7 @@ class Value(metaclass=_ValueType):
 
 
 def defaults_of(kind: type[Value]) -> Mapping[str, object]:
-    """Return the fields of a class that have a default, and which."""
+    """Return the fields of a class that have a default, with the default."""
     defaults: dict[str, object] = vars(kind)["_defaults"]
     return defaults
 
@@ -143,9 +143,9 @@ def _restored(kind: type[Value], values: _Values) -> Value:
 
 
 def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `__get__`
-    """Return the `__init__` of a class: it puts each argument into its slot.
+    """Return the `__init__` of a class, which sets each slot.
 
-    Its globals hold those of the class's module, too, so that its annotations can be read.
+    Its globals include those of the module of the class, so that its annotations can be read.
     """
     fields = kind.__match_args__
     defaults = defaults_of(kind)

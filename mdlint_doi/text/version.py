@@ -1,4 +1,4 @@
-"""The version of this package, and the revision to use it at; tests hold both against the pages."""
+"""The version of this package, and the revision to use; tests compare both with the pages."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Final
 
 VERSION: Final = "0.1.0"
 REVISION: Final = "main"
-"""What README, manual and `mdlint-doi init` use hooks and the action at: the tag of the release.
+"""The revision of hooks and the action in README, manual and `mdlint-doi init`: a release's tag.
 
-Until the first release it is the branch: there is no tag yet, and a commit that stands here is an
-old one soon, without the rules and corrections that came after it.
+Until the first release it is the branch, because there is no tag yet and a commit would soon be
+old.
 """

@@ -1,7 +1,7 @@
-"""`sphinx-build -b doi`: every DOI of a project asked once, and reports of what was found.
+"""`sphinx-build -b doi`: look up every DOI of a project once, and report the findings.
 
-Looks at the documents as they were read, with all branches of `.. only::`, as they are resolved,
-and at the BibTeX files. Works without the extension in `conf.py`: the entry point loads it.
+The builder checks the documents after reading, with all branches of `.. only::`, after resolving,
+and the BibTeX files. It works without the extension in `conf.py`, because an entry point loads it.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ _SERVICES: Final = (
     ("gitlab", "gitlab.com"),
     ("bitbucket", "bitbucket.org"),
 )
-"""Where the sources can be looked at: what themes read in `html_context` for "edit this page". The
-folder of the sources is Read the Docs' `conf_py_path`, or pydata-sphinx-theme's `doc_path`."""
+"""Keys of `html_context` that themes use for "edit this page". The folder of the sources is
+`conf_py_path` of Read the Docs, or `doc_path` of pydata-sphinx-theme."""
 
 
 class DoiBuilder(DummyBuilder):
-    """Look up the DOIs of a project and report on them."""
+    """Looks up the DOIs of a project and reports the findings."""
 
     name = "doi"
     allow_parallel = True
@@ -66,7 +66,7 @@ class DoiBuilder(DummyBuilder):
         self._added: list[PageMentions] = []
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
-        """Look for what resolving added; in the main process, also in parallel builds."""
+        """Collect the mentions that resolving added; always in the main process."""
         domain = domain_of(self.env)
         known = {
             _as_written(mention)
@@ -81,7 +81,7 @@ class DoiBuilder(DummyBuilder):
         self._added.append(PageMentions(tuple(added)))
 
     def finish(self) -> None:
-        """Ask, judge and report."""
+        """Look up all DOIs, judge all mentions, and write the reports."""
         from sphinx_doi.checks.survey import survey
 
         domain = domain_of(self.env)
@@ -142,7 +142,7 @@ class DoiBuilder(DummyBuilder):
         logger.info("The report is in %s.", relpath(folder / "report.html"))
 
     def _status(self, result: Survey, *, strict: bool) -> int:
-        """Return the exit status; what the log does not show for `suppress_warnings` is none."""
+        """Return the exit status, without the findings that `suppress_warnings` hides."""
         report = result.report
         if report.interrupted:
             return INTERRUPTED
@@ -163,7 +163,7 @@ def _as_written(mention: Mention) -> tuple[Doi | None, str]:
 
 
 def _place_links(config: Config, source_folder: Path) -> PlaceLinks | None:
-    """Return the links to the places of a project; None where its repository is not known."""
+    """Return the links to the places of a project; None if its repository is unknown."""
     context = config.html_context
     for service, host in _SERVICES:
         user, name = (_text(context, f"{service}_{part}") for part in ("user", "repo"))

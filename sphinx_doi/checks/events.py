@@ -1,8 +1,8 @@
-"""The checks of an ordinary build, hung on Sphinx's events.
+"""The checks of an ordinary build, called by the events of Sphinx.
 
-Each page is looked at once, when it is read; what was found is kept in the environment. A build
-logs it for the pages that it reads, as all warnings of Sphinx, and for those that it has to check
-again since a setting changed. Nothing is asked of any server, unless `doi_check` is "online".
+Each page is checked once, when it is read, and the environment keeps the findings. A build logs the
+findings of the pages that it reads, and of the pages that it checks again after a change of
+settings. No request is sent, unless `doi_check` is "online".
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _files_of(app: Sphinx, settings: Settings, configured: Configured) -> PageFi
 
 
 def _marking(role: Callable[..., Any], mark: str) -> Callable[..., Any]:
-    """Return a role of `extlinks` whose links have the class that later versions give them."""
+    """Return a role of `extlinks` whose links have the class of later Sphinx versions."""
 
     def marked(*args: object, **options: object) -> tuple[list[nodes.Node], list[nodes.Node]]:
         found, messages = role(*args, **options)
@@ -94,7 +94,7 @@ def _marking(role: Callable[..., Any], mark: str) -> Callable[..., Any]:
 
 
 def outdated(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:  # noqa: ARG001
-    """Return the pages that the settings make others: all, or those with the text of `doi_text`."""
+    """Return the pages that a change of settings affects: all, or those with `doi_text`."""
     domain = domain_of(env)
     if domain.is_read_otherwise:
         return sorted(env.found_docs)
@@ -102,7 +102,7 @@ def outdated(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str
 
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
-    """Look at a page that was just read, and check it offline."""
+    """Check a page offline after it was read."""
     domain, docname = domain_of(app.env), app.env.docname
     if app.config.doi_check == "off" and not has_bad_role(doctree):
         domain.keep_unread(docname)
@@ -111,9 +111,10 @@ def read(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> None:
-    """Keep what the rules say of a page, and its mentions where they say anything.
+    """Store the notes about a page, and its mentions if there are notes.
 
-    Who wants others reads the doctree; a docstring is found only while its module is imported.
+    Other mentions can be read again from the doctree, but a docstring only while its module is
+    imported.
     """
     notes = _notes_alone(mentions, domain) if mentions.documents else PageNotes()
     has_docstrings = any(origin.part for origin, _ in mentions.documents)
@@ -125,21 +126,21 @@ def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> N
 
 
 def _notes_alone(mentions: PageMentions, domain: DoiDomain) -> PageNotes:
-    """Return the notes of a page that nothing but the page is needed for."""
+    """Return the notes of a page that need only the page."""
     return page_notes(mentions, offline_facts(domain.reader.settings), domain.reader.files)
 
 
 def begin_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:  # noqa: ARG001
-    """Keep which pages Sphinx reads in this build: other handlers may still change the list."""
+    """Store the pages that Sphinx reads in this build; further handlers may change the list."""
     domain_of(env).docnames_read = docnames
 
 
 def report(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Log what is wrong in the pages that were read or checked in this build; count all else.
+    """Log the findings of the pages that this build read or checked; count the others.
 
     Returns:
-        A page to write again, where pages were checked but none was read: Sphinx saves the
-        environment, and with it what is known of the pages, only where one is updated.
+        A page to write again if pages were checked but none was read, because Sphinx saves the
+        environment only if a page is updated.
     """
     domain = domain_of(env)
     domain.keep_choices(app.config.doi_text)
@@ -166,7 +167,7 @@ def _check_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[str]:
 
 
 def _checked_together(app: Sphinx, domain: DoiDomain) -> dict[str, PageNotes]:
-    """Check all pages at once: for what only the whole project, or a look-up, says, not kept."""
+    """Check all pages at once, for findings that need the whole project or a look-up."""
     from mdlint_doi.run.judge import Judge
 
     reader = domain.reader

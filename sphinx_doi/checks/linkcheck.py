@@ -1,9 +1,9 @@
-"""`sphinx-build -b linkcheck` that asks the DOI system instead of publishers.
+"""`sphinx-build -b linkcheck` with answers of the DOI system instead of publishers.
 
-Publishers answer robots with 403. Here all DOI links are asked in one batch, and answered in
-linkcheck's own output, at every place. Sphinx's collector keeps one place for each address and no
-event answers one, so that the builder is replaced, by one that derives from what is registered; all
-other links go the usual way.
+Publishers answer robots with 403. This builder looks up all DOI links in one batch, and reports
+them at every place in the output of linkcheck. Sphinx keeps one place for each address and has no
+event for an answer, so this builder replaces the registered one and derives from it. Sphinx checks
+all other links.
 """
 
 from __future__ import annotations
@@ -56,19 +56,19 @@ IGNORED: Final = "ignored"
 
 
 _TAKEN: Final = "doi-refuri"
-"""The attribute of a link that holds its address while Sphinx's collector looks for links."""
+"""The attribute for the address of a link while the collector of Sphinx runs."""
 
 
 class CheckedLink(Value):
     """One place of a DOI link.
 
     Attributes:
-        uri: the address as the author wrote it.
-        docname: Sphinx's name of the document.
-        line: the line in the document's file, from 1, as exactly as it is known.
-        elsewhere: `path:line` if it was written in a different file: an included one, a docstring;
-            else empty.
-        excluded: whether the setting `exclude` leaves out the file in which it was written.
+        uri: the address as written.
+        docname: the name of the document in Sphinx.
+        line: the line in the file of the document, from 1, which may be approximate.
+        elsewhere: `path:line` if it was written in a different file, such as an included one or a
+            docstring; otherwise empty.
+        excluded: whether the setting `exclude` matches the file in which it was written.
     """
 
     uri: str
@@ -79,7 +79,7 @@ class CheckedLink(Value):
 
 
 class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
-    """Check links; those of DOIs at the DOI system."""
+    """Checks links, and looks up DOI links in the DOI system."""
 
     name = "linkcheck"
 
@@ -96,7 +96,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         return domain_of(self.env).reader
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
-        """Note every DOI link of a page; in the main process, also in parallel builds."""
+        """Store every DOI link of a page; in the main process, even in parallel builds."""
         taken = [one for one in doctree.findall(nodes.reference) if _TAKEN in one]
         for node in taken:
             node["refuri"] = node.attributes.pop(_TAKEN)
@@ -104,7 +104,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         super().write_doc_serialized(docname, doctree)
 
     def _note(self, docname: str, node: nodes.reference) -> None:
-        """Note a link to a DOI; leave one that the project's handlers lead elsewhere to Sphinx."""
+        """Store a link to a DOI, unless a handler of the project changes its address."""
         written = node["refuri"]
         line = _usual_line(node)
         uri = self._processed(written)
@@ -117,7 +117,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         self._shown.setdefault((docname, spelling and key_of(spelling)), []).append(link)
 
     def finish(self) -> None:
-        """Check the other links as ever, then the DOIs."""
+        """Check all other links as Sphinx does, then the DOIs."""
         if not self.config.doi_linkcheck:
             super().finish()
             return
@@ -136,7 +136,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             self._application.statuscode = self._application.statuscode or 1
 
     def _take_processed(self) -> None:
-        """Take over the links that the project's handlers lead to the DOI system."""
+        """Store the links that handlers of the project redirect to the DOI system."""
         for uri in [*self.hyperlinks]:
             spelling = self._asked(uri)
             if spelling is not None:
@@ -145,7 +145,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
                 self._shown.setdefault((one.docname, key_of(spelling)), []).append(link)
 
     def _processed(self, uri: str) -> str:
-        """Return the address that the project's own handlers make of one; each is asked once."""
+        """Return the address after the handlers of the project, which are called once for each."""
         if uri and uri not in self._answers:
             answer = self.events.emit_firstresult("linkcheck-process-uri", uri)
             self._answers[uri] = str(answer or uri)
@@ -261,9 +261,10 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
 
 class TakeDoiLinks(SphinxPostTransform):
-    """Take the links to DOIs out of what Sphinx's collector looks at.
+    """Hide the links to DOIs from the collector of Sphinx.
 
-    It asks the handlers of `linkcheck-process-uri` for each link, and no event tells their answers.
+    The collector calls the handlers of `linkcheck-process-uri` for each link, and no event has
+    their results.
     """
 
     default_priority = HyperlinkCollector.default_priority - 1
@@ -285,7 +286,7 @@ def asked_spelling(uri: str, notations: Notations) -> Spelling | None:
 
 
 def add_builder(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature
-    """Replace the builder by one that derives from it, whichever extension it is of."""
+    """Replace the builder, from Sphinx or an extension, by one that derives from it."""
     builder = app.registry.builders[DoiLinkcheckBuilder.name]
     if builder is CheckExternalLinksBuilder:
         app.add_builder(DoiLinkcheckBuilder, override=True)
@@ -295,7 +296,7 @@ def add_builder(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event
 
 
 def tell_replaced(app: Sphinx) -> None:
-    """Warn where the builder is one that does not ask the DOI system."""
+    """Warn if the builder does not use the DOI system."""
     builder = app.builder
     is_ours = isinstance(builder, DoiLinkcheckBuilder) or builder.name != DoiLinkcheckBuilder.name
     if app.config.doi_linkcheck and not is_ours:

@@ -1,4 +1,4 @@
-"""What a build logs: its findings, advice, and how far the look-ups are."""
+"""Log the findings, the advice and the progress of a build."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ _CELLS: Final = 40
 
 
 def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None:
-    """Log the notes: all that is wrong with one link in one line, what several pages show once.
+    """Log the notes: one line for each link, even if several pages show it.
 
-    The first of them gives the line its type, `doi.legacy-resolver`. What fails no build is no
-    warning, which `-W` would make an error: its severity stands before its message. With `strict`
-    what could not be checked is a warning. `suppress_warnings` holds for each of them.
+    The first note gives the line its type, such as `doi.legacy-resolver`. A note that fails no
+    build is not a warning, which `-W` would make an error; its severity precedes the message. With
+    `strict`, a DOI that could not be checked gives a warning. `suppress_warnings` applies to each
+    note.
     """
     for of_link in _by_link(notes, config, settings):
         _log_line(of_link, fails=_fails(of_link[0], settings))
 
 
 def log_unchanged(notes: Iterable[Note], config: Config, settings: Settings) -> None:
-    """Log how many lines there are for pages that a build did not read."""
+    """Log the number of lines for pages that a build did not read."""
     number = len(_by_link(notes, config, settings))
     if number:
         what = "1 finding" if number == 1 else f"{number} findings"
@@ -48,7 +49,7 @@ def log_unchanged(notes: Iterable[Note], config: Config, settings: Settings) -> 
 
 
 def _by_link(notes: Iterable[Note], config: Config, settings: Settings) -> list[list[Note]]:
-    """Return the notes that are not suppressed, those of one line of the log together."""
+    """Return the notes that are not suppressed, grouped by line of the log."""
     first: dict[object, Note] = {}
     for note in notes:
         if not is_suppressed(note.name, config):
@@ -64,7 +65,7 @@ def _fails(note: Note, settings: Settings) -> bool:
 
 
 def _log_line(notes: list[Note], *, fails: bool) -> None:
-    """Log what is wrong with one link, in the order of the codes as in all reports."""
+    """Log the notes about one link, in the order of their codes."""
     note = notes[0]
     # Of hints, and of what fails no build, the severity stands before the message.
     words = [
@@ -89,14 +90,14 @@ def log_unread(errors: Iterable[PathNote]) -> None:
 
 
 def is_suppressed(rule: str, config: Config) -> bool:
-    """Return whether the project's `suppress_warnings` names a rule, or all of ours."""
+    """Return whether `suppress_warnings` of the project names a rule, or all rules."""
     return logging.is_suppressed_warning("doi", rule, config.suppress_warnings)
 
 
 def tell_not_checked(counts: LookupCounts | None) -> None:
-    """Say once on standard error what could not be checked.
+    """Print once on standard error how many DOIs could not be checked.
 
-    A warning would fail a build with `-W`, and an outage is no fault of the project.
+    A warning would fail a build with `-W`, and an outage is not a mistake of the project.
     """
     if counts is None or not counts.undecided:
         return
@@ -111,7 +112,7 @@ def tell_not_checked(counts: LookupCounts | None) -> None:
 
 
 def log_advice(advised: Iterable[tuple[str, str]]) -> None:
-    """Log in one line that links could be roles; each of them, by location and role, with -v."""
+    """Log in one line that links could be roles; with -v, log each location and role."""
     hard_coded = list(dict.fromkeys(advised))
     if not hard_coded:
         return
@@ -127,7 +128,7 @@ def log_advice(advised: Iterable[tuple[str, str]]) -> None:
 
 
 def looked_up(app: Sphinx, mentions: Sequence[Mention], settings: Settings) -> Learned:
-    """Return what the DOI system says of names, and tell how far that is; nothing if it fails."""
+    """Return the answers about DOIs, and show the progress; no answers if look-ups fail."""
     from mdlint_doi.run.asking import learn
 
     learned = Learned()
@@ -139,13 +140,13 @@ def looked_up(app: Sphinx, mentions: Sequence[Mention], settings: Settings) -> L
 
 @contextmanager
 def looking_up() -> Iterator[Callable[[int, int], None]]:
-    """Say that DOIs are asked, and whether that ended well; give what shows the progress."""
+    """Log that DOIs are looked up, and the success; give the function for the progress."""
     with progress_message(_MESSAGE):
         yield _Progress(_CELLS if sys.stdout.isatty() else _TENTHS)
 
 
 class _Progress:
-    """Called with how many names are answered, and how many there are."""
+    """A function that receives the number of answers, and the number of DOIs."""
 
     def __init__(self, steps: int) -> None:
         self._steps = steps

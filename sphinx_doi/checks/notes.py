@@ -1,8 +1,8 @@
-"""What the rules say of pages, of `extlinks` and of links that could be roles: notes for the log.
+"""Notes for the log: findings about pages and `extlinks`, and links that could be roles.
 
-No role can stand in the options and arguments of directives (`:target:`, `:link:`), in other roles
-(badges), around an image, in files that PyPI shows, too. The mention does not say which of these a
-link is, so the file does.
+A role is not possible in options and arguments of directives (`:target:`, `:link:`), in other roles
+(badges), around an image, and in files that PyPI also shows. A mention does not contain this
+information, so it comes from the file.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from sphinx_doi.page.walk import Origin, shown_path
 NOT_CHECKED: Final = "not-checked"
 _MISMATCH: Final = "text-target-mismatch"
 _WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
-"""What is wrong with a role that makes no link."""
+"""The codes of findings about a role that makes no link."""
 _SAMPLES: Final = ("10.1000/182", "182")
-"""What a page may put into an address: a name, or the end of one."""
+"""Samples that a page may put into an address: a DOI, or the end of one."""
 _FORMS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
 _IMAGE: Final = pattern(r"!\[|<img\b|\{image\}", re.IGNORECASE)
 _OPTION: Final = pattern(r"\s*:[\w-]+:\s+\S*\Z")
@@ -55,14 +55,14 @@ _LINE: Final = 1000  # code points before a link that are looked at
 
 
 class NotePlace(Value):
-    """Where something stands, so that two equal findings of one line are two.
+    """The place of a finding, which separates equal findings in one line.
 
-    What several docstrings or pages show from one file stands in one place.
+    Text from one file has one place, even if several docstrings or pages show it.
 
     Attributes:
-        path: the file; where no file holds the text, the location as the log shows it.
+        path: the file; for a text without a file, the location in the log.
         offset: code points before it, in the file or in the text.
-        text: the text that no file holds; empty where a file does.
+        text: the text if no file contains it; otherwise empty.
     """
 
     path: str
@@ -71,22 +71,22 @@ class NotePlace(Value):
 
 
 class Note(Value):
-    """A finding as the build's log shows it.
+    """A finding in the log of a build.
 
     Attributes:
         location: `path:line`, as in all warnings of Sphinx.
         code: the rule's code, `DOI201`.
         name: the rule's name, which is the warning's subtype.
         severity: decides between warning and info, with the setting `fail-on`.
-        message: what is wrong and what to do.
+        message: the problem and the solution.
         where: the place of the finding.
-        link: the place of the link or role that the finding is about; all that is wrong with one
-            link is one line of the log.
+        link: the place of the link or role that the finding is about; one line of the log has all
+            findings about one link.
         document: the path, or the object of a docstring, under which a baseline keeps the finding.
         text: the text under which a baseline keeps the finding, beside document and code.
         in_role: whether the finding is about a role's argument.
         advice: the role to write instead of the link, if only its spelling is wrong.
-        undecided: whether something could not be checked; the page itself is then not criticized.
+        undecided: whether something could not be checked, so that the page may be correct.
     """
 
     location: str
@@ -104,7 +104,7 @@ class Note(Value):
 
     @property
     def key(self) -> tuple[str, str, NotePlace]:
-        """Equal for notes of which the log shows the first."""
+        """The key of notes of which the log shows only the first."""
         return self.code, self.message, self.where
 
     @property
@@ -114,7 +114,7 @@ class Note(Value):
 
 
 class PageNotes(NamedTuple):
-    """What the rules say of a page.
+    """The notes and the advice about a page.
 
     Attributes:
         notes: the findings.
@@ -126,14 +126,14 @@ class PageNotes(NamedTuple):
 
 
 def offline_facts(settings: Settings) -> RunFacts:
-    """Return what the rules may know where nothing is asked; loads them."""
+    """Load the rules, and return their facts for an offline check."""
     from mdlint_doi.run.judge import Judge
 
     return Judge(settings).facts
 
 
 class JudgedDocument(NamedTuple):
-    """What is wrong with a file, a docstring or an address of `conf.py`.
+    """The findings about a file, a docstring or an address in `conf.py`.
 
     Attributes:
         origin: where the document comes from, and what part of the page shows it.
@@ -147,7 +147,7 @@ class JudgedDocument(NamedTuple):
 
 
 def page_notes(page: PageMentions, facts: RunFacts, files: PageFiles) -> PageNotes:
-    """Return the notes that the rules make of a page, and the advice."""
+    """Return the notes and the advice about a page."""
     documents = [judged(*one, facts) for one in page.with_texts(files)]
     return PageNotes(
         tuple(note for one in documents for note in notes_of(one, files)),

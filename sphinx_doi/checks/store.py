@@ -1,8 +1,8 @@
-"""What a build knows of its pages: what the environment keeps of them, and the known findings.
+"""The mentions and notes of pages in the environment, and the baseline.
 
-A domain's data Sphinx stores, merges and purges. A finding is the same in a build and in a run of
-the command: the file, the rule and the DOI. A docstring is known by its object, since an installed
-package lies elsewhere on each machine; where the command read its file, by that, too.
+Sphinx stores, merges and purges the data of a domain. A build and a run of the command identify a
+finding by the same file, rule and DOI. A docstring is identified by its object, because an
+installed package has a different path on each machine; and by its file, if the command read it.
 """
 
 from __future__ import annotations
@@ -32,22 +32,21 @@ from sphinx_doi.page.walk import Origin
 
 NAME: Final = "sphinx_doi"
 DATA_VERSION: Final = 12
-"""Of all that is stored in the environment; a test fails where a stored class changes and this does
-not. Pages that another version stored are read again."""
+"""The version of the stored data. A test fails if a stored class changes without it. Pages from a
+different version are read again."""
 _BY_PAGE = ("mentions", "notes", "unread", "styled")
 _MENTIONS, _NOTES, _UNREAD, _STYLED = _BY_PAGE
-"""What is kept of each page: its mentions, packed; what the rules say of it, and under which
-ground; that it holds DOIs, and nobody wanted the mentions yet; that it shows links whose text is
-that of `doi_text`."""
+"""The data of each page: its packed mentions; its notes with their ground; whether it has DOIs
+whose mentions were not needed yet; whether it shows links with the text of `doi_text`."""
 _CHOICES, _TEXT = _OF_BUILD = ("choices", "text")
-"""What is kept of all pages: by which reader they were read, and with which `doi_text`."""
+"""The common data of all pages: the reader and the value of `doi_text`."""
 
 
 class Baseline:
-    """What a build leaves out; each entry as often as it is written down."""
+    """The baseline of a build, in which each entry hides one finding."""
 
     def __init__(self, file: BaselineFile | None = None) -> None:
-        """Take what a file holds; nothing without one."""
+        """Receive the entries of a file; none without a file."""
         self._file = file
         self._left: Counter[Key] = Counter()
         for counts in file.documents.values() if file else ():
@@ -56,10 +55,10 @@ class Baseline:
 
     @classmethod
     def of(cls, settings: Settings) -> Baseline:
-        """Return the baseline that the settings name.
+        """Return the baseline of the settings.
 
         Raises:
-            ConfigError: if it cannot be read, or is none.
+            ConfigError: if it cannot be read, or is not a baseline.
         """
         if settings.baseline is None:
             return cls()
@@ -117,14 +116,14 @@ class Baseline:
 
 
 def _shown(document: str, baseline: str) -> str:
-    """Return a document as a baseline has it; what is no file has no place, either."""
+    """Return the name of a document in a baseline."""
     if os.path.isabs(document):
         return relative(document, baseline)
     return document.replace("logue>", "log>")  # `<rst_prologue>`, in other versions of Sphinx
 
 
 class DoiDomain(Domain):
-    """The DOIs of a project; it has no roles or objects of its own."""
+    """The domain with the DOIs of a project, without roles or objects."""
 
     name = NAME
     label = "DOIs"
@@ -135,7 +134,7 @@ class DoiDomain(Domain):
     data_version = DATA_VERSION
 
     def __init__(self, env: BuildEnvironment) -> None:
-        """Begin with the defaults; the project's settings are read when the builder is there."""
+        """Begin with the defaults; the settings are read when the builder starts."""
         super().__init__(env)
         self.reader = PageReader(Settings(), PageFiles(Settings()))  # of this build; not stored
         self.baseline = Baseline()  # likewise
@@ -143,24 +142,24 @@ class DoiDomain(Domain):
         self.keeps_links = False  # whether the builder reports on links as they are written
 
     def keep_styled(self, docname: str) -> None:
-        """Keep that a page shows a link whose text is that of `doi_text`."""
+        """Store that a page shows a link with the text of `doi_text`."""
         self.data[_STYLED][docname] = True
 
     def keep_unread(self, docname: str) -> None:
-        """Keep that a page may hold DOIs; its mentions come from its doctree if they are wanted."""
+        """Store that a page may have DOIs; its mentions come from its doctree if necessary."""
         self.data[_UNREAD][docname] = True
 
     def keep_mentions(self, docname: str, mentions: PageMentions) -> None:
-        """Keep what a page that was just read holds."""
+        """Store the mentions of a page that was read."""
         if mentions.documents:
             self.data[_MENTIONS][docname] = mentions.packed()
 
     def keep_notes(self, docname: str, notes: PageNotes, settings: Settings) -> None:
-        """Keep what the rules say of a page under these settings."""
+        """Store the notes about a page under these settings."""
         self.data[_NOTES][docname] = notes, _ground(settings)
 
     def mentions(self, docname: str) -> PageMentions:
-        """Return what a page holds."""
+        """Return the mentions of a page."""
         if docname in self.data[_UNREAD]:
             found = self.reader.mentions(self.env.get_doctree(docname))
             del self.data[_UNREAD][docname]
@@ -177,24 +176,24 @@ class DoiDomain(Domain):
 
     @property
     def is_read_otherwise(self) -> bool:
-        """Whether the pages were read by a reader that looks for other mentions than this one."""
+        """Whether a reader with different settings for mentions read the pages."""
         return self.data[_CHOICES] not in {None, self.reader.choices}
 
     def styled_otherwise(self, text: str) -> list[str]:
-        """Return the pages that show links with another text than that of `doi_text`."""
+        """Return the pages that show links with an outdated text of `doi_text`."""
         return sorted(self.data[_STYLED]) if self.data[_TEXT] not in {None, text} else []
 
     def keep_choices(self, text: str) -> None:
-        """Keep by which reader the pages were read, and with which `doi_text`."""
+        """Store the reader of the pages and the value of `doi_text`."""
         self.data[_CHOICES] = self.reader.choices
         self.data[_TEXT] = text
 
     def docnames(self) -> list[str]:
-        """Return the names of the documents that hold something, in order."""
+        """Return the names of the documents with DOIs, in order."""
         return sorted({*self.data[_MENTIONS], *self.data[_UNREAD]})
 
     def read_docnames(self) -> list[str]:
-        """Return the names of those of them whose mentions are at hand."""
+        """Return the names of the documents whose mentions are stored."""
         return sorted(self.data[_MENTIONS])
 
     def clear_doc(self, docname: str) -> None:
@@ -203,7 +202,7 @@ class DoiDomain(Domain):
             self.data[table].pop(docname, None)
 
     def merge_domaindata(self, docnames: Iterable[str], otherdata: dict[str, Any]) -> None:
-        """Take over what another process found."""
+        """Add the data from a parallel process."""
         for table in _BY_PAGE:
             theirs = otherdata[table]
             self.data[table].update({name: theirs[name] for name in docnames if name in theirs})
@@ -218,7 +217,7 @@ class DoiDomain(Domain):
 
 
 def _ground(settings: Settings) -> tuple[object, ...]:
-    """Return what notes rest on beside their page: where exceptions end, on the day, too."""
+    """Return the facts on which notes depend, including the day if exceptions end."""
     ends = any(one.until for one in settings.exceptions)
     return VERSION, settings, today_for(settings) if ends else None
 

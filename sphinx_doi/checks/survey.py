@@ -1,4 +1,4 @@
-"""All pages of a build together: what the builder `doi` looks up, judges and reports."""
+"""Look up, judge and report all pages of a build for the builder `doi`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from sphinx_doi.page.walk import Origin, shown_path
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What a run over all pages came to."""
+    """The result of a run over all pages."""
 
     notes: tuple[Note, ...]  # the findings as the log shows them
     overview: Overview  # the same and all DOIs, for the reports
@@ -44,7 +44,7 @@ class Survey:
 
     @property
     def report(self) -> Report:
-        """The run, as all report formats take it."""
+        """The run in the form of all report formats."""
         return self.overview.report
 
 
@@ -55,7 +55,7 @@ def survey(
     progress: Callable[[int, int], None],
     judged_before: Iterable[JudgedDocument],
 ) -> Survey:
-    """Look up every distinct name once, judge every mention, and put the results together.
+    """Look up every distinct DOI once, judge every mention, and return all results.
 
     A file that several pages include counts once.
 
@@ -63,12 +63,12 @@ def survey(
         pages: the mentions of all pages.
         domain: the domain, which keeps the settings.
         title: the title of the project.
-        progress: receives how many names are looked up, and how many there are.
-        judged_before: documents whose findings are reported as they are; none of them has a DOI of
+        progress: receives the number of answers and the number of DOIs.
+        judged_before: documents whose findings are reported unchanged; none of them has a DOI of
             the project.
 
     Raises:
-        LookupSettingsError: for a server or a records file that cannot be used.
+        LookupSettingsError: if the server or the records file cannot be used.
     """
     settings, files = domain.reader.settings, domain.reader.files
     placed = [*PageMentions.merged(pages).with_texts(files)]
@@ -103,7 +103,7 @@ def survey(
 def _notes(
     judged: Iterable[JudgedDocument], findings: Iterable[Finding], files: PageFiles
 ) -> Iterator[Note]:
-    """Yield what the log shows; a DOI that stands in two fields of an entry is reported once."""
+    """Yield the notes for the log; a DOI in two fields of an entry is reported once."""
     reported = {_key(finding): finding for finding in _once_an_entry(findings)}
     for one in judged:
         known = [reported[key] for key in map(_key, one.findings) if key in reported]

@@ -1,4 +1,4 @@
-"""What `conf.py` and the message catalogues put into pages, and where in them it is written."""
+"""Find the places of texts that `conf.py` and message catalogues put into pages."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from sphinx_doi.page.files import PageFiles
 _QUOTED: Final = pattern(r'(?:msgstr(?:\[\d+\])?\s*)?"(.*)"\s*')
 _ESCAPE: Final = pattern(r"\\(.)")
 _HEADERS: Final = ("GALLERY_HEADER.rst", "README.rst", "README.txt")
-"""Of a folder of examples; its page is `index`."""
+"""The file for the header of a folder of examples, whose page is `index`."""
 _CONTROLS: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def _galleries(source: str, conf: object) -> Iterator[tuple[str, str]]:
-    """Yield the folders of Sphinx-Gallery's settings, with a slash at their ends."""
+    """Yield the folders of the settings of Sphinx-Gallery, with a slash at the end."""
     if isinstance(conf, Mapping) and conf:
         pages = _folders(source, conf.get("gallery_dirs", "auto_examples"))
         examples = _folders(source, conf.get("examples_dirs", "../examples"))
@@ -39,7 +39,7 @@ def _folders(source: str, given: object) -> Iterator[str]:
 
 
 class CatalogLine(NamedTuple):
-    """Where a translation was written: a `.po` file and a line in it.
+    """The place of a translation: a line in a `.po` file.
 
     Attributes:
         path: the `.po` file.
@@ -51,16 +51,16 @@ class CatalogLine(NamedTuple):
 
 
 class Configured(NamedTuple):
-    """The part of a configuration that holds texts of pages.
+    """The settings that contain text of pages.
 
     Attributes:
-        texts: `rst_prolog` and `rst_epilog`, by the names that docutils gives them.
+        texts: `rst_prolog` and `rst_epilog`, by their names in docutils.
         substitutions: MyST's substitutions, by name.
-        extlinks: the address of each role, with `%s` for what the page says.
+        extlinks: the address of each role, with `%s` for the argument.
         folders: the absolute paths of the folders of message catalogues.
         source: the folder of the documents.
         compact: the value of Sphinx's `gettext_compact`.
-        galleries: the absolute paths of the folders that Sphinx-Gallery writes, and of the
+        galleries: the absolute paths of the folders of Sphinx-Gallery: its output, and the
             examples.
     """
 
@@ -74,7 +74,7 @@ class Configured(NamedTuple):
 
     @classmethod
     def of(cls, app: Sphinx) -> Configured:
-        """Return what a project says."""
+        """Return these settings of a project."""
         config = app.config
         texts = {
             f"<rst_{name}{end}>": getattr(config, f"rst_{name}") or ""
@@ -98,7 +98,7 @@ class Configured(NamedTuple):
         )
 
     def origin(self, path: str) -> str:
-        """Return the file that a path stands for: of a page of a gallery the example or header."""
+        """Return the file of a path; for a page of a gallery, its example or header."""
         for folder, examples in self.galleries:
             if path.startswith(folder) and path.endswith(".rst"):
                 stem = f"{examples}{path[len(folder) : -len('.rst')]}"
@@ -109,7 +109,7 @@ class Configured(NamedTuple):
         return path
 
     def catalogs(self, path: str) -> list[str]:
-        """Return where the translations of a document may be."""
+        """Return the possible files with translations of a document."""
         if not path.startswith(self.source):
             return []
         docname = Path(path).relative_to(self.source).with_suffix("").as_posix()

@@ -1,4 +1,4 @@
-"""The files behind pages: their texts, what their formats read in them, and where a text stands."""
+"""The files of pages: their texts, their mentions, and the places of a text."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _READ: Final = _MARKDOWN | {"rst", "bibtex"}
 _MODULE: Final = (".py", ".pyi")
 _KEPT: Final = (*_MODULE, ".pyx")
 _AS_IT_STANDS: Final = (".csv", ".tsv", ".pyx")
-"""Files of no format: what docutils takes out of them is searched."""
+"""Files without a format, in which the texts of docutils are searched."""
 _INSIDE: Final = frozenset("/.%=&?~")  # before a name: it is the end of a longer one
 _GOES_ON: Final = pattern(r"[-_.!~*'():@&=+$%?#/]*[A-Za-z0-9]")  # behind it, its beginning
 
 
 class BibFiles(NamedTuple):
-    """What `conf.py` says of BibTeX files.
+    """The settings of BibTeX files in `conf.py`.
 
     Attributes:
         paths: the absolute paths in `bibtex_bibfiles`.
-        encoding: the value of `bibtex_encoding`, in which sphinxcontrib-bibtex reads them.
+        encoding: the value of `bibtex_encoding`, which sphinxcontrib-bibtex uses.
     """
 
     paths: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class BibFiles(NamedTuple):
         """Return the text of a file.
 
         Raises:
-            FileProblem: if it cannot be read; says what to do.
+            FileProblem: if it cannot be read; with the solution.
         """
         data = read_bytes(path)
         refuse_wide(path, data)
@@ -65,11 +65,11 @@ class BibFiles(NamedTuple):
 
 
 class PageFolder(NamedTuple):
-    """What Sphinx says of the folder of the pages.
+    """The folder of the pages, with the settings of Sphinx.
 
     Attributes:
-        path: the absolute path; empty if it is not known.
-        parsers: the names of the parsers, by suffix: Sphinx's `source_suffix`.
+        path: the absolute path; empty if it is unknown.
+        parsers: the names of the parsers by suffix: `source_suffix` of Sphinx.
     """
 
     path: str = ""
@@ -77,12 +77,12 @@ class PageFolder(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """Where a text stands in a file.
+    """The place of a text in a file.
 
     Attributes:
-        span: where the text stands in the file.
-        mention: the mention that the file's format reads there; None if it reads none.
-        is_copy: whether all places of the text are known, so that the page shows one of them again.
+        span: the span in the file.
+        mention: the mention of the format at this place; None without one.
+        is_copy: whether all places of the text are used, so that the page shows one of them again.
     """
 
     span: Span
@@ -102,9 +102,9 @@ class PageFile:
         *,
         raw_cells: bool = False,
     ) -> None:
-        """Take the text, and the name of the format that reads it; without one it is searched.
+        """Receive the text and the name of its format; a text without a format is searched.
 
-        With `raw_cells` those of a notebook that are reStructuredText are read, too.
+        `raw_cells` includes the raw cells of a notebook in reStructuredText.
         """
         self.source = Source(shown_path(path), text)  # its text; line ends are as in the file
         self._settings = settings
@@ -116,7 +116,7 @@ class PageFile:
 
     @cached_property
     def document(self) -> Document:
-        """What the file's format reads in it."""
+        """The document that the format of the file reads."""
         entry = by_name(self._format)
         if entry is None:
             return Document(self.source)
@@ -135,7 +135,7 @@ class PageFile:
 
     @cached_property
     def by_place(self) -> Mapping[tuple[Span, Form], Mention]:
-        """The mentions that the format reads, by span and form."""
+        """The mentions of the format, by span and form."""
         return {(one.span, one.form): one for one in self.document.mentions}
 
     def mentions_of(self, part: str) -> Iterator[tuple[Mention, ...]]:
@@ -148,7 +148,7 @@ class PageFile:
         yield mentions
 
     def suppressions_of(self, part: str) -> tuple[Suppression, ...]:
-        """Return our comments that hold for a part: a docstring has its own."""
+        """Return the comments that apply to a part; a docstring has its own comments."""
         found = self.document.suppressions
         if not part or not found:
             return found
@@ -156,7 +156,7 @@ class PageFile:
         return tuple(one for one in found if docstrings.overlap(one.span))
 
     def _docstrings_of(self, part: str) -> Sequence[Span]:
-        """Return where the docstring of an object stands; `pkg.mod.f` is `f` in its module."""
+        """Return the span of the docstring of an object; `pkg.mod.f` is `f` in its module."""
         names = part.removeprefix(DOCSTRING_OF).split(".")
         inside = (".".join(names[at:]) for at in range(len(names)))
         own = next((one for one in inside if one in self._docstrings), "")
@@ -171,7 +171,7 @@ class PageFile:
         return next((one for one in names if any(span.covers(at) for span in names[one])), None)
 
     def find(self, texts: Sequence[str], line: int | None) -> Occurrence | None:
-        """Return where the first of some texts stands: from a line on, else before; each once."""
+        """Return the first unused place of some texts, from a line on or else before it."""
         for text in texts:
             if text not in self._places:
                 self._places[text] = [*_occurrences(self.source.text, text)]
@@ -205,7 +205,7 @@ class PageFile:
         return [self.source.location(one).line for one in starts]
 
     def release(self) -> None:
-        """Let all places be unused, for the next page."""
+        """Mark all places as unused, for the next page."""
         self._places.clear()
 
 
@@ -231,7 +231,7 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 
 def _module(path: str) -> list[str]:
-    """Return the names that a module has with its packages: folders with an `__init__.py`."""
+    """Return the names of a module with its packages, which are folders with `__init__.py`."""
     folder, name = os.path.split(os.path.splitext(path)[0])
     names = [] if name == "__init__" else [name]
     while os.path.isfile(os.path.join(folder, "__init__.py")):
@@ -241,7 +241,7 @@ def _module(path: str) -> list[str]:
 
 
 class PageFiles:
-    """The files that pages come from: each read once a page, modules once a build."""
+    """The files of pages, read once for each page; modules are read once in a build."""
 
     def __init__(
         self,
@@ -265,18 +265,18 @@ class PageFiles:
         self._for_sphinx: dict[str, bool] = {}
 
     def bibliographies(self) -> Iterator[tuple[str, PageFile]]:
-        """Yield path and text of the BibTeX files; what cannot be read is in `unread` then."""
+        """Yield path and text of the BibTeX files; unreadable ones are added to `unread`."""
         for path in self._bibfiles.paths:
             if (file := self.get(path)) is not None:
                 yield path, file
 
     @property
     def unread(self) -> tuple[FileProblem, ...]:
-        """What is wrong with the BibTeX files that could not be read."""
+        """The problems of BibTeX files that could not be read."""
         return tuple(self._unread.values())
 
     def leaves_out(self, path: str) -> bool:
-        """Return whether a path is that of a file that is not to be checked."""
+        """Return whether a file is excluded from checks."""
         if self._excluded is None or not os.path.isabs(path):
             return False
         if path not in self._left_out:
@@ -292,7 +292,7 @@ class PageFiles:
         self._files.clear()
 
     def get(self, path: str) -> PageFile | None:
-        """Return a file; None if there is none with that name, or it is not UTF-8 text."""
+        """Return a file; None if it does not exist, or is not UTF-8 text."""
         if path not in self._files:
             known = path in self._modules
             self._files[path] = self._modules[path] if known else self._read(path)
@@ -303,10 +303,10 @@ class PageFiles:
         return self._format_of(path) in _MARKDOWN
 
     def known_as(self, origin: Origin, offset: int) -> str:
-        """Return what a baseline knows a place by: a path, or `docstring of pkg.mod.Class.f`.
+        """Return the name of a place in a baseline: a path, or `docstring of pkg.mod.Class.f`.
 
-        A docstring has the name of its object in the module that holds it, whoever shows it; in a
-        file that is not read, the name that Sphinx gives it.
+        A docstring has the name of its object in the defining module, whichever page shows it. If
+        the file is not read, it has the name from Sphinx.
         """
         file = self.get(origin.path) if origin.part and origin.in_file else None
         name = file.object_at(offset) if file is not None else None
@@ -315,15 +315,15 @@ class PageFiles:
         return f"{DOCSTRING_OF}{'.'.join([*_module(origin.path), *filter(None, [name])])}"
 
     def has_markdown_role(self, path: str) -> bool:
-        """Return whether MyST reads the Markdown of a file; nbsphinx, without roles, may."""
+        """Return whether MyST reads the Markdown of a file; nbsphinx has no roles."""
         suffix = os.path.splitext(path)[1]
         return suffix != ".ipynb" or "myst" in self._parsers.get(suffix, "")
 
     def is_for_sphinx(self, origin: Origin) -> bool:
-        """Return whether a role can stand where a text was written, since Sphinx alone shows it.
+        """Return whether only Sphinx shows a text, so that it may contain a role.
 
-        A page may include README.rst from beside the source folder. PyPI and GitHub show it, too,
-        and there a role of Sphinx is an error.
+        A page may include README.rst from beside the source folder. PyPI and GitHub also show this
+        file, and a role of Sphinx is an error there.
         """
         path = origin.path
         if origin.part or path.endswith(_KEPT) or not os.path.isabs(path):
@@ -354,7 +354,7 @@ class PageFiles:
         return None
 
     def _format_of(self, path: str) -> str:
-        """Return the name of the format that reads a file; empty if none does."""
+        """Return the name of the format of a file; empty without one."""
         if path.endswith(_MODULE):
             return "python"
         entry, suffix = entry_of(path), os.path.splitext(path)[1]

@@ -1,7 +1,7 @@
-"""The mentions of a page or of the BibTeX files, sorted by where they were written, for the checks.
+"""The mentions of a page or of the BibTeX files, grouped by origin, for the checks.
 
-What a bibliography prints is looked at in its entry, once, as `mdlint-doi check` does:
-sphinxcontrib-bibtex keeps neither file nor line of it.
+The text of a bibliography is checked once, in its entry, as in `mdlint-doi check`, because
+sphinxcontrib-bibtex keeps neither file nor line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class PageMention(NamedTuple):
     """One mention of a page.
 
     Attributes:
-        mention: the mention, with spans in its file, or in a text of its own if no file holds it.
+        mention: the mention, with spans in its file, or in a separate text if no file contains it.
         origin: where it was written.
     """
 
@@ -32,11 +32,11 @@ class PageMention(NamedTuple):
 
 
 class PageMentions(NamedTuple):
-    """What a page holds for the checks, by origin.
+    """The documents of a page, by origin.
 
     Attributes:
-        documents: the documents: each file, each docstring and each text that no file holds;
-            without the files' texts.
+        documents: each file, each docstring and each text without a file; the texts of files are
+            left out.
     """
 
     documents: tuple[tuple[Origin, Document], ...] = ()
@@ -45,7 +45,7 @@ class PageMentions(NamedTuple):
     def of(
         cls, mentions: Iterable[PageMention], suppressions: Mapping[Origin, tuple[Suppression, ...]]
     ) -> PageMentions:
-        """Return the mentions and the comments of a page, by what they were written in."""
+        """Return the mentions and the comments of a page, by origin."""
         documents = []
         for (_, origin, *_), group in groupby(sorted(mentions, key=_document_key), _document_key):
             found = sorted((one.mention for one in group), key=lambda mention: mention.span)
@@ -63,17 +63,17 @@ class PageMentions(NamedTuple):
 
     @classmethod
     def unpacked(cls, packed: bytes) -> PageMentions:
-        """Return what `packed` made bytes of."""
+        """Return the documents from the bytes of `packed`."""
         # Sphinx pickles the environment just so, and trusts its own folder.
         return cls(pickle.loads(packed))  # noqa: S301
 
     def packed(self) -> bytes:
-        """Return the whole as bytes: thousands of objects would cost each build that loads them."""
+        """Return the documents as bytes, which a build loads faster than objects."""
         return pickle.dumps(self.documents, pickle.HIGHEST_PROTOCOL)
 
     @classmethod
     def merged(cls, pages: Iterable[PageMentions]) -> PageMentions:
-        """Return several pages as one: what several of them show is there once."""
+        """Return several pages as one, without repeated mentions."""
         documents = [one for page in pages for one in page.documents]
         mentions = [
             PageMention(mention, origin)
@@ -92,7 +92,7 @@ class PageMentions(NamedTuple):
         return cls.of(_distinct(mentions), comments)
 
     def with_texts(self, files: PageFiles) -> Iterator[tuple[Origin, Document]]:
-        """Yield the documents that are to be checked, with their texts; not what is excluded."""
+        """Yield the documents to check, with their texts; excluded ones are left out."""
         for origin, document in self.documents:
             if files.leaves_out(origin.path):
                 continue
@@ -119,7 +119,7 @@ def _read_again(mention: Mention, file: PageFile) -> Mention:
 
 
 def _distinct(mentions: Iterable[PageMention]) -> Iterator[PageMention]:
-    """Yield each mention of a file once: pages include files, and docstrings are inherited."""
+    """Yield each mention of a file once, although pages may share files and docstrings."""
     known: set[tuple[object, ...]] = set()
     for one in sorted(mentions, key=_document_key):
         in_file, origin, line, text = _document_key(one)
@@ -131,7 +131,7 @@ def _distinct(mentions: Iterable[PageMention]) -> Iterator[PageMention]:
 
 
 def entries_of(files: PageFiles) -> PageMentions:
-    """Return the DOIs in the entries of the project's BibTeX files, and our comments in them."""
+    """Return the DOIs in the BibTeX files of the project, and the comments in these files."""
     mentions: list[PageMention] = []
     comments = {}
     for path, file in files.bibliographies():

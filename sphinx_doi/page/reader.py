@@ -1,9 +1,9 @@
-"""What a page shows -> its mentions, each with its place in the file that it was written in.
+"""Find the mentions of a page, each with its place in the file where it was written.
 
-What the page shows (`shown`) is sorted by where it was written; a translation is placed in its
-catalogue. The file of each origin is read by its format: kept are the mentions whose DOI the page
-shows from there. The rest is searched in the file as it stands (CSV tables, Cython, comments of
-Python), in `conf.py` and in bibliographies, or is a text of its own at its block's line.
+The DOIs that the page shows (`shown`) are grouped by origin; a translation has its place in the
+catalogue. The format of each file reads its mentions, and those whose DOI the page shows are kept.
+The remaining DOIs are searched in the text of the file (CSV tables, Cython, comments of Python), in
+`conf.py` and in bibliographies. Otherwise a DOI becomes a separate text at the line of its block.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from sphinx_doi.page.walk import Origin, read_origin
 
 _NEAR: Final = 1000  # code points of a line around a place that are read with it
 _ADDRESSES: Final = frozenset({Form.BARE_LINK, Form.AUTOLINK})
-"""What an address alone is read as, of which a directive or another parser made a link."""
+"""The form of an address alone, from which a directive or a parser made a link."""
 
 
 class PageReader:
-    """Reads the pages of a build: made once, for the extension and its builders."""
+    """Reads the pages of a build, for the extension and its builders."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class PageReader:
         files: PageFiles,
         configured: Configured = Configured(),  # noqa: B008
     ) -> None:
-        """Take the settings, the files, and what `conf.py` puts into pages."""
+        """Receive the settings, the files, and the texts of `conf.py` for pages."""
         self.settings = settings  # of the build
         self.files = files  # that the pages come from
         self.configured = configured  # what `conf.py` puts into pages
@@ -53,11 +53,11 @@ class PageReader:
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """What of the settings decides which mentions a page has; the others judge them."""
+        """The settings that decide which mentions a page has."""
         return self.spellings.notations, self.settings.check_code
 
     def mentions(self, doctree: nodes.document) -> PageMentions:
-        """Return the mentions and the comments of a page; of bibliographies has `entries_of`."""
+        """Return the mentions and the comments of a page, without those of `entries_of`."""
         self.files.begin()
         extlinks, check_code = self.configured.extlinks, self.settings.check_code
         content = content_of(doctree, self.spellings, extlinks, check_code=check_code)

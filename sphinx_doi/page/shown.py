@@ -1,7 +1,7 @@
-"""What a page shows: each DOI in its doctree, and where docutils says that it was written.
+"""The DOIs in the doctree of a page, with their places according to docutils.
 
-The doctree says what is really in a document: included files, docstrings, substitutions, tables,
-directives. How it was written say the files (`files`).
+The doctree has the complete content of a page: included files, docstrings, substitutions, tables,
+directives. The files (`files`) have the written form.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _OF_INTEREST: Final = (  # links, roles, targets, raw HTML, comments, tables of 
 )
 _OURS: Final = "mdlint-doi-"  # what our comments begin with
 _OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
-"""The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
+"""The classes of outputs in notebooks: MyST-NB and jupyter-sphinx, nbsphinx."""
 _CODE: Final = (  # what no rule looks into, or only if it is asked to
     nodes.FixedTextElement,
     nodes.comment,
@@ -56,10 +56,10 @@ _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""",
 
 
 class Spellings:
-    """Takes texts apart, as the settings say."""
+    """Parses texts according to the settings."""
 
     def __init__(self, settings: Settings) -> None:
-        """Take the settings."""
+        """Receive the settings."""
         self.notations = notations_of(settings)  # what counts as a DOI
 
     def may_present(self, text: str) -> bool:
@@ -67,7 +67,7 @@ class Spellings:
         return self.notations.publishers or self.may_hold(text)
 
     def read(self, text: str) -> Spelling | None:
-        """Return the spelling that a whole text is; None if it presents no DOI."""
+        """Return the spelling of a whole text; None if it is not a DOI."""
         return _read(text, self.notations) if self.may_present(text) else None
 
     def candidates(self, text: str) -> list[Candidate]:
@@ -83,20 +83,20 @@ class Spellings:
 
 @lru_cache(maxsize=8192)
 def canonical_target(target: str) -> str:
-    """Return the link that belongs in the output in place of `target`; often `target` itself."""
+    """Return the link for the output in place of `target`, which may be `target` itself."""
     link = canonical_link(target)
     return target if link is None else link.href
 
 
 def canonical_link(target: str) -> Link | None:
-    """Return the link to the DOI that an address resolves; None if it resolves none."""
+    """Return the link to the DOI of an address; None if it leads to no DOI."""
     spelling = _read(target, STANDARD) if may_name_doi(target) else None
     return None if spelling is None else canonical(spelling)
 
 
 @lru_cache(maxsize=1024)
 def _read(text: str, notations: Notations) -> Spelling | None:
-    """Return the spelling that a whole text is; kept for a few pages, which are looked at twice."""
+    """Return the spelling of a whole text, from a cache for pages that are read twice."""
     return find.read(text, notations)
 
 
@@ -104,12 +104,12 @@ class Shown(NamedTuple):
     """A DOI that a page shows.
 
     Attributes:
-        place: where docutils says that it was written.
-        form: which construct it is, as far as the doctree tells.
-        spelling: the address, or the name, without the markup's escapes, taken apart.
-        written: how the whole construct may stand in a file, the likeliest first.
-        title: what the link shows, or the role's title; None without one.
-        is_prose: whether it stands outside a literal; in a literal it can only have been meant as a
+        place: its place according to docutils.
+        form: the construct, as far as the doctree shows it.
+        spelling: the parts of the address or the DOI, without escapes of the markup.
+        written: the possible written forms of the construct, the likeliest first.
+        title: the text of the link, or the title of the role; None without one.
+        is_prose: whether it is outside a literal; inside a literal it can only be a mistyped
             role.
         is_translated: whether it comes from a message catalogue.
         is_extlink: whether the beginning of its address is set in `conf.py`.
@@ -126,32 +126,32 @@ class Shown(NamedTuple):
 
     @property
     def doi(self) -> Doi | None:
-        """The name; None if the text is none."""
+        """The DOI; None if the text is not one."""
         return self.spelling.doi
 
     @property
     def is_text(self) -> bool:
-        """Whether it is a name in a text, and no link."""
+        """Whether it is a DOI in a text, and not a link."""
         return self.form in {Form.TEXT, Form.LINK_TEXT}
 
     @property
     def key(self) -> tuple[object, str]:
-        """Equal for what is written alike, but for the encoding of the name."""
+        """The key of equal written forms, without regard to the encoding of the DOI."""
         return key_of(self.spelling)
 
 
 def key_of(spelling: Spelling) -> tuple[object, str]:
-    """Return the name, and what stands before it: `http://dx.doi.org/`."""
+    """Return the DOI with the text before it, such as `http://dx.doi.org/`."""
     doi = spelling.doi
     return (spelling.text, "") if doi is None else (doi, spelling.text[: spelling.name.start])
 
 
 class PageContent(NamedTuple):
-    """What there is in a page.
+    """The content of a page.
 
     Attributes:
         shown: its DOIs, in order; not those that a program printed in a notebook.
-        commented: where comments of ours stand in it, as far as the page keeps comments.
+        commented: the places of comments for mdlint-doi, if the page keeps comments.
     """
 
     shown: Sequence[Shown]
@@ -165,7 +165,7 @@ def content_of(
     *,
     check_code: bool = False,
 ) -> PageContent:
-    """Return what there is in a page, in its code too if asked, as it was read or is resolved."""
+    """Return the content of a page, after reading or resolving; code is optional."""
     looking = _Looking(spellings, extlinks, check_code=check_code)
     found: list[Shown] = []
     commented: set[Origin] = set()
@@ -188,7 +188,7 @@ def content_of(
 
 
 class _Looking:
-    """Looks at nodes of a kind that may hold a DOI, and at texts that may name one."""
+    """Reads the nodes and the texts that may contain a DOI."""
 
     def __init__(
         self, spellings: Spellings, extlinks: Mapping[str, str], *, check_code: bool
@@ -198,7 +198,7 @@ class _Looking:
         self._check_code = check_code
 
     def at(self, node: nodes.Node) -> Iterator[Shown]:
-        """Yield what a node shows."""
+        """Yield the DOIs of a node."""
         if isinstance(node, nodes.Text):
             yield from self._text(node)
         elif not isinstance(node, nodes.Element):

@@ -1,4 +1,4 @@
-"""The nodes of a doctree, and where docutils says that each was written."""
+"""Walk over the nodes of a doctree, with their places according to docutils."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _SUMMARY: Final = ":<autosummary>"
 
 
 class Origin(NamedTuple):
-    """Where a text was written: what docutils calls a source, taken apart.
+    """The origin of a text: the parts of a source in docutils.
 
     Attributes:
-        path: absolute, or something in angle brackets that is no file; empty if unknown.
+        path: an absolute path, or a name in angle brackets without a file; empty if unknown.
         part: `docstring of pkg.f`; empty for a whole file.
-        in_file: whether the file holds the text; False for one that a program or a translation
-            made, which is then a source of its own.
+        in_file: whether the file contains the text; False for a text from a program or a
+            translation, which is a separate source.
     """
 
     path: str
@@ -36,12 +36,12 @@ class Origin(NamedTuple):
 
     @property
     def label(self) -> str:
-        """As Sphinx shows it."""
+        """The origin in messages of Sphinx."""
         return ":".join(piece for piece in (self.path, self.part) if piece)
 
     @property
     def name(self) -> str:
-        """As reports show it."""
+        """The origin in reports."""
         return (self.label if self.part else shown_path(self.path)) or "<unknown>"
 
     @property
@@ -51,7 +51,7 @@ class Origin(NamedTuple):
 
 
 def read_origin(source: str | None) -> Origin:
-    """Return the origin that a node's `source` names."""
+    """Return the origin in the `source` of a node."""
     if not source:
         return Origin("")
     origin, name = _taken_apart(source)
@@ -62,7 +62,7 @@ def read_origin(source: str | None) -> Origin:
 
 
 def docstring_of(name: str) -> Origin:
-    """Return the origin of an object's docstring, as autodoc names it."""
+    """Return the origin of the docstring of an object, by its name in autodoc."""
     origin = read_origin(f"{DOCSTRING_OF}{name}")
     path = _module_file(_defining_module(name))
     return origin._replace(path=_absolute(path)) if path else origin
@@ -112,7 +112,7 @@ def _module_file(name: str) -> str:
 
 
 def shown_path(path: str) -> str:
-    """Return a path as reports show it: relative to the current folder where it lies below."""
+    """Return a path for reports, relative to the current folder if it is below it."""
     if not os.path.isabs(path):
         return path
     below = f"{os.getcwd()}{os.sep}"
@@ -120,12 +120,12 @@ def shown_path(path: str) -> str:
 
 
 class NodePlace(NamedTuple):
-    """Where a node was written, and the paragraph, title, cell … that it stands in.
+    """The place of a node, and its paragraph, title or cell.
 
     Attributes:
-        origin: where it was written.
-        line: the line on which it begins, from 1, more or less exactly; None if it is not known.
-        block: the same number for all that stands in that paragraph, title, cell.
+        origin: the file or docstring where it was written.
+        line: the approximate line where it begins, from 1; None if it is unknown.
+        block: the number of the paragraph, title or cell.
     """
 
     origin: Origin
@@ -134,7 +134,7 @@ class NodePlace(NamedTuple):
 
 
 def place_of(node: nodes.Node) -> NodePlace:
-    """Return the place of a node: line and origin are those of the nearest node that has them."""
+    """Return the place of a node, with the line and origin of the nearest node that has them."""
     origin, line, block = "", None, 0
     one: nodes.Node | None = node
     while one is not None and not (line and origin and block):
@@ -157,10 +157,9 @@ def walk(
     kinds: tuple[type[nodes.Element], ...],
     is_wanted: Callable[[str], bool] | None = None,
 ) -> Iterator[nodes.Node]:
-    """Yield the elements of some kinds, and the texts that are wanted, in the document's order.
+    """Yield the elements of some kinds, and the wanted texts, in document order.
 
-    docutils' `findall` costs a generator for each level of each node; here is no call for a node
-    that is not yielded, but that for a text.
+    This is faster than `findall` of docutils, which makes a generator for each level of each node.
     """
     known = _kinds_known(kinds)
     waiting = [root]
@@ -184,12 +183,12 @@ def walk(
 def _kinds_known(
     kinds: tuple[type[nodes.Element], ...],  # noqa: ARG001 - the key
 ) -> dict[type[nodes.Node], bool]:
-    """Return what is known so far of classes of nodes: whether they are of these kinds."""
+    """Return the cache of node classes, with whether they are of these kinds."""
     return {}
 
 
 def around(node: nodes.Node) -> Iterator[nodes.Element]:
-    """Yield the elements around a node, from the inside."""
+    """Yield the elements around a node, from the inside out."""
     element = node.parent
     while element is not None:
         yield element

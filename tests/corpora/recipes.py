@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from mdlint_doi.arrow import FINDINGS
 
-PAGE: Final = Path(__file__).parents[2] / "example_docs" / "guide" / "corpora.md"
+PAGE: Final = Path(__file__).parents[2] / "example_docs" / "guide" / "corpora-engines.md"
 ENGINES: Final = ("duckdb", "dask", "daft", "spark")
 _MODULES: Final = {"dask": ("distributed",), "spark": ("pyspark", "pandas")}
 _CLIENT: Final = "Client(n_workers=2, threads_per_worker=1)"

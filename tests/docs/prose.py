@@ -21,7 +21,8 @@ _MARKDOWN: Final = re.compile(
 )
 _RST: Final = re.compile(
     r"""
-      ^(?P<indent>[ ]*)\.\.[ ].*(?:\n(?:(?P=indent)[ ]+.*|[ ]*$))*   # a directive with its body
+      ^(?P<indent>[ ]*)\.\.[ ](?!(?:note|tip|warning|important|seealso|admonition)::)
+        .*(?:\n(?:(?P=indent)[ ]+.*|[ ]*$))*   # a directive with its body
     | :[\w:-]+:`[^`]*` | ``.*?`` | `_+                            # roles, code
     | <https?://[^>]*>
     | ^[ ]*[-=~]+$                                                # under a title
@@ -30,15 +31,24 @@ _RST: Final = re.compile(
 )
 
 
-def prose(text: str, *, rst: bool) -> str:
-    """Return what is left of a page; each thing that was taken is one word, with its line ends."""
-    return (_RST if rst else _MARKDOWN).sub(_word, text)
+def prose(text: str, *, rst: bool, cell: str = ";") -> str:
+    """Return the running text of a page.
+
+    Args:
+        text: the page.
+        rst: whether it is reStructuredText; otherwise Markdown.
+        cell: the character that replaces each line between the cells of a table.
+
+    Each piece of code becomes one word; the lines stay where they were.
+
+    """
+    return (_RST if rst else _MARKDOWN).sub(lambda found: _word(found, cell), text)
 
 
-def _word(found: re.Match[str]) -> str:
+def _word(found: re.Match[str], cell: str) -> str:
     lines = found[0].count("\n")
     if found[0] == "|":
-        return ";"
+        return cell
     if lines or found[0].startswith(("|", "(", "[", "<!--", "-", "=", "~", "..")):
         return "\n" * lines
     return f"Code{found.start()}"  # two in a row are no repeated word

@@ -146,7 +146,7 @@ def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
             "guide/suppress.md",
             [f"mdlint-doi-{word}" for word in Directive if word is not Directive.UNKNOWN],
         ),
-        ("guide/linter.md", [re.escape(name) for entry in READ for name in entry.patterns]),
+        ("formats/index.md", [re.escape(name) for entry in READ for name in entry.patterns]),
         ("guide/linter.md", ["0", "1", "2", "3", "130"]),
     ],
     ids=[

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from docs.english import HABITS, stumbles
 from docs.examples import MANUAL, TOP, pages
 from docs.prose import prose
 
 import mdlint_doi
+import sphinx_doi
 
 WRITTEN = pages()
 PAGES = [*WRITTEN, *sorted((MANUAL / "rules").glob("*.md"))]
@@ -76,6 +78,110 @@ ROOMS: Final = (
     *("ask", "config", "corpora", "files", "formats", "lint", "names", "report", "run", "server"),
     *("api", "markdown_it"),
 )
+
+
+READ: Final = (
+    *PAGES,
+    *(TOP / name for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "action.yml")),
+    *(TOP / name for name in (".ci/RELEASE.md", ".pre-commit-hooks.yaml", "tests/README.md")),
+    *(TOP / name for name in ("editors/vscode/README.md", "templates/mdlint-doi.yml")),
+    *sorted((TOP / "skills").rglob("*.md")),
+)
+"""All that people read, apart from the programs."""
+MODULES: Final = sorted(
+    path for package in (mdlint_doi, sphinx_doi) for path in Path(package.__path__[0]).rglob("*.py")
+)
+NOT_YET: Final = frozenset(
+    (
+        *(
+            f"example_docs/background/{name}"
+            for name in (
+                "figures.md",
+                "good-doi.md",
+                "linkcheck.md",
+                "performance.md",
+                "standards.md",
+                "systems.md",
+                "versions.md",
+            )
+        ),
+        *(
+            f"example_docs/{name}"
+            for name in (
+                "defects.md",
+                "index.md",
+            )
+        ),
+        *(
+            f"example_docs/formats/{name}"
+            for name in (
+                "bibtex.md",
+                "data.md",
+                "docstrings.md",
+                "notebooks.md",
+                "rst.md",
+            )
+        ),
+        *(
+            f"example_docs/guide/{name}"
+            for name in (
+                "corpora.md",
+                "editors.md",
+                "github-action.md",
+                "linter.md",
+                "lookups.md",
+                "markdown-rule.md",
+                "mcp.md",
+                "migration.rst",
+                "mystmd.md",
+                "recipes.md",
+                "role.rst",
+                "search.md",
+                "sphinx.rst",
+                "suppress.md",
+                "works.md",
+            )
+        ),
+        *(
+            f"example_docs/reference/{name}"
+            for name in (
+                "api.rst",
+                "glossary.md",
+                "json.md",
+                "options.md",
+                "settings.md",
+            )
+        ),
+        *(
+            f"example_docs/rules/{name}"
+            for name in (
+                "DOI106.md",
+                "DOI203.md",
+                "DOI208.md",
+                "DOI301.md",
+                "DOI401.md",
+                "DOI507.md",
+                "DOI901.md",
+                "DOI902.md",
+                "DOI904.md",
+                "DOI911.md",
+                "DOI912.md",
+                "DOI917.md",
+                "DOI922.md",
+                "DOI923.md",
+                "index.md",
+            )
+        ),
+        *(
+            "formats",
+            "lint",
+            "report",
+            "run",
+            "works",
+        ),
+    )
+)
+"""Pages and packages that are not written in plain sentences yet."""
 
 
 @pytest.fixture(scope="module")
@@ -174,3 +280,68 @@ def test_messages_are_in_the_words_of_the_reader(room: str) -> None:
         if text.count(" ") > 1 and "\n" not in text and unwanted.search(text)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("page", READ, ids=lambda page: page.relative_to(TOP).as_posix())
+def test_sentences_are_plain(page: Path) -> None:
+    """No sentence has one of the habits over which readers stumble."""
+    text = prose(page.read_text(encoding="utf-8"), rst=page.suffix == ".rst", cell="|")
+    found = [(line, one.better, words) for line, one, words in stumbles(text)]
+    assert found == [] or page.relative_to(TOP).as_posix() in NOT_YET
+
+
+def _explanations(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the messages of a module, and the docstrings of its public names, with their lines."""
+    yield from ((line, text) for line, text in _texts_of(path) if text.count(" ") > 1)
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield getattr(node, "lineno", 1), ast.get_docstring(node) or ""
+        if isinstance(node, ast.Module | ast.ClassDef):
+            waiting += [one for one in node.body if not getattr(one, "name", "_").startswith("_")]
+
+
+def _room(path: Path) -> str:
+    """Return the package of a module, such as `lint`; `mdlint_doi` for its top modules."""
+    parts = path.relative_to(Path(mdlint_doi.__path__[0]).parent).parts
+    return parts[1] if parts[0] == "mdlint_doi" and len(parts) > 2 else parts[0]
+
+
+@pytest.mark.parametrize("room", sorted({_room(path) for path in MODULES}))
+def test_explanations_are_plain(room: str) -> None:
+    """No message and no docstring of a public name has one of these habits."""
+    found = [
+        (path.name, line, one.better, words)
+        for path in MODULES
+        if _room(path) == room
+        for line, text in _explanations(path)
+        for _, one, words in stumbles(prose(text, rst=False, cell="|"))
+    ]
+    assert found == [] or room in NOT_YET
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        (1, "What is left is reported."),
+        (1, "It is read; those of books are not."),
+        (2, "Of a notebook, the place is the line in the file."),
+        (4, "It reports hints, too."),
+        (4, "Nothing is reported, also where no DOI stands."),
+        (5, "It has another title."),
+        (7, "It is written behind the quotes."),
+        (7, "It reads the numbers of arXiv."),
+        (8, "The rule hears of works."),
+        (8, "Crossref is asked."),
+        (9, "The DOI name is wrong."),
+        (9, "None of the registered people is named."),
+    ],
+)
+def test_a_habit_is_seen(rule: int, sentence: str) -> None:
+    """Each rule of which a program can see something finds its sentence, and no plain one."""
+    assert rule in [one.rule for _, one, _ in stumbles(sentence)]
+    plain = "The remaining findings are reported. What is a DOI? The work has a different title."
+    assert [*stumbles(plain)] == []
+    assert {one.rule for one in HABITS} == {1, 2, 4, 5, 7, 8, 9}

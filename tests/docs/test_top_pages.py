@@ -20,7 +20,10 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 
 _PAGES = {".md", ".rst", ".py"}
-TOP_PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
+TOP_PAGES = (
+    *("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"),
+    *("tests/README.md", ".ci/RELEASE.md"),
+)
 
 
 def _read(name: str) -> str:
@@ -93,9 +96,9 @@ def test_a_code_host_shows_no_raw_directive(page: Path) -> None:
 
 
 def test_ci_measures_branches_as_contributors_do() -> None:
-    """The tests that have to take every branch are the same in CONTRIBUTING and in CI."""
+    """The tests that have to take every branch are the same in `tests/README.md` and in CI."""
     told = (
-        _read("CONTRIBUTING.md")
+        _read("tests/README.md")
         .split("--rcfile=.ci/coverage.ini", 1)[1]
         .split("coverage report")[0]
     )
@@ -131,7 +134,7 @@ def _folder(link: str) -> Path:
 
 def test_the_house_is_described_as_it_is() -> None:
     """CONTRIBUTING lists each folder and floor that there is."""
-    house = _read("CONTRIBUTING.md").split("## The house")[1].split("```")[1]
+    house = _read("CONTRIBUTING.md").split("## Map")[1].split("```")[1]
     listed = set(re.findall(r"^ *(\w+)/? ", house, re.MULTILINE))
     package = TOP / "mdlint_doi"
     if not package.is_dir():
@@ -191,9 +194,14 @@ def test_the_workflow_runs_what_there_is() -> None:
     assert set(re.findall(r'sphinx: "([\d.]+)"', workflow)) <= set(VERSIONS)
 
 
-def test_security_names_tests_that_are_there() -> None:
-    """Each file of the table stands in the tree, and each function in the file named behind it."""
-    table = _read("SECURITY.md").split("\n## Which test holds it\n")[1]
+def test_security_is_short() -> None:
+    """Address, versions and promises fit on a screen."""
+    assert len(_read("SECURITY.md").splitlines()) <= 40
+
+
+def test_threats_name_tests_that_exist() -> None:
+    """Each file of the table exists, and each function is in the file before it."""
+    table = _read("example_docs/background/threats.md").split("\n## Tests\n")[1]
     rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
     assert len(rows) > 15
     for row in rows:

@@ -1,6 +1,6 @@
 """What `help()` and an editor show of public names, and of the doors of the rooms.
 
-A door is a function of a module that CONTRIBUTING names where it says what the rooms hold.
+A door is a function of a module that the map in CONTRIBUTING names.
 """
 
 from __future__ import annotations
@@ -183,9 +183,9 @@ def _modules(room: str, text: str) -> Iterator[str]:
 
 
 def doors() -> set[str]:
-    """Return the modules that CONTRIBUTING names under "The house"."""
+    """Return the modules that CONTRIBUTING names in its map."""
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    house = text.partition("\n## The house\n")[2].partition("\n### Words\n")[0]
+    house = text.partition("\n## Map\n")[2].partition("\n### Words\n")[0]
     named = {
         module
         for found in _ROOM.finditer(house)

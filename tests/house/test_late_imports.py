@@ -1,4 +1,4 @@
-"""What is imported within functions: few modules, and why each of them stands in CONTRIBUTING."""
+"""What functions import: few modules, each with its reason in `late_imports.md`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from pathlib import Path
 import mdlint_doi
 import sphinx_doi
 
-ROOT = Path(__file__).parents[2]
 PACKAGES = (mdlint_doi, sphinx_doi)
-HEADING = "### What loads late, and why\n"
+LIST = Path(__file__).with_name("late_imports.md")
 MOST = 200
 MOST_NAMES = 20
 _ROW = re.compile(r"^\| `([\w.]+)` +\| (.+?) +\|$", re.MULTILINE)
@@ -49,9 +48,8 @@ def test_late_imports_are_found() -> None:
 
 @cache
 def _named() -> dict[str, str]:
-    """Return the names of CONTRIBUTING's list, and why each is imported late."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition(HEADING)[2]
-    return dict(_ROW.findall(text.partition("\n## ")[0]))
+    """Return the names of the list, and why each is imported late."""
+    return dict(_ROW.findall(LIST.read_text(encoding="utf-8")))
 
 
 @cache

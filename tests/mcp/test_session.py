@@ -180,7 +180,7 @@ def test_the_corrected_text(server: RegistriesServer, tmp_path: Path) -> None:
     calls = [("check_text", {"text": one}) for one in (old, right, old + "Words. " * 10_000)]
     fixed, same, long = answers(server, tmp_path, *calls)
     assert (fixed["corrected"], same["corrected"], long["corrected"]) == (right, None, None)
-    assert "no corrected text is given" in long["note"]
+    assert "the corrected text is left out" in long["note"]
 
 
 def test_very_many(server: RegistriesServer, tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
-"""Content negotiation at the resolver: a CSL-JSON record -> the work.
+"""Content negotiation at the resolver: a CSL-JSON record becomes a work.
 
-One request a name, which the resolver leads to the service of the name's agency. A page, another
-type or a redirect to anywhere else is no record.
+Each request has one DOI, and the resolver redirects it to the service of the agency. A page, a
+different type or a redirect to any other host is not a record.
 
-Sources: citation.doi.org/docs.html; the CSL-JSON schema 1.0.2 of citationstyles.org. What an agency
-really answers: `spec/metadata_facts.md`, "Other Registration Agencies".
+Sources: citation.doi.org/docs.html; the CSL-JSON schema 1.0.2 of citationstyles.org. Real answers
+of agencies: `spec/metadata_facts.md`, "Other Registration Agencies".
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _TYPES: Final = {
 
 
 class Citeproc(Registry):
-    """How a resolver is asked for a record."""
+    """Requests for records to a resolver."""
 
     def single_target(self, name: Doi) -> str:
         """Return the target of a request for one name."""

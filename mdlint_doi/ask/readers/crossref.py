@@ -1,10 +1,10 @@
-"""Crossref's REST API: lists by `filter=doi:…,doi:…`, single records, searches; record -> work.
+"""Crossref's REST API: lists by `filter=doi:…,doi:…`, single records, searches.
 
-A name that Crossref does not hold is silently absent from a list, and 404 on its own. So is an
-alias, although its DOI works.
+A list silently lacks a DOI that Crossref does not have, and a single request for it gives 404. This
+also applies to an alias, although its DOI works.
 
 Sources: Crossref REST API, "Works metadata fields" (github.com/CrossRef/rest-api-doc,
-api_format.md); what the fields really hold: `spec/metadata_facts.md` section 2.
+api_format.md); real content of the fields: `spec/metadata_facts.md` section 2.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _LAST: Final = 2999
 
 
 class Crossref(Registry):
-    """How Crossref is asked."""
+    """Requests to Crossref, and its answers."""
 
     def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
         """Return the target of a request for several names; `plainly`: without `select`."""
@@ -107,7 +107,7 @@ class Crossref(Registry):
         return member(answer, "message")
 
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
-        """Yield the key that each record echoes, and its work; its link must lead there, too."""
+        """Yield the DOI that each record repeats, and its work; the link must have the same DOI."""
         for record in objects(records, MOST_RECORDS):
             key = fold(text(record.get("DOI")))
             if key not in names or _is_elsewhere(record.get("URL"), key):

@@ -1,10 +1,9 @@
-"""DataCite's REST API: lists by `ids=…,…`, single records, searches; a record -> the work.
+"""DataCite's REST API: lists by `ids=…,…`, single records, searches.
 
 Sources: support.datacite.org/docs/api, and docs/api-queries for the language of searches;
-datacite/lupo, `app/models/doi.rb` (the list is cut at every comma, and a page is 25 unless it is
-said);
-DataCite Metadata Schema 4.6 (title types, name types, date types, relation types); what the fields
-really hold: `spec/metadata_facts.md` section 3.
+datacite/lupo, `app/models/doi.rb` (the list is cut at every comma, and a page has 25 records by
+default); DataCite Metadata Schema 4.6 (title types, name types, date types, relation types); real
+content of the fields: `spec/metadata_facts.md` section 3.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ _PUBLISHED: Final = frozenset(
 
 
 class DataCite(Registry):
-    """How DataCite is asked."""
+    """Requests to DataCite, and its answers."""
 
     def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
         """Return the target of a request for several names; `plainly`: for all fields."""

@@ -56,7 +56,7 @@ def question(
 
 
 def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
-    """Return what an answer of the Handle API means for the name that was asked; never raises."""
+    """Return the outcome of an answer of the Handle API for a DOI; never raises."""
     trouble = read_trouble(status, body)
     if trouble is not None:
         return trouble

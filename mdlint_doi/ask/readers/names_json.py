@@ -1,8 +1,8 @@
-"""What the cache has to know of a kind of answers; and of the first kind: whether names are there.
+"""The form of a kind of answers in the cache; and the first kind, whether DOIs are registered.
 
-The other kinds are what a name is registered as (`works_json`, with the Agencies of prefixes), and
-which works a search found (`ask/search`). An outcome is JSON in the cache and in records files;
-Unknown is never stored. A registered name is believed for 30 days, a missing one for a day.
+The other kinds are the works of DOIs (`works_json`, with the agencies of prefixes) and the results
+of a search (`ask/search`). An outcome is JSON in the cache and in records files. Unknown is never
+stored. A registered DOI is valid for 30 days, and one that is not registered for a day.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ _CODES: Final = frozenset({100, 301})
 
 
 class AnswerKind(Value, Generic[K, A]):
-    """What the cache has to know of answers `A` about `K`.
+    """The form of answers `A` about `K` in the cache.
 
     Attributes:
-        key: returns the key of a question, under which the cache keeps its answer.
+        key: returns the key under which the cache keeps an answer.
         read: makes an answer from its text and the Unix time of its entry; returns None, or raises
-            ValueError, TypeError or RecursionError, if the text is no such answer.
+            ValueError, TypeError or RecursionError, if the text is not an answer.
         write: returns an answer as one line of JSON.
-        days: returns how long an answer is believed, from the answer, its key, and the greatest
-            number of days that the user allows (None: no limit).
+        days: returns the days for which an answer is valid, from the answer, its key, and the limit
+            of the user in days (None: no limit).
         removed: the number of days after which an entry is removed; None: entries are removed only
             when there are many.
-        since: returns when the answer was first learned, as Unix time; 0: when it is written.
+        since: returns the Unix time when the answer first arrived; 0: when it is written.
     """
 
     key: Callable[[K], str]

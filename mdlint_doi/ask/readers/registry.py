@@ -1,8 +1,8 @@
-"""What all services of agencies have in common: how they are asked, what is believed of answers.
+"""The common parts of all services of agencies: requests, and the validation of answers.
 
-An answer is believed of a name only if it echoes that name. What was not asked and stands in a list
-all the same makes the list's silence about other names worthless. Anybody may have written a
-record: values that are too long, or of another kind than they should be, count as absent.
+An answer is used for a DOI only if it repeats the DOI. If a list contains a DOI that was not
+requested, a DOI that it lacks may still have a record. Anybody may have written a record: values
+that are too long or have a wrong type count as absent.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ Stated = tuple[str, Work | Unknown]
 
 
 class Listed(NamedTuple):
-    """What a list states.
+    """The content of a list.
 
     Attributes:
-        works: the works, by the key of the name; `Unknown` where the record cannot be believed.
-        otherwise: the answer for the names that the list lacks; None: they may be asked one by one.
+        works: the works, by the key of the DOI; `Unknown` for a record that is not reliable.
+        otherwise: the answer for DOIs that the list lacks; None: single requests are possible.
     """
 
     works: Mapping[str, Work | Unknown]
@@ -66,7 +66,7 @@ class Listed(NamedTuple):
 
 
 class Divided(NamedTuple):
-    """The list was not accepted as it is: its names are to be asked in another way.
+    """The list was not accepted; request its DOIs in a different way.
 
     Attributes:
         too_large: whether the answer was too large, so that a shorter list may work; otherwise the
@@ -77,7 +77,7 @@ class Divided(NamedTuple):
 
 
 class Registry(ABC):
-    """How a service is asked; a reader of its answers."""
+    """Requests to a service, and its answers."""
 
     def __init__(self, address: str, contact: str = "") -> None:
         """Take the base address, and the user's e-mail address.

@@ -1,10 +1,10 @@
-"""The Which RA service: many names a request, and no proof that a name is missing.
+"""The *Which RA* service: many DOIs in a request, without proof that a DOI is not registered.
 
-It answers HTTP 200 with an array in the order of the question: `{"DOI", "RA"}` for a registered
-name, `{"DOI", "status"}` for all else. Only the first proves anything: "DOI does not exist" was
-seen while an agency's server was down. Not documented is how long a list may be (50 names and 4 kB
-were served), and whether a `%2C` splits it: a name with a comma is not asked here, nor a shortDOI,
-which the service does not know.
+It answers HTTP 200 with an array in the order of the request: `{"DOI", "RA"}` for a registered DOI,
+`{"DOI", "status"}` for any other. Only the first form proves anything: "DOI does not exist" was
+seen while the server of an agency was down. The documentation states neither the longest list (50
+DOIs and 4 kB were served) nor whether a `%2C` splits it. So a DOI with a comma is not sent, and no
+shortDOI, which the service does not support.
 
 Source: DOI Handbook, "Which RA? Service"; the order and the array were recorded by others.
 """
@@ -32,7 +32,7 @@ Agencies = tuple[str | None, ...]
 
 
 def may_ask(doi: Doi) -> bool:
-    """Return whether the service can be asked about a name."""
+    """Return whether the service accepts a DOI."""
     ours = doi.prefix.startswith("10.") and "," not in doi.suffix
     return ours and len(doi.which_ra_path) < _LISTS.most_bytes // 2
 
@@ -45,7 +45,7 @@ class Chunk:
         self._size = 0
 
     def add(self, name: str) -> tuple[str, ...]:
-        """Add a name; return those that are to be asked now, for which there are enough."""
+        """Add a DOI; return a full list to request now, or nothing."""
         needs = len(which_ra_path(name)) + 1
         full = self.take() if self._size + needs > _LISTS.most_bytes else ()
         self._names.append(name)

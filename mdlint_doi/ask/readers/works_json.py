@@ -1,8 +1,8 @@
-"""What a name is registered as, as JSON, for the cache and for records files.
+"""Works as JSON, for the cache and for records files.
 
-What is read is checked as a record is: the file may be a stranger's. An entry of the cache is
-renewed after a week, since a retraction matters most when it is new; where that fails, its titles
-are believed for a month all the same.
+The JSON is validated like a record, because the file may come from a stranger. An entry of the
+cache is renewed after a week, because a new retraction is the most important one. If this fails,
+its titles are used for a month.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def is_kept(outcome: WorkOutcome) -> bool:
 
 
 def no_record(agency: str) -> UnknownWork:
-    """Return what is said of a name of which its own agency has no record."""
+    """Return the answer about a DOI whose own agency has no record."""
     return UnknownWork(NO_RECORD, f"{agency} has no record of it" if agency else "")
 
 

@@ -1,13 +1,13 @@
-"""Text -> candidates: every DOI in running text, and where each ends.
+"""Find every DOI in running text.
 
-`scan_starts` says where to look, `name_end` where a name ends, `parse_spelling` the rest. What
-was walked over is not looked at again, so the time is linear. Escapes and entities count as what
-they stand for, but spans and spelling are those of the text as it stands.
+`scan_starts` finds the places, `name_end` the ends, and `parse_spelling` the parts. No character is
+read twice, so the time is linear. Escapes and entities count as the characters that they mean, but
+spans and spelling refer to the unchanged text.
 
 Never meant, if nothing presents them as DOIs: ranges of network addresses (`10.123.0.0/16`), sums
 (`10.000/12.000`, `10.500/Monat`), rates (`10.125/m`), months (`10.2015/11.2015`). Nor even where
-they are presented: patterns to be filled in (`10.1038/…`, `10.5281/zenodo.<id>`), a prefix behind
-the mere word (`DOI 10.5281`), a word behind `doi.org/` in prose, nothing but marks.
+they are presented: patterns to be filled in (`10.1038/…`, `10.5281/zenodo.<id>`), a prefix after
+the mere word (`DOI 10.5281`), a word after `doi.org/` in prose, nothing but marks.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _PATTERN: Final = pattern(
 _DIGIT: Final = pattern(r"[0-9]")
 _GOES_ON: Final = frozenset("./_:-{$<\u2026")  # what `_PATTERN` can begin with
 _BEGINNINGS: Final = frozenset({"10.5281/zenodo", "10.21105/joss", "10.48550/arxiv"})
-"""How all names of a repository begin, in lower case: prose speaks of them."""
+"""The prefixes of repositories, in lower case, which running text may mention."""
 _FORMAT: Final = pattern(r"%[sd]\Z")
 _WORTHY: Final = pattern(r"[^\W_]")
 _ESCAPE: Final = pattern(
@@ -71,7 +71,7 @@ _BEGINS: Final = pattern(r"[.%_]?[0-9A-Za-z]")
 
 
 class Undone(Flag):
-    """What lay between the text and the name, beside the percent-encoding of addresses."""
+    """The escapes between the text and the DOI, except percent-encoding."""
 
     NOTHING = 0
     MARKUP = auto()  # a backslash escape or an entity
@@ -82,9 +82,9 @@ class Candidate(Value):
     """One DOI found in running text.
 
     Attributes:
-        span: where it stands in the text.
-        spelling: the piece of text taken apart, escapes included; its `doi` has them undone.
-        undone: which escapes had to be undone.
+        span: its span in the text.
+        spelling: the parts of the text, including escapes; `doi` is without escapes.
+        undone: the kind of escapes that were removed.
     """
 
     span: Span
@@ -93,21 +93,21 @@ class Candidate(Value):
 
     @property
     def written(self) -> str:
-        """The text as it stands."""
+        """The unchanged text."""
         return self.spelling.text
 
     @property
     def doi(self) -> Doi | None:
-        """The DOI; None if the text looks like one and is not."""
+        """The DOI; None if the text only looks like one."""
         return self.spelling.doi
 
     @property
     def error(self) -> DoiSyntaxError | None:
-        """Why it is none."""
+        """The reason why it is not a DOI."""
         return self.spelling.error
 
     def to_dict(self) -> dict[str, object]:
-        """Return the candidate for JSON: its place, its text, and the DOI or the error."""
+        """Return the candidate for JSON: place, text, and the DOI or the error."""
         members: dict[str, object] = {"start": self.span.start, "end": self.span.end}
         return {
             **members,
@@ -125,9 +125,9 @@ def find(
 
     Args:
         text: any running text.
-        notations: what counts as a DOI beside the standards.
-        markup: whether backslashes and entities are escapes; otherwise they stand for themselves.
-        before: the text before this one, which may show what a number in it is.
+        notations: the notations that count as DOIs beyond the standards.
+        markup: whether backslashes and entities are escapes, and not plain characters.
+        before: the text before this one, which may identify a number in it.
     """
     wanted = places(text, notations)
     found = list(_Scan(text, notations, markup=markup).candidates(wanted)) if wanted else []

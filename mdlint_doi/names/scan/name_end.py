@@ -1,15 +1,16 @@
-"""Where a DOI ends in running text.
+"""Find the end of a DOI in running text.
 
-A name may hold nearly anything, and a sentence goes on behind it. What decides, in this order:
+A DOI may contain nearly any character, and a sentence may continue after it. These rules decide, in
+this order:
 
 - it goes on over letters, digits and the marks that stand inside names;
 - white space, quotes, backticks, pipes, full-width punctuation, an ellipsis end it, and so does
   the beginning of another DOI or address glued to it;
 - an opening bracket belongs to it if the closing one does; a closing one if the opening one does
   (no name of 60,000 registered ones has an unbalanced bracket); `[…]` and `{…}` only if the name
-  goes on behind them, since footnote marks and attributes stand at the end;
+  goes on after them, since footnote marks and attributes stand at the end;
 - `<…>` belongs to it in the shape of a SICI (`<693::AID-ASI4>3.0.CO;2-O`), not in that of a tag;
-- a backslash with the punctuation behind it and the entities for `<`, `>` and `&` count as what
+- a backslash with the punctuation after it and the entities for `<`, `>` and `&` count as what
   they stand for; other entities end it;
 - letters of a script without word spaces end it, unless the suffix begins with one;
 - between `<` and `>`, braces or backticks that hold nothing else, nothing is cut off at the end;
@@ -69,7 +70,7 @@ _STOPS: Final = frozenset({"Pi", "Pf", "Ps", "Pe", "Zs", "Zl", "Zp", "Cc", "Cs",
 
 
 class Endings:
-    """The ends of the names in one text, asked for from left to right."""
+    """The ends of the DOIs in one text, from left to right."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -78,7 +79,7 @@ class Endings:
     def ending(
         self, start: int, before: str, *, bare: bool = False, url: bool = False
     ) -> tuple[int, int]:
-        """Return where the name that begins at `start` ends, and how far the text was looked at.
+        """Return the end of the DOI that begins at `start`, and the end of the text that was read.
 
         `before` is the character before the whole construct, or nothing. Where nothing presents the
         name (`bare`), a slash at its end is none of it; an address (`url`) holds no `"`.
@@ -192,7 +193,7 @@ class Endings:
         return int(character in LOOK_ALIKES and self._goes_on(at))
 
     def _goes_on(self, at: int) -> bool:
-        """Whether a name goes on behind a look-alike, which may also be a dash of the text."""
+        """Whether a name goes on after a look-alike, which may also be a dash of the text."""
         following = self._text[at + 1 : at + 2]
         if self._text[at] in _DASHES:
             return self._text[at - 1].isdigit() and following.isdigit()

@@ -1,9 +1,9 @@
-"""Where in running text a DOI may stand: places to look at, and what goes into them from the left.
+"""Find the places in running text that may be a DOI, with the text to their left.
 
 Two searches for literals, at memory speed, propose places: `10` and a dot, and `doi`, once for each
 way to write it. At a place, the run of characters to its left (up to 512) says what construct it
-stands in. A bare name begins nowhere in a longer number, word or path (`110.1234/x`, `v10.1000/2`,
-`data/10.1000/x`) or behind a sign of currency. Before a name stand addresses, labels, and any pile
+stands in. A bare DOI begins nowhere in a longer number, word or path (`110.1234/x`, `v10.1000/2`,
+`data/10.1000/x`) or after a sign of currency. Before a name stand addresses, labels, and any pile
 of them: `doi:http://dx.doi.org.proxy.X/`, `https://doi.org/api/handles/`, `https://doi.org/urn:doi:`.
 
 Labels: draft-lemieux section 2 (`doi:`), draft-paskin-04 (any case), DOI Handbook, second note
@@ -35,8 +35,8 @@ LABEL: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""One label and the blanks behind it; with `urn` a colon separates prefix and suffix, with `handle`
-not only DOI names stand behind it, `loose` is a word of the text, no scheme."""
+"""One label and the blanks after it; with `urn` a colon separates prefix and suffix, with `handle`
+not only DOIs stand after it, `loose` is a word of the text, no scheme."""
 _SCHEME: Final = r"(?: hh?t{1,3}ps? [:;.]{0,2} | t{1,3}ps? [:;.]{1,2} )"
 """`http:` with a slip. Without `h` and a mark it may be anything: `tp/` is a folder's name."""
 _NAME: Final = r"(?=10(?:\.|%2e)[0-9]{4,9}(?:[./]|%2f))"
@@ -50,7 +50,7 @@ _MISTYPED: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""The resolver's address with a slip of the keys, where a name stands behind it: `https//doi.org/`,
+"""The resolver's address with a slip of the keys, where a name stands after it: `https//doi.org/`,
 `https://doi.org10.…`, `doi.org:10.…`, `https://doi:10.…`, `https://10.…` (`near`)."""
 _ENCODED_ADDRESS: Final = pattern(
     r"https?(?::|%3a)(?:/|%2f)+(?P<host>[a-z0-9.-]+)(?:/|%2f)", re.IGNORECASE
@@ -65,7 +65,7 @@ _SURPLUS: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""What has slipped in between doi.org and a name. No page there has a name behind it."""
+"""What has slipped in between doi.org and a name. No page there has a name after it."""
 _SLASHES: Final = pattern(r"/+")
 _CORE: Final = pattern(
     r"""
@@ -75,7 +75,7 @@ _CORE: Final = pattern(
     """,
     re.VERBOSE,
 )
-"""The prefix of a bare name; without `slash`, a run of numbers and dots in which none begins.
+"""The prefix of a bare DOI; without `slash`, a run of numbers and dots in which none begins.
 
 Such a run is taken whole. Otherwise each `10.` in it would be walked through anew.
 """
@@ -129,7 +129,7 @@ def places(text: str, notations: Notations) -> list[int]:
 
 
 class Heads:
-    """Finds what a place stands in, from left to right; what was searched in vain is remembered."""
+    """Finds the address or label around a place, and remembers failed searches."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -137,7 +137,7 @@ class Heads:
         self._vain = 0
 
     def head(self, done: int, at: int) -> re.Match[str] | None:
-        """Return the beginning of the address or label that `at` stands in, or None.
+        """Return the beginning of the address or label around `at`, or None.
 
         Group `address` is set for an address. Nothing before `done` is looked at.
         """
@@ -152,7 +152,7 @@ class Heads:
 
 
 def stands_alone(text: str, at: int) -> bool:
-    """Whether a bare name may begin at `at`: nothing runs into it from the left."""
+    """Whether a bare DOI may begin at `at`: nothing runs into it from the left."""
     core = _CORE.match(text, at)
     if core is None or not core["slash"]:
         return False
@@ -165,7 +165,7 @@ def stands_alone(text: str, at: int) -> bool:
 
 
 def mistyped(text: str, start: int = 0) -> re.Match[str] | None:
-    """Return the resolver's address with a slip that a name stands behind, or None.
+    """Return the resolver's address with a slip that a name stands after, or None.
 
     Group `scheme` is its scheme; one of `host`, `word`, `none` and `near` its host.
     """
@@ -175,15 +175,15 @@ def mistyped(text: str, start: int = 0) -> re.Match[str] | None:
 
 
 class Lead(Value):
-    """What was read before a name.
+    """The labels and addresses before a DOI.
 
     Attributes:
-        end: the offset where the name begins.
-        service: the innermost resolver that is named; None if there is none.
-        urn: whether the name is written as a URN, with a colon for its first slash.
+        end: the offset where the DOI begins.
+        service: the innermost resolver; None if there is none.
+        urn: whether the DOI is written as a URN, with a colon for its first slash.
         label: whether there is a label.
-        loose: whether the label is a word of the text (`DOI 10.…`), and not a scheme.
-        handle: whether handles that are not DOI names may stand here as well.
+        loose: whether the label is a word of the text (`DOI 10.…`) and not a scheme.
+        handle: whether other handles are possible here.
     """
 
     end: int

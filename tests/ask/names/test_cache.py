@@ -160,7 +160,7 @@ def test_a_warm_run_imports_no_network(handle_server: HandleServer, tmp_path: Pa
 
 
 def test_unknown_is_not_kept(handle_server: HandleServer, tmp_path: Path) -> None:
-    """An outage is forgotten: the next run asks again."""
+    """An outage is forgotten: the next run looks up all DOIs again."""
     dois = names(3)
     know(handle_server, dois)
     handle_server.fail("drop")

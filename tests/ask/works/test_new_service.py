@@ -91,7 +91,7 @@ def run(folder: Path, *arguments: str, **environ: str) -> subprocess.CompletedPr
     """Run the command with the row and the reader that CONTRIBUTING shows."""
     page = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8")
     shown = re.findall(
-        r"   ```python\n(.*?)\n   ```", page.split("## A service in an hour")[1], re.DOTALL
+        r"   ```python\n(.*?)\n   ```", page.split("## A new service in an hour")[1], re.DOTALL
     )
     for name, block in zip(("row.txt", "reader.txt"), shown, strict=False):
         text = re.sub(r"^   ", "", block, flags=re.MULTILINE)
