@@ -2,7 +2,7 @@
 
 Words that stand in thousands of titles weigh little (`folding.weight`), and a title stands in one
 stretch. A translation is not another work: small words and endings tell the language, and nothing
-is said where they are too few. Made by hand; traps: `spec/fields.md` section 6.
+is said where they are too few. The lists were made by hand.
 """
 
 from __future__ import annotations
