@@ -116,7 +116,7 @@ def rewrite_toctrees(app: Sphinx, doctree: nodes.document) -> None:
     if not app.config.doi_rewrite_links or env.docname not in env.toctree_includes:
         return
     for root in (env.tocs[env.docname], doctree):
-        for node in root.findall(addnodes.toctree):
+        for node in cast("Iterator[addnodes.toctree]", walk(root, (addnodes.toctree,))):
             node["entries"] = [_canonical_entry(*one) for one in node["entries"]]
 
 

@@ -6,14 +6,13 @@ are left alone, and so are the comments and raw parts of templates.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mdlint_doi.commonmark.parse import html_block
-from mdlint_doi.formats.markdown.collect import MarkdownCollector
 from mdlint_doi.formats.markdown.regions import left_alone, outside
-from mdlint_doi.formats.markdown.running import BlockText
-from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.formats.markdown.translate import MarkdownTranslator
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.needs import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import look, may_hold_doi
@@ -21,6 +20,7 @@ from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.guard import Guard
+    from mdlint_doi.lint.model import Mention
     from mdlint_doi.works.claim import Claim
 
 __all__ = ["may_hold_doi", "read", "same_page"]
@@ -40,13 +40,12 @@ def read(source: Source, settings: Settings) -> Document:
     wanted = outside(wanted, hidden)
     if not wanted:
         return Document(source)
-    collector = MarkdownCollector(source, notations, code=settings.check_code)
-    collector.block(BlockText(html_block(source.text), wanted))
-    document = collector.document(hidden)
-    return document.replace(claims=Claims(lambda: _claims(document)))
+    translator = MarkdownTranslator(source, settings, notations, wanted)
+    translator.block(html_block(source.text))
+    return translator.collector.document(_claims, hidden)
 
 
-def _claims(document: Document) -> Iterator[Claim]:
+def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
     from mdlint_doi.formats.markdown.passages import claims_in_page
 
-    return claims_in_page(document.source, document.mentions)
+    return claims_in_page(source, mentions)

@@ -6,13 +6,14 @@ are plain words: the runs of a passage (`works.passage`).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from mdlint_doi.file_formats import list_of
 from mdlint_doi.formats import load
-from mdlint_doi.formats.markdown.regions import holds_any
+from mdlint_doi.formats.ranges import holds_any
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.spelling import Kind
@@ -61,6 +62,17 @@ def _reader(path: str) -> str | None:
     return _READERS["markdown.format"] if entry is None else _READERS.get(entry.module)
 
 
+def mentions_inside(mentions: Sequence[Mention], span: Span) -> list[Mention]:
+    """Return those of the mentions, in order of the text, that lie in a part of the document."""
+    first, last = (bisect_left(mentions, at, key=lambda one: one.span.start) for at in span)
+    return [one for one in mentions[first:last] if one.span.end <= span.end]
+
+
+def folded(label: str) -> str:
+    """Return the label of a definition as references to it are compared."""
+    return " ".join(label.split()).casefold()
+
+
 class NamedPlaces:
     """The places of the mentions that are DOIs, in order."""
 
@@ -87,6 +99,14 @@ def cited_in(passage: Passage, span: Span, *, numbered: bool) -> tuple[Cited, Le
     if claim.caveat or query_of(claim) is None or not _FEWEST <= size <= WORDS:
         return None
     return Cited(claim), LeftOut.ARXIV if numbered else LeftOut.NO
+
+
+def first_cited(
+    passages: Iterable[Passage], span: Span, numbered: NamedPlaces
+) -> tuple[Cited, LeftOut] | None:
+    """Return what the first passage of a block cites; see `cited_in`."""
+    first = next(iter(passages), None)
+    return None if first is None else cited_in(first, span, numbered=numbered.any_in(span))
 
 
 class Cover(NamedTuple):
@@ -129,6 +149,12 @@ def passages_of(
         elif runs:
             yield Passage(tuple(runs))
             runs = []
+
+
+def row_of(cells: Iterable[Passage]) -> Passage:
+    """Return the passages in the cells of a table's row as one, with borders between them."""
+    border = TextRun(RunKind.BREAK, "")
+    return Passage(tuple(run for one in cells for run in (*one.runs, border)))
 
 
 def _emphasis(ranges: Iterable[tuple[int, int]], covers: list[Cover]) -> deque[tuple[int, int]]:

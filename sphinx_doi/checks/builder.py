@@ -6,30 +6,18 @@ and the BibTeX files. It works without the extension in `conf.py`, because an en
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.dummy import DummyBuilder
-from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
-from sphinx.util.osutil import relpath
 
-from mdlint_doi.ask.readers.names_json import Stored
-from mdlint_doi.config.today import time_of_run
-from mdlint_doi.files.repository import place_links
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Unknown
-from mdlint_doi.report import html, safe, summary
-from mdlint_doi.report.html import HOSTS, PlaceLinks
-from mdlint_doi.text.version import VERSION
 from sphinx_doi import options
 from sphinx_doi.checks.log import is_suppressed, log_notes, log_unread, looking_up, tell_not_checked
 from sphinx_doi.checks.notes import judge_extlinks
@@ -44,13 +32,6 @@ logger = logging.getLogger(__name__)
 FINDINGS: Final = 1
 UNDECIDED: Final = 3
 INTERRUPTED: Final = 130
-_SERVICES: Final = (
-    ("github", "github.com"),
-    ("gitlab", "gitlab.com"),
-    ("bitbucket", "bitbucket.org"),
-)
-"""Keys of `html_context` that themes use for "edit this page". The folder of the sources is
-`conf_py_path` of Read the Docs, or `doc_path` of pydata-sphinx-theme."""
 
 
 class DoiBuilder(DummyBuilder):
@@ -82,7 +63,7 @@ class DoiBuilder(DummyBuilder):
 
     def finish(self) -> None:
         """Look up all DOIs, judge all mentions, and write the reports."""
-        from sphinx_doi.checks.survey import survey
+        from sphinx_doi.checks.survey import survey, write_reports
 
         domain = domain_of(self.env)
         pages = [domain.mentions(docname) for docname in domain.docnames()]
@@ -100,46 +81,10 @@ class DoiBuilder(DummyBuilder):
             log_notes(result.notes, self.config, settings)
             log_unread(result.report.errors)
             tell_not_checked(result.report.lookups)
-            self._write(result)
+            write_reports(result, self._application)
             status = self._status(result, strict=settings.strict)
             if status:
                 self._application.statuscode = status
-
-    def _write(self, result: Survey) -> None:
-        from mdlint_doi.ask import records
-        from mdlint_doi.report.formats import render
-
-        folder = Path(self.outdir)
-        domain = domain_of(self.env)
-        baseline = domain.baseline.dump(
-            result.findings, domain.reader.files, str(self._application.confdir)
-        )
-        overview = replace(
-            result.overview,
-            run=html.RunInfo.of(domain.reader.settings, time_of_run(os.environ), VERSION),
-            links=_place_links(self.config, Path(self.srcdir)),
-        )
-        known: dict[Doi, Stored] = {
-            doi: one for doi, one in result.outcomes.items() if not isinstance(one, Unknown)
-        }
-        output = render(result.report.replace(max_per_rule=0), "text")
-        advice = "".join(
-            f"{safe.path(str(place))}: hard-coded DOI link, could be {safe.line(role)}\n"
-            for place, role in overview.advice
-        )
-        written = {
-            "output.json": render(result.report, "json"),
-            "output.txt": f"{output}\n{advice}" if advice else output,
-            "report.html": "".join(f"{line}\n" for line in html.render(overview)),
-            "doi-records.json": records.render(known),
-            "doi-baseline.json": baseline,
-        }
-        for name, text in written.items():
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
-        for line in summary.render(result.report):
-            logger.info("%s", line)
-        # Sphinx prints a builder's epilog only where nothing was found.
-        logger.info("The report is in %s.", relpath(folder / "report.html"))
 
     def _status(self, result: Survey, *, strict: bool) -> int:
         """Return the exit status, without the findings that `suppress_warnings` hides."""
@@ -160,32 +105,3 @@ class DoiBuilder(DummyBuilder):
 
 def _as_written(mention: Mention) -> tuple[Doi | None, str]:
     return mention.doi, mention.written.text
-
-
-def _place_links(config: Config, source_folder: Path) -> PlaceLinks | None:
-    """Return the links to the places of a project; None if its repository is unknown."""
-    context = config.html_context
-    for service, host in _SERVICES:
-        user, name = (_text(context, f"{service}_{part}") for part in ("user", "repo"))
-        if user and name:
-            below = _text(context, "conf_py_path") or _text(context, "doc_path")
-            return HOSTS[host].links(
-                f"https://{_text(context, f'{service}_host') or host}/{user}/{name}",
-                _text(context, f"{service}_version") or "HEAD",
-                _root(source_folder, below).as_posix(),
-                Path.cwd().as_posix(),
-            )
-    return place_links(Path.cwd())
-
-
-def _text(context: Mapping[str, object], key: str) -> str:
-    value = context.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def _root(source_folder: Path, below: str) -> Path:
-    """Return the folder that has the sources at `below`; the sources' own if it has not."""
-    parts = [part for part in below.split("/") if part]
-    folder = source_folder.absolute()
-    is_below = parts and list(folder.parts[-len(parts) :]) == parts
-    return folder.parents[len(parts) - 1] if is_below else folder

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import Path
+from typing import Final
 
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.util import logging
+from sphinx.util.osutil import relpath
+
+from mdlint_doi.ask import records
+from mdlint_doi.ask.readers.names_json import Stored
+from mdlint_doi.config.today import time_of_run
+from mdlint_doi.files.repository import place_links
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import in_report_order, merged, names_to_ask
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.run_facts import RunFacts
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Outcome
-from mdlint_doi.report.html import Overview
+from mdlint_doi.names.outcome import Outcome, Unknown
+from mdlint_doi.report import html, safe, summary
+from mdlint_doi.report.formats import render
+from mdlint_doi.report.html import HOSTS, Overview, PlaceLinks
 from mdlint_doi.report.mentioned import Dois, LineOfFile, rows_of
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.run.compared import comparisons, judged_citations
@@ -25,11 +39,22 @@ from mdlint_doi.run.result import report_of
 from mdlint_doi.run.tally import Tally
 from mdlint_doi.run.works import learn_all
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.version import VERSION
 from sphinx_doi.checks.notes import JudgedDocument, Note, advised, judged, notes_of
-from sphinx_doi.checks.store import DoiDomain
+from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.walk import Origin, shown_path
+
+logger = logging.getLogger(__name__)
+
+_SERVICES: Final = (
+    ("github", "github.com"),
+    ("gitlab", "gitlab.com"),
+    ("bitbucket", "bitbucket.org"),
+)
+"""Keys of `html_context` that themes use for "edit this page". The folder of the sources is
+`conf_py_path` of Read the Docs, or `doc_path` of pydata-sphinx-theme."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +158,67 @@ def _dois(documents: Iterable[Document], learned: Learned, facts: RunFacts) -> D
         one for document in documents for one in mentioned(document, facts, format_name="page")
     )
     return Dois(mentions, learned.outcomes, learned.suggestions, learned.works.answers)
+
+
+def write_reports(result: Survey, app: Sphinx) -> None:
+    """Write the reports of a run into the builder's folder, and log its summary."""
+    folder = Path(app.outdir)
+    domain = domain_of(app.env)
+    settings = domain.reader.settings
+    overview = replace(
+        result.overview,
+        run=html.RunInfo.of(settings, time_of_run(os.environ), VERSION),
+        links=_place_links(app.config, Path(app.srcdir)),
+    )
+    known: dict[Doi, Stored] = {
+        doi: one for doi, one in result.outcomes.items() if not isinstance(one, Unknown)
+    }
+    output = render(result.report.replace(max_per_rule=0), "text")
+    advice = "".join(
+        f"{safe.path(str(place))}: hard-coded DOI link, could be {safe.line(role)}\n"
+        for place, role in overview.advice
+    )
+    written = {
+        "output.json": render(result.report, "json"),
+        "output.txt": f"{output}\n{advice}" if advice else output,
+        "report.html": "".join(f"{line}\n" for line in html.render(overview)),
+        "doi-records.json": records.render(known),
+        "doi-baseline.json": domain.baseline.dump(
+            result.findings, domain.reader.files, str(app.confdir)
+        ),
+    }
+    for name, text in written.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    for line in summary.render(result.report):
+        logger.info("%s", line)
+    # Sphinx prints a builder's epilog only where nothing was found.
+    logger.info("The report is in %s.", relpath(folder / "report.html"))
+
+
+def _place_links(config: Config, source_folder: Path) -> PlaceLinks | None:
+    """Return the links to the places of a project; None if its repository is unknown."""
+    context = config.html_context
+    for service, host in _SERVICES:
+        user, name = (_text(context, f"{service}_{part}") for part in ("user", "repo"))
+        if user and name:
+            below = _text(context, "conf_py_path") or _text(context, "doc_path")
+            return HOSTS[host].links(
+                f"https://{_text(context, f'{service}_host') or host}/{user}/{name}",
+                _text(context, f"{service}_version") or "HEAD",
+                _root(source_folder, below).as_posix(),
+                Path.cwd().as_posix(),
+            )
+    return place_links(Path.cwd())
+
+
+def _text(context: Mapping[str, object], key: str) -> str:
+    value = context.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _root(source_folder: Path, below: str) -> Path:
+    """Return the folder that has the sources at `below`; the sources' own if it has not."""
+    parts = [part for part in below.split("/") if part]
+    folder = source_folder.absolute()
+    is_below = parts and list(folder.parts[-len(parts) :]) == parts
+    return folder.parents[len(parts) - 1] if is_below else folder

@@ -198,7 +198,7 @@ def _cores() -> int:
 CASES = (
     Case(
         "start",
-        "Whole processes against the bare interpreter",
+        "Start of a process",
         start,
         {
             "no candidate": 3.0,
@@ -241,7 +241,13 @@ CASES = (
         {"mdlint-doi": 1.4},
         slow=True,
     ),
-    Case("slow-lookups", "The same, each as it is set by default", slow_lookups, {}, slow=True),
+    Case(
+        "slow-lookups",
+        "The same DOIs, each program with its default settings",
+        slow_lookups,
+        {},
+        slow=True,
+    ),
     Case("files", "Growth with the number of files", growth.growth_of_files, {}, each=True),
     Case("size", "Growth with the size of one file, in kB", growth.growth_of_size, {}, each=True),
     Case("names", "Growth with the number of DOIs", growth.growth_of_names, {}, each=True),

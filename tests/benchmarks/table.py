@@ -15,12 +15,12 @@ def table(case: Case, rows: Sequence[Measured]) -> Iterator[str]:
     yield f"### {case.title}"
     yield ""
     if case.each:
-        yield "| | ms, whole process | µs for one more | MiB | rounds |"
-        yield "|---|---:|---:|---:|---:|"
+        yield "| | ms, whole process | µs for one more | MiB |"
+        yield "|---|---:|---:|---:|"
         yield from (_growth_row(row, rows) for row in rows)
     else:
-        yield "| | ms, median (least–most) | ratio | ratio of processor time | MiB | rounds |"
-        yield "|---|---:|---:|---:|---:|---:|"
+        yield "| | ms, median (least–most) | ratio | MiB |"
+        yield "|---|---:|---:|---:|"
         yield from (_row(row, case) for row in rows)
 
 
@@ -37,8 +37,7 @@ def _row(row: Measured, case: Case) -> str:
     at_most = f" (at most {limit:g})" if limit else ""
     return (
         f"| {_label(row)} | {_ms(row.wall)} ({_ms(min(walls))}–{_ms(max(walls))}) "
-        f"| {_ratio(row.wall_ratio)}{at_most} | {_ratio(row.cpu_ratio)} "
-        f"| {row.peak:.0f} | {len(row.runs)} |"
+        f"| {_ratio(row.wall_ratio)}{at_most} | {row.peak:.0f} |"
     )
 
 
@@ -46,7 +45,7 @@ def _growth_row(row: Measured, rows: Sequence[Measured]) -> str:
     each = ""
     if row not in rows[:2]:
         each = f"{marginal(row, rows) * 1e6:,.0f}"
-    return f"| {_label(row)} | {_ms(row.wall)} | {each} | {row.peak:.0f} | {len(row.runs)} |"
+    return f"| {_label(row)} | {_ms(row.wall)} | {each} | {row.peak:.0f} |"
 
 
 def _label(row: Measured) -> str:

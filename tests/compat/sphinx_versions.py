@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[2]
 VERSIONS = {
-    "7.3": ("sphinx==7.3.*", "docutils==0.21.*"),
+    "7.3": ("sphinx==7.3.*", "docutils==0.20.*"),
     "8.2": ("sphinx==8.2.*", "docutils==0.21.*"),
     "9.0": ("sphinx==9.0.*",),
     "9.1": ("sphinx==9.1.*",),

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from docutils.parsers.rst import roles
 from sphinx.testing.util import SphinxTestApp
+from sphinx.util.docutils import docutils_namespace
 from sphinx_projects import ROOTS, MakeProject, Project
 
 
@@ -15,10 +15,6 @@ from sphinx_projects import ROOTS, MakeProject, Project
 def project(tmp_path: Path) -> Iterator[MakeProject]:
     """Make projects from a root's name or from the texts of files."""
     apps: list[SphinxTestApp] = []
-    # A page that docutils alone read before may have registered the role for the whole process; of
-    # that Sphinx 9 warns.
-    roles._roles.pop("doi", None)  # type: ignore[attr-defined]
-    known = dict(roles._roles)  # type: ignore[attr-defined]
 
     def make(root: str | Mapping[str, str], *extensions: str) -> Project:
         made = Project(tmp_path / "source", apps)
@@ -30,11 +26,10 @@ def project(tmp_path: Path) -> Iterator[MakeProject]:
         made.write({"conf.py": f"extensions = {names}\nproject = 'small'\n"} | dict(root))
         return made
 
-    yield make
+    with docutils_namespace():
+        yield make
     for app in reversed(apps):
         app.cleanup()
     for name, module in [*sys.modules.items()]:
         if str(getattr(module, "__file__", None)).startswith(str(tmp_path)):
             del sys.modules[name]
-    roles._roles.clear()  # type: ignore[attr-defined]
-    roles._roles.update(known)  # type: ignore[attr-defined]

@@ -538,3 +538,38 @@ def test_what_another_process_read_is_taken_over(project: MakeProject) -> None:
     assert domain.docnames() == []
     domain.merge_domaindata(["a"], known)
     assert {name: domain.data[name] for name in known} == known
+
+
+def test_a_build_runs_few_modules(project: MakeProject) -> None:
+    """To read how a build comes to a finding takes at most 92 files; no report is among them."""
+    made = project({"index.rst": "P\n=\n\n`x <http://dx.doi.org/10.1000/182>`_\n"})
+    made.write(
+        {
+            "count.py": """
+                import sys
+                from sphinx.cmd.build import main
+
+                passed = set()
+
+                def note(frame, event, _):
+                    module = frame.f_globals.get("__name__", "")
+                    is_ours = module.startswith(("mdlint_doi", "sphinx_doi"))
+                    if event == "call" and is_ours and frame.f_code.co_name != "<module>":
+                        passed.add(module)
+
+                sys.setprofile(note)
+                main(["-q", ".", "_build"])
+                sys.setprofile(None)
+                print(*sorted(passed), sep="\\n")
+                """
+        }
+    )
+    result = subprocess.run(
+        [sys.executable, "count.py"], cwd=made.folder, capture_output=True, text=True, check=True
+    )
+    assert "[doi.legacy-resolver]" in result.stderr
+    passed = result.stdout.split()
+    assert {"sphinx_doi.checks.events", "mdlint_doi.lint.engine"} <= set(passed)
+    assert len(passed) <= 92, passed
+    late = ("mdlint_doi.report.html", "mdlint_doi.report.formats", "sphinx_doi.checks.survey")
+    assert set(late).isdisjoint(passed)

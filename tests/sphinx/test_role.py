@@ -10,10 +10,11 @@ from bs4 import BeautifulSoup
 from docutils import nodes
 from docutils.core import publish_parts
 from docutils.frontend import get_default_settings
-from docutils.parsers.rst import Parser, roles
+from docutils.parsers.rst import Parser
 from docutils.utils import new_document
 from docutils.writers.html5_polyglot import Writer
 from names.test_newer_forms import TABLE
+from sphinx.util.docutils import docutils_namespace
 from sphinx_projects import MakeProject
 
 from mdlint_doi import parse
@@ -145,15 +146,11 @@ def test_a_translation_keeps_the_doi(project: MakeProject) -> None:
 
 def test_plain_docutils() -> None:
     """After `register()` the role works without Sphinx, and reports what is no name."""
-    known = dict(roles._roles)  # type: ignore[attr-defined]
-    try:
+    source = f":doi:`{SICI}`\n\n:DOI:`T <doi:10.1000/182>`\n\n:doi:`wrong`"
+    with docutils_namespace():
         register("name")
-        source = f":doi:`{SICI}`\n\n:DOI:`T <doi:10.1000/182>`\n\n:doi:`wrong`"
         messages = {"report_level": 5}
         body = publish_parts(source, writer=Writer(), settings_overrides=messages)["body"]
-    finally:
-        roles._roles.clear()  # type: ignore[attr-defined]
-        roles._roles.update(known)  # type: ignore[attr-defined]
     page = BeautifulSoup(body, "html.parser")
     assert [(link.get_text(), link["href"]) for link in page.find_all("a")] == [
         (SICI, SICI_URL),

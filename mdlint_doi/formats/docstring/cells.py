@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tokenize import COMMENT, NL, STRING, TokenError, generate_tokens
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.markdown.regions import holds_any, is_inside
+from mdlint_doi.formats.ranges import holds_any, is_inside
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
@@ -23,6 +23,8 @@ from mdlint_doi.text.span import Span
 LINES: Final = pattern(r"[^\r\n]*(?:\r\n?|\n|\Z)")
 _MARK: Final = pattern(r"^\#(?:[ \t]*%%|\#{19}|[ \t]---[ \t]*$)", re.MULTILINE)
 """In every script with such parts."""
+_PERCENT: Final = pattern(r"^\#[ \t]*%%", re.MULTILINE)
+"""This stands in every script with a cell that is a string."""
 _HEADER: Final = pattern(
     r"""
     (?>(?:\#(?:!|.*coding[:=])[^\r\n]*+[\r\n]++)*)  # what Python and the system read
@@ -111,9 +113,18 @@ _CODE: Final = _Line(-1, "", Span(0, 0))
 
 def read_cells(source: str, wanted: Sequence[int]) -> tuple[ScriptCell, ...]:
     """Return the rendered parts of a script, without a BOM, that hold one of the sorted offsets."""
-    if not (wanted and _MARK.search(source)):
+    may_be_strings = _PERCENT.search(source) is not None
+    held = [at for at in wanted if may_be_strings or _is_in_comment(source, at)]
+    # Without the mark of a string, only a header or a title makes cells of comments.
+    if not (held and (may_be_strings or _HEADER.match(source) or _TITLE.match(source))):
         return ()
-    return tuple(one for one in read_comments(source).cells if holds_any(wanted, *one.span))
+    return tuple(one for one in read_comments(source).cells if holds_any(held, *one.span))
+
+
+def _is_in_comment(source: str, at: int) -> bool:
+    """Return whether the line of an offset is a comment from its first column on."""
+    begin = max(source.rfind("\n", 0, at), source.rfind("\r", 0, at)) + 1
+    return source.startswith("#", begin)
 
 
 def read_comments(source: str) -> Comments:

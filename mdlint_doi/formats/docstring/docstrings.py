@@ -9,15 +9,17 @@ as `inspect.cleandoc` of Python 3.11 does.
 from __future__ import annotations
 
 import ast
+import gc
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 from unicodedata import lookup
 
 from mdlint_doi.formats.docstring.cells import ScriptCell
-from mdlint_doi.formats.markdown.regions import holds_any
+from mdlint_doi.formats.ranges import holds_any
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
@@ -112,10 +114,12 @@ def read_docstrings(source: str, wanted: Sequence[int]) -> tuple[Docstring, ...]
     Strings behind assignments are among them: Sphinx shows them as documentation. `source` has no
     byte order mark; `wanted` are sorted offsets.
     """
-    tree = parse_module(source)
-    if isinstance(tree, Unreadable):
-        return tree
-    nodes = strings(tree)
+    with _without_collector():
+        tree = parse_module(source)
+        if isinstance(tree, Unreadable):
+            return tree
+        nodes = strings(tree)
+        del tree
     found: list[Docstring] = []
     spans = spans_of(source, [node for _, node in nodes])
     for (name, _), span in zip(nodes, spans, strict=True):
@@ -123,6 +127,22 @@ def read_docstrings(source: str, wanted: Sequence[int]) -> tuple[Docstring, ...]
             characters = _characters(source, span)
             found.append(Docstring(name, span, _cleaned(characters), characters))
     return tuple(found)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Switch off Python's collector of cycles while there is a syntax tree.
+
+    A tree has no cycles and is dropped at once. But it has so many objects that the collector would
+    search all objects of the process; in a build of Sphinx that takes longer than the parsing.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def without_cells(

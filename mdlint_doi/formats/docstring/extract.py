@@ -4,10 +4,15 @@ What is put into a docstring is written so that Python reads it in its literal: 
 doubled where the literal is not raw; a quote that would end the literal gets a backslash; a
 character that can't stand there is refused, and so is what would join two lines that a backslash
 parts.
+
+Python does not say how docstrings are rendered: Sphinx reads them as reStructuredText, mkdocstrings
+and others as Markdown. What a fix writes may be markup of one of the two only where the module
+itself uses it, and none of the other.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -23,9 +28,8 @@ from mdlint_doi.formats.docstring.docstrings import (
     read_docstrings,
     without_cells,
 )
-from mdlint_doi.formats.docstring.markup import shows_rst
 from mdlint_doi.formats.markdown.format import read as read_markdown
-from mdlint_doi.formats.rst.collect import read_rst
+from mdlint_doi.formats.rst.extract import read_rst
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.document import Directive, Document, Suppression, joined, read_directive
 from mdlint_doi.lint.model import Break, Form, Mention
@@ -38,6 +42,24 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _WORD: Final = "mdlint-doi-"
+_RST: Final = pattern(
+    r"""
+      :[A-Za-z][\w.+:-]{0,40}:`                     # a role, also a mistyped one
+    | `[^`<>\n]+<[^`<>\s]+>`_                        # a link
+    | ^[ \t]*\.\.[ ](?: [A-Za-z][\w.+:-]{0,40}::     # a directive
+        | \[ [^\]\n]{1,40} \]                        # a footnote, a citation
+        | _[^\n:]{1,80}: )                           # a target
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_MARKDOWN: Final = pattern(
+    r"""
+      \]\( (?: https?: | mailto: | doi: | \.{0,2}/ | [\#<] )   # a link
+    | `\]\[                                          # a reference of mkdocstrings
+    | ^[ \t]*(?: ``` | ~~~[^~] | !!![ ] )            # a block of code, an admonition
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
 _MYST_ROLE: Final = pattern(r"\{[\w-]+\}`")
 _NEVER: Final = frozenset("\r\n\0")
 """What is put into no literal."""
@@ -93,9 +115,14 @@ def read_module(source: Source, settings: Settings) -> tuple[Document, tuple[Doc
 def _read_rst(source: Source, text: PlacedText, settings: Settings) -> Document:
     """Return a part of a module, read as reStructuredText; that may be a guess."""
     document = read_rst(Source(source.name, text.text), settings)
-    if not document.mentions or shows_rst(source.text):
+    if not document.mentions or _shows_rst(source.text):
         return document
     return document.replace(mentions=tuple(map(_of_unknown_markup, document.mentions)))
+
+
+def _shows_rst(source: str) -> bool:
+    """Return whether a module has markup of reStructuredText, and none of Markdown."""
+    return _RST.search(source) is not None and _MARKDOWN.search(source) is None
 
 
 def _of_unknown_markup(mention: Mention) -> Mention:

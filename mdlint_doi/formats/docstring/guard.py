@@ -22,8 +22,8 @@ from mdlint_doi.formats.docstring.docstrings import (
     strings,
     without_cells,
 )
-from mdlint_doi.formats.markdown.regions import is_inside
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
+from mdlint_doi.formats.ranges import is_inside
 from mdlint_doi.formats.reached import with_inert_edits
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.lint.edits import edits_of

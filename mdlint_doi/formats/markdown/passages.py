@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Final
 
 from mdlint_doi.commonmark.destination import unescaped
@@ -21,13 +21,23 @@ from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks,
 from mdlint_doi.formats.markdown.regions import (
     WORD,
     code_regions,
-    holds_any,
     left_alone,
     outside,
     tag_name,
 )
 from mdlint_doi.formats.markdown.running import LONGEST, PLACE, SHOWN, BlockText
-from mdlint_doi.formats.references import YEAR, Cover, NamedPlaces, cited_in, passages_of, run_of
+from mdlint_doi.formats.ranges import holds_any
+from mdlint_doi.formats.references import (
+    YEAR,
+    Cover,
+    NamedPlaces,
+    first_cited,
+    folded,
+    mentions_inside,
+    passages_of,
+    row_of,
+    run_of,
+)
 from mdlint_doi.formats.rst.passages import passages_in
 from mdlint_doi.lint.document import Document, Reference
 from mdlint_doi.lint.model import Edit, Form, Mention
@@ -90,24 +100,19 @@ def _wanted(text: str, mentions: Sequence[Mention]) -> list[int]:
                 found.update(range(line[0], end))
     if labels:
         uses = _LABEL.finditer(text)
-        found.update(one.start() for one in uses if _normal(one[1]) in labels)
+        found.update(one.start() for one in uses if folded(one[1]) in labels)
     return sorted(found)
 
 
 def _labels_of(text: str, mentions: Iterable[Mention]) -> set[str]:
     """Return the labels of link reference definitions that lead to DOIs, normalized."""
     starts = (one.span.start for one in mentions if one.form is Form.DEFINITION)
-    return {_normal(label[1]) for at in starts if (label := _LABEL.match(text, at))}
-
-
-def _normal(label: str) -> str:
-    return " ".join(label.split()).casefold()
+    return {folded(label[1]) for at in starts if (label := _LABEL.match(text, at))}
 
 
 class _Reading:
     def __init__(self, mentions: list[Mention], options: ParserOptions) -> None:
         self._mentions = sorted(mentions, key=lambda one: one.span)
-        self._starts = [one.span.start for one in self._mentions]
         self._options = options
         self._definitions: dict[str, Mention] = {}
 
@@ -115,7 +120,7 @@ class _Reading:
         """Yield the passages of blocks, those of a table's row as one."""
         for (_, kind), group in groupby(blocks, key=lambda one: (one.number, one.kind)):
             if kind == "cell":
-                yield from self._row(list(group))
+                yield row_of(passage for cell in group for passage in self.of_block(cell))
                 continue
             for block in group:
                 if block.definition is not None:
@@ -130,11 +135,6 @@ class _Reading:
     def _define(self, block: Block, definition: Definition) -> None:
         for mention in self._inside(block.content.span(definition.start, definition.end))[:1]:
             self._definitions.setdefault(definition.label, mention)
-
-    def _row(self, cells: list[Block]) -> Iterator[Passage]:
-        border = TextRun(RunKind.BREAK, "")
-        passages = (passage for cell in cells for passage in self.of_block(cell))
-        yield Passage(tuple(run for one in passages for run in (*one.runs, border)))
 
     def _html(self, block: Block, depth: int) -> Iterator[Passage]:
         inner = markdown_inside(block) if depth < DEEPEST else None
@@ -152,8 +152,7 @@ class _Reading:
         return passages_of(len(block.content.text), covers, reader.emphasis(), reader.shown)
 
     def _inside(self, span: Span) -> list[Mention]:
-        first, last = (bisect_left(self._starts, at) for at in span)
-        return [one for one in self._mentions[first:last] if one.span.end <= span.end]
+        return mentions_inside(self._mentions, span)
 
 
 class BlockRuns:
@@ -274,8 +273,10 @@ def references_in(document: Document) -> Iterator[Reference]:
     for block in parse(text, wanted, start=start, options=ParserOptions(comment=WORD)):
         if not named.any_in(block.content.whole) and _is_item(source, block):
             uses = _LABEL.finditer(block.content.text)
-            if not any(_normal(one[1]) in labels for one in uses):
-                yield from _reference(source, block, numbered)
+            refers = any(folded(one[1]) in labels for one in uses)
+            found = None if refers else _reference(source, block, numbered)
+            if found is not None:
+                yield found
 
 
 def _is_item(source: Source, block: Block) -> bool:
@@ -288,18 +289,19 @@ def _is_item(source: Source, block: Block) -> bool:
     return marked or _FOOTNOTE.match(block.content.text) is not None
 
 
-def _reference(source: Source, block: Block, numbered: NamedPlaces) -> Iterator[Reference]:
-    """Yield the reference that the block is, if it is one: its first passage."""
+def _reference(source: Source, block: Block, numbered: NamedPlaces) -> Reference | None:
+    """Return the reference that the block is: its first passage; None if it is none."""
     content = block.content
-    for passage in islice(_Reading([], ParserOptions()).of_block(block), 1):
-        found = cited_in(passage, content.whole, numbered=numbered.any_in(content.whole))
-        if found is not None:
-            mark = _FOOTNOTE.match(content.text)
-            skipped = mark.end() if mark else 0
-            line = content.text[skipped:].partition("\n")[0].rstrip()
-            span = content.span(skipped, skipped + len(line))
-            insert = partial(_insert, content, source.name.lower().endswith(_NO_ANGLES))
-            yield Reference(source, span, found[0], insert, left_out=found[1])
+    passages = _Reading([], ParserOptions()).of_block(block)
+    found = first_cited(passages, content.whole, numbered)
+    if found is None:
+        return None
+    mark = _FOOTNOTE.match(content.text)
+    skipped = mark.end() if mark else 0
+    line = content.text[skipped:].partition("\n")[0].rstrip()
+    span = content.span(skipped, skipped + len(line))
+    insert = partial(_insert, content, source.name.lower().endswith(_NO_ANGLES))
+    return Reference(source, span, found[0], insert, left_out=found[1])
 
 
 def _insert(content: PlacedText, is_bare: bool, doi: Doi) -> Edit | None:  # noqa: FBT001

@@ -15,20 +15,17 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
-from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.markdown.broken import Broken
 from mdlint_doi.formats.markdown.running import BlockText
+from mdlint_doi.formats.markup import Delimited, Reader
 from mdlint_doi.lint.model import Break, Form, Mention
-from mdlint_doi.lint.placeholders import is_generated
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, encoded, markdown_destination
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import STANDARD, Kind, Notations
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import PlacedText, placed_url
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
-from mdlint_doi.text.value import Value
 
 _LONGEST: Final = 2000
 _RUN: Final = pattern(r"\S+")
@@ -51,59 +48,14 @@ _PROGRAM: Final = pattern(
 """What a program will write into an address; its spaces break nothing."""
 
 
-class Delimited(Value):
-    """A construct whose whole inside is one DOI or none; starts and ends are those in its block.
-
-    Attributes:
-        form: the form of the mention.
-        whole: start and end of the construct.
-        inner: start and end of its content.
-        backslashes: whether backslash escapes are undone in it.
-        title: the title of the mention, if no text stands for it.
-        text: start and end of the text that a reader sees, which is the title.
-        angle: whether the destination stands in `<…>`.
-        presented: whether the construct itself shows that this is a DOI.
-    """
-
-    form: Form
-    whole: tuple[int, int]
-    inner: tuple[int, int]
-    backslashes: bool = False
-    title: str | None = None
-    text: tuple[int, int] | None = None
-    angle: bool = False
-    presented: bool = False
-
-
-class MarkdownReader:
-    """Reads the delimited names of one document."""
-
-    def __init__(self, source: Source, notations: Notations) -> None:
-        """Take the document and what counts as a DOI."""
-        self.source = source
-        self.notations = notations
+class MarkdownReader(Reader):
+    """Reads the names of one document in Markdown."""
 
     @cached_property
     def is_myst(self) -> bool:
         """Whether the document has a role or a directive of MyST."""
         knitted = self.source.name.lower().endswith(KNITTED)
         return not knitted and _MYST.search(self.source.text) is not None
-
-    def delimited(self, block: BlockText, one: Delimited) -> Mention | None:
-        """Read a construct; None if it presents no DOI, or a template fills it in."""
-        content = block.content
-        inner = unescaped(content.text, *one.inner, backslashes=one.backslashes)
-        if one.form is Form.ATTRIBUTE:
-            inner = placed_url(inner)
-        if is_generated(inner.text):
-            return None
-        spelling = read(inner.text, self.notations, presented=one.presented)
-        if spelling is None:
-            return None
-        title = block.visible(*one.text) if one.text else one.title
-        span = content.span(*one.whole)
-        written = inner.within(content)
-        return Mention(self.source, span, written, one.form, spelling, title, angle=one.angle)
 
     def role(
         self, block: BlockText, whole: tuple[int, int], inner: tuple[int, int]
@@ -115,24 +67,24 @@ class MarkdownReader:
             pieces = tuple(run.span() for run in _RUN.finditer(text, start, end))
             if _reads("".join([text[slice(*piece)] for piece in pieces]), STANDARD):
                 return self.broken(block, Broken(Break.LINE_BREAK, whole, pieces))
-        name = Delimited(Form.ROLE, whole, (start, end), title=title, presented=True)
+        span, written = block.content.span(*whole), block.meant(start, end)
+        name = Delimited(Form.ROLE, span, written, title=title, presented=True)
         return self.delimited(block, name)
 
     def broken(self, block: BlockText, broken: Broken) -> Mention | None:
         """Read a broken link; None if what was meant is no DOI after all."""
-        content = block.content
+        span = block.content.span(*broken.whole)
         inner = broken.pieces[0][0], broken.whole[1] - broken.closed
-        if _PROGRAM.search(content.text, *inner):
-            return self.delimited(block, Delimited(Form.TEXT, broken.whole, inner))
+        if _PROGRAM.search(block.content.text, *inner):
+            template = block.meant(*inner)
+            return self.delimited(block, Delimited(Form.TEXT, span, template))
         backslashes = broken.text is not None
-        name = PlacedText.joined(
-            [unescaped(content.text, *piece, backslashes=backslashes) for piece in broken.pieces]
+        written = PlacedText.joined(
+            [block.meant(*piece, backslashes=backslashes) for piece in broken.pieces]
         )
-        spelling = read(name.text, self.notations)
+        spelling = read(written.text, self.notations)
         if spelling is None:
             return None
-        written = name.within(content)
-        span = content.span(*broken.whole)
         repair = None
         if broken.repairable and spelling.doi:
             target = encoded(spelling)
@@ -193,7 +145,9 @@ def mistyped_roles(
         if word is None or (word["myst"] and not is_myst):
             continue
         title, start, end = split_role(text, *atom.inner, reader.notations)
-        place = Delimited(Form.BROKEN, (word.start(), atom.end), (start, end), presented=True)
+        span = block.content.span(word.start(), atom.end)
+        written = block.meant(start, end)
+        place = Delimited(Form.BROKEN, span, written, presented=True)
         found = reader.delimited(block, place)
         if found is not None and found.doi is not None:
             repair = _repair(found.doi, title, is_myst=is_myst)

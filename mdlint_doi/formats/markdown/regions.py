@@ -15,13 +15,11 @@ brackets), and in the environments of amsmath. What is not closed is nothing of 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from operator import itemgetter
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 from mdlint_doi.commonmark.model import Atom
-from mdlint_doi.lint.model import Mention
+from mdlint_doi.formats.ranges import is_inside
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -155,37 +153,6 @@ def anchor_end(text: str, atoms: list[Atom], which: int) -> int:
     behind = (atoms[index] for index in range(which + 1, len(atoms)))
     ends = (one.start for one in behind if one.kind == "tag" and tag_name(text, one) == "a")
     return next(ends, len(text))
-
-
-def outermost(mentions: list[Mention]) -> list[Mention]:
-    """Return those that no other one overlaps from before or around."""
-    kept: list[Mention] = []
-    for one in sorted(mentions, key=lambda one: (one.span.start, -one.span.end)):
-        if not kept or one.span.start >= kept[-1].span.end:
-            kept.append(one)
-    return kept
-
-
-def is_inside(at: int, ranges: Sequence[tuple[int, int]]) -> bool:
-    """Return whether an offset lies in one of the sorted ranges."""
-    if not ranges:  # as in most blocks
-        return False
-    index = bisect_right(ranges, at, key=itemgetter(0)) - 1
-    return index >= 0 and ranges[index][1] > at
-
-
-def holds_any(offsets: Sequence[int], start: int, end: int) -> bool:
-    """Return whether one of the sorted offsets lies in a range."""
-    at = bisect_left(offsets, start)
-    return at < len(offsets) and offsets[at] < end
-
-
-def overlaps(span: Span, spans: list[Span]) -> bool:
-    """Return whether a span shares a code point with one of the sorted, disjoint spans."""
-    if not spans:  # as in most blocks
-        return False
-    index = bisect_right(spans, span)
-    return any(span.overlaps(other) for other in spans[max(0, index - 1) : index + 1])
 
 
 def left_alone(text: str, start: int = 0) -> list[Span]:

@@ -18,7 +18,7 @@ from unicodedata import category
 
 from mdlint_doi.commonmark.destination import meant, unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block
-from mdlint_doi.formats.markdown.regions import holds_any, overlaps
+from mdlint_doi.formats.ranges import holds_any, overlaps
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.placeholders import goes_on, unfinished
 from mdlint_doi.names.link import encoded
@@ -35,6 +35,8 @@ LONGEST: Final = 1000
 PLACE: Final = itemgetter(0, 1)
 """Of a part of the markup: start and end."""
 SHOWN: Final = frozenset({"code", "autolink", "url", "math"})
+_ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
+"""What the text of a link holds that is a resolver's address, or was to be."""
 _WEB: Final = ("http://", "https://", "www.")
 _BLANKS: Final = pattern(r"[ \t]+(?=\S)")
 _BEGIN: Final = r"10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:[A-Za-z][A-Za-z._/-]*[._/-])?"
@@ -270,6 +272,11 @@ class BlockText:
         self._wanted = wanted
         self._seen = (0, 0), ""
 
+    def meant(self, start: int, end: int, *, backslashes: bool = False) -> PlacedText:
+        """Return what a part says: references undone, and backslash escapes if asked for."""
+        text = unescaped(self.content.text, start, end, backslashes=backslashes)
+        return text.within(self.content)
+
     def is_wanted(self, start: int, end: int) -> bool:
         """Return whether something worth a look stands in a range of the block's text."""
         return holds_any(self._wanted, *self.content.span(start, end))
@@ -295,6 +302,12 @@ class BlockText:
             at = max(at, end)
         if at < len(self.content.text):
             yield Stretch(at, len(self.content.text))
+
+    def address(self, start: int, end: int) -> PlacedText | None:
+        """Return a link's text, escapes undone; None if it is not a resolver's address."""
+        if end > start + LONGEST or not _ADDRESS.search(self.content.text, start, end):
+            return None
+        return self.meant(start, end, backslashes=not self.html)
 
     def visible(self, start: int, end: int) -> str:
         """Return what a reader sees of `text[start:end]`, in one line, cut if it is long."""

@@ -121,10 +121,14 @@ class LeafText:
             return self.content.part(start, end)
         return self.of_meant(meant(self.escaped, start, end, is_uri=is_uri))
 
+    def address(self, start: int, end: int) -> PlacedText:
+        """Return a link's text, escapes undone."""
+        return self.meant(start, end)
+
     def of_meant(self, text: Meant) -> PlacedText:
         """Return a text whose indexes are those of `escaped`, with its places in the file."""
         return PlacedText.of_offsets(text.text, text.indexes).within(self.content)
 
-    def shown(self, start: int, end: int) -> str:
+    def visible(self, start: int, end: int) -> str:
         """Return what a reader sees of a part, on one line."""
         return " ".join(meant(self.escaped, start, end).text.split())

@@ -9,10 +9,20 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Final
 
-from mdlint_doi.formats.references import YEAR, Cover, NamedPlaces, cited_in, passages_of, run_of
+from mdlint_doi.formats.references import (
+    YEAR,
+    Cover,
+    NamedPlaces,
+    first_cited,
+    folded,
+    mentions_inside,
+    passages_of,
+    row_of,
+    run_of,
+)
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.explicit import read_target
 from mdlint_doi.formats.rst.inline import AtomKind, RstAtom
@@ -49,7 +59,7 @@ def claims_in(text: str, mentions: Sequence[Mention]) -> list[Claim]:
 def passages_in(part: PlacedText, mentions: Sequence[Mention]) -> Iterator[Passage]:
     """Yield the leaves of a part of a file that hold DOIs; `mentions` are those of the file."""
     text = part.text
-    inside = _inside(sorted(mentions, key=lambda one: one.span), part.whole)
+    inside = mentions_inside(sorted(mentions, key=lambda one: one.span), part.whole)
     if not inside:
         return
     wanted = [part.index(one.span.start) for one in inside]
@@ -65,14 +75,7 @@ def passages_in(part: PlacedText, mentions: Sequence[Mention]) -> Iterator[Passa
         if row is None:
             yield from found
         else:
-            border = TextRun(RunKind.BREAK, "")
-            yield Passage(tuple(run for one in found for run in (*one.runs, border)))
-
-
-def _inside(mentions: list[Mention], span: Span) -> list[Mention]:
-    first = bisect_left(mentions, span.start, key=lambda one: one.span.start)
-    last = bisect_left(mentions, span.end, key=lambda one: one.span.start)
-    return [one for one in mentions[first:last] if one.span.end <= span.end]
+            yield row_of(found)
 
 
 def _row(leaf: RstLeaf) -> RstBox | None:
@@ -100,26 +103,24 @@ def _targets(part: PlacedText, mentions: list[Mention]) -> dict[str, Mention]:
     for leaf in outline(part.text, definitions):
         if leaf.kind is LeafKind.TARGET and leaf.name != "__":
             name = read_target(leaf.content.text).name
-            mention = next(iter(_inside(mentions, LeafText(leaf, 0, part).content.whole)), None)
+            mention = next(
+                iter(mentions_inside(mentions, LeafText(leaf, 0, part).content.whole)), None
+            )
             if mention is not None and name:
-                found.setdefault(_normal(name), mention)
+                found.setdefault(folded(name), mention)
     return found
 
 
 def _uses(text: str) -> Iterator[tuple[int, str]]:
     """Yield where a text may refer to a target, and its name."""
     for use in _USE.finditer(text):
-        yield use.start(), _normal(use[1] or use[2])
-
-
-def _normal(name: str) -> str:
-    return " ".join(name.split()).casefold()
+        yield use.start(), folded(use[1] or use[2])
 
 
 def _of_leaf(
     leaf: LeafText, mentions: list[Mention], targets: dict[str, Mention]
 ) -> Iterator[Passage]:
-    covers = list(_covers(leaf, _inside(mentions, leaf.content.whole), targets))
+    covers = list(_covers(leaf, mentions_inside(mentions, leaf.content.whole), targets))
     size = len(leaf.content.text)
     return passages_of(size, covers, (), lambda start, end: leaf.meant(start, end).text)
 
@@ -136,7 +137,7 @@ def _covers(
         atom = atoms.get((start, end))
         text = mention.title
         if atom is not None and atom.kind is AtomKind.LINK:
-            text = leaf.shown(*atom.shown)
+            text = leaf.visible(*atom.shown)
         yield Cover(start, end, run_of(mention, text or ""))
     for atom in leaf.atoms:
         at = bisect_left(places, atom.start)
@@ -155,7 +156,7 @@ def _run(leaf: LeafText, atom: RstAtom, targets: dict[str, Mention]) -> TextRun:
         return TextRun(RunKind.LINK_TEXT, text)
     if atom.kind is AtomKind.REFERENCE:
         named = leaf.meant(*atom.target).text.removesuffix("_") if atom.target else text
-        mention = None if atom.anonymous else targets.get(_normal(named))
+        mention = None if atom.anonymous else targets.get(folded(named))
         return TextRun(RunKind.LINK_TEXT, text) if mention is None else run_of(mention, text)
     return TextRun(RunKind.PLAIN, text)
 
@@ -175,19 +176,23 @@ def references_in(document: Document) -> Iterator[Reference]:
             continue
         uses = _uses(leaf.content.text) if targets else ()
         refers = named.any_in(leaf.span) or any(name in targets for _, name in uses)
-        if inside not in seen and not refers:
-            yield from _reference(source, leaf, numbered)
+        is_first = inside not in seen
         seen.add(inside)
+        found = _reference(source, leaf, numbered) if is_first and not refers else None
+        if found is not None:
+            yield found
 
 
-def _reference(source: Source, leaf: RstLeaf, numbered: NamedPlaces) -> Iterator[Reference]:
+def _reference(source: Source, leaf: RstLeaf, numbered: NamedPlaces) -> Reference | None:
+    """Return the reference that a leaf is: its first passage; None if it is none."""
     content, inside = leaf.content, leaf.inside
-    for passage in islice(_of_leaf(LeafText(leaf, 0), [], {}), 1):
-        if found := cited_in(passage, leaf.span, numbered=numbered.any_in(leaf.span)):
-            line = content.span(0, len(content.text.partition("\n")[0].rstrip()))
-            where = inside.name if inside and inside.kind is BoxKind.CITATION else ""
-            insert = partial(_insert, content)
-            yield Reference(source, line, found[0], insert, where=where, left_out=found[1])
+    found = first_cited(_of_leaf(LeafText(leaf, 0), [], {}), leaf.span, numbered)
+    if found is None:
+        return None
+    line = content.span(0, len(content.text.partition("\n")[0].rstrip()))
+    where = inside.name if inside and inside.kind is BoxKind.CITATION else ""
+    insert = partial(_insert, content)
+    return Reference(source, line, found[0], insert, where=where, left_out=found[1])
 
 
 def _insert(content: PlacedText, doi: Doi) -> Edit | None:

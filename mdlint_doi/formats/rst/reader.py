@@ -6,21 +6,20 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.formats.markdown.regions import overlaps
+from mdlint_doi.formats.markup import Reader
+from mdlint_doi.formats.ranges import overlaps
 from mdlint_doi.formats.role_names import role_word
 from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf import LeafText
 from mdlint_doi.formats.rst.role_argument import closed, role_for, split
-from mdlint_doi.lint.document import shown_address
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.placeholders import goes_on, is_generated, unfinished
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
-from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.names.spelling import REACH, Notations, Spelling
+from mdlint_doi.names.scan.find import find
+from mdlint_doi.names.spelling import REACH, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _WORD: Final = pattern(r"\S{1,500}")
@@ -32,28 +31,16 @@ _REFERENCE_END: Final = pattern(r"[)\]]__?\Z")
 """What ends a reference, where brackets stand around a URL."""
 
 
-class RstReader:
-    """Reads the names of one file."""
+class RstReader(Reader):
+    """Reads the names of one text in reStructuredText."""
 
-    def __init__(self, source: Source, notations: Notations) -> None:
-        """Take the file and what counts as a DOI."""
-        self._source = source
-        self._notations = notations
+    in_rst = True
 
-    def whole(
-        self, form: Form, span: Span, written: PlacedText, title: str | None = None
-    ) -> Mention | None:
-        """Read a text that is one DOI or none; None if it presents no DOI, or is a template."""
-        spelling = self._read(written.text)
-        if spelling is None or is_generated(written.text):
+    def spelling(self, text: str, *, presented: bool = False) -> Spelling | None:
+        """Return the spelling that a text is; None if it presents no DOI."""
+        if not self._may_hold_name(text):
             return None
-        return self._mention(form, span, written, spelling, title)
-
-    def shown(self, text: PlacedText, target: Mention) -> Iterator[Mention]:
-        """Yield the address that a link's text is, if it is one of its target's name."""
-        if may_name_doi(text.text, self._notations):
-            found = shown_address(text, target, self._notations)
-            yield from [found] if found else []
+        return super().spelling(text, presented=presented)
 
     def search(self, running: PlacedText, form: Form) -> Iterator[Mention]:
         """Yield the DOIs in running text."""
@@ -63,18 +50,18 @@ class RstReader:
         for span in known:
             yield from self._placeholder(running.part(*span), form)
         at = running.whole.start
-        before = self._source.text[max(0, at - REACH) : at]
-        for one in find(running.text, self._notations, before=before):
+        before = self.source.text[max(0, at - REACH) : at]
+        for one in find(running.text, self.notations, before=before):
             written = running.part(*one.span)
             if not (
-                SUBSTITUTION.match(self._source.text, written.whole.end)
-                or goes_on(self._source.text, written.whole.end)
+                SUBSTITUTION.match(self.source.text, written.whole.end)
+                or goes_on(self.source.text, written.whole.end)
                 or overlaps(one.span, known)
             ):
                 yield self._mention(form, written.whole, written, one.spelling)
 
     def _placeholder(self, written: PlacedText, form: Form) -> Iterator[Mention]:
-        spelling = self._read(written.text)
+        spelling = self.spelling(written.text)
         if spelling is not None:
             yield self._mention(form, written.whole, written, spelling)
 
@@ -82,14 +69,14 @@ class RstReader:
         self, leaf: LeafText, whole: tuple[int, int], inner: tuple[int, int]
     ) -> Mention | None:
         """Read a `doi` role; None if a template fills it in."""
-        argument = split(leaf.escaped[slice(*inner)], self._notations)
+        argument = split(leaf.escaped[slice(*inner)], self.notations)
         at = argument.span.shift(inner[0])
         written = leaf.meant(*at)
         if is_generated(written.text):
             return None
         span = leaf.content.span(*whole)
         is_cut = argument.doi is None and "\n" in written.text
-        if is_cut and (spelling := closed(written.text, self._notations)):
+        if is_cut and (spelling := closed(written.text, self.notations)):
             return self._cut_role(span, written, spelling)
         return self._mention(Form.ROLE, span, written, argument.spelling, argument.title)
 
@@ -97,7 +84,7 @@ class RstReader:
         """Return a role in whose name a line ends."""
         pieces = [written.part(*one.span()) for one in _WORD.finditer(written.text)]
         mention = self._mention(Form.BROKEN, span, PlacedText.joined(pieces), spelling)
-        text = self._source.text
+        text = self.source.text
         inner = "".join(one.whole.cut(text) for one in pieces)
         repair = text[span.start : written.whole.start] + inner + text[written.whole.end : span.end]
         return mention.replace(broken=Break.LINE_BREAK, repair=repair)
@@ -106,7 +93,7 @@ class RstReader:
         self, leaf: LeafText, whole: tuple[int, int], inner: tuple[int, int]
     ) -> Mention | None:
         """Read what was meant as a role; None if it holds no DOI."""
-        argument = split(leaf.escaped[slice(*inner)], self._notations)
+        argument = split(leaf.escaped[slice(*inner)], self.notations)
         if argument.doi is None:
             return None
         written = leaf.meant(*argument.span.shift(inner[0]))
@@ -117,7 +104,7 @@ class RstReader:
 
     def without_backticks(self, mention: Mention) -> Mention | None:
         """Return a name that was meant as a role, but for the backticks; None for any other."""
-        word = role_word(self._source.text, mention.span.start)
+        word = role_word(self.source.text, mention.span.start)
         if word is None or mention.doi is None:
             return None
         span, repair = Span(word, mention.span.end), role_for(mention.doi, None, "rst")
@@ -126,7 +113,7 @@ class RstReader:
     def url(self, leaf: LeafText, start: int, end: int) -> Mention | None:
         """Read a URL as far as docutils links it; None if it presents no DOI."""
         written = leaf.meant(start, end)
-        spelling = self._read(written.text)
+        spelling = self.spelling(written.text)
         text = leaf.content.text
         if spelling is None or SUBSTITUTION.match(text, end):
             return None
@@ -140,7 +127,7 @@ class RstReader:
         if (behind := _reference_end(written.text)) is not None:
             # Of a URL that goes on behind the DOI; what was meant to stand there is open.
             name = leaf.meant(start, end - behind)
-            known = self._read(name.text)
+            known = self.spelling(name.text)
             mention = self._mention(Form.BROKEN, written.whole, name, known) if known else None
             return mention and mention.replace(broken=Break.TOO_LATE)
         is_in_brackets = text[start - 1 : start] == "<" and text[end : end + 1] == ">"
@@ -151,7 +138,7 @@ class RstReader:
         """Return the DOI of which docutils took only the beginning for a URL; None: all of it."""
         word = _WORD.match(leaf.content.text, start)
         meant = leaf.meant(*word.span()) if word else leaf.meant(start, start)
-        first = next(iter(find(meant.text, self._notations.of_names)), None)
+        first = next(iter(find(meant.text, self.notations.of_names)), None)
         if first is None or first.span.start or first.span.end <= len(url):
             return None
         if first.doi in {None, doi}:
@@ -165,13 +152,6 @@ class RstReader:
         kind = cut_by(first.written)
         return mention.replace(broken=kind, repair=None if repair == first.written else repair)
 
-    def _may_hold_name(self, text: str) -> bool:
-        is_wanted = self._notations.publishers or self._notations.identifiers
-        return bool(is_wanted) or may_name_doi(text, self._notations)
-
-    def _read(self, text: str) -> Spelling | None:
-        return read(text, self._notations) if self._may_hold_name(text) else None
-
     def _mention(
         self,
         form: Form,
@@ -180,9 +160,11 @@ class RstReader:
         spelling: Spelling,
         title: str | None = None,
     ) -> Mention:
-        # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
-        angle = form in {Form.DESTINATION, Form.DEFINITION}
-        return Mention(self._source, span, written, form, spelling, title, angle=angle, in_rst=True)
+        return Mention(self.source, span, written, form, spelling, title, in_rst=True)
+
+    def _may_hold_name(self, text: str) -> bool:
+        is_wanted = self.notations.publishers or self.notations.identifiers
+        return bool(is_wanted) or may_name_doi(text, self.notations)
 
 
 def _reference_end(url: str) -> int | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.formats.rst.collect import read_rst
+from mdlint_doi.formats.rst.extract import read_rst
 from mdlint_doi.formats.rst.format import same_page
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings

@@ -181,3 +181,25 @@ def test_what_cannot_be_written_in_a_cell(*, sign: str, in_comments: bool, in_st
     source = '# %% [markdown]\n# a\n\n# %% [markdown]\n"""\nb\n"""\n'
     cells = read_comments(source).cells
     assert [one.written(sign, "") is not None for one in cells] == [in_comments, in_string]
+
+
+_SCRIPTS = (
+    f"{_TITLED}{_FRAME}\n# 10.1000/a\nx = 'doi:10.1000/b'\n# 10.1000/c\n",
+    f'"""No title."""\n{_FRAME}\n# 10.1000/a\nx = 1  # 10.1000/b\n',
+    "x = 'doi:10.1000/a'\n# %%\n# 10.1000/b\n\n# 10.1000/c\n",
+    "# %% [markdown]\n'''\n10.1000/a\n'''\n# 10.1000/b\ny = '10.1000/c'\n",
+    f"{_JUPYTEXT.format('light')}\n# 10.1000/a\n\nx = '10.1000/b'\n\n# + x\n# 10.1000/c\n# -\n",
+    f"{_JUPYTEXT.format('percent')}\r\n# %% [md]\r\n# 10.1000/a\r\n\r\nx = '10.1000/b'\r\n",
+    f"{_JUPYTEXT.format('sphinx')}{_FRAME}\n# 10.1000/a\n'''\n# 10.1000/b\n'''\n",
+)
+
+
+@pytest.mark.parametrize("source", _SCRIPTS)
+def test_cells_with_something_wanted(source: str) -> None:
+    """Each cell with a wanted offset is read, though not each file is taken apart."""
+    cells = read_comments(source).cells
+    for at in range(len(source)):
+        if source.startswith("10.1000/", at):
+            held = tuple(one for one in cells if one.span.start <= at < one.span.end)
+            assert read_cells(source, [at]) == held
+    assert read_cells(source, []) == ()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import gc
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -175,3 +177,16 @@ def test_edits_inside_of_an_escape() -> None:
     at = source.index("x41")
     assert replacement(docstring.literals, at, at + 3, "c") is None
     assert replacement(docstring.literals, at - 1, at + 3, "c") == "c"
+
+
+@pytest.mark.parametrize("switch", [gc.enable, gc.disable])
+def test_the_collector_of_cycles_is_left_as_it_was(switch: Callable[[], None]) -> None:
+    """It rests while there is a syntax tree; whoever switched it off keeps it so."""
+    switch()
+    before = gc.isenabled()
+    try:
+        for source in ('"""10.1000/a"""\n', "def (:\n"):
+            read_docstrings(source, [3])
+            assert gc.isenabled() is before
+    finally:
+        gc.enable()

@@ -1,0 +1,267 @@
+"""The blocks of a Markdown document -> what the collector of mentions takes.
+
+Explicit delimiters are handed to it with their whole text, running text is searched. What stands
+under a link, or in an element for code, is found out first: the text is searched last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import partial
+from itertools import count
+from typing import Final
+
+from mdlint_doi.commonmark.model import Atom, Block, Definition, LinkNode, ParserOptions, Target
+from mdlint_doi.formats.code import LANGUAGES, is_bibtex
+from mdlint_doi.formats.markdown.broken import breaks
+from mdlint_doi.formats.markdown.inner import DEEPEST, RST_BODIES, inner_blocks, markdown_inside
+from mdlint_doi.formats.markdown.reader import KNITTED, MarkdownReader, mistyped_roles
+from mdlint_doi.formats.markdown.regions import (
+    WORD,
+    Region,
+    Under,
+    anchor_end,
+    attributes,
+    code_regions,
+)
+from mdlint_doi.formats.markdown.running import BlockText, Searcher, Stretch
+from mdlint_doi.formats.markup import Collector, Delimited, Range
+from mdlint_doi.formats.ranges import is_inside
+from mdlint_doi.lint.document import read_directive
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.needles import places
+from mdlint_doi.names.spelling import Notations
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import placed_url
+from mdlint_doi.text.source import Source
+
+_LINK_DIRECTIVE: Final = "{button-link}"
+_ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)
+_LONGEST_NAME: Final = 40
+"""How far before an argument its directive is looked for."""
+
+
+class MarkdownTranslator:
+    """Hands the blocks of one document to its collector; definitions have to come first."""
+
+    def __init__(
+        self, source: Source, settings: Settings, notations: Notations, wanted: list[int]
+    ) -> None:
+        """Take the document, and the sorted offsets in it that are worth a look.
+
+        Of the settings, `check_code` is looked at.
+        """
+        self.options = ParserOptions(
+            code=settings.check_code,
+            languages=LANGUAGES,
+            directives=not source.name.lower().endswith(KNITTED),
+            bodies=RST_BODIES,
+            comment=WORD,
+        )
+        self._source = source
+        self._settings = settings
+        self._notations = notations
+        self._wanted = wanted
+        self._reader = MarkdownReader(source, notations)
+        self.collector = Collector(self._reader)
+        self._searcher = Searcher(source, notations)
+        self._has_links = _LINK_DIRECTIVE in source.text.lower()
+
+    def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
+        """Take the blocks, and the Markdown in those of HTML, down to a depth."""
+        for block in blocks:
+            if block.definition is not None:
+                self._definition(BlockText(block, self._wanted), block.definition)
+            elif block.kind == "html" and depth < DEEPEST:
+                self._html(block, depth)
+            elif block.kind == "code":
+                self._code_block(block)
+            elif block.kind == "body":
+                self._body(block)
+            elif block.kind == "comment":
+                end = len(block.content.text)
+                self._comment(BlockText(block, self._wanted), (0, end), (1, end))
+            elif block.kind != "definition":
+                self.block(block)
+
+    def _definition(self, block: BlockText, definition: Definition) -> None:
+        whole = definition.start, definition.end
+        one = _target(block, Form.DEFINITION, whole, definition.target)
+        self.collector.definition(block, definition.label, one)
+
+    def _html(self, block: Block, depth: int) -> None:
+        mentions = self.collector.mentions
+        first = len(mentions)
+        self.block(block)
+        inner = markdown_inside(block)
+        if inner is None:
+            return
+        place = block.content.span(*inner)
+        found = mentions[first:]
+        mentions[first:] = [pair for pair in found if not place.covers(pair[1].written.whole)]
+        wanted = partial(places, notations=self._notations)
+        self.take(inner_blocks(block, inner, wanted, self.options), depth + 1)
+
+    def _code_block(self, block: Block) -> None:
+        # Which names need no link is known there: each mention gets a number that no block has.
+        if is_bibtex(block.language, block.content.text):
+            self.collector.bibtex(block.content, self._settings, count(block.number))
+        elif self._settings.check_code:
+            self._code(BlockText(block, self._wanted), 0, len(block.content.text))
+
+    def _body(self, body: Block) -> None:
+        """Take the body of MyST's `{eval-rst}`, a document of its own to MyST and docutils."""
+        from mdlint_doi.formats.rst.extract import read_rst
+
+        inner = read_rst(Source(self._source.name, body.content.text), self._settings)
+        self.collector.part(inner.within(self._source, body.content), count(body.number))
+
+    def block(self, block: Block) -> None:
+        """Take a block with its inline markup."""
+        leaf = BlockText(block, self._wanted)
+        if self._has_links and self._directive_link(leaf):
+            return
+        text, atoms = leaf.content.text, leaf.inline.atoms
+        first = len(self.collector.mentions)
+        under = code_regions(text, atoms) if atoms else []
+        code = [(region.start, region.end) for region in under]
+        hidden = [(region.start, region.end) for region in under if region.under == "raw"]
+        for which, atom in enumerate(atoms):
+            if not is_inside(atom.start, hidden):
+                under += self._atom(leaf, which, atom)
+        for link in leaf.inline.links:
+            if not is_inside(link.start, hidden):
+                under.append(Region(*link.text, self._link(leaf, link)))
+        self._running_text(leaf, under)
+        if not leaf.html:
+            self.collector.settle(leaf, first, self._broken(leaf, code, first))
+
+    def _directive_link(self, block: BlockText) -> bool:
+        """Take the argument of a directive that links to it; return whether that holds a DOI."""
+        at = block.content.whole.start
+        if not _ARGUMENT.search(self._source.text, max(0, at - _LONGEST_NAME), at):
+            return False
+        text = block.content.text
+        inner = len(text) - len(text.lstrip()), len(text.rstrip())
+        whole, written = block.content.span(*inner), block.meant(*inner)
+        place = Delimited(Form.DESTINATION, whole, written, angle=True)
+        mention = self._reader.delimited(block, place)
+        self.collector.add(block, mention)
+        return mention is not None
+
+    def _atom(self, block: BlockText, which: int, atom: Atom) -> Iterable[Region]:
+        whole = atom.start, atom.end
+        if atom.kind == "tag":
+            return self._tag(block, which, atom)
+        if atom.kind == "autolink":
+            span, written = block.content.span(*whole), block.meant(*atom.inner)
+            self.collector.delimited(block, Delimited(Form.AUTOLINK, span, written))
+        elif atom.kind == "role":
+            self._role(block, atom)
+        elif atom.kind == "comment":
+            self._comment(block, whole, atom.inner)
+        elif atom.kind == "code" and self._settings.check_code:
+            self._code(block, *atom.inner)
+        return ()
+
+    def _comment(self, block: BlockText, whole: Range, inner: Range) -> None:
+        """Take what a comment switches on or off, if it is one for us."""
+        text = block.content.text[slice(*inner)]
+        if WORD in text and (found := read_directive(text, block.content.at(inner[0]))):
+            self.collector.suppressions.append(found.replace(span=block.content.span(*whole)))
+
+    def _role(self, block: BlockText, atom: Atom) -> None:
+        """Take a `doi` role, the address of another one, or the identifiers in it."""
+        from mdlint_doi.formats.role_names import CODE_ROLES, linked
+
+        name, whole = atom.name.lower(), (atom.start, atom.end)
+        if name == "doi":
+            self.collector.add(block, self._reader.role(block, whole, atom.inner))
+            return
+        mention = None
+        if link := linked(name, block.content.text, *atom.inner):
+            span, written = block.content.span(*whole), block.meant(*link[1])
+            one = Delimited(Form.DESTINATION, span, written, text=link[0], angle=True)
+            mention = self._reader.delimited(block, one)
+        if mention is not None:
+            self.collector.add(block, mention)
+        elif name not in CODE_ROLES and self._notations.identifiers:
+            found = self._searcher.text(block, Stretch(*atom.inner), Form.ROLE)
+            self.collector.identifiers(block, found)
+
+    def _code(self, block: BlockText, start: int, end: int) -> None:
+        """Take code as running text."""
+        if block.is_wanted(start, end):
+            stretch = Stretch(start, end)
+            found = self._searcher.text(block, stretch, Form.LINK_TEXT, backslashes=False)
+            self.collector.code(block, found)
+
+    def _tag(self, block: BlockText, which: int, tag: Atom) -> list[Region]:
+        text = block.content.text
+        found = list(attributes(text, tag))
+        has_anchor = any(is_anchor for _, is_anchor in found)
+        inner = tag.end, anchor_end(text, block.inline.atoms, which) if has_anchor else tag.end
+        whole = block.content.span(tag.start, tag.end)
+        under: list[Region] = []
+        for value, is_anchor in found:
+            shown = inner if is_anchor else None
+            place = Delimited(Form.ATTRIBUTE, whole, placed_url(block.meant(*value)), text=shown)
+            known = self.collector.delimited(block, place)
+            if is_anchor:
+                if known:
+                    self.collector.note_shown(block, inner)
+                under.append(Region(*inner, "doi" if known else "other"))
+        return under
+
+    def _link(self, block: BlockText, link: LinkNode) -> Under:
+        """Take a link and say what its text stands under."""
+        if link.target is None:
+            # Without a label of its own the text is the label, and has to stay as it is.
+            stays = link.end - link.text[1] <= len("][]")
+            known = self.collector.reference(block, link.label, link.text, stays=stays)
+            return "doi" if known else "other"
+        form = Form.IMAGE if link.image else Form.DESTINATION
+        one = _target(block, form, (link.start, link.end), link.target, link.text)
+        if not self.collector.delimited(block, one):
+            return "other"
+        self.collector.note_shown(block, link.text)
+        return "doi"
+
+    def _running_text(self, block: BlockText, under: list[Region]) -> None:
+        under.sort(key=lambda region: region.start)
+        at = hidden = linked = done = 0
+        for stretch in block.stretches():
+            while at < len(under) and under[at].start <= stretch.start:
+                if under[at].under == "other":
+                    linked = max(linked, under[at].end)
+                else:
+                    hidden = max(hidden, under[at].end)
+                at += 1
+            if hidden > stretch.start or not block.is_wanted(stretch.start, stretch.end):
+                continue
+            form = Form.LINK_TEXT if linked > stretch.start else Form.TEXT
+            for one in self._searcher.text(block, stretch, form, backslashes=not block.html):
+                if one.span.start >= done:
+                    self.collector.add(block, one)
+                    done = one.span.end
+
+    def _broken(self, block: BlockText, code: list[Range], first: int) -> list[Mention]:
+        """Return what is broken in a block, whose mentions begin with `first`."""
+        found = self.collector.mentions[first:]
+        broken = list(self._searcher.emphasized(block)) if block.inline.marks else []
+        broken += mistyped_roles(block, found, self._reader)
+        for one in breaks(block.content.text, block.inline, self._notations):
+            mention = self._reader.broken(block, one)
+            if mention and not is_inside(one.whole[0], code):
+                broken.append(mention)
+        return broken
+
+
+def _target(
+    block: BlockText, form: Form, whole: Range, target: Target, text: Range | None = None
+) -> Delimited:
+    """Return a link with its destination."""
+    written = block.meant(target.start, target.end, backslashes=True)
+    return Delimited(form, block.content.span(*whole), written, text=text, angle=target.angle)

@@ -1,0 +1,247 @@
+"""What is read in a document with markup, whichever its syntax: the collector of its mentions.
+
+A syntax has a translator, which hands its constructs to the `Collector` leaf by leaf, and a
+`Reader`, which knows what breaks a name in it.
+
+Explicit delimiters (a destination, an autolink, an attribute, an option) hold one DOI or none:
+their whole text is read. What stands under a link that goes to a resolver is its title; under any
+other link a DOI is reported as link text.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
+
+from mdlint_doi.formats.code import in_code, read_block
+from mdlint_doi.formats.ranges import overlaps
+from mdlint_doi.lint.document import (
+    Claims,
+    Document,
+    Suppression,
+    shown_address,
+    with_links_noted,
+)
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.placeholders import is_generated
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.scan.find import read
+from mdlint_doi.names.spelling import Kind, Notations, Spelling
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
+
+Range = tuple[int, int]
+"""Start and end in the text of a leaf."""
+ClaimsIn = Callable[[Source, Sequence[Mention]], Iterable["Claim"]]
+"""Returns what a document says of the works of its mentions."""
+_GUESSED: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
+"""Of links whose text is looked at, too."""
+
+
+class Leaf(Protocol):
+    """A block of text that holds no other block."""
+
+    @property
+    def number(self) -> int:
+        """A number that is the same for all that a reader sees as one block."""
+
+    @property
+    def content(self) -> PlacedText:
+        """Its text, without the marks of the blocks around it, with its places in the document."""
+
+    def visible(self, start: int, end: int) -> str:
+        """Return what a reader sees of a part, on one line."""
+
+    def address(self, start: int, end: int) -> PlacedText | None:
+        """Return a link's text, escapes undone; None if it cannot be an address."""
+
+
+class Delimited(Value):
+    """A construct whose whole inside is one DOI or none.
+
+    Attributes:
+        form: the form of the mention.
+        whole: where the construct stands in the document.
+        written: its inside, escapes undone, with its places in the document.
+        title: the title of the mention, if no text stands for it.
+        text: start and end of the text that a reader sees, which is the title.
+        angle: whether no bracket ends the destination: it stands in `<…>`, or goes up to the end of
+            the line.
+        presented: whether the construct itself shows that this is a DOI.
+    """
+
+    form: Form
+    whole: Span
+    written: PlacedText
+    title: str | None = None
+    text: Range | None = None
+    angle: bool = False
+    presented: bool = False
+
+
+class Reader:
+    """Reads the names of one document; each syntax adds what breaks a name in it."""
+
+    in_rst: ClassVar[bool] = False
+
+    def __init__(self, source: Source, notations: Notations) -> None:
+        """Take the document and what counts as a DOI."""
+        self.source = source
+        self.notations = notations
+
+    def delimited(self, leaf: Leaf, one: Delimited) -> Mention | None:
+        """Read a construct; None if it presents no DOI, or a template fills it in."""
+        spelling = self.spelling(one.written.text, presented=one.presented)
+        if spelling is None or is_generated(one.written.text):
+            return None
+        title = leaf.visible(*one.text) if one.text else one.title
+        source, angle, in_rst = self.source, one.angle, self.in_rst
+        return Mention(
+            source, one.whole, one.written, one.form, spelling, title, angle=angle, in_rst=in_rst
+        )
+
+    def spelling(self, text: str, *, presented: bool = False) -> Spelling | None:
+        """Return the spelling that a text is; None if it presents no DOI."""
+        return read(text, self.notations, presented=presented)
+
+
+class Collector:
+    """Takes what was read, leaf by leaf; definitions first, since links refer to them."""
+
+    def __init__(self, reader: Reader) -> None:
+        """Take the reader of the document."""
+        self.mentions: list[tuple[int, Mention]] = []  # in no order; the number of the leaf
+        self.suppressions: list[Suppression] = []
+        self._reader = reader
+        self._bibtex: list[Document] = []  # what was read in blocks of BibTeX
+        self._definitions: dict[str, int | None] = {}  # which mention; None: it goes elsewhere
+        self._titles: dict[int, str] = {}  # of a definition: the first text of a use with a digit
+        # Of a definition: the texts of its uses that are addresses.
+        self._shown: defaultdict[int, list[Mention]] = defaultdict(list)
+
+    def document(self, claims_in: ClaimsIn, hidden: Sequence[Span] = ()) -> Document:
+        """Return the document as it was read, without what stands in parts that are no page."""
+        for which, title in self._titles.items():
+            self._change(which, title=title)
+        for which, shown in self._shown.items():
+            self._change(which, shown=tuple(shown))
+        kept = [pair for pair in self.mentions if not overlaps(pair[1].written.whole, hidden)]
+        mentions = tuple(with_links_noted(sorted(kept, key=lambda pair: pair[1].span)))
+        suppressions = tuple(sorted(self.suppressions, key=lambda one: one.span))
+        # No bound method is kept: a cycle would hold all that was found.
+        source, bibtex = self._reader.source, tuple(self._bibtex)
+        claims = Claims(lambda: _claims(source, mentions, bibtex, claims_in))
+        return Document(source, mentions, suppressions, claims=claims)
+
+    def _change(self, which: int, **fields: object) -> None:
+        number, mention = self.mentions[which]
+        self.mentions[which] = number, mention.replace(**fields)
+
+    def add(self, leaf: Leaf, mention: Mention | None) -> bool:
+        """Take a mention; return whether text under its link is its title, not a DOI of its own."""
+        if mention is None:
+            return False
+        self.mentions.append((leaf.number, mention))
+        return mention.spelling.kind not in _GUESSED
+
+    def delimited(self, leaf: Leaf, one: Delimited) -> bool:
+        """Take a construct that holds one DOI or none; return the same as `add`."""
+        return self.add(leaf, self._reader.delimited(leaf, one))
+
+    def note_shown(self, leaf: Leaf, text: Range) -> None:
+        """Let the last mention know of the address that its link's text is, if that names it."""
+        shown = self._address(leaf, text, self.mentions[-1][1])
+        if shown is not None:
+            self._change(-1, shown=(shown,))
+
+    def _address(self, leaf: Leaf, text: Range, target: Mention) -> Mention | None:
+        """Return the address that a link's text is; None if it is none of the target's name."""
+        address = leaf.address(*text)
+        if address is None:
+            return None
+        return shown_address(address, target, self._reader.notations)
+
+    def definition(self, leaf: Leaf, label: str, one: Delimited) -> None:
+        """Take what a label stands for; of a label, the last one counts."""
+        index = len(self.mentions)
+        self._definitions[label] = index if self.delimited(leaf, one) else None
+
+    def reference(self, leaf: Leaf, label: str, text: Range, *, stays: bool) -> bool:
+        """Take a link that refers to a definition; return whether its text is a title.
+
+        Args:
+            leaf: where it stands.
+            label: what it refers to.
+            text: start and end of the link's text.
+            stays: whether the text has to stay as it is, because something is named by it.
+        """
+        which = self._definitions.get(label)
+        if which is None:
+            return False
+        title = leaf.visible(*text)
+        if which not in self._titles and any(map(str.isdigit, title)):
+            self._titles[which] = title
+        shown = None if stays else self._address(leaf, text, self.mentions[which][1])
+        if shown is not None:
+            self._shown[which].append(shown)
+        return True
+
+    def code(self, leaf: Leaf, found: Iterable[Mention]) -> None:
+        """Take what was found in code, where nothing can be a link: no name is left unlinked."""
+        for one in found:
+            self.add(leaf, in_code(one))
+
+    def identifiers(self, leaf: Leaf, found: Iterable[Mention]) -> None:
+        """Take those of the mentions that are identifiers."""
+        for one in found:
+            if one.spelling.kind is Kind.IDENTIFIER:
+                self.add(leaf, one)
+
+    def part(self, read: Document, numbers: Iterable[int]) -> None:
+        """Take what was read in a part that is a document of its own, at its places in this one.
+
+        `numbers` has that of the leaf of each mention.
+        """
+        self.mentions += zip(numbers, read.mentions, strict=False)
+        self.suppressions += read.suppressions
+
+    def bibtex(self, content: PlacedText, settings: Settings, numbers: Iterable[int]) -> None:
+        """Take a block of BibTeX; for `numbers` see `part`."""
+        found = read_block(self._reader.source, content, settings)
+        self.part(found, numbers)
+        self._bibtex.append(found)
+
+    def settle(self, leaf: Leaf, first: int, others: Iterable[Mention] = ()) -> None:
+        """Let what is broken stand for all that was read in its place, from the mention `first`.
+
+        `others` are broken ones that were not taken.
+        """
+        found = self.mentions[first:]
+        broken = [*others, *(one for _, one in found if one.form is Form.BROKEN)]
+        if broken:
+            kept = _outermost(broken)
+            spans = [one.span for one in kept]
+            whole = [pair for pair in found if not overlaps(pair[1].span, spans)]
+            self.mentions[first:] = [*whole, *((leaf.number, one) for one in kept)]
+
+
+def _outermost(mentions: list[Mention]) -> list[Mention]:
+    """Return those that no other one overlaps from before or around."""
+    kept: list[Mention] = []
+    for one in sorted(mentions, key=lambda one: (one.span.start, -one.span.end)):
+        if not kept or one.span.start >= kept[-1].span.end:
+            kept.append(one)
+    return kept
+
+
+def _claims(
+    source: Source, mentions: Sequence[Mention], bibtex: Sequence[Document], claims_in: ClaimsIn
+) -> list[Claim]:
+    prose = [one for one in mentions if not one.in_example]
+    return [*claims_in(source, prose), *(claim for block in bibtex for claim in block.claims())]

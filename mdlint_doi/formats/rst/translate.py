@@ -1,0 +1,281 @@
+"""The leaves of a text in reStructuredText -> what the collector of mentions takes.
+
+A role, an embedded URI, a target, an option are handed to it with their whole text. Text between
+the markup is searched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import repeat
+from typing import Final
+
+from mdlint_doi.commonmark.destination import unescaped
+from mdlint_doi.formats.code import LANGUAGES, OF_CODE, is_bibtex
+from mdlint_doi.formats.markup import Collector, Delimited, Range
+from mdlint_doi.formats.role_names import CODE_ROLES, LINK_DIRECTIVE, PROSE_ROLES, linked
+from mdlint_doi.formats.rst.explicit import read_comment, read_target, read_uri
+from mdlint_doi.formats.rst.inline import AtomKind, RstAtom
+from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, LeafText
+from mdlint_doi.formats.rst.reader import RstReader
+from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, introduction
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.spelling import Notations
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import placed_url
+from mdlint_doi.text.source import Source
+
+_Link = tuple[Range, Range]
+"""Text and address of a link, in its leaf."""
+_DOI: Final = "doi"
+_LINK_OPTIONS: Final = frozenset({"target", "link", "url"})
+"""Options of images, figures, cards and buttons whose value may be a URI."""
+_RAW_HTML: Final = pattern(r"\.\.[ ]+raw[ ]*::[^\n]*\bhtml", re.IGNORECASE)
+_LANGUAGE: Final = pattern(r"\.\.[ ]+[\w-]+[ ]*::[ ]*([\w+-]*)")
+_ROLE_DEFINITION: Final = pattern(r"^[ \t]*\.\.[ ]+role::[ ]+([\w:+.-]+)", re.MULTILINE)
+_USE: Final = pattern("`([^`<>]+)`_")
+_ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_ENTRY: Final = pattern(
+    r"^[^\n<]*<(?P<titled>[^<>\n]+)>[ ]*$|^[ ]*(?P<plain>[^\s<>]+)[ ]*$", re.MULTILINE
+)
+
+
+class RstTranslator:
+    """Hands the leaves of one text to its collector: a file, a docstring, a directive's body."""
+
+    def __init__(
+        self, source: Source, settings: Settings, notations: Notations, *, links: bool
+    ) -> None:
+        """Take the text, and whether a name in it can be made a link."""
+        self._source = source
+        self._settings = settings
+        self._notations = notations
+        self._links = links
+        self._reader = RstReader(source, notations)
+        self.collector = Collector(self._reader)
+
+    def take(self, leaves: Sequence[LeafText]) -> None:
+        """Take the leaves of the text, in order."""
+        for leaf in reversed(leaves):  # the first target of a name counts
+            if leaf.leaf.kind is LeafKind.TARGET:
+                self._target(leaf)
+        for leaf in leaves:
+            self._leaf(leaf)
+
+    def _target(self, leaf: LeafText) -> None:
+        target = read_target(leaf.content.text, anonymous=leaf.leaf.name == "__")
+        if target.uri is None:
+            return
+        written = leaf.of_meant(target.uri)
+        one = Delimited(Form.DEFINITION, leaf.content.whole, written, angle=True)
+        self.collector.definition(leaf, " ".join(target.name.lower().split()), one)
+
+    def _leaf(self, leaf: LeafText) -> None:
+        kind, name = leaf.leaf.kind, leaf.leaf.name.lower()
+        if kind is LeafKind.TITLE and name == LINK_DIRECTIVE:
+            self._uri(leaf)
+        elif kind in PROSE:
+            self._prose(leaf)
+        elif kind is LeafKind.LITERAL:
+            self._literal(leaf, name)
+        elif kind is LeafKind.OPTION and name in _LINK_OPTIONS:
+            self._uri(leaf)
+        elif kind is LeafKind.COMMENT:
+            found = read_comment(leaf.content, self._source)
+            self.collector.suppressions += [found] if found else []
+
+    def _uri(self, leaf: LeafText) -> None:
+        """Take a leaf that is an address."""
+        uri = read_uri(leaf.escaped, 0, len(leaf.escaped))
+        if uri.text:
+            written = leaf.of_meant(uri)
+            one = Delimited(Form.DESTINATION, written.whole, written, angle=True)
+            self.collector.delimited(leaf, one)
+
+    def _literal(self, leaf: LeafText, name: str) -> None:
+        inside = leaf.leaf.inside
+        if name == "raw" and inside and _RAW_HTML.match(self._source.text, inside.start):
+            self._html(leaf)
+        elif name == "toctree":
+            self._entries(leaf)
+        elif holds_bibtex(self._source.text, leaf):
+            self.collector.bibtex(leaf.content, self._settings, repeat(leaf.number))
+            return
+        elif name == "parsed-literal":
+            for atom in leaf.atoms:
+                self._atom(leaf, atom)
+        if self._settings.check_code and name not in {"raw", "toctree"}:
+            self._code(leaf, 0, len(leaf.content.text))
+
+    def _html(self, leaf: LeafText) -> None:
+        text = leaf.content.text
+        for match in _ATTRIBUTE.finditer(text):
+            start, end = match.span(match.lastindex or 0)
+            value = placed_url(unescaped(text, start, end, backslashes=False))
+            if value.text:
+                written, whole = value.within(leaf.content), leaf.content.span(*match.span())
+                self.collector.delimited(leaf, Delimited(Form.ATTRIBUTE, whole, written))
+
+    def _entries(self, leaf: LeafText) -> None:
+        """Take the links in a table of contents."""
+        for match in _ENTRY.finditer(leaf.content.text):
+            written = leaf.content.part(*match.span(match.lastgroup or 0))
+            one = Delimited(Form.DEFINITION, written.whole, written, angle=True)
+            self.collector.delimited(leaf, one)
+
+    def _code(self, leaf: LeafText, start: int, end: int) -> None:
+        found = self._reader.search(leaf.content.part(start, end), Form.TEXT)
+        self.collector.code(leaf, found)
+
+    def _prose(self, leaf: LeafText) -> None:
+        first = len(self.collector.mentions)
+        at = 0
+        for atom in leaf.atoms:
+            self._text(leaf, (at, atom.start))
+            self._atom(leaf, atom)
+            at = atom.end
+        self._text(leaf, (at, len(leaf.content.text)))
+        if self._links:
+            self._mistyped(leaf)
+            for _, one in self.collector.mentions[first:]:
+                if one.form is Form.TEXT:
+                    self.collector.add(leaf, self._reader.without_backticks(one))
+        self.collector.settle(leaf, first)
+
+    def _text(self, leaf: LeafText, part: Range, form: Form = Form.TEXT) -> None:
+        if part[0] < part[1]:
+            for one in self._reader.search(leaf.meant(*part), form):
+                self.collector.add(leaf, one if self._links else one.replace(linked_in_block=True))
+
+    def _atom(self, leaf: LeafText, atom: RstAtom) -> None:
+        match atom.kind:
+            case AtomKind.ROLE:
+                self._role(leaf, atom)
+            case AtomKind.LINK:
+                link = atom.shown, atom.target or atom.inner
+                if not self._link(leaf, atom, link, self._read_link(leaf, atom, link)):
+                    self._text(leaf, atom.shown, Form.LINK_TEXT)
+            case AtomKind.URL:
+                self._url(leaf, atom)
+            case AtomKind.REFERENCE:
+                self._reference(leaf, atom)
+            case AtomKind.LITERAL if self._settings.check_code:
+                self._code(leaf, *atom.inner)
+            case AtomKind.EMPHASIS | AtomKind.STRONG | AtomKind.TARGET:
+                self._text(leaf, atom.inner)
+            case _:
+                pass
+
+    def _role(self, leaf: LeafText, atom: RstAtom) -> None:
+        """Take a `doi` role, the text or the address of another one, or the identifiers in it."""
+        name = atom.name.lower()
+        if name == _DOI:
+            whole = atom.start, atom.end
+            self.collector.add(leaf, self._reader.role(leaf, whole, atom.inner))
+            return
+        if name in PROSE_ROLES:
+            self._text(leaf, atom.inner)
+            return
+        link = linked(name, leaf.escaped, *atom.inner)
+        mention = None
+        if link and name not in self._own_roles:
+            mention = self._read_link(leaf, atom, link)
+        if link and mention is not None:
+            self._link(leaf, atom, link, mention)
+        elif name not in CODE_ROLES and self._notations.identifiers:
+            found = self._reader.search(leaf.meant(*atom.inner), Form.ROLE)
+            self.collector.identifiers(leaf, found)
+
+    @cached_property
+    def _own_roles(self) -> frozenset[str]:
+        """The roles that the document defines itself; these mark their text, and no more."""
+        return frozenset(one[1].lower() for one in _ROLE_DEFINITION.finditer(self._source.text))
+
+    @cached_property
+    def _used_names(self) -> frozenset[str]:
+        """What references name in backquotes."""
+        return frozenset(_USE.findall(self._source.text))
+
+    def _read_link(self, leaf: LeafText, atom: RstAtom, link: _Link) -> Mention | None:
+        text, target = link
+        whole, written = leaf.content.span(atom.start, atom.end), leaf.meant(*target, is_uri=True)
+        one = Delimited(Form.DESTINATION, whole, written, text=text, angle=True)
+        return self._reader.delimited(leaf, one)
+
+    def _link(self, leaf: LeafText, atom: RstAtom, link: _Link, mention: Mention | None) -> bool:
+        """Take the mention of a link; return whether the link's text is its title."""
+        is_title = self.collector.add(leaf, mention)
+        text, target = link
+        # The text names the link, unless two underscores end it, and has to stay for who uses that.
+        may_change = text != target and (atom.anonymous or not self._is_used(leaf, text))
+        if mention is not None and may_change:
+            self.collector.note_shown(leaf, text)
+        return is_title
+
+    def _is_used(self, leaf: LeafText, text: Range) -> bool:
+        """Return whether a reference names a link by its text."""
+        return leaf.visible(*text) in self._used_names
+
+    def _url(self, leaf: LeafText, atom: RstAtom) -> None:
+        mention = self._reader.url(leaf, atom.start, atom.end) if atom.name else None
+        self.collector.add(leaf, mention)
+        if mention is None:
+            self._text(leaf, (atom.start, atom.end), Form.LINK_TEXT)
+
+    def _reference(self, leaf: LeafText, atom: RstAtom) -> None:
+        if atom.target is None:
+            label, stays = leaf.visible(*atom.shown), True
+        else:
+            label = leaf.visible(*atom.target).removesuffix("_")
+            stays = self._is_used(leaf, atom.shown)
+        if atom.anonymous or not self.collector.reference(
+            leaf, label.lower(), atom.shown, stays=stays
+        ):
+            self._text(leaf, atom.shown, Form.LINK_TEXT)
+
+    def _mistyped(self, leaf: LeafText) -> None:
+        """Take what was meant as a `doi` role."""
+        text, at = leaf.escaped, 0
+        for atom in leaf.atoms:
+            self._words_and_backticks(leaf, at, atom.start)
+            ticks = "``" if atom.kind is AtomKind.LITERAL else "`"
+            # Interpreted text without a role, on either side.
+            is_plain = atom.kind is AtomKind.ROLE and not atom.name
+            if ticks == "``" or (is_plain and text[atom.start] == "`" == text[atom.end - 1]):
+                start = _role_begin(leaf, atom, ticks, at)
+                if start is not None:
+                    self.collector.add(
+                        leaf, self._reader.mistyped(leaf, (start, atom.end), atom.inner)
+                    )
+            at = atom.end
+        self._words_and_backticks(leaf, at, len(text))
+
+    def _words_and_backticks(self, leaf: LeafText, start: int, end: int) -> None:
+        for match in WORD_AND_BACKTICKS.finditer(leaf.escaped, start, end):
+            self.collector.add(leaf, self._reader.mistyped(leaf, match.span(), match.span("inner")))
+
+
+def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | None:
+    """Return where the word begins that was to make a role of an atom; None if none was."""
+    inside = leaf.leaf.inside
+    is_field = inside is not None and inside.kind is BoxKind.FIELD
+    if atom.start == 0 and ticks == "`" and is_field and inside:
+        return 0 if inside.name.strip().lower() == FIELD else None
+    if atom.start == at:
+        return None
+    start = introduction(leaf.content.text, atom.start, ticks)
+    return start if start is not None and start >= at else None
+
+
+def holds_bibtex(text: str, leaf: LeafText) -> bool:
+    """Return whether a literal block is in BibTeX: it says so, or its directive does."""
+    language, inside = leaf.leaf.name.lower(), leaf.leaf.inside
+    if language in OF_CODE and inside is not None:
+        said = _LANGUAGE.match(text, inside.start)
+        language = said[1].lower() if said else ""
+    elif language == "literal":
+        language = ""
+    return language in LANGUAGES and is_bibtex(language, leaf.content.text)
