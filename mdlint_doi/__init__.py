@@ -13,7 +13,7 @@ Functions whose names begin with `a` work within a running event loop.
 
 You can also import these classes from here; `help(mdlint_doi.Fix)` describes one of them:
 
-    Candidate, Cause, CheckResult, DoiException, DoiSyntaxError, Edit, FindingPart, Fix, FixKind,
+    Candidate, Cause, CheckResult, DoiException, DoiSyntaxError, Edit, Fix, FixKind,
     HandleRecord, HandleValue, KnownWork, LookupFailedError, LookupSettingsError, NotHeld, PathNote,
     PerFileIgnore, Person, Reason, Relation, Rule, Safety, SettingsError, Severity, Source, Span,
     Titles, UnknownWork, Update, Work.
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from mdlint_doi.api.texts import acheck_text, check_text, fix_text
     from mdlint_doi.ask.settings import LookupSettingsError
     from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
-    from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Safety
+    from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
     from mdlint_doi.lint.rule import FixKind, Rule
     from mdlint_doi.lint.rules import rules
     from mdlint_doi.lint.settings import Settings, SettingsError
@@ -87,7 +87,7 @@ if TYPE_CHECKING:
 
 
 __all__ = ["Candidate", "Cause", "CheckResult", "Doi", "DoiException", "DoiSyntaxError", "Edit"]
-__all__ += ["Finding", "FindingPart", "Fix", "FixKind", "Found", "HandleRecord", "HandleValue"]
+__all__ += ["Finding", "Fix", "FixKind", "Found", "HandleRecord", "HandleValue"]
 __all__ += ["KnownWork"]
 __all__ += ["LookupFailedError", "LookupSettingsError", "Missing", "NotHeld", "Outcome", "PathNote"]
 __all__ += ["PerFileIgnore", "Person", "Reason", "Relation", "Rule", "Safety", "Settings"]
@@ -106,12 +106,12 @@ _NAMES = {
     " lookup_works resolve suggest",
     "api.texts": "acheck_text check_text fix_text",
     "ask.settings": "LookupSettingsError",
-    "lint.model": "Edit Finding FindingPart Fix Safety",
+    "lint.model": "Edit Finding Fix Safety",
+    "lint.severity": "Severity",
     "lint.rule": "FixKind Rule",
     "lint.rules": "rules",
     "lint.exceptions": "DoiException PerFileIgnore",
     "lint.settings": "Settings SettingsError",
-    "lint.severity": "Severity",
     "markdown_it.plugin": "doi_plugin",
     "names.doi": "Doi DoiSyntaxError Reason",
     "names.normalize": "normalize",

@@ -122,8 +122,8 @@ class Service(Value):
 
     @property
     def variable(self) -> str:
-        """The environment variable for a different address: `MDLINT_DOI_CROSSREF`."""
-        return f"MDLINT_DOI_{self.key.removesuffix('-server').replace('-', '_').upper()}"
+        """The environment variable for a different address: `MDLINT_DOI_CROSSREF_SERVER`."""
+        return f"MDLINT_DOI_{self.key.replace('-', '_').upper()}"
 
     @property
     def host(self) -> str:

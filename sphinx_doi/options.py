@@ -222,7 +222,7 @@ def _table(config: Config) -> dict[str, object]:
         value = config[_IN_CONF[name]]
         if isinstance(value, os.PathLike):
             value = os.fspath(value)
-        if isinstance(value, str) and list in types:  # -D doi_select=DOI201,DOI202
+        if isinstance(value, str) and list in types:  # -D doi_select=DOI201
             value = [word.strip() for word in value.split(",")]
         if value is not None:
             table[name] = value

@@ -2,7 +2,7 @@
 
 with Editor(folder) as editor:
     editor.open(path, "See http://dx.doi.org/10.1000/182.")
-    assert [one.code for one in editor.diagnostics(path)] == ["DOI202", "DOI201"]
+    assert [one.code for one in editor.diagnostics(path)] == ["DOI201"]
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Final
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Reference
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown

@@ -15,7 +15,7 @@ from typing import Final
 from rule_examples import left_alone, reported
 
 from mdlint_doi.lint.rule import Decided, FixKind, Need, Rule
-from mdlint_doi.lint.rules import FAMILIES, RULES
+from mdlint_doi.lint.rules import FAMILIES, GONE, RULES
 
 FOLDER: Final = Path(__file__).parents[1] / "rules"
 FIXES: Final = {
@@ -71,7 +71,17 @@ def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
         for rule in members:
             yield _row(rule)
         yield "\n</div>\n"
-    yield "<!-- {toctree}\n:hidden:\n:maxdepth: 1\n"  # as `hidden_directives` reads it
+    yield "## Former codes\n"
+    yield (
+        "These codes and names select nothing any more; settings and comments that use one get a "
+        "message with the new code.\n"
+    )
+    yield "| former code | former name | now |"
+    yield "|---|---|---|"
+    for code, name, now in GONE:
+        cells = (code if code != now else "", f"`{name}`" if name else "", f"[{now}]({now}.md)")
+        yield f"| {' | '.join(cells)} |"
+    yield "\n<!-- {toctree}\n:hidden:\n:maxdepth: 1\n"  # as `hidden_directives` reads it
     yield from (rule.code for rule in rules)
     yield "-->"
 

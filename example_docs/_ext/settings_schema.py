@@ -97,7 +97,7 @@ SHAPES: Final[Mapping[Reader, Json]] = {
 EXAMPLES: Final[Mapping[str, Any]] = {
     "select": ["DOI2", "not-registered"],
     "extend-select": ["unlinked-doi"],
-    "ignore": ["DOI304"],
+    "ignore": ["DOI301"],
     "per-file-ignores": {"CHANGELOG.md": ["DOI2"]},
     "exclude": ["docs/generated/"],
     "formats": ["csl", "no-python"],

@@ -43,7 +43,7 @@ _SETTINGS: Final = f"""\
 # extend-select = ["unlinked-doi"]
 
 # Rules that you do not want.
-# ignore = ["over-encoded"]
+# ignore = ["wrong-encoding"]
 
 # Files that are not yours, as in .gitignore. What .gitignore names is left out anyway.
 # exclude = ["vendor/", "docs/generated/"]

@@ -23,7 +23,7 @@ exit codes:
 examples:
   mdlint-doi rule                       list all rules, one line each
   mdlint-doi rule DOI201                explain a rule: what it reports, and how this is fixed
-  mdlint-doi rule legacy-resolver       the same
+  mdlint-doi rule unusual-address       the same
   mdlint-doi rule DOI2                  list the rules whose codes begin with DOI2
   mdlint-doi rule --output-format json  all rules, for programs
 """

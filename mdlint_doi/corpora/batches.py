@@ -20,7 +20,7 @@ from mdlint_doi.formats import load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
 from mdlint_doi.lint.model import Finding, Mention
-from mdlint_doi.lint.needs import notations_of
+from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Unknown
@@ -293,7 +293,6 @@ def _members(finding: Finding) -> dict[str, object]:
         "name": finding.name,
         "severity": finding.severity.value,
         "message": finding.message,
-        "also": [one.code for one in finding.also],
         "part": finding.where or None,
         "doi": _key(finding.doi),
         "safety": fix and fix.safety.value,

@@ -47,10 +47,9 @@ FINDINGS: Final = pa.schema(
         ("end_line", pa.int32()),
         ("end_column", pa.int32()),
         ("code", pa.string()),  # `DOI201`
-        ("name", pa.string()),  # `legacy-resolver`
+        ("name", pa.string()),  # `unusual-address`
         ("severity", pa.string()),  # `error`, `warning`, `hint`
         ("message", pa.string()),  # one line
-        ("also", pa.list_(pa.string())),  # the codes of what else it stands for
         ("part", pa.string()),  # of a data file, `smith2019, doi`; null in a document
         ("doi", pa.string()),  # the folded name, if the finding is about one
         ("safety", pa.string()),  # of the fix: `safe`, `unsafe`; null without a fix

@@ -13,7 +13,7 @@ from mdlint_doi.commonmark.parse import html_block
 from mdlint_doi.formats.markdown.regions import left_alone, outside
 from mdlint_doi.formats.markdown.translate import MarkdownTranslator
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.needs import notations_of
+from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import look, may_hold_doi
 from mdlint_doi.text.source import Source

@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.values import may_be_there, name_mention
-from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.document import Document, Suppression, read_directive
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.model import Container, Form, Mention, as_it_stands
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import may_hold_doi
 from mdlint_doi.names.scan.find import find

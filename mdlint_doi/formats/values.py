@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.container import Container
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.model import Container, Form, Mention
 from mdlint_doi.names.needles import may_hold_doi as may_hold_name
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import EVERY, STANDARD, Notations, Spelling

@@ -5,7 +5,7 @@ often that occurs in the file is counted. So lines may move, and the same fault 
 is new. The price: when one of two like findings is fixed and another like it is made elsewhere
 in the file, that one passes.
 
-Known can be only what a document is at fault for: not an outage (DOI902), nor an exception of the
+Known can be only what a document is at fault for: not an outage (DOI916), nor an exception of the
 settings that has done its work (DOI906).
 """
 
@@ -80,7 +80,7 @@ def is_documents(finding: Finding) -> bool:
     from mdlint_doi.lint.rules import by_code
 
     rule = by_code(finding.code)
-    return rule is None or not rule.once
+    return rule is None or not rule.counted
 
 
 def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Counter[Key]:
@@ -89,10 +89,7 @@ def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Count
     `path_of` returns the path of a document as the baseline has it.
     """
     return Counter(
-        (path_of(one.source.name), one.code, text_of(one))
-        for finding in findings
-        if is_documents(finding)
-        for one in finding.each
+        (path_of(one.source.name), one.code, text_of(one)) for one in findings if is_documents(one)
     )
 
 

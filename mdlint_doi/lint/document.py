@@ -12,8 +12,7 @@ from enum import StrEnum
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.container import Container
-from mdlint_doi.lint.model import Edit, Form, Mention
+from mdlint_doi.lint.model import Container, Edit, Form, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind, Notations

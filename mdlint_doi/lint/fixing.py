@@ -26,8 +26,10 @@ MAX_ROUNDS: Final = 10
 """More than the longest chain of rules that can follow each other on one DOI."""
 Check = Callable[[Source], Sequence[Finding]]
 Follow = Callable[[Source, Sequence[Edit], Source], None]
-_Defect = tuple[str, Doi | None, Doi]
-"""The code of a rule, the DOI that it speaks of, and the one that its fix states."""
+_Defect = tuple[str, Doi | None, Doi, Safety]
+"""The code of a rule, the DOI that it speaks of, the one that its fix states, and how sure it is.
+
+Behind a sure fix of a part, the rest may still be a guess."""
 
 
 class Fixable(NamedTuple):
@@ -244,7 +246,7 @@ def _defect(finding: Finding) -> _Defect | None:
     """Return what is wrong with which DOI; None where the fix states none."""
     if finding.fix is None or finding.fix.doi is None:
         return None
-    return finding.code, finding.doi, finding.fix.doi
+    return finding.code, finding.doi, finding.fix.doi, finding.fix.safety
 
 
 def _still_there(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from enum import StrEnum
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from functools import lru_cache
+from typing import Any, Final, Literal
 
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
@@ -16,10 +17,10 @@ from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-if TYPE_CHECKING:
-    from mdlint_doi.lint.container import Container
-
-_Coded = TypeVar("_Coded")
+Write = Callable[[str, str], str | None]
+"""From a text, and what stands around its place in the file, to what is written for it there."""
+Unchecked = Literal["", "registration", "work"]
+"""What could not be looked up; empty: nothing."""
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 _DENSE: Final = 100
 """Code points of a document for each of its findings, below which these keep it."""
@@ -93,6 +94,104 @@ class Break(StrEnum):
     """The name goes on in the next line."""
     EMPHASIS = "emphasis"
     """Emphasis markers stand in the name: `_` or `*` was eaten."""
+
+
+class Insertion(Value):
+    """Where an entry could get a `doi` field, and what is written around the name in it.
+
+    Attributes:
+        place: the empty span at which the field is inserted.
+        before: what is written before the name: `doi = {`.
+        behind: what is written after it.
+    """
+
+    place: Span
+    before: str
+    behind: str
+
+
+class Container(Value):
+    """The part of a data file that a mention stands in: a field of an entry, a notebook's cell.
+
+    Attributes:
+        label: how messages call it: `smith2019, doi`; `cell 3`.
+        text: its text, with the place of each character; only what stands in these pieces may be
+            replaced.
+        write: returns how a text is written there; None if it cannot be.
+        twin: the label of the entry before this one that has the same DOI; empty: there is none.
+        lacks_doi: whether it belongs to an entry that has no field for the DOI.
+        insertion: how the entry could get such a field; None: it cannot.
+        entry: the span of the entry that it belongs to; None outside of data files.
+        is_address: whether it is a field for an address, and should hold nothing else.
+        is_aside: whether it is a field whose DOIs may be those of other works.
+    """
+
+    label: str
+    text: PlacedText
+    write: Write
+    twin: str = ""
+    lacks_doi: bool = False
+    insertion: Insertion | None = None
+    entry: Span | None = None
+    is_address: bool = False
+    is_aside: bool = False
+
+    def written(self, source: str, span: Span, text: str) -> str | None:
+        """Return how a text is written in place of a span of the file; None if it cannot be."""
+        added = self.insertion
+        if added is not None and span == added.place:
+            name = self.write(text, "")
+            return None if name is None else f"{added.before}{name}{added.behind}"
+        around = self._around(span)
+        return None if around is None else self.write(text, _cut(source, around))
+
+    def inside(self, outer: Container) -> Container:
+        """Return this part of a document, which is a part of a file itself."""
+        return _Inside(
+            f"{outer.label}, {self.label}",
+            *(self.text, self.write, self.twin, self.lacks_doi, None, self.entry),
+            *(self.is_address, self.is_aside, self, outer),
+        )
+
+    def _around(self, span: Span) -> Span | None:
+        """Return the pieces without a gap that a span stands in; None if it leaves them."""
+        pieces = self.text.all_pieces
+        at = bisect_right(pieces, span.start, key=lambda piece: piece.start) - 1
+        if at < 0:
+            return None
+        start, end = pieces[at].start, pieces[at].end
+        while end < span.end and at + 1 < len(pieces) and pieces[at + 1].start == end:
+            at += 1
+            end = pieces[at].end
+        return Span(start, end) if span.end <= end else None
+
+
+class _Inside(Container):
+    """A field of an entry in a docstring or a cell: written for the one, then for the other.
+
+    Attributes:
+        field: the part of the document inside.
+        outer: the part of the file that is this document.
+    """
+
+    field: Container | None = None
+    outer: Container | None = None
+
+    def written(self, source: str, span: Span, text: str) -> str | None:
+        """Return how a text is written in place of a span of the file; None if it cannot be."""
+        inner = self.field.written(source, span, text) if self.field else text
+        return inner if inner is None or not self.outer else self.outer.written(source, span, inner)
+
+
+@lru_cache(maxsize=1)
+def _cut(source: str, around: Span) -> str:
+    """Return what stands in a span; the same object for the next fix, whose hash is known."""
+    return around.cut(source)
+
+
+def as_it_stands(text: str, _around: str) -> str:
+    """Return a text as it is: for containers without escapes."""
+    return text
 
 
 class Mention(Value):
@@ -247,28 +346,12 @@ class Fix(Value):
         return self.replace(edits=edits)
 
 
-class FindingPart(Value):
-    """One of the findings that were put together (`engine.merged`): what it said, and where.
-
-    Attributes:
-        code: the rule's code, `DOI201`.
-        name: the rule's name, `legacy-resolver`.
-        message: what is wrong.
-        span: what to underline.
-    """
-
-    code: str
-    name: str
-    message: str
-    span: Span
-
-
 class Finding(Value):
     """One thing wrong in one place.
 
     Attributes:
         code: the rule's code, `DOI201`.
-        name: the rule's name, `legacy-resolver`.
+        name: the rule's name, `unusual-address`.
         severity: the severity of this finding, which may be lower than that of its rule.
         message: one line that says what to do, without control characters from the document.
         source: the document.
@@ -276,11 +359,8 @@ class Finding(Value):
         doi: the DOI that the finding is about; None if there is none.
         fix: what would fix it; None: nothing does.
         where: the part of a data file that holds it: `smith2019, doi`; empty in a document.
-        undecided: whether something could not be checked; the document itself is then not
-            criticized.
-        about: the address that is written wrongly, or the entry of a data file with a wrong DOI;
-            findings about the same one are merged. None: it stays separate.
-        parts: the findings that were merged, the first one included; empty: it is a single one.
+        unchecked: what could not be looked up: whether the DOI is registered (`registration`) or
+            as what (`work`), so that the document is not criticized; empty: nothing.
     """
 
     code: str
@@ -292,16 +372,14 @@ class Finding(Value):
     doi: Doi | None = None
     fix: Fix | None = None
     where: str = ""
-    undecided: bool = False
-    about: Span | None = None
-    parts: tuple[FindingPart, ...] = ()
+    unchecked: Unchecked = ""
 
     def fails(self, least: Severity) -> bool:
         """Return whether a run fails by it that fails by findings of this severity and worse.
 
         What could not be checked is no reason: `strict` is the setting for that.
         """
-        return self.severity.reaches(least) and not self.undecided
+        return self.severity.reaches(least) and not self.unchecked
 
     def __str__(self) -> str:
         """Return `path:line:column: CODE [name] message`, as the format `concise` prints it."""
@@ -351,25 +429,10 @@ class Finding(Value):
         source, (start, end) = self.source, self.span
         return source.name, source.first_offset + start, source.first_offset + end, self.code
 
-    @property
-    def also(self) -> tuple[FindingPart, ...]:
-        """What else is wrong with the same address or entry, and fixed by the same fix."""
-        return self.parts[1:]
-
-    @property
-    def each(self) -> tuple[Finding, ...]:
-        """The findings that were put together, each for itself and without a fix; or this one."""
-        alone = self.replace(fix=None, parts=())
-        return tuple(
-            alone.replace(code=one.code, name=one.name, message=one.message, span=one.span)
-            for one in self.parts
-        ) or (self,)
-
     def detached(self) -> Finding:
         """Return the finding with its own lines as the source, so that the document can go."""
         edits = self.fix.edits if self.fix else ()
-        spans = [self.span, *(one.span for one in edits), *(one.span for one in self.parts)]
-        spans += [self.about] if self.about else []
+        spans = [self.span, *(one.span for one in edits)]
         source = self.source.lines(min(spans).start, max(span.end for span in spans))
         by = self.source.first_offset - source.first_offset
         if not by:
@@ -378,24 +441,11 @@ class Finding(Value):
             source=source,
             span=self.span.shift(by),
             fix=self.fix and self.fix.shifted(by),
-            about=self.about and self.about.shift(by),
-            parts=tuple([one.replace(span=one.span.shift(by)) for one in self.parts]),
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return what `--output-format json` writes of it, but `registered` and `fixed`."""
         start, end = self.ends
-        parts = self.each[1:] if self.parts else ()
-        also = [
-            {
-                "code": one.code,
-                "name": one.name,
-                "line": one.line,
-                "column": one.column,
-                "message": one.message,
-            }
-            for one in parts
-        ]
         return {
             "path": self.path,
             "line": start.line,
@@ -405,7 +455,6 @@ class Finding(Value):
             "code": self.code,
             "name": self.name,
             "rule_url": rule_address(self.code),
-            "also": also,
             "severity": self.severity.value,
             "message": self.message,
             "where": self.where or None,
@@ -456,12 +505,3 @@ def shown_name(mention: Mention) -> str:
         return name
     site, _, number = doi.suffix.partition(".")
     return f"{'arXiv:' if site == 'arXiv' else 'zenodo.org/records/'}{number} ({name})"
-
-
-def together(findings: Iterable[_Coded], key: Callable[[_Coded], object]) -> list[list[_Coded]]:
-    """Return findings in groups that have a key in common, each in the order of the codes."""
-    groups: dict[object, list[_Coded]] = {}
-    for finding in findings:
-        groups.setdefault(key(finding), []).append(finding)
-    by_code = attrgetter("code")
-    return [sorted(one, key=by_code) if len(one) > 1 else one for one in groups.values()]

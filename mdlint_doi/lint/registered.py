@@ -21,7 +21,7 @@ from mdlint_doi.works.verdict import (
     Strength,
     Verdict,
 )
-from mdlint_doi.works.work import KnownWork, NotHeld, Work, WorkOutcome, retraction
+from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOutcome, retraction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,6 +58,11 @@ def verdict_at(span: Span, work: Work, claims: Claims) -> Verdict | None:
     """Return whether a citation speaks of a work, by the span of its mention; see `verdict_on`."""
     verdicts = [verdict_of(one, work) for one in claims.of(span)]
     return min(verdicts, key=_order, default=None)
+
+
+def why_unread(work: WorkOutcome) -> str | None:
+    """Return the cause for which a work could not be read; None if it could."""
+    return work.cause if isinstance(work, UnknownWork) else None
 
 
 def why_undecided(verdict: Verdict | None) -> str | None:

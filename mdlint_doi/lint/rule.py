@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.exceptions import DoiException
-from mdlint_doi.lint.model import Finding, Fix, Form, Mention
+from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Unchecked
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.names.spelling import Kind
@@ -55,6 +55,39 @@ LINK: Final = "[t](https://doi.org/10.1000/182)"
 """The usual link, for examples."""
 TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
 """The work that most examples cite."""
+
+
+class Trait(StrEnum):
+    """What is special about a mention; only rules that look at such mentions are given it."""
+
+    PLAIN = "plain"
+    """No character of the name is unusual: `10.1000/182` (`engine.is_plain`)."""
+    WELL_WRITTEN = "well written"
+    """Nor is the address before it: `https://doi.org/10.1000/182` (`engine.is_usual`)."""
+    EXCEPTED = "excepted"
+    """The settings except the name from the rules that are about the name itself."""
+    EXAMPLE = "example"
+    """It stands in a block of code, which readers copy and may have to complete."""
+    TEMPLATE = "template"
+    """Readers have to complete the name, which is none yet."""
+    GUESS = "guess"
+    """A publisher's address, from which the name is guessed."""
+    IDENTIFIER = "identifier"
+    """A number of a repository, from which the name follows."""
+    REPEATED = "repeated"
+    """Such a number whose block or entry names the same DOI before."""
+
+
+ANY_NAME: Final = frozenset({Trait.PLAIN, Trait.WELL_WRITTEN, Trait.EXCEPTED, Trait.EXAMPLE})
+"""What most rules look at: all that presents a name as such."""
+NAMES: Final = ANY_NAME - {Trait.EXCEPTED}
+"""For rules about the name itself, which an exception for the name silences."""
+CHARACTERS: Final = ANY_NAME - {Trait.PLAIN}
+"""For rules about unusual characters of a name."""
+WRITING: Final = ANY_NAME - {Trait.WELL_WRITTEN}
+"""For rules about how a name and the address before it are written."""
+NUMBERS: Final = frozenset({Trait.IDENTIFIER})
+"""Beside names: for rules that ask what is registered."""
 
 
 class Need(StrEnum):
@@ -162,12 +195,14 @@ class Problem(Value):
         span: what to underline, in the source.
         fix: what would put it right; None: nothing does.
         severity: how bad this one is; None: the rule's usual severity.
+        unchecked: what could not be looked up, so that the document is not criticized.
     """
 
     message: str
     span: Span
     fix: Fix | None = None
     severity: Severity | None = None
+    unchecked: Unchecked = ""
 
 
 Check = Callable[[Mention, Facts], Iterator[Problem]]
@@ -199,7 +234,7 @@ class Decided(StrEnum):
     OFFLINE = "offline"
     """Nothing: it says the same in every run."""
     LOOKUP = "look-up"
-    """One can silence it, sharpen it, or make its fix safe."""
+    """One can silence it, change its message, or make its fix safe."""
     NETWORK = "network"
     """It says nothing without one."""
 
@@ -243,7 +278,7 @@ class Rule(Value):
 
     Attributes:
         code: the rule's code, `DOI201`; it is never given to a different rule.
-        name: the rule's name, `legacy-resolver`; it reads well after "allow".
+        name: the rule's name, `unusual-address`; it reads well after "allow".
         severity: the usual severity of its findings.
         summary: one sentence that says what it reports.
         why: a paragraph that says why that matters.
@@ -254,22 +289,14 @@ class Rule(Value):
         check: yields the problems of a mention, by what is known of it.
         forms: the constructs that it looks at.
         needs: what it cannot report anything without; the run provides what a selected rule needs.
-        sharpened: whether a look-up can silence it, sharpen it, or make its fix safe.
-        of_name: whether it is about the name itself, so that an exception for the name silences it.
-        of_template: whether it is about names that readers have to complete; no other rule reports
-            these.
-        of_letters: whether it looks only at the characters of a written DOI, not at a resolver or
-            label before it. It is not asked for a plain DOI, such as `10.1000/182`, in which no
-            character is unusual (`engine.is_plain`).
-        of_writing: whether it looks only at how a DOI and the address before it are written. It is
-            not asked for the usual way, such as `https://doi.org/10.1000/182`
-            (`engine.is_usual`).
-        of_examples: whether it also reports DOIs in blocks of code, where a run reads these
-            (`Settings.check_code`).
-        of_identifier: whether it also looks at identifiers from which a name follows; rules that
-            need a network always do.
-        once: whether one finding in a run is enough; its message counts the others.
-        undecided: whether it reports what could not be checked, which is no fault of the document.
+        looks_at: what may be special about the mentions that it looks at.
+        silenced_by_lookup: whether a look-up can silence it, change its message, or make its fix
+            safe.
+        changed_by_lookup: whether a look-up can change its message or its fix, and never silences
+            it.
+        counted: whether a run reports it once and counts the other places. It is no fault of the
+            document, so that no baseline holds it.
+        unchecked: whether it reports what could not be checked, which fails no run.
         compared: the kind under which a summary counts its findings; None: they are not counted
             apart.
         hears: for a rule that needs works; None for any other rule. It receives a DOI, what is
@@ -290,15 +317,11 @@ class Rule(Value):
     check: Check = nothing
     forms: frozenset[Form] = NAMED
     needs: frozenset[Need] = frozenset()
-    sharpened: bool = False
-    of_name: bool = False
-    of_template: bool = False
-    of_letters: bool = False
-    of_writing: bool = False
-    of_examples: bool = True
-    of_identifier: bool = False
-    once: bool = False
-    undecided: bool = False
+    looks_at: frozenset[Trait] = ANY_NAME
+    silenced_by_lookup: bool = False
+    changed_by_lookup: bool = False
+    counted: bool = False
+    unchecked: bool = False
     compared: Compared | None = None
     hears: Hears | None = None
 
@@ -317,7 +340,8 @@ class Rule(Value):
         """What look-ups are to it."""
         if self.network:
             return Decided.NETWORK
-        return Decided.LOOKUP if self.sharpened else Decided.OFFLINE
+        changes = self.silenced_by_lookup or self.changed_by_lookup
+        return Decided.LOOKUP if changes else Decided.OFFLINE
 
     def finding(self, mention: Mention, problem: Problem) -> Finding:
         """Return the finding for a problem of a mention; no identifier is ever rewritten.
@@ -336,21 +360,12 @@ class Rule(Value):
             doi=mention.doi,
             fix=fix and as_written(mention, _with_text(mention, fix)),
             where=mention.container.label if mention.container else "",
-            undecided=self.undecided,
-            about=self._about(mention, problem),
+            unchecked=problem.unchecked,
         )
 
     def finding_at(self, source: Source, span: Span, message: str) -> Finding:
         """Return a finding that is about no mention: about a comment, or another reference."""
         return Finding(self.code, self.name, self.severity, message, source, span)
-
-    def _about(self, mention: Mention, problem: Problem) -> Span | None:
-        """Return of what one finding is enough: an address and its text, the DOI of an entry."""
-        if self.family == "DOI2" and self.default and self.fix is not FixKind.NONE:
-            if mention.span.covers(problem.span):
-                return mention.span
-            return next((one.span for one in mention.shown if one.span.covers(problem.span)), None)
-        return mention.container.entry if self.of_name and mention.container else None
 
 
 def _with_text(mention: Mention, fix: Fix) -> Fix:

@@ -54,7 +54,7 @@ _DECIDED: Final = {
 def text(rule: Rule, width: int = WIDTH) -> str:
     """Return a rule's page for a terminal with lines of so many characters."""
     title = f"{rule.code} {rule.name}"
-    severity = _UNDECIDED if rule.undecided else _SEVERITY[rule.severity]
+    severity = _UNDECIDED if rule.unchecked else _SEVERITY[rule.severity]
     default = "On by default." if rule.default else "Off unless selected."
     decided = _DECIDED[rule.decided]
     if Need.SEARCH in rule.needs:

@@ -1,4 +1,4 @@
-"""Which rules hold for a file, and whether one of them needs something.
+"""Which rules hold for a file, what they need, and what they may know in a run.
 
 What is ignored wins over what is selected, whatever the order and however exact: one rule to
 remember, where finer ones would need a table.
@@ -12,11 +12,12 @@ from functools import lru_cache
 
 from mdlint_doi.lint.exceptions import PerFileIgnore
 from mdlint_doi.lint.glob import anywhere
-from mdlint_doi.lint.rule import Need, Rule
+from mdlint_doi.lint.rule import ON_REQUEST, Facts, Need, Rule
 from mdlint_doi.lint.rules import rules, usual
 from mdlint_doi.lint.selectors import codes_of
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.text.value import Value
+from mdlint_doi.names.spelling import Notations
+from mdlint_doi.text.value import Value, put
 
 
 class Selection(Value):
@@ -61,6 +62,41 @@ class Selection(Value):
     def has(self, code: str) -> bool:
         """Return whether the rule with this code holds."""
         return code in self.codes
+
+
+class RunFacts(Facts):
+    """What the rules may know in a run, and the settings that select the rules.
+
+    Attributes:
+        settings: the settings of the run, or of a document.
+    """
+
+    settings: Settings = Settings()
+
+    def __post_init__(self) -> None:
+        """Put in what rules ask of the settings."""
+        settings = self.settings
+        put(self, "server", settings.server)
+        put(self, "lock_file", settings.lock_file)
+        put(self, "exceptions", settings.exceptions)
+        put(self, "selected", (*settings.select, *settings.extend_select))
+
+
+def notations_of(settings: Settings, path: str | None = None) -> Notations:
+    """Return what counts as a DOI, in a file or (None) in any; see `is_needed`."""
+    found = settings.notations
+    return found if is_needed(Need.PUBLISHERS, settings, path) else found.without_publishers
+
+
+def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:
+    """Return whether a selected rule needs something, in a file or (None) in any.
+
+    The rules are imported only where the settings select others than the default ones; to read
+    such settings has imported them already.
+    """
+    if need in ON_REQUEST and settings.selects_default:
+        return False
+    return Selection.of(settings, path).needs(need)
 
 
 @lru_cache(maxsize=64)

@@ -1,6 +1,6 @@
 """Words that select rules.
 
-A selector is a code (`DOI201`), a name (`legacy-resolver`), the beginning of codes (`DOI2`,
+A selector is a code (`DOI201`), a name (`unusual-address`), the beginning of codes (`DOI2`,
 `DOI`), `default` or `all`.
 """
 
@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.lint.rule import Rule
-from mdlint_doi.lint.rules import by_code, by_name, rules
+from mdlint_doi.lint.rules import BECAME, by_code, by_name, rules
 from mdlint_doi.text.likeness import closest
 from mdlint_doi.text.pattern import pattern
 
@@ -80,6 +80,9 @@ def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:
 @lru_cache(maxsize=1024)
 def _nearest(selector: str, *, one: bool) -> str:
     word = selector.strip()
+    now = BECAME.get(word.upper()) or BECAME.get(word.lower())
+    if now is not None:
+        return f"; {now} reports this now"
     names = [*(() if one else ("all", "default")), *(rule.name for rule in rules())]
     digits = word.upper().removeprefix("DOI").translate(_DIGITS)
     code = f"DOI{digits[:3]}"  # never another code: all look alike, and the next is not meant

@@ -1,4 +1,4 @@
-"""How bad a finding is."""
+"""How bad a finding is: apart from findings, since a run over files without a DOI needs no more."""
 
 from __future__ import annotations
 

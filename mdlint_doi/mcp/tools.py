@@ -19,7 +19,7 @@ from mdlint_doi.api.search import SearchResult, search_text
 from mdlint_doi.file_formats import by_name
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
@@ -150,12 +150,11 @@ def _names_to_look_up(document: Document, findings: Iterable[Finding]) -> list[D
 
 def _verdict(finding: Finding) -> str | None:
     """Return the verdict of a finding; None for a hint about the writing of a DOI."""
-    if finding.undecided:
+    if finding.unchecked:
         return UNCHECKED
     if finding.fails(Severity.WARNING):
         return WRONG
-    is_about_work = any(one.code.startswith("DOI9") for one in finding.each)
-    return DOUBTFUL if is_about_work else None
+    return DOUBTFUL if finding.code.startswith("DOI9") else None
 
 
 def _finding(one: Finding, known: Mapping[Doi | None, Members]) -> Members:

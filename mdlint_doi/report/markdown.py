@@ -88,7 +88,7 @@ class RuleCount(NamedTuple):
         fixable: how many of them have a fix, safe or unsafe.
         files: the number of files that have them.
         code: the rule's code, `DOI201`.
-        name: the rule's name, `legacy-resolver`.
+        name: the rule's name, `unusual-address`.
     """
 
     findings: int

@@ -107,8 +107,6 @@ def _result(finding: Finding, rule: int | None, fingerprint: str) -> Json:
         "locations": [{"physicalLocation": place}],
         "partialFingerprints": {FINGERPRINT: fingerprint},
     }
-    if finding.also:
-        result["properties"] = {"also": [one.code for one in finding.also]}
     if rule is not None:
         result["ruleIndex"] = rule
     if finding.fix is not None:

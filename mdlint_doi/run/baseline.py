@@ -118,7 +118,7 @@ def _could_speak(key: Key, report: Report, settings: Settings) -> bool:
     lookups = report.lookups
     if rule.network:
         return lookups is not None and not lookups.undecided
-    return not (rule.sharpened and lookups is not None)
+    return not (rule.silenced_by_lookup and lookups is not None)
 
 
 def stale_notice(

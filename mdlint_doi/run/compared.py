@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from mdlint_doi.lint.document import Claims
 from mdlint_doi.lint.model import shown
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.text.source import Location

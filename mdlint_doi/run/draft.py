@@ -16,8 +16,7 @@ from mdlint_doi.lint.document import NO_CLAIMS, Claims, Document
 from mdlint_doi.lint.engine import names_as_written, names_to_ask
 from mdlint_doi.lint.model import Finding, Mention, detached
 from mdlint_doi.lint.rule import OwnNames, may_give_own_name
-from mdlint_doi.lint.run_facts import RunFacts
-from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.run.compared import ComparedMention

@@ -183,7 +183,7 @@ def _notations(settings: Settings) -> Notations:
     """Return what counts as a DOI: no rule that is on by default looks at publishers' addresses."""
     if settings.selects_default:
         return settings.notations.without_publishers
-    from mdlint_doi.lint.needs import notations_of
+    from mdlint_doi.lint.selection import notations_of
 
     return notations_of(settings)
 

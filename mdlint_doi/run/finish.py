@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.judge import judged, keep, lines_to_tell

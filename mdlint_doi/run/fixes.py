@@ -11,6 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.files.reading import FileProblem, encode
@@ -18,13 +19,12 @@ from mdlint_doi.files.writing import Replacement, without_ctrl_c
 from mdlint_doi.formats import format_of, load
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Edit, Finding, detached
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.files import is_stdin, roots_of, sources, texts
-from mdlint_doi.run.judge import Judged, judged, judged_apart, keep, lines_to_tell
+from mdlint_doi.run.judge import Judged, judged, keep, lines_to_tell
 from mdlint_doi.run.tally import Change, Tally
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
@@ -217,29 +217,28 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
         known: findings of a baseline, which are not fixed.
         lines: the lines that are fixed; None: all.
     """
-    found = judged_apart(document, facts, known, lines)
+    found = judged(document, facts, known, lines)
     if not any(finding.is_fixable(unsafe=unsafe) for finding in found.findings):
-        return found.replace(findings=merged(found.findings))
+        return found
     source, settings = document.source, facts.settings
     document_format = load(module) if module else format_of(source.name)
     guard = document_format.same_page(settings)
     if guard is None:
-        return found.replace(note=_UNGUARDED, findings=merged(found.findings))
+        return found.replace(note=_UNGUARDED)
     rounds = _Rounds(
         found,
-        lambda new, now: judged_apart(document_format.read(new, settings), facts, known, now),
+        lambda new, now: judged(document_format.read(new, settings), facts, known, now),
         lines,
     )
     fixed = fix_until_stable(source, rounds.check, guard, unsafe=unsafe, follow=rounds.follow)
-    note = _GIVEN_UP if fixed.given_up else _refused(merged(fixed.refused))
+    note = _GIVEN_UP if fixed.given_up else _refused(fixed.refused)
     last = rounds.last
     harmful = {one.fix.edits for one in fixed.refused if one.fix}
     left = [
         one.without_fix() if one.fix and one.fix.edits in harmful else one for one in fixed.findings
     ]
-    return last.replace(
-        source=fixed.source, findings=merged(left), fixed=merged(fixed.applied), note=note
-    )
+    applied = sorted(fixed.applied, key=attrgetter("order"))
+    return last.replace(source=fixed.source, findings=left, fixed=applied, note=note)
 
 
 class _Rounds:

@@ -15,9 +15,9 @@ from mdlint_doi.formats import format_of
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import SettingsOf, merged
+from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.model import Finding, Mention, detached
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.run.learned import NOTHING_LEARNED, Learned
@@ -152,7 +152,7 @@ def judged(
     known: KnownFindings = _NOTHING,
     lines: ChangedLines | None = None,
 ) -> Judged:
-    """Return what is wrong with a document, in its order, each address once.
+    """Return what is wrong with a document, in its order.
 
     A format that is not fixed offers no fixes.
 
@@ -162,14 +162,6 @@ def judged(
         known: findings of a baseline, which are counted but not reported.
         lines: the lines whose findings are reported; None: all.
     """
-    found = judged_apart(document, facts, known, lines)
-    return found.replace(findings=merged(found.findings))
-
-
-def judged_apart(
-    document: Document, facts: RunFacts, known: KnownFindings, lines: ChangedLines | None
-) -> Judged:
-    """Return the same with each finding for itself, as fixes are made."""
     found = subtract(judge(document, facts), known)
     entry = entry_of(document.source.name)
     new = [*found.new]
@@ -177,11 +169,11 @@ def judged_apart(
         from mdlint_doi.run.since import kept
 
         new = kept(new, document.source, lines)
-    outside = len(merged(found.new)) - len(merged(new)) if len(new) < len(found.new) else 0
+    outside = len(found.new) - len(new)
     if document.source.is_read_in_part or (entry is not None and not entry.is_fixed):
         new = [finding.without_fix() for finding in new]
-    number = len(merged(found.known))
-    return Judged(document.source, new, hidden=found.hidden, known=number, outside=outside)
+    known_here = len(found.known)
+    return Judged(document.source, new, hidden=found.hidden, known=known_here, outside=outside)
 
 
 def judge(document: Document, facts: RunFacts) -> list[Finding]:

@@ -8,7 +8,7 @@ from mdlint_doi.file_formats import read_as
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.registered import said_of, verdict_on, work_of
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.report.mentioned import Mentioned, explanation
 
 

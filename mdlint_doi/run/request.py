@@ -134,7 +134,7 @@ def _compares(settings: Settings) -> bool:
     """Return whether a rule compares all documents; none that is on by default does."""
     if settings.selects_default:
         return False
-    from mdlint_doi.lint.needs import is_needed
     from mdlint_doi.lint.rule import Need
+    from mdlint_doi.lint.selection import is_needed
 
     return is_needed(Need.WHOLE_PROJECT, settings)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.files.changes import Changes
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Edit, Finding, Mention
-from mdlint_doi.lint.needs import is_needed
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.rules import by_code
+from mdlint_doi.lint.selection import is_needed
 from mdlint_doi.text.changed_lines import ChangedLines, LineEdit
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source, has_lone_cr, line_starts

@@ -20,14 +20,13 @@ from mdlint_doi.formats.reached import SamePage
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.edits import apply_edits
-from mdlint_doi.lint.engine import merged
 from mdlint_doi.lint.guard import Cost, Readings, WorkBound, WorkError
 from mdlint_doi.lint.model import Edit, Finding
 from mdlint_doi.lint.rules.suppressions import OWN
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.comment_places import by_place
-from mdlint_doi.run.judge import Judged, judge, judged_apart, read_document
+from mdlint_doi.run.judge import Judged, judge, judged, read_document
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -56,8 +55,8 @@ def with_suppressions(
 
     What could not be checked is no finding to switch off, nor is what is wrong with a comment.
     """
-    found = judged_apart(document, facts, known, lines)
-    wanted = [one for one in found.findings if not one.undecided and one.code not in OWN]
+    found = judged(document, facts, known, lines)
+    wanted = [one for one in found.findings if not one.unchecked and one.code not in OWN]
     edits: list[Edit] = []
     places = by_place(document.source, wanted)
     waiting = [([*_edits(document.source, *one)], one[1]) for one in places.items()]
@@ -68,16 +67,15 @@ def with_suppressions(
         edits += done.values()
         waiting = [(one[1:], some) for one, some in waiting if one and id(some) not in done]
     if not edits:
-        return found.replace(findings=merged(found.findings))
+        return found
     after = trial.with_edits(edits)
-    left = judged_apart(read_document(after, facts.settings), facts, known, None)
+    left = judged(read_document(after, facts.settings), facts, known, None)
     before, findings = Counter(map(_in_words, found.findings)), []
     for one in left.findings:  # those of the lines that are told, as they were
         if before[_in_words(one)]:
             before[_in_words(one)] -= 1
             findings.append(one)
-    findings = merged(findings)
-    number = len(merged(found.findings)) - len(findings)
+    number = len(found.findings) - len(findings)
     return found.replace(source=after, findings=findings, suppressed=number)
 
 
@@ -85,7 +83,7 @@ def suppressing_edit(document: Document, facts: RunFacts, finding: Finding) -> E
     """Return the edit that adds a comment for a finding; None where none does it."""
     if len(document.source.text) > _LONGEST:
         return None
-    found = finding.each
+    found = (finding,)
     for line in by_place(document.source, found):
         for edit in _edits(document.source, line, found):
             if _Trial(document, facts).effective([], [(edit, found)]):
@@ -95,7 +93,7 @@ def suppressing_edit(document: Document, facts: RunFacts, finding: Finding) -> E
 
 def why_left(finding: Finding) -> str:
     """Return why no comment was added for a finding, as words behind how many there are."""
-    if finding.undecided:
+    if finding.unchecked:
         return "that could not be checked"
     if finding.code in OWN:
         return "about a comment"

@@ -7,7 +7,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.rules.missing_doi import missing_dois
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 
 
 def about_references(document: Document, facts: RunFacts) -> list[Finding]:

@@ -71,7 +71,6 @@ def _diagnostic(finding: Finding, positions: Positions) -> Json:
         "message": f"[{finding.name}] {_PLAIN.word(finding)}{line(finding.whole_message)}",
         "data": {
             "doi": None if finding.doi is None else encodable(str(finding.doi)),
-            "also": [one.code for one in finding.also],
             "fix": fix,
         },
     }

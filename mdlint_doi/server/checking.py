@@ -18,8 +18,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import in_report_order
 from mdlint_doi.lint.fixing import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding
-from mdlint_doi.lint.needs import notations_of
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts, notations_of
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import Judge, Judged, read_document
 from mdlint_doi.run.learned import Learned

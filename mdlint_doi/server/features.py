@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from mdlint_doi.lint.rule import Facts
-from mdlint_doi.lint.rules.other_work import why_not_read
+from mdlint_doi.lint.rules.not_checked import why_not_read
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown, explained

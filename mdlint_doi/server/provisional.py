@@ -13,7 +13,7 @@ from typing import Final
 
 from mdlint_doi.file_formats import entry_of
 from mdlint_doi.lint.document import Directive
-from mdlint_doi.lint.engine import in_report_order, merged
+from mdlint_doi.lint.engine import in_report_order
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.run.judge import judge, read_document
 from mdlint_doi.server.actions import nearest
@@ -132,4 +132,4 @@ def _found(checked: Checked, source: Source, around: Span) -> list[Finding]:
     document = read_document(part, checked.facts.settings)
     found = judge(document, checked.facts)
     places = PlacedText.as_it_stands(source.text, around)
-    return [moved(one, places, source) for one in in_report_order(merged(found))]
+    return [moved(one, places, source) for one in in_report_order(found)]

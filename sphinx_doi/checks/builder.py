@@ -95,8 +95,7 @@ class DoiBuilder(DummyBuilder):
             return options.UNUSABLE
         if any(
             report.fails(one) and not is_suppressed(one.name, self.config)
-            for finding in report.findings
-            for one in finding.each
+            for one in report.findings
         ):
             return FINDINGS
         undecided = report.lookups.undecided if report.lookups else 0

@@ -19,8 +19,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
-from mdlint_doi.lint.needs import is_needed
 from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.selection import is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.learned import Learned
 from sphinx_doi import options
@@ -202,6 +202,6 @@ def _log_pages(
         notes = [one for one in notes if one.is_bad_role]
     config, settings = app.config, domain.reader.settings
     log_notes((one for one in notes if one.key in shown), config, settings)
-    log_unchanged((one for one in notes if one.key not in shown), config, settings)
+    log_unchanged((one for one in notes if one.key not in shown), config)
     if not is_off:
         log_advice(one for docname in pages if docname in new for one in pages[docname].advice)

@@ -30,7 +30,7 @@ from sphinx.util.nodes import get_node_line
 
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.rule import exception_for
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, canonical_in_role, may_be_page, may_name_doi, resolves
 from mdlint_doi.names.outcome import Found, Missing, Unknown

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import Final
 
 from sphinx.application import Sphinx
@@ -13,14 +12,14 @@ from sphinx.config import Config
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
-from mdlint_doi.lint.model import Mention, together
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
 from mdlint_doi.run.learned import Learned, lookup_counts
 from sphinx_doi import options
-from sphinx_doi.checks.notes import NOT_CHECKED, Note
+from sphinx_doi.checks.notes import Note
 
 logger = logging.getLogger(__name__)
 _MESSAGE: Final = "looking up DOIs"
@@ -29,53 +28,48 @@ _CELLS: Final = 40
 
 
 def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None:
-    """Log the notes: one line for each link, even if several pages show it.
+    """Log each note in one line, even if several pages show it.
 
-    The first note gives the line its type, such as `doi.legacy-resolver`. A note that fails no
-    build is not a warning, which `-W` would make an error; its severity precedes the message. With
-    `strict`, a DOI that could not be checked gives a warning. `suppress_warnings` applies to each
-    note.
+    A note gives its line the type, such as `doi.unusual-address`, which `suppress_warnings` can
+    name. A note that fails no build is not a warning, which `-W` would make an error; its severity
+    precedes the message. With `strict`, a DOI that could not be checked gives a warning.
     """
-    for of_link in _by_link(notes, config, settings):
-        _log_line(of_link, fails=_fails(of_link[0], settings))
+    for note in _shown(notes, config):
+        _log_line(note, fails=_fails(note, settings))
 
 
-def log_unchanged(notes: Iterable[Note], config: Config, settings: Settings) -> None:
+def log_unchanged(notes: Iterable[Note], config: Config) -> None:
     """Log the number of lines for pages that a build did not read."""
-    number = len(_by_link(notes, config, settings))
+    number = len(_shown(notes, config))
     if number:
         what = "1 finding" if number == 1 else f"{number} findings"
         logger.info("sphinx_doi: %s in unchanged pages; -b doi lists all", what)
 
 
-def _by_link(notes: Iterable[Note], config: Config, settings: Settings) -> list[list[Note]]:
-    """Return the notes that are not suppressed, grouped by line of the log."""
+def _shown(notes: Iterable[Note], config: Config) -> list[Note]:
+    """Return the notes that are not suppressed, each once."""
     first: dict[object, Note] = {}
     for note in notes:
         if not is_suppressed(note.name, config):
             first.setdefault(note.key, note)
-    fails = partial(_fails, settings=settings)
-    return [*together(first.values(), lambda one: (fails(one), one.link, one.location))]
+    return [*first.values()]
 
 
 def _fails(note: Note, settings: Settings) -> bool:
     """Return whether a note is a warning of Sphinx."""
-    reaches = note.severity.reaches(Severity(settings.fail_on)) and not note.undecided
-    return reaches or (settings.strict and note.name == NOT_CHECKED)
+    reaches = note.severity.reaches(Severity(settings.fail_on)) and not note.unchecked
+    is_open = note.unchecked == "registration" or (note.unchecked and settings.works == "all")
+    return reaches or (settings.strict and bool(is_open))
 
 
-def _log_line(notes: list[Note], *, fails: bool) -> None:
-    """Log the notes about one link, in the order of their codes."""
-    note = notes[0]
+def _log_line(note: Note, *, fails: bool) -> None:
+    """Log a note."""
     # Of hints, and of what fails no build, the severity stands before the message.
-    words = [
-        "" if fails and one.severity is not Severity.HINT else f"{one.severity.value}: "
-        for one in notes
-    ]
-    said = [f"{word}{one.code} {one.message}" for word, one in zip(words, notes, strict=True)]
-    roles = [one.advice for one in notes if one.advice]
-    said += [f"or write {roles[0]}"] if roles else []
-    text, location = safe.line("; ".join(said)), safe.visible(note.location)
+    word = "" if fails and note.severity is not Severity.HINT else f"{note.severity.value}: "
+    said = f"{word}{note.code} {note.message}"
+    if note.advice:
+        said += f"; or write {note.advice}"
+    text, location = safe.line(said), safe.visible(note.location)
     if fails:
         logger.warning("%s", text, location=location, type="doi", subtype=note.name)
     else:

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.model import Finding, Form, Mention
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.model import Finding, Form, Mention, Unchecked
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
@@ -31,7 +31,6 @@ from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
 from sphinx_doi.page.walk import Origin, shown_path
 
-NOT_CHECKED: Final = "not-checked"
 _MISMATCH: Final = "text-target-mismatch"
 _WITHOUT_LINK: Final = frozenset({"invalid-name", "split-doi"})
 """The codes of findings about a role that makes no link."""
@@ -80,13 +79,11 @@ class Note(Value):
         severity: decides between warning and info, with the setting `fail-on`.
         message: the problem and the solution.
         where: the place of the finding.
-        link: the place of the link or role that the finding is about; one line of the log has all
-            findings about one link.
         document: the path, or the object of a docstring, under which a baseline keeps the finding.
         text: the text under which a baseline keeps the finding, beside document and code.
         in_role: whether the finding is about a role's argument.
         advice: the role to write instead of the link, if only its spelling is wrong.
-        undecided: whether something could not be checked, so that the page may be correct.
+        unchecked: the look-up that failed, so that the page may be correct; empty: none.
     """
 
     location: str
@@ -95,12 +92,11 @@ class Note(Value):
     severity: Severity
     message: str
     where: NotePlace
-    link: NotePlace
     document: str
     text: str
     in_role: bool = False
     advice: str | None = None
-    undecided: bool = False
+    unchecked: Unchecked = ""
 
     @property
     def key(self) -> tuple[str, str, NotePlace]:
@@ -182,7 +178,7 @@ def advised(judged: JudgedDocument, files: PageFiles) -> Iterator[tuple[Mention,
 
 def _wrong_names(findings: Iterable[Finding]) -> set[Doi | None]:
     """Return the names that a role would only repeat: not registered, aliases, placeholders."""
-    return {one.doi for one in findings if not _is_on_spelling(one) and one.name != NOT_CHECKED}
+    return {one.doi for one in findings if not (_is_on_spelling(one) or one.unchecked)}
 
 
 def _is_on_spelling(finding: Finding) -> bool:
@@ -267,12 +263,11 @@ def notes_of(judged: JudgedDocument, files: PageFiles) -> Iterator[Note]:
             severity=finding.severity,
             message=finding.message,
             where=NotePlace(path, start, text),
-            link=NotePlace(path, start if span is None else span.start, text),
             document=files.known_as(origin, start),
             text=text_of(finding),
             in_role=mention is not None and _is_role(mention),
             advice=_advice(mention, origin, files) if mention and is_advised else None,
-            undecided=finding.undecided,
+            unchecked=finding.unchecked,
         )
 
 

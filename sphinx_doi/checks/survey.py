@@ -19,9 +19,9 @@ from mdlint_doi.ask.readers.names_json import Stored
 from mdlint_doi.config.today import time_of_run
 from mdlint_doi.files.repository import place_links
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import in_report_order, merged, names_to_ask
+from mdlint_doi.lint.engine import in_report_order, names_to_ask
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
@@ -109,7 +109,7 @@ def survey(
     tally.files += dict.fromkeys(document.source.name for document in documents)
     tally.errors += [PathNote(shown_path(one.path), one.problem) for one in files.unread]
     every = in_report_order(finding for one in new for finding in one.findings)
-    tally.findings += merged(every)
+    tally.findings += every
     compared = (comparisons(document, facts) for document in documents)
     end(tally, learned, settings, chain.from_iterable(map(judged_citations, compared)))
     report = report_of(tally).replace(
@@ -128,23 +128,11 @@ def survey(
 def _notes(
     judged: Iterable[JudgedDocument], findings: Iterable[Finding], files: PageFiles
 ) -> Iterator[Note]:
-    """Yield the notes for the log; a DOI in two fields of an entry is reported once."""
-    reported = {_key(finding): finding for finding in _once_an_entry(findings)}
+    """Yield the notes for the log."""
+    reported = {_key(finding): finding for finding in findings}
     for one in judged:
         known = [reported[key] for key in map(_key, one.findings) if key in reported]
         yield from notes_of(one._replace(findings=known), files)
-
-
-def _once_an_entry(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield findings in order, of those about the DOI of one entry the first, as in the reports."""
-    known: set[tuple[object, ...]] = set()
-    for finding in findings:
-        is_of_entry = finding.about is not None and not finding.code.startswith("DOI2")
-        key = id(finding.source), finding.about, finding.code, finding.doi
-        if key not in known:
-            yield finding
-        if is_of_entry:
-            known.add(key)
 
 
 def _key(finding: Finding) -> tuple[str, int, str, Span, str]:

@@ -21,7 +21,7 @@ from sphinx import addnodes
 
 from mdlint_doi.formats.rst.role_argument import closed, split
 from mdlint_doi.lint.model import Form
-from mdlint_doi.lint.needs import notations_of
+from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import Link, canonical, may_name_doi

@@ -20,7 +20,7 @@ from mdlint_doi.lint.settings import settings_from
         ("select", "DOI201", "a list of strings"),
         ("select", ("DOI999",), "a code such as DOI201"),
         ("extend_select", (1,), "non-empty strings"),
-        ("ignore", ("legacy-resolve",), "did you mean 'legacy-resolver'"),
+        ("ignore", ("unusual-addres",), "did you mean 'unusual-address'"),
         ("exclude", "build", "a list of strings"),
         ("per_file_ignores", (PerFileIgnore("a.md", ("nope",)),), "'a.md': unknown rule 'nope'"),
         ("per_file_ignores", ("a.md",), "PerFileIgnore"),

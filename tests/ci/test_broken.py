@@ -32,7 +32,7 @@ def test_what_counts_as_broken() -> None:
             _finding(),
             _finding(doi="10.1000/GONE", path="b.md", line=7),
             _finding("DOI201"),
-            _finding("DOI902", severity="hint"),
+            _finding("DOI916", severity="hint"),
             _finding("DOI904", fixed=True),
         ]
     )

@@ -69,14 +69,14 @@ def test_fix_leaves_alone_what_is_known(tree: Path, jobs: str) -> None:
 
 
 def test_an_outage_is_no_fault_of_a_document(tmp_path: Path) -> None:
-    """DOI902 is reported and not written down."""
+    """DOI916 is reported and not written down."""
     (tmp_path / "a.md").write_text("<https://doi.org/10.1000/182>\n")
     ran = mdlint_doi(
         "check", "--isolated", *config(server=NOWHERE, use_cache=False), ".",
         "--write-baseline", "b.json", cwd=tmp_path,
     )  # fmt: skip
     assert json.loads((tmp_path / "b.json").read_text())["findings"] == []
-    assert "DOI902" in ran.out
+    assert "DOI916" in ran.out
 
 
 def test_a_run_with_errors_writes_none(tree: Path) -> None:

@@ -137,10 +137,10 @@ def test_standard_input_is_fixed_to_standard_output() -> None:
 
 def test_select_and_ignore_are_honoured(doc: Path) -> None:
     """Only what is selected is found, and only that is fixed."""
-    ran = mdlint_doi("check", "--offline", "--output-format", "json", "--select", "DOI202", doc)
-    assert codes(ran.out) == ["DOI202"]
-    ran = mdlint_doi("check", "--offline", "--fix", "--ignore", "insecure-scheme", doc)
-    assert doc.read_text() == LEGACY.replace("dx.", "")
+    ran = mdlint_doi("check", "--offline", "--output-format", "json", "--select", "DOI201", doc)
+    assert codes(ran.out) == ["DOI201"]
+    mdlint_doi("check", "--offline", "--fix", "--ignore", "unusual-address", doc)
+    assert doc.read_text() == LEGACY
 
 
 def test_an_unreadable_path_is_one_line_and_the_rest_is_checked(doc: Path) -> None:
@@ -165,7 +165,7 @@ def test_an_unreadable_path_is_one_line_and_the_rest_is_checked(doc: Path) -> No
         (["check", *config(concurrency=1000)], "concurrency"),
         (["check", "--config", "gone.toml"], "gone.toml"),
         (["chekc"], "chekc"),
-        (["rule", "legacy-resolvers"], "legacy-resolver"),
+        (["rule", "unusual-addresss"], "unusual-address"),
     ],
 )
 def test_bad_usage_is_one_line_and_exit_2(tmp_path: Path, arguments: list[str], words: str) -> None:
@@ -209,7 +209,7 @@ def test_a_server_that_is_gone_is_unknown_and_never_missing(tmp_path: Path) -> N
     (tmp_path / "a.md").write_text("<https://doi.org/10.1000/182>\n")
     gone = "http://127.0.0.1:9"
     ran = mdlint_doi("check", *config(server=gone), "--output-format", "json", tmp_path)
-    assert (ran.code, codes(ran.out)) == (0, ["DOI902"])
+    assert (ran.code, codes(ran.out)) == (0, ["DOI916"])
     assert mdlint_doi("check", "--strict", *config(server=gone), tmp_path).code == 3
 
 
@@ -229,7 +229,7 @@ def test_interrupting_a_run_prints_what_is_known_and_exits_130(
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=500)
     assert process.returncode == 130
-    assert b"DOI202" in out
+    assert b"DOI201" in out
     assert b"Traceback" not in err
 
 
@@ -264,7 +264,7 @@ def test_an_offline_run_over_a_doi_loads_no_network(doc: Path) -> None:
     loaded = _modules(doc.parent, "check", "--offline", "--isolated", str(doc))
     assert not {"httpx", "asyncio", "sqlite3", "ssl", "sphinx", "docutils"} & loaded
     assert not {"dataclasses", "inspect"} & loaded
-    assert "mdlint_doi.lint.rules.resolver_address" in loaded
+    assert "mdlint_doi.lint.rules.unusual_address" in loaded
     assert not {"mdlint_doi.lint.rules.registration", "mdlint_doi.lint.rules.suppressions"} & loaded
 
 

@@ -54,7 +54,7 @@ def test_each_example_is_a_setting(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ci", [".github/workflows/dois.yml", ".gitlab-ci.yml"])
 def test_what_is_there_is_kept(tmp_path: Path, ci: str) -> None:
     """What to add is printed; other settings keep the file of settings from being written."""
-    (tmp_path / "pyproject.toml").write_text("[tool.mdlint-doi]\nignore = ['DOI304']\n")
+    (tmp_path / "pyproject.toml").write_text("[tool.mdlint-doi]\nignore = ['DOI301']\n")
     for name in (HOOK, ci):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("# mine\n")

@@ -29,8 +29,8 @@ def test_each_name_that_is_not_recorded_is_a_hint_with_its_place(tmp_path: Path)
              for one in json.loads(ran.out)]  # fmt: skip
     step = "is not in doi-records.json; run mdlint-doi record"
     assert found == [
-        (2, "DOI902", "hint", f"10.1000/new {step} (here and in 1 other place)"),
-        (3, "DOI902", "hint", f"10.1000/other {step}"),
+        (2, "DOI916", "hint", f"10.1000/new {step} (here and in 1 other place)"),
+        (3, "DOI916", "hint", f"10.1000/other {step}"),
     ]
 
 

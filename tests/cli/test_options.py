@@ -251,10 +251,10 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(OLD * 2)
     dry = check("--diff", "--verbose")
     assert (
-        "Would fix 3 problems in 2 files, 0 left:\n  a.md:1:14: DOI201 [legacy-resolver] re"
+        "Would fix 3 problems in 2 files, 0 left:\n  a.md:1:14: DOI201 [unusual-address] re"
         in dry.err
     )
-    rows = ("a.md: 2 × DOI201 legacy-resolver", "docs/b.md: 1 × DOI201 legacy-resolver")
+    rows = ("a.md: 2 × DOI201 unusual-address", "docs/b.md: 1 × DOI201 unusual-address")
     assert "Fixed 3 problems in 2 files, 0 left:\n  {}\n  {}".format(*rows) in check("--fix").out
     assert (tmp_path / "a.md").read_text() == RIGHT * 2
     (tmp_path / "a.md").write_text(OLD)
@@ -263,12 +263,12 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     assert ran.code == 0
     (tmp_path / "a.md").write_text(OLD)
     concise = check("--fix", "--verbose", "--output-format", "concise").out
-    fix = "  a.md:1:14: DOI201 [legacy-resolver] replace 'dx.doi.org' with 'doi.org'"
+    fix = "  a.md:1:14: DOI201 [unusual-address] replace 'dx.doi.org' with 'doi.org'"
     fixed = "Fixed 1 problem in 1 file, 0 left:"
     assert concise.splitlines()[1:] == [fixed, fix, "DOIs were not looked up."]
     (tmp_path / "a.md").write_text(OLD)
     concise = check("--fix", "--output-format", "concise").out
-    assert concise.splitlines()[1:3] == [fixed, "  a.md: 1 × DOI201 legacy-resolver"]
+    assert concise.splitlines()[1:3] == [fixed, "  a.md: 1 × DOI201 unusual-address"]
 
 
 def test_a_file_has_one_path(check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,7 +366,7 @@ def test_help_is_complete(command: str) -> None:
 
 def test_rules_as_json(check: Check) -> None:
     """One rule, or all; the address of its page and its examples with it."""
-    (rule,) = json.loads(check("legacy-resolver", "--output-format", "json", command="rule").out)
+    (rule,) = json.loads(check("unusual-address", "--output-format", "json", command="rule").out)
     assert (rule["code"], rule["default"], rule["fix"]) == ("DOI201", True, "safe")
     assert rule["url"] in check("DOI201", command="rule").out
     assert {"file", "text", "fixed", "outcomes", "others"} == rule["bad"][0].keys()
@@ -397,8 +397,8 @@ def test_fish_offers_a_second_word_once() -> None:
         ("c", {"check", "corpus", "cache"}),
         ("check --output-format s", {"sarif"}),
         ("check --select DOI10", {"DOI101", "DOI102", "DOI103", "DOI104"}),
-        ("check --ignore DOI201,DOI30", {"DOI201,DOI304"}),
-        ("rule legacy", {"legacy-resolver"}),
+        ("check --ignore DOI201,DOI30", {"DOI201,DOI301"}),
+        ("rule unus", {"unusual-address"}),
         ("check --un", {"--unsafe-fixes"}),
         ("check REA", {"README.md"}),
         ("check --baseline REA", {"README.md"}),
@@ -531,7 +531,7 @@ def test_words_of_powershell_are_those_of_the_parser() -> None:
         ("check --un", {"--unsafe-fixes"}),
         ("check --output-format s", {"sarif"}),
         ("check --fail-on=e", {"--fail-on=error"}),
-        ("rule legacy", {"legacy-resolver"}),
+        ("rule unus", {"unusual-address"}),
         ("corpus s", {"scan", "snapshot"}),
         ("corpus snapshot --cross", {"--crossref"}),
         ("cache cl", {"clear"}),
@@ -660,7 +660,7 @@ def test_rules_of_a_family_are_listed(check: Check) -> None:
     family = check("DOI2", command="rule").out.splitlines()
     assert family[0].startswith("DOI2  ")
     assert {line.split()[0][:4] for line in family[1:]} == {"DOI2"}
-    assert len(check("legacy", command="rule").out.splitlines()) == 3
+    assert len(check("suppression", command="rule").out.splitlines()) == 3
 
 
 def test_offline_run_says_that_nothing_was_looked_up(check: Check) -> None:

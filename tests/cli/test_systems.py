@@ -21,7 +21,7 @@ def tree(tmp_path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(BAD)
     (tmp_path / "mdlint-doi.toml").write_text(
-        'exclude = ["docs/left/"]\nper-file-ignores = {"docs/deep/*" = ["DOI202"]}\n'
+        'exclude = ["docs/left/"]\nper-file-ignores = {"docs/deep/*" = ["DOI301"]}\n'
     )
     (tmp_path / "docs" / "left").mkdir()
     (tmp_path / "docs" / "left" / "d.md").write_bytes(BAD)

@@ -28,12 +28,12 @@ def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
 
 def test_the_nearest_file_with_the_table_wins(tmp_path: Path) -> None:
     """Files without the table are passed by, whatever they hold."""
-    far = put(tmp_path / "pyproject.toml", "[tool.mdlint-doi]\nignore = ['DOI202']\n")
+    far = put(tmp_path / "pyproject.toml", "[tool.mdlint-doi]\nignore = ['DOI203']\n")
     put(tmp_path / "a/pyproject.toml", "[project]\nname = 'x'\n")
     put(tmp_path / "a/b/pyproject.toml", "this is = not [ TOML\n")
     put(tmp_path / "a/c/pyproject.toml", "# mdlint-doi is not set up here\n[tool.x]\n")
     for folder in ("", "a", "a/b", "a/c"):
-        assert find_settings(tmp_path / folder) == (Settings(ignore=("DOI202",)), far)
+        assert find_settings(tmp_path / folder) == (Settings(ignore=("DOI203",)), far)
     near = put(tmp_path / "a/b/pyproject.toml", "[tool.mdlint-doi]\noffline = true\n")
     assert find_settings(tmp_path / "a/b") == (Settings(offline=True), near)
 

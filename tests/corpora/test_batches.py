@@ -67,7 +67,7 @@ def test_verdicts_decide_and_their_lack_does_not() -> None:
     found = findings(documents, VERDICTS).to_pylist()
     assert {row["doi"]: row["code"] for row in found if row["code"].startswith("DOI9")} == {
         "10.1000/nope": "DOI901",
-        "10.1000/other": "DOI902",
+        "10.1000/other": "DOI916",
     }
 
 

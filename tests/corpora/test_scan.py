@@ -113,7 +113,7 @@ def test_offline_what_the_verdicts_lack_could_not_be_checked(verdicts: Path) -> 
     )
     options = ("--offline", "--verdicts", verdicts, "-o", output, "--strict")
     assert scan(source, *options) == 3
-    assert [row["code"] for row in rows(output)] == ["DOI902"]
+    assert [row["code"] for row in rows(output)] == ["DOI916"]
 
 
 def test_without_verdicts_an_offline_scan_looks_nothing_up(verdicts: Path) -> None:
@@ -196,7 +196,7 @@ def test_a_document_that_cannot_be_read_is_a_row(
     )
     assert scan(source, "--offline", "-o", output) == 0
     bad, good = rows(output)
-    assert (bad["problem"], good["code"]) == ("there is no text", "DOI202")
+    assert (bad["problem"], good["code"]) == ("there is no text", "DOI201")
     assert "1 documents were not read" in capsys.readouterr().err
 
 

@@ -104,7 +104,7 @@ NOT_YET: Final = frozenset(
                 "DOI401.md",
                 "DOI507.md",
                 "DOI901.md",
-                "DOI902.md",
+                "DOI916.md",
                 "DOI904.md",
                 "DOI911.md",
                 "DOI912.md",

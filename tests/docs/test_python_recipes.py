@@ -107,6 +107,6 @@ def test_jupyter(project: Path) -> None:
     (project / "analysis.ipynb").write_text(json.dumps(notebook, indent=1), encoding="utf-8")
     done = _python(project, "-c", _NOTEBOOK, given="# next cell".join(_blocks("Jupyter")))
     assert done.returncode == 0, done.stderr
-    assert "dx.doi.org is an old address" in done.stdout
+    assert "the old host dx.doi.org" in done.stdout
     assert "10.17487/RFC3986x is not registered" in done.stdout
     assert "{'10.17487/RFC3986': 'Found', '10.17487/RFC3986x': 'Missing'}" in done.stdout

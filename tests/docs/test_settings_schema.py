@@ -26,7 +26,7 @@ VALUES: tuple[Any, ...] = (
     *(True, False, 0, 1, -1, 10, 64, 65, 1.5, "", " ", "x", "auto", "all", "off", "handles"),
     *("me@example.org", "me@", "a" * 250 + "@b.c", "https://doi.org", "http://doi.org"),
     *("https://doi.org/x/", "https://doi.org?q", "https://[::1]:8000", "ftp://x", [], {}, [""]),
-    *([1], ["DOI201"], ["DOI2"], ["DOI"], ["DOI999"], ["legacy-resolver"], ["default", "all"]),
+    *([1], ["DOI201"], ["DOI2"], ["DOI"], ["DOI999"], ["unusual-address"], ["default", "all"]),
     *(["csl", "rd"], ["md"], ["docs/"], "DOI201", {"a.md": ["DOI2"]}, {"a.md": "DOI2"}),
     *({"": ["DOI2"]}, {"a.md": ["no-rule"]}, {"10.1000/a": "why"}, {"10.1000/a": " "}, DAY),
     *({"10/abc": "why"}, {"10.1000": "why"}, {"https://doi.org/10.1000/a": "why"}),

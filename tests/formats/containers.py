@@ -23,7 +23,7 @@ if __name__ == "__main__":  # not this folder, which has a fuzz.py
 from formats.fixed_inputs import MAKERS as MADE
 from fuzz.harm import document as markdown_document
 
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.run.judge import Judge, judged, read_document

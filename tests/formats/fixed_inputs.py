@@ -47,8 +47,8 @@ _RST_BLOCKS: Final = (
         ".. raw:: html\n\n   {}\n\n",
     ),
     *(".. csv-table::\n\n   {}, b\n\n", ".. list-table::\n\n   * - {}\n     - c\n\n"),
-    *(".. mdlint-doi-disable-next-line DOI201\n\n{}\n\n", ".. mdlint-doi-disable DOI202\n\n"),
-    *(".. mdlint-doi-enable DOI202\n\n{}\n", ".. mdlint-doi-disable-line\n\n"),
+    *(".. mdlint-doi-disable-next-line DOI201\n\n{}\n\n", ".. mdlint-doi-disable DOI201\n\n"),
+    *(".. mdlint-doi-enable DOI201\n\n{}\n", ".. mdlint-doi-disable-line\n\n"),
 )
 _PYTHON: Final = (
     *('"""{}"""\n', "def f():\n    '''{}\n\n    {}\n    '''\n", 'x = "{}"\n', "# {}\n"),

@@ -23,7 +23,7 @@ message: >-
   Please cite http://dx.doi.org/10.1000/182 when
   you use it.
 doi: https://doi.org/10.5281/zenodo.7654321  # the latest
-# mdlint-doi-disable-next-line DOI201, DOI202
+# mdlint-doi-disable-next-line DOI201
 url: "http://dx.doi.org/10.1000/182"
 identifiers:
   - type: doi
@@ -51,9 +51,9 @@ def test_citation() -> None:
         ("DOI201", "message", True),
         ("DOI501", "doi", True),
         ("DOI501", "identifiers[0].value", True),
-        ("DOI202", "identifiers[1].value", True),
+        ("DOI201", "identifiers[1].value", True),
         ("DOI305", "references[0].doi", True),
-        ("DOI202", "references[0].url", False),
+        ("DOI201", "references[0].url", False),
         ("DOI502", "preferred-citation.doi", False),
     ]
     fixed = fix_text(CFF, "cff", OFFLINE)
@@ -79,7 +79,7 @@ def test_citation() -> None:
             ),
             [
                 ("DOI201", "@id", True),
-                ("DOI202", "sameAs[0]", True),
+                ("DOI201", "sameAs[0]", True),
             ],
         ),
         (
@@ -88,7 +88,7 @@ def test_citation() -> None:
                 '{"doi": "doi:10.1000/1", "related_identifiers": [{"identifier": "10.1000/2"},'
                 ' {"identifier": "http://doi.org/10.1000/3"}], "title": "http://doi.org/10.1000/4"}'
             ),
-            [("DOI501", "doi", True), ("DOI202", "related_identifiers[1].identifier", True)],
+            [("DOI501", "doi", True), ("DOI201", "related_identifiers[1].identifier", True)],
         ),
         (
             "csl",
@@ -99,7 +99,7 @@ def test_citation() -> None:
             [
                 ("DOI501", "a, DOI", True),
                 ("DOI504", "item 2, DOI", False),
-                ("DOI202", "item 2, URL", True),
+                ("DOI201", "item 2, URL", True),
                 ("DOI502", "item 3, DOI", False),
             ],
         ),
@@ -112,9 +112,9 @@ def test_citation() -> None:
             ),
             [
                 ("DOI501", "a, DO", True),
-                ("DOI202", "a, UR", True),
+                ("DOI201", "a, UR", True),
                 ("DOI504", "record 2, DO", False),
-                ("DOI202", "record 2, TI", True),
+                ("DOI201", "record 2, TI", True),
             ],
         ),
     ],
@@ -128,7 +128,7 @@ def test_values(name: str, text: str, expected: list[tuple[str, str, bool]]) -> 
     wanted = text.replace("https://doi.org/10", "10") if name == "csl" else text
     wanted = wanted.replace("doi:10", "10").replace('"doi": "doi:', '"doi": "')
     for code, where, _ in expected:
-        assert code != "DOI202" or where
+        assert code != "DOI201" or where
     if name != "ris":
         assert len(json.loads(fixed)) == len(json.loads(text))
     assert len(fixed.splitlines()) == len(wanted.splitlines())
@@ -159,7 +159,7 @@ def test_guards(name: str, text: str, good: tuple[str, str], bad: tuple[str, str
 
 PROJECT = """project:
   doi: {}
-  href: http://doi.org/10.1000/3  # mdlint-doi-disable-line DOI202
+  href: http://doi.org/10.1000/3  # mdlint-doi-disable-line DOI201
   url: http://doi.org/10.1000/1
   description: http://doi.org/10.1000/2
 """
@@ -181,7 +181,7 @@ def test_settings_of_projects(name: str, doi: str, codes: list[str], fixed: str)
     text = PROJECT.format(doi)
     assert [one[:2] for one in told(text, name)] == [
         *((code, "project.doi") for code in codes),
-        ("DOI202", "project.url"),
+        ("DOI201", "project.url"),
     ]
     wanted = PROJECT.format(fixed).replace("url: http:", "url: https:")
     assert fix_text(text, name, OFFLINE) == wanted

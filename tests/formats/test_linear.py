@@ -16,7 +16,7 @@ from mdlint_doi.formats.latex import LATEX, RD, ROXYGEN, read_tex
 from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.yaml_reader import read_scalars
-from mdlint_doi.lint.container import Container
+from mdlint_doi.lint.model import Container
 from mdlint_doi.lint.placeholders import unfinished
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source

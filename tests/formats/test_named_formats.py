@@ -22,24 +22,13 @@ OFFLINE = Settings(offline=True)
 FACTS = Judge(OFFLINE).facts
 
 EXPECTED = {
-    "article.tex": (
-        *("6:30 DOI501", "7:7 DOI202", "7:14 DOI201", "8:6 DOI202", "8:58 DOI202", "8:65 DOI201"),
-        "11:9 DOI105",
-    ),
-    "help.Rd": ("2:41 DOI501", "2:84 DOI202", "2:91 DOI201", "8:16 DOI202"),
-    "code.R": (
-        *("3:13 DOI501", "3:47 DOI202", "3:54 DOI201", "4:5 DOI202"),
-        *("8:13 DOI202", "8:20 DOI201"),
-    ),
-    "DESCRIPTION": ("3:6 DOI202", "3:13 DOI201"),
-    "page.html": (
-        *("6:17 DOI202", "6:24 DOI201", "8:13 DOI202", "8:49 DOI302"),
-        "11:42 DOI202",
-    ),
-    "items.csl.yaml": (
-        *("3:8 DOI501", "4:9 DOI202", "4:16 DOI201", "5:8 DOI504", "7:8 DOI202", "7:15 DOI201"),
-    ),
-    "notes.txt": ("1:5 DOI202", "1:12 DOI201"),
+    "article.tex": ("6:30 DOI501", "7:7 DOI201", "8:6 DOI201", "8:58 DOI201", "11:9 DOI105"),
+    "help.Rd": ("2:41 DOI501", "2:84 DOI201", "8:16 DOI201"),
+    "code.R": ("3:13 DOI501", "3:47 DOI201", "4:5 DOI201", "8:13 DOI201"),
+    "DESCRIPTION": ("3:6 DOI201",),
+    "page.html": ("6:17 DOI201", "8:13 DOI201", "8:49 DOI301", "11:42 DOI201"),
+    "items.csl.yaml": ("3:8 DOI501", "4:9 DOI201", "5:8 DOI504", "7:8 DOI201"),
+    "notes.txt": ("1:5 DOI201",),
 }
 
 

@@ -169,7 +169,7 @@ def test_a_name_in_a_field_for_an_address(format_name: str, field: str) -> None:
     """A link is made of the field, and a DOI alone is none; the guess at the address is unsafe."""
     text = entry(format_name, field, "10.1038/s41586-020-2649-2")
     (one,) = check_text(text, format_name, OFFLINE)
-    assert one.code == "DOI211"
+    assert one.code == "DOI201"
     assert fix_text(text, format_name, OFFLINE) == text
     expected = text.replace("10.1038", "https://doi.org/10.1038")
     assert fix_text(text, format_name, OFFLINE, unsafe=True) == expected

@@ -111,6 +111,6 @@ def test_a_new_format_is_one_module_and_one_row(
     )
     (tmp_path / "a.toy").write_text("<http://doi.org/10.1000/182>\n")
     result = check(Task((str(tmp_path),), Settings(offline=True), fix=True))
-    assert [finding.code for finding in result.report.findings] == ["DOI202"]
+    assert [finding.code for finding in result.report.findings] == ["DOI201"]
     assert [finding.fix for finding in result.report.findings] == [None]
     assert (tmp_path / "a.toy").read_text() == "<http://doi.org/10.1000/182>\n"

@@ -54,7 +54,7 @@ BUILT_IN: Final = tuple(
             "'10.1000/182' = {reason = 'r', until = 2027-01-31}\n"
         ),
         '10.1000/182\t{"outcome": "found", "read": true, "target": "x"}\t1e9',
-        " mdlint-doi-disable-next-line DOI201, legacy-resolver -- why",
+        " mdlint-doi-disable-next-line DOI201, unusual-address -- why",
         "---\ntitle: t\ndoi: 10.1000/182\nlist: [10.1000/1, 'https://doi.org/10.1000/2']\n---\n",
         (
             "A :doi:`T <10.1000/a\\_b>` and `t <http://dx.doi.org/10.1000/182>`__.\n\n.. _n: "

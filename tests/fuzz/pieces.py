@@ -83,7 +83,7 @@ MARKUP: Final = (
         "<!-- mdlint-doi-disable-next-line DOI201 -->",
         "% mdlint-doi",
     ),
-    *("<!-- mdlint-doi-enable -->", "<!-- mdlint-doi-disable-file DOI202 nonsense -->", "[^1]"),
+    *("<!-- mdlint-doi-enable -->", "<!-- mdlint-doi-disable-file DOI201 nonsense -->", "[^1]"),
 )
 ODD: Final = (
     *("\x00", "\x1b", "\x7f", "\x85", "\xa0", "\xad", "\u200b", "\u200e", "\u202e", "\u2028"),

@@ -111,7 +111,7 @@ EXCEPTIONS: Final = (
         where=lambda case: case.form in {"doi", "doi, spaced"},
     ),
     _allowed(
-        "escapes that a link may hold stay as written: authors need them (DOI304); a second level"
+        "escapes that a link may hold stay as written: authors need them (DOI301); a second level"
         " is undone only after a look-up (DOI303)",
         TEXT,
         where=lambda case: case.writing in {"strict", "all"},
@@ -167,7 +167,7 @@ EXCEPTIONS: Final = (
         where=lambda case: "RA" in case.form or ("API" in case.form and "?" in case.address),
     ),
     _allowed(
-        "an OpenURL asks a library, and no output changes that unasked; DOI205 asks for a link",
+        "an OpenURL asks a library, and no output changes that unasked; DOI201 asks for a link",
         MEANING,
         where=lambda case: case.form == "OpenURL",
     ),

@@ -62,7 +62,7 @@ def test_another_rule_or_file_is_new() -> None:
     """Code and path belong to what is known."""
     known = parse(dump(findings(TEXT)).replace("page.md", "other.md"))
     assert len(subtract(findings(TEXT), known)) == 2
-    known = parse(dump(findings(TEXT)).replace("DOI201", "DOI202"))
+    known = parse(dump(findings(TEXT)).replace("DOI201", "DOI203"))
     assert len(subtract(findings(TEXT), known)) == 2
 
 

@@ -19,7 +19,7 @@ def test_a_field_is_written_for_its_entry_and_for_the_file_around() -> None:
     """Messages name both, and so does a fix: what neither can hold is not written."""
     text = _notebook("@book{a, url = {http://doi.org/10.1000/182}}")
     (found,) = check_text(text, "notebook", OFFLINE)
-    assert (found.code, found.where) == ("DOI202", "cell 1, a, url")
+    assert (found.code, found.where) == ("DOI201", "cell 1, a, url")
     assert fix_text(text, "notebook", OFFLINE) == text.replace("http:", "https:")
 
 
@@ -27,5 +27,5 @@ def test_rules_that_speak_of_no_example() -> None:
     """Templates and empty fields are what an example is made of; links are judged as ever."""
     entry = "@book{a, doi = {10.xxxx/xxxxx}, url = {http://doi.org/10.5281/zenodo.1234}}"
     found = check_text(_notebook(entry), "notebook", OFFLINE)
-    assert [one.code for one in found] == ["DOI202"]
+    assert [one.code for one in found] == ["DOI201"]
     assert check_text(_notebook("@book{a, doi = {}}"), "notebook", OFFLINE) == []

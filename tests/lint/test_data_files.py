@@ -6,9 +6,8 @@ import pytest
 from lint.world import findings, fixed
 
 from mdlint_doi import fix_text
-from mdlint_doi.lint.container import Container, Insertion, as_it_stands
 from mdlint_doi.lint.engine import names_to_ask
-from mdlint_doi.lint.model import Safety
+from mdlint_doi.lint.model import Container, Insertion, Safety, as_it_stands
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.run.judge import read_document

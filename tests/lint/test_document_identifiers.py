@@ -12,7 +12,7 @@ from mdlint_doi.file_formats import entry_of
 from mdlint_doi.formats import format_of
 from mdlint_doi.lint.engine import findings
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.text.source import Source

@@ -7,9 +7,8 @@ import json
 import pytest
 
 from mdlint_doi.api.texts import check_text
-from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.document import Directive, Document, Suppression, joined
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.model import Container, Form, Mention, as_it_stands
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.text.placed_text import PlacedText

@@ -1,4 +1,4 @@
-"""Escapes that are needless, doubled or broken: DOI303, DOI304 and DOI307."""
+"""Escapes that are needless, doubled or broken: DOI303, DOI301 and DOI307."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ SINGLE = "<https://doi.org/10.1000/a%3Cb>"
     ],
 )
 def test_needless_escapes(written: str, after: str | None) -> None:
-    """What need not be escaped at its place loses it; all else stays as it is."""
+    """What need not be encoded at its place loses it; all else stays as it is."""
     text = "[t](https://doi.org/{})"
-    assert fixed(text.format(written), "DOI304") == text.format(after or written)
-    assert bool(findings(text.format(written), "DOI304")) == (after is not None)
+    assert fixed(text.format(written), "DOI301") == text.format(after or written)
+    assert bool(findings(text.format(written), "DOI301")) == (after is not None)
 
 
 @pytest.mark.parametrize(
@@ -73,15 +73,15 @@ def test_needless_escapes(written: str, after: str | None) -> None:
 )
 def test_final_dot_in_the_text(text: str, after: str | None) -> None:
     """A link in running text would lose a final dot to the sentence; others would not."""
-    assert fixed(text, "DOI304") == (after or text)
+    assert fixed(text, "DOI301") == (after or text)
 
 
 @pytest.mark.parametrize(
     ("written", "severity", "piece", "words"),
     [
-        ("10.1000%2F%61%2f", Severity.WARNING, "%2F%61", "'/' 'a' need not be escaped"),
+        ("10.1000%2F%61%2f", Severity.WARNING, "%2F%61", "'/' 'a' need not be encoded"),
         ("10.1000/a%2f", Severity.HINT, "%2f", "in capital letters"),
-        ("10.1000%2Fa%3cb", Severity.WARNING, "%2F", "'/' need not be escaped"),
+        ("10.1000%2Fa%3cb", Severity.WARNING, "%2F", "'/' need not be encoded"),
         ("10.1000/a%3c%3C%3d", Severity.HINT, "%3c%3C%3d", "in capital letters"),
         ("10.1000/caf%E9-%E8!", Severity.ERROR, "%E9-%E8", "'%E9' is not a valid percent-escape"),
         ("10.1000/50%zzab", Severity.ERROR, "%", "'%zz' is not a valid percent-escape"),
@@ -92,7 +92,7 @@ def test_final_dot_in_the_text(text: str, after: str | None) -> None:
 def test_what_is_said(written: str, severity: Severity, piece: str, words: str) -> None:
     """The message names the escapes, and they are underlined."""
     text = f"<https://doi.org/{written}>"
-    (finding,) = findings(text, "DOI303", "DOI304", "DOI307")
+    (finding,) = findings(text, "DOI303", "DOI301", "DOI307")
     assert (finding.severity, finding.span.cut(text)) == (severity, piece)
     assert words in finding.message
 
@@ -102,7 +102,7 @@ def test_what_is_said(written: str, severity: Severity, piece: str, words: str) 
     [
         ("10.1000/%28%253Cb", "DOI303", "10.1000/%28%3Cb"),
         ("10.1000/%253C%253E%2525", "DOI303", "10.1000/%3C%3E%25"),
-        ("10.1000/a%2F..?noredirect", "DOI304", "10.1000/a%2F..?noredirect"),
+        ("10.1000/a%2F..?noredirect", "DOI301", "10.1000/a%2F..?noredirect"),
         ("10.1000/caf%E9%zz%E8", "DOI307", "10.1000/caf%C3%A9%25zz%C3%A8"),
         ("10.1000/a%93%81", "DOI307", "10.1000/a%E2%80%9C%EF%BF%BD"),
     ],
@@ -123,7 +123,7 @@ def test_only_what_is_wrong_is_fixed(written: str, code: str, after: str) -> Non
 )
 def test_what_a_fix_is_worth(written: str, safety: Safety) -> None:
     """Another way to write the same is safe; what was meant by a broken escape is a guess."""
-    (finding,) = findings(f"<https://doi.org/{written}>", "DOI304", "DOI307")
+    (finding,) = findings(f"<https://doi.org/{written}>", "DOI301", "DOI307")
     assert finding.fix is not None
     assert finding.fix.safety is safety
 

@@ -15,7 +15,7 @@ GOOD = [(rule, example) for rule in RULES for example in rule.good]
 
 def _selection(rule: Rule) -> tuple[str, ...]:
     """DOI002 needs the rules of which the comments speak."""
-    return ("DOI002", "DOI201", "DOI202", "DOI901") if rule.code == "DOI002" else (rule.code,)
+    return ("DOI002", "DOI201", "DOI206", "DOI901") if rule.code == "DOI002" else (rule.code,)
 
 
 def _found(rule: Rule, text: str, example: Example) -> list[Finding]:

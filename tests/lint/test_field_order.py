@@ -15,7 +15,7 @@ import pytest
 from lint.world import findings, read
 
 from mdlint_doi.lint import engine
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found

@@ -80,7 +80,7 @@ def test_a_finding_of_a_data_file_says_where() -> None:
     """Before the message stands the entry and the field; in a document nothing does."""
     (found,) = findings("@book{a, doi = {doi:10.1000/182}}", "DOI501", file="a.bib")
     assert found.whole_message == f"a, doi: {found.message}"
-    (found,) = findings(LINK, "DOI202")
+    (found,) = findings(LINK, "DOI201")
     assert found.whole_message == found.message
 
 

@@ -208,7 +208,7 @@ def test_a_docstring_that_may_be_markdown_gets_no_link() -> None:
 def test_an_address_of_ezid_is_one_finding(name: str) -> None:
     """The page of a record is an old resolver's business; its path is no label too many."""
     found = findings(f"[t](https://ezid.cdlib.org/id/doi:{name})", "DOI2")
-    assert [one.code for one in found] == ["DOI212"]
+    assert [one.code for one in found] == ["DOI201"]
 
 
 def test_what_is_no_name_at_ezid_is_one_finding() -> None:

@@ -46,7 +46,7 @@ def test_page_of_a_rule() -> None:
         fix=FixKind.LOOKUP,
         default=False,
         needs=frozenset(),
-        sharpened=True,
+        silenced_by_lookup=True,
         bad=(
             Example("bad\u2011\u200b\n\nof two lines", "fixed\n\nof two lines"),
             Example("bad 2", "fixed", (("10.1/a", "found"), ("10.1/b", "missing"))),
@@ -107,7 +107,7 @@ def test_table() -> None:
     assert all(line == line.rstrip() for line in table().splitlines())
     rows = {line.split()[0]: line.split()[1:] for line in table().splitlines() if line}
     assert rows["DOI102"] == ["reserved-suffix", "hint", "–", "off"]
-    assert rows["DOI201"] == ["legacy-resolver", "warning", "safe"]
+    assert rows["DOI201"] == ["unusual-address", "warning", "safe"]
     assert rows["DOI207"] == ["publisher-url", "warning", "unsafe", "off"]
     assert rows["DOI901"] == ["not-registered", "error", "look-up"]
 

@@ -8,7 +8,7 @@ from lint.world import findings, fixed, read
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.placeholders import is_page
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
@@ -33,7 +33,7 @@ def test_missing_is_said_plainly() -> None:
 
 def test_what_a_lock_file_lacks() -> None:
     """Where a records file alone answers, the message names both it and the name."""
-    settings = Settings(select=("DOI902",), offline=True, records="sub/records.json")
+    settings = Settings(select=("DOI916",), offline=True, records="sub/records.json")
     (mention,) = read("<https://doi.org/10.1000/1>").mentions
     assert mention.doi is not None
     (finding,) = engine.findings(
@@ -67,7 +67,7 @@ def test_three_names_are_offered() -> None:
     ("code", "outcomes"),
     [
         ("DOI901", ((SICI, "missing"), ("10.1000/1", "found"))),
-        ("DOI902", ((SICI, "unknown"),)),
+        ("DOI916", ((SICI, "unknown"),)),
         ("DOI903", ((SICI, "no-target"),)),
         ("DOI904", ((SICI, "alias:10.1000/1"),)),
         ("DOI905", ((SICI, "deleted"),)),

@@ -154,7 +154,7 @@ def test_autolinks_with_an_arrow() -> None:
         ("[a](<https://doi.org/10.1000/182 and doi:10.1000/456>)", "DOI301"),
         ("[a](<https://doi.org/10.1000/182 or https://example.org/a>)", "DOI301"),
         ("[a](<https://doi.org/10.1000/182 or doi:10.1000.10/456>)", "DOI301"),
-        ("[a](<https://doi.org/10.1000/182;10.1000/456[b>)", "DOI302"),
+        ("[a](<https://doi.org/10.1000/182;10.1000/456[b>)", "DOI301"),
         ("[a](<https://doi.org/10.1000/182;https://doi.org/10.1000/456,>)", "DOI104"),
         ('[a](<https://doi.org/10.1000/182 "b">)', "DOI104"),
     ],

@@ -103,7 +103,7 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"concurrency": 10**15 + 1}, "concurrency", "a number so large is not valid"),
         ({"select": [""]}, "select", "non-empty strings"),
         ({"select": ["DOI2O1"]}, "select", "did you mean"),
-        ({"ignore": ["legacy-resolvr"]}, "ignore", "did you mean 'legacy-resolver'"),
+        ({"ignore": ["unusual-addres"]}, "ignore", "did you mean 'unusual-address'"),
         ({"per-file-ignores": ["a"]}, "per-file-ignores", "a table of file patterns"),
         ({"per-file-ignores": {"a.md": ["x"]}}, "per-file-ignores", "'a.md': unknown rule 'x'"),
         ({"per-file-ignores": {"": []}}, "per-file-ignores", "file patterns"),

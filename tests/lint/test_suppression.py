@@ -10,7 +10,7 @@ from lint.world import findings, read
 from mdlint_doi.lint.document import Directive, read_directive
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
@@ -19,7 +19,7 @@ from mdlint_doi.text.span import Span
 OLD = "[t](https://dx.doi.org/10.1000/182)"
 ON = "<!-- mdlint-doi-enable"
 LINE = "<!-- mdlint-doi-disable-line"
-HTTP = "[t](http://dx.doi.org/10.1000/182)"
+HTTP = "[t](https://dx.doi.org/10.1000/182?utm_source=a)"
 
 
 def codes(text: str, *select: str) -> list[str]:
@@ -32,10 +32,10 @@ def codes(text: str, *select: str) -> list[str]:
     [
         (OLD, ["DOI201"]),
         (f"<!-- mdlint-doi-disable -->\n\n{HTTP}", []),
-        (f"<!-- mdlint-doi-disable DOI201 -->\n\n{HTTP}", ["DOI202"]),
-        (f"<!-- mdlint-doi-disable legacy-resolver -->\n\n{HTTP}", ["DOI202"]),
-        (f"<!-- mdlint-doi-disable DOI201 DOI202 -->\n\n{HTTP}", []),
-        (f"<!-- mdlint-doi-disable DOI201,insecure-scheme -->\n\n{HTTP}", []),
+        (f"<!-- mdlint-doi-disable DOI201 -->\n\n{HTTP}", ["DOI206"]),
+        (f"<!-- mdlint-doi-disable unusual-address -->\n\n{HTTP}", ["DOI206"]),
+        (f"<!-- mdlint-doi-disable DOI201 DOI206 -->\n\n{HTTP}", []),
+        (f"<!-- mdlint-doi-disable DOI201,tracking-parts -->\n\n{HTTP}", []),
         (f"<!-- mdlint-doi-disable DOI2 -- the old site says so -->\n\n{HTTP}", []),
         (f"<!-- mdlint-doi-disable: DOI2 -->\n\n{HTTP}", []),
         (f"{OLD}\n\n<!-- mdlint-doi-disable DOI201 -->\n\n{OLD}", ["DOI201"]),
@@ -44,12 +44,12 @@ def codes(text: str, *select: str) -> list[str]:
             ["DOI201"],
         ),
         (
-            f"<!-- mdlint-doi-disable DOI2 -->\n\n{HTTP}\n\n{ON} insecure-scheme -->\n\n{HTTP}",
-            ["DOI202"],
+            f"<!-- mdlint-doi-disable DOI2 -->\n\n{HTTP}\n\n{ON} tracking-parts -->\n\n{HTTP}",
+            ["DOI206"],
         ),
         (
-            f"<!-- mdlint-doi-disable DOI201, DOI202 -->\n\n{HTTP}\n\n{ON} -->\n\n{HTTP}",
-            ["DOI202", "DOI201"],
+            f"<!-- mdlint-doi-disable DOI201, DOI206 -->\n\n{HTTP}\n\n{ON} -->\n\n{HTTP}",
+            ["DOI201", "DOI206"],
         ),
         (f"{OLD} <!-- mdlint-doi-disable-line DOI201 -->\n{OLD}", ["DOI201"]),
         (f"{OLD} <!-- mdlint-doi-disable-line -->", []),
@@ -59,8 +59,8 @@ def codes(text: str, *select: str) -> list[str]:
         (f"<!-- mdlint-doi-disable-next-line DOI201 -->\r\n{OLD}\r\n{OLD}", ["DOI201"]),
         (f"{OLD}\n\n<!-- mdlint-doi-disable-file DOI201 -->\n\n{OLD}", []),
         (f"`<!-- mdlint-doi-disable DOI201 -->`\n\n{OLD}", ["DOI201"]),
-        (f"<!-- mdlint-doi-disable DOI202 -->\n\n{OLD}", ["DOI002", "DOI201"]),
-        (f"<!-- mdlint-doi-disable DOI201 DOI202 -->\n\n{OLD}", ["DOI002"]),
+        (f"<!-- mdlint-doi-disable DOI206 -->\n\n{OLD}", ["DOI002", "DOI201"]),
+        (f"<!-- mdlint-doi-disable DOI201 DOI206 -->\n\n{OLD}", ["DOI002"]),
         (
             f"<!-- mdlint-doi-disable DOI201 -->\n\n<!-- mdlint-doi-disable DOI201 -->\n\n{OLD}",
             ["DOI002"],
@@ -70,7 +70,7 @@ def codes(text: str, *select: str) -> list[str]:
         (f"<!-- mdlint-doi-disable-lines DOI201 -->\n\n{OLD}", ["DOI001", "DOI201"]),
         (f"<!-- mdlint-doi-disable-file DOI001 DOI888 -->\n\n{OLD}", ["DOI201"]),
         (
-            f"<!-- mdlint-doi-disable-file DOI002 -->\n\n{OLD}\n\n{LINE} DOI202 -->",
+            f"<!-- mdlint-doi-disable-file DOI002 -->\n\n{OLD}\n\n{LINE} DOI206 -->",
             ["DOI201"],
         ),
         (f"<!-- mdlint-doi-disable-line DOI901 -->\n\n{OLD}", ["DOI201"]),
@@ -111,7 +111,7 @@ def test_unused_is_said_where_it_can_be_known(
 
 def test_a_run_of_few_rules_calls_nothing_unused() -> None:
     """`--select` leaves comments for other rules alone."""
-    text = f"{OLD} <!-- mdlint-doi-disable-line DOI202 --> <!-- mdlint-doi-disable-line DOI2 -->"
+    text = f"{OLD} <!-- mdlint-doi-disable-line DOI206 --> <!-- mdlint-doi-disable-line DOI2 -->"
     assert codes(text, "DOI002", "DOI201") == []
 
 
@@ -124,7 +124,7 @@ def test_suppression_holds_for_its_own_file_only() -> None:
     ("text", "directive", "words"),
     [
         ("mdlint-doi-disable DOI201", Directive.DISABLE, ["DOI201"]),
-        (" mdlint-doi-disable\n DOI201 ,DOI202\n", Directive.DISABLE, ["DOI201", "DOI202"]),
+        (" mdlint-doi-disable\n DOI201 ,DOI206\n", Directive.DISABLE, ["DOI201", "DOI206"]),
         ("mdlint-doi-enable", Directive.ENABLE, []),
         ("mdlint-doi-disable-line a b -- c d", Directive.LINE, ["a", "b"]),
         ("mdlint-doi-disable-file -- all of it", Directive.FILE, []),
@@ -161,10 +161,10 @@ def test_rules_on_comments_say_nothing_of_names() -> None:
 
 def test_messages_say_what_is_valid() -> None:
     """The reports on comments name the nearest word, and point at the word itself."""
-    text = f"<!-- mdlint-doi-disable legacy-resolvr -->\n\n{OLD}"
+    text = f"<!-- mdlint-doi-disable unusual-addres -->\n\n{OLD}"
     finding = findings(text, "DOI001")[0]
-    assert "did you mean 'legacy-resolver'" in finding.message
-    assert finding.span.cut(text) == "legacy-resolvr"
+    assert "did you mean 'unusual-address'" in finding.message
+    assert finding.span.cut(text) == "unusual-addres"
     assert finding.message.isprintable()
 
 

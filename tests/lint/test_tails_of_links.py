@@ -32,7 +32,7 @@ def test_roles_lose_nothing_unasked(tail: str) -> None:
     """What may be a part of the name is taken away only on request."""
     text = f"{{doi}}`https://doi.org/10.1000/456{tail}`"
     assert fix_markdown(text) == text
-    fixes = [one.fix for one in check_markdown(text) if one.code == "DOI204"]
+    fixes = [one.fix for one in check_markdown(text) if one.code == "DOI201"]
     assert [fix.safety for fix in fixes if fix] == [Safety.UNSAFE]
 
 
@@ -116,7 +116,7 @@ def test_no_second_doi_goes_with_a_tracker(tail: str, text: str) -> None:
     ("text", "code", "name"),
     [
         ("@book{{a, doi = {{{}}}}}", "DOI501", "bibtex"),
-        ("{{doi}}`{}`", "DOI204", "markdown"),
+        ("{{doi}}`{}`", "DOI201", "markdown"),
     ],
 )
 def test_no_escape_of_a_second_doi_is_undone(text: str, code: str, name: str) -> None:

@@ -10,7 +10,7 @@ from lint.world import read
 from mdlint_doi.lint.engine import is_plain, is_usual
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import is_to_be_filled_in
-from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.rule import Facts, Trait
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.names.parse_spelling import read as spelling_of
 from mdlint_doi.text.placed_text import PlacedText
@@ -36,6 +36,8 @@ _ADDRESSES = (
     *("https://example.org/openurl?id=doi:", "https://a.edu/login?url=https://doi.org/"),
 )
 
+_OF_PLAIN = frozenset({Trait.PLAIN, Trait.WELL_WRITTEN})
+
 
 def _mention(text: str, form: Form) -> Mention | None:
     spelling = spelling_of(text, presented=True)
@@ -50,7 +52,7 @@ def test_rules_on_writing_say_nothing_of_it(resolver: str, pieces: list[str], fo
     """What the shortcut leaves out would have been silent, whatever the name and the construct."""
     mention = _mention(f"{resolver}10.1016/{''.join(pieces)}", form)
     if mention is not None and is_plain(mention) and is_usual(mention):
-        rules = [one for one in RULES if one.of_writing or one.of_letters]
+        rules = [one for one in RULES if not one.looks_at >= _OF_PLAIN]
         rules = [one for one in rules if form in one.forms]
         assert not [problem for rule in rules for problem in rule.check(mention, Facts())]
 
@@ -62,7 +64,7 @@ def test_rules_on_letters_say_nothing_of_plain_names(
     """Whatever stands before a plain name and around it; nor is such a name to be filled in."""
     mention = _mention(f"{address}10.1016/{''.join(pieces)}", form)
     if mention is not None and is_plain(mention):
-        rules = [one for one in RULES if one.of_letters and form in one.forms]
+        rules = [one for one in RULES if Trait.PLAIN not in one.looks_at and form in one.forms]
         assert not [problem for rule in rules for problem in rule.check(mention, Facts())]
         assert not is_to_be_filled_in(mention.spelling)
 

@@ -19,7 +19,7 @@ from mdlint_doi.lint.rule import Example, OwnNames
 from mdlint_doi.lint.rules import suppressions
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.rules.missing_doi import missing_dois
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Unknown

@@ -36,7 +36,7 @@ def finding() -> Make:
         text: str = TEXT,
         path: str = "docs/a.md",
         code: str = "DOI201",
-        name: str = "legacy-resolver",
+        name: str = "unusual-address",
         severity: Severity = Severity.WARNING,
         message: str = "use https://doi.org/",
         replacement: str | None = None,
@@ -62,7 +62,7 @@ def full(finding: Make) -> Report:
             finding(
                 "https://doi.org/10.1000/a b",
                 code="DOI301",
-                name="unencoded-mandatory",
+                name="wrong-encoding",
                 severity=Severity.ERROR,
                 message="a space ends a link: write %20",
                 replacement="https://doi.org/10.1000/a%20b",

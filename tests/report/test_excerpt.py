@@ -148,7 +148,7 @@ def test_the_report_fits_the_terminal() -> None:
     """Margin, line and carets together."""
     source = Source("a.md", "x" * 50 + " 漢" * 60 + " https://dx.doi.org/10.1000/182 " + "字" * 60)
     at = source.text.index("https")
-    finding = Finding("DOI201", "legacy-resolver", Severity.ERROR, "m", source, Span(at, at + 30))
+    finding = Finding("DOI201", "unusual-address", Severity.ERROR, "m", source, Span(at, at + 30))
     _, _, line, carets = finding_lines(finding, Report(width=60))
     assert cells(line) <= 60
     assert line.startswith("1 | …")

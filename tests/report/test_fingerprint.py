@@ -33,7 +33,7 @@ def test_rule_path_text_and_place_count(finding: Make) -> None:
     one = finding("10.1000/1", text="10.1000/1 10.1000/2")
     other_file = one.replace(source=Source("b.md", one.source.text))
     other_text = one.replace(span=Span(10, 19))
-    other_rule = one.replace(code="DOI202")
+    other_rule = one.replace(code="DOI201")
     prints = [*fingerprints([one, one, other_file, other_text, other_rule])]
     assert len(set(prints)) == 5
     assert all(len(digits) == 64 for digits in prints)

@@ -18,11 +18,11 @@ from mdlint_doi.report.summary import all_fixes
 Make = Callable[..., Finding]
 OTHERS = ("{}a", "hint: ")
 MARKS = dict.fromkeys(FORMATS, OTHERS) | {
-    "text": ("DOI201 [legacy-resolver] {}a", "hint: "),
-    "concise": ("DOI201 [legacy-resolver] {}a", "hint: "),
+    "text": ("DOI201 [unusual-address] {}a", "hint: "),
+    "concise": ("DOI201 [unusual-address] {}a", "hint: "),
     "markdown": (" | {}a | ", "hint: "),
-    "github": ("DOI201 [legacy-resolver] {}a", "hint: "),
-    "junit": ("DOI201 [legacy-resolver] {}a", "hint: "),
+    "github": ("DOI201 [unusual-address] {}a", "hint: "),
+    "junit": ("DOI201 [unusual-address] {}a", "hint: "),
     "html": ("<b>{}</b> <a", "hint"),
     "json": ('"severity": "{}"', "hint"),
     "sarif": ('"level": "{}", "message": {{"text": "a"', "note"),
@@ -51,7 +51,7 @@ def test_the_job_summary_calls_a_hint_one(finding: Make) -> None:
 def test_a_fixed_hint_is_called_one(finding: Make) -> None:
     """In the list of fixes."""
     assert [*all_fixes(_report(finding, Severity.HINT))] == [
-        "  docs/a.md:6:302: DOI201 [legacy-resolver] hint: replace '10.5555' with 'x'"
+        "  docs/a.md:6:302: DOI201 [unusual-address] hint: replace '10.5555' with 'x'"
     ]
 
 
@@ -99,7 +99,7 @@ def test_a_case_of_junit_fails_if_the_run_does(
 
 def test_what_could_not_be_checked_fails_no_run(finding: Make) -> None:
     """An outage is not a fault of the document, whatever fails the run."""
-    unknown = finding("10.5555", severity=Severity.HINT).replace(undecided=True)
+    unknown = finding("10.5555", severity=Severity.HINT).replace(unchecked="registration")
     report = Report((unknown,), files=("docs/a.md",), fail_on=Severity.HINT)
     assert not report.failing()
     assert "hint: " in render(report, "concise")

@@ -68,7 +68,7 @@ def reports(draw: st.DrawFn) -> Report:
         source = Source(draw(paths), text)
         message = draw(hostile)
         findings.append(
-            Finding("DOI201", "legacy-resolver", severity, message, source, span, None, fix)
+            Finding("DOI201", "unusual-address", severity, message, source, span, None, fix)
         )
     note = PathNote(draw(paths), draw(hostile), 1, 2)
     names = tuple(dict.fromkeys(finding.source.name for finding in findings))
@@ -125,7 +125,7 @@ def test_a_github_command_says_what_was_meant(report: Report) -> None:
         assert level in {"error", "warning", "notice"}
         assert properties.keys() <= {"file", "line", "col", "endColumn", "endLine", "title"}
         assert properties["line"] == str(finding.source.location(finding.span.start).line)
-        assert properties["title"] == "DOI201 legacy-resolver"
+        assert properties["title"] == "DOI201 unusual-address"
         assert "%0A" in data  # the fix, which we put on a line of its own
         assert data.count("%0A") == 1
 
@@ -173,7 +173,7 @@ def test_a_summary_stays_below_githubs_limit() -> None:
     """GitHub takes 1 MiB for a step, and shows nothing of more."""
     worst = "\U000e0001" * 2000
     source = Source(worst, "10.1000/182")
-    finding = Finding("DOI201", "legacy-resolver", Severity.ERROR, worst, source, Span(0, 2))
+    finding = Finding("DOI201", "unusual-address", Severity.ERROR, worst, source, Span(0, 2))
     notes = (PathNote(worst, worst),) * 1000
     report = Report((finding,) * 1000, (worst,), notes, notes)
     assert len(summary(report).encode()) < 1 << 20
@@ -187,7 +187,7 @@ def test_findings_beyond_githubs_limit_are_in_the_log() -> None:
     source = Source("a.md", "10.1000/182")
 
     def finding(severity: Severity) -> Finding:
-        return Finding("DOI201", "legacy-resolver", severity, "m", source, Span(0, 2))
+        return Finding("DOI201", "unusual-address", severity, "m", source, Span(0, 2))
 
     report = Report((finding(Severity.ERROR),) * 12 + (finding(Severity.HINT),) * 3)
     lines = formats.render(report, "github").splitlines()

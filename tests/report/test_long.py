@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 from report.conftest import Make
 
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.report.formats import FORMATS, lines
 from mdlint_doi.report.model import Report

@@ -38,9 +38,9 @@ def _check(tree: Path, *options: str) -> str:
 def test_a_big_report_shows_a_few_of_each_rule_and_counts_the_rest(tree: Path) -> None:
     """The next step is said, and so is which rule is loudest and how to switch it off."""
     out = _check(tree)
-    assert out.count("DOI201 [legacy-resolver]") == FEW
-    assert f"Not shown: {MANY - FEW} × DOI201 legacy-resolver; --max-per-rule 0 shows all." in out
-    most = f"{MANY} of {MANY + 101} findings are DOI201 legacy-resolver; --ignore legacy-resolver"
+    assert out.count("DOI201 [unusual-address]") == FEW
+    assert f"Not shown: {MANY - FEW} × DOI201 unusual-address; --max-per-rule 0 shows all." in out
+    most = f"{MANY} of {MANY + 101} findings are DOI201 unusual-address; --ignore unusual-address"
     assert f"{most} turns it off." in out
 
 
@@ -79,7 +79,7 @@ def test_a_number_holds_for_a_small_report_and_without_a_summary(tree: Path) -> 
     assert _check(tree).count("DOI201 [") == 4
     out = _check(tree, "--quiet", "--max-per-rule", "1")
     assert out.count("DOI201 [") == 1
-    assert out.endswith("\nNot shown: 3 × DOI201 legacy-resolver; --max-per-rule 0 shows all.\n")
+    assert out.endswith("\nNot shown: 3 × DOI201 unusual-address; --max-per-rule 0 shows all.\n")
 
 
 def test_what_is_not_shown_is_counted_with_its_group(finding: Make) -> None:
@@ -87,7 +87,7 @@ def test_what_is_not_shown_is_counted_with_its_group(finding: Make) -> None:
     alike = [finding("10.5555", path=path) for path in ("a.md", "a.md", "b.md", "b.md", "b.md")]
     out = render(Report(tuple(alike), max_per_rule=1), "text")
     assert "(here and in 1 other place of this file)" in out
-    assert "Not shown: 3 × DOI201 legacy-resolver" in out
+    assert "Not shown: 3 × DOI201 unusual-address" in out
 
 
 @pytest.mark.parametrize("name", sorted({*FORMATS} - {"text", "html", "markdown"}))

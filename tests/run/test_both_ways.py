@@ -17,7 +17,7 @@ from mdlint_doi.lint.engine import casings, names_as_written, names_to_ask
 from mdlint_doi.lint.model import Finding, detached
 from mdlint_doi.lint.rule import Example, Need
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.run_facts import RunFacts
+from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.outcome import Found, Outcome

@@ -46,7 +46,7 @@ def test_all_runs_say_the_same(tmp_path: Path, jobs: int, monkeypatch: pytest.Mo
     (tmp_path / "CITATION.cff").write_text(f"doi: {LINK}{JOSS}\n")
     (tmp_path / "README.md").write_text(badge(ZENODO).replace("](https", "](http"))
     task = Task((str(tmp_path),), OFFLINE, jobs=jobs)
-    codes = ["DOI501", "DOI202", "DOI507"]
+    codes = ["DOI501", "DOI201", "DOI507"]
     assert sorted(one.code for one in check(task).report.findings) == sorted(codes)
     fixed = check(task.replace(fix=True)).report
     assert [one.code for one in fixed.findings] == ["DOI507"]

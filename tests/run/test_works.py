@@ -277,7 +277,7 @@ def test_details_fail_where_that_is_asked_for(server: RegistriesServer, tmp_path
     server.fail("500", service="crossref")
     options = (*config(use_cache=False), "--fail-on", "hint", "page.md")
     ran = check(server, tmp_path, *options)
-    assert (ran.code, "DOI916 [work-not-checked] hint: " in ran.out) == (0, True)
+    assert (ran.code, "DOI916 [not-checked] hint: " in ran.out) == (0, True)
     assert check(server, tmp_path, "--strict", "--works=all", *options).code == 3
 
 

@@ -18,6 +18,7 @@ from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
 
 OLD = "See http://dx.doi.org/10.1000/182 here.\n"
+TWO = "See http://dx.doi.org/10.1000%2F182 here.\n"
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("project")
     (folder / "pyproject.toml").write_text(
         '[tool.mdlint-doi]\noffline = true\nexclude = ["out/"]\nformats = ["python"]\n'
-        '[tool.mdlint-doi.per-file-ignores]\n"CHANGES.md" = ["DOI202"]\n'
+        '[tool.mdlint-doi.per-file-ignores]\n"CHANGES.md" = ["DOI301"]\n'
     )
     (folder / "nested").mkdir()
     return folder
@@ -51,11 +52,10 @@ def test_diagnostic(editor: Editor, folder: Path) -> None:
     assert one.code == "DOI201"
     assert one.code_description == types.CodeDescription(rule_address("DOI201"))
     assert (one.source, one.severity) == ("mdlint-doi", types.DiagnosticSeverity.Warning)
-    assert one.message.startswith("[legacy-resolver] dx.doi.org is an old address")
+    assert one.message.startswith("[unusual-address] the address uses http and goes to")
     assert OLD[one.range.start.character : one.range.end.character] == "http://dx.doi.org"
-    edits = [_edit(4, 8, "https"), _edit(11, 21, "doi.org")]
-    fix = {"safety": "safe", "edits": edits}
-    assert one.data == {"doi": "10.1000/182", "also": ["DOI202"], "fix": fix}
+    fix = {"safety": "safe", "edits": [_edit(4, 21, "https://doi.org")]}
+    assert one.data == {"doi": "10.1000/182", "fix": fix}
 
 
 def _edit(start: int, end: int, text: str) -> dict[str, object]:
@@ -162,7 +162,7 @@ def test_quick_fixes(editor: Editor, folder: Path) -> None:
     actions = editor.actions(path, (0, 12, 0, 12), only=["quickfix"])
     fixes = [one for one in actions if one.is_preferred]
     assert [one.title for one in fixes] == [
-        "DOI201: replace 'http' with 'https'; replace 'dx.doi.org' with 'doi.org'"
+        "DOI201: replace 'http://dx.doi.org' with 'https://doi.org'"
     ]
     assert edited(text, fixes[0]).startswith("See https://doi.org/10.1000/182 here.\n")
     everything = editor.actions(path, (2, 9, 2, 9))
@@ -249,7 +249,7 @@ def test_actions_that_are_completed_later(folder: Path) -> None:
         (change,) = whole.edit.document_changes or ()
         assert isinstance(change, types.TextDocumentEdit)
         assert change.text_document.version == 1
-        assert [getattr(one, "new_text", "") for one in change.edits] == ["https", "doi.org"]
+        assert [getattr(one, "new_text", "") for one in change.edits] == ["https://doi.org"]
         editor.change(path, ((0, 0, 0, 0), "x"))
         with pytest.raises(Exception, match="the text has changed"):
             editor.run(editor.client.code_action_resolve_async(fix_all))
@@ -259,14 +259,14 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     """Each document has the settings of its nearest file, as that is now; what is ignored is."""
     plain, changes, nested = folder / "p.md", folder / "CHANGES.md", folder / "nested" / "n.md"
     for path in (plain, changes, nested):
-        editor.open(path, OLD)
-    assert _codes(editor.diagnostics(plain)) == ["DOI201"]
+        editor.open(path, TWO)
+    assert _codes(editor.diagnostics(plain)) == ["DOI201", "DOI301"]
     assert _codes(editor.diagnostics(changes)) == ["DOI201"]
-    assert _codes(editor.diagnostics(nested)) == ["DOI201"]
+    assert _codes(editor.diagnostics(nested)) == ["DOI201", "DOI301"]
     settings = folder / "nested" / ".mdlint-doi.toml"
     settings.write_text('ignore = ["DOI201"]\n')
     editor.save(nested)
-    assert _codes(editor.diagnostics(nested, lambda found: "DOI202" in _codes(found)))
+    assert _codes(editor.diagnostics(nested, lambda found: _codes(found) == ["DOI301"]))
     settings.write_text('ignore = ["DOI2 01"]\n')
     editor.save(nested)
     editor.wait(lambda: any("'DOI2 01'" in one for one in editor.shown))
@@ -274,7 +274,7 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     assert not editor.actions(nested, (0, 12, 0, 12))
     settings.write_text('ignore = ["DOI201"]\n')
     editor.save(nested)
-    assert _codes(editor.diagnostics(nested, lambda found: "DOI202" in _codes(found)))
+    assert _codes(editor.diagnostics(nested, lambda found: _codes(found) == ["DOI301"]))
     shown = len(editor.shown)
     settings.write_text('ignore = ["DOI2 01"]\n')
     editor.save(nested)
@@ -283,7 +283,7 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     settings.unlink()
     changed = types.DidChangeWatchedFilesParams([])
     editor.do(lambda: editor.client.workspace_did_change_watched_files(changed))
-    assert len(editor.diagnostics(nested, bool)) == 1
+    assert len(editor.diagnostics(nested, bool)) == 2
 
 
 @pytest.mark.parametrize(
@@ -342,11 +342,11 @@ def test_folders_that_come_and_go(editor: Editor, tmp_path: Path) -> None:
     """A folder that is opened later has its own settings, which hold for a whole run there."""
     other = tmp_path / "other"
     other.mkdir()
-    (other / "mdlint-doi.toml").write_text('offline = true\nignore = ["DOI202"]\n')
+    (other / "mdlint-doi.toml").write_text('offline = true\nignore = ["DOI301"]\n')
     event = types.WorkspaceFoldersChangeEvent([types.WorkspaceFolder(other.as_uri(), "o")], [])
     params = types.DidChangeWorkspaceFoldersParams(event)
     editor.do(lambda: editor.client.workspace_did_change_workspace_folders(params))
-    editor.open(other / "a.md", OLD)
+    editor.open(other / "a.md", TWO)
     assert _codes(editor.diagnostics(other / "a.md")) == ["DOI201"]
 
 

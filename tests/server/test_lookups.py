@@ -43,8 +43,8 @@ def editor(
     url = registries.url
     environ = {
         "MDLINT_DOI_SERVER": url,
-        "MDLINT_DOI_CROSSREF": url,
-        "MDLINT_DOI_DATACITE": url,
+        "MDLINT_DOI_CROSSREF_SERVER": url,
+        "MDLINT_DOI_DATACITE_SERVER": url,
         "MDLINT_DOI_WORKS": "all",
         "MDLINT_DOI_CACHE_DIR": str(tmp_path_factory.mktemp("cache")),
     }
@@ -62,9 +62,9 @@ def _has(code: str) -> Callable[[Sequence[types.Diagnostic]], bool]:
 def test_after_the_offline_rules(editor: Editor, registries: RegistriesServer) -> None:
     """Offline rules speak at once, what look-ups say follows; names are asked once."""
     editor.open("untitled:a.md", "See http://doi.org/10.1000/tulip, 10.1000/gone.\n")
-    editor.diagnostics("untitled:a.md", _has("DOI202"))
+    editor.diagnostics("untitled:a.md", _has("DOI201"))
     found = editor.diagnostics("untitled:a.md", _has("DOI912"))
-    assert {"DOI202", "DOI901", "DOI912"} <= {one.code for one in found}
+    assert {"DOI201", "DOI901", "DOI912"} <= {one.code for one in found}
     asked = list(registries.targets)
     for text in ("More. ", "And more. "):
         editor.change("untitled:a.md", ((0, 0, 0, 0), text))
@@ -121,7 +121,7 @@ def test_outage(editor: Editor, registries: RegistriesServer) -> None:
     """An outage is a hint that it could not be checked; nothing is called broken."""
     registries.fail("html", times=4)
     editor.open("untitled:o.md", "See https://doi.org/10.1000/outage.\n")
-    (found,) = editor.diagnostics("untitled:o.md", _has("DOI902"))
+    (found,) = editor.diagnostics("untitled:o.md", _has("DOI916"))
     assert found.severity == types.DiagnosticSeverity.Information
     assert found.message.startswith("[not-checked] hint: ")
     told = editor.hover("untitled:o.md", 0, 25)

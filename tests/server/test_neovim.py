@@ -62,7 +62,7 @@ def test_neovim(tmp_path: Path) -> None:
     at = len("\U0001d54f See ".encode())  # Neovim counts bytes
     assert [one[:1] + one[2:] for one in told["shown"]] == [
         ["DOI201", 0, at, at + 17],
-        ["DOI202", 2, 4, 8],
+        ["DOI201", 2, 4, 11],
     ]
     assert told["root"] == str(project)
     assert "\n".join(told["fixed"]) + "\n" == _TEXT.replace("http://dx.doi.org", "https://doi.org")

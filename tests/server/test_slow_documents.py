@@ -68,8 +68,8 @@ def test_other_documents(peer: Peer, way: str) -> None:
     put(peer, GOOD, OLD)
     put(peer, BAD, f"slow-{way}\n")
     put(peer, "untitled:later.md", OLD)
-    assert "legacy-resolver" in wait(peer, "untitled:later.md")[0]
-    assert "legacy-resolver" in wait(peer, GOOD)[0]
+    assert "unusual-address" in wait(peer, "untitled:later.md")[0]
+    assert "unusual-address" in wait(peer, GOOD)[0]
     (message,) = wait(peer, BAD)
     why = "ended unexpectedly" if way == "death" else f"takes longer than {SECONDS:g} seconds"
     assert message.startswith("not checked: ")
@@ -113,7 +113,7 @@ def test_it_is_checked_again_when_it_is_saved(peer: Peer) -> None:
     assert wait(peer, BAD, 2)[0].startswith("not checked: ")
     peer.notified.clear()
     peer.notify("textDocument/didSave", {"textDocument": {"uri": BAD}})
-    assert "legacy-resolver" in wait(peer, BAD, 2)[0]
+    assert "unusual-address" in wait(peer, BAD, 2)[0]
 
 
 def test_edits_are_kept(peer: Peer) -> None:
@@ -123,7 +123,7 @@ def test_edits_are_kept(peer: Peer) -> None:
     put(peer, BAD, "slow-lock\n")
     change(peer, GOOD, OLD, 2)
     assert wait(peer, BAD)
-    assert "legacy-resolver" in wait(peer, GOOD, 2)[0]
+    assert "unusual-address" in wait(peer, GOOD, 2)[0]
     change(peer, GOOD, "Nothing again.\n", 3)
     assert not wait(peer, GOOD, 3)
 

@@ -29,12 +29,12 @@ def test_what_is_known_is_left_out(
     assert main(["check", "--isolated", "--offline", found, "--write-baseline", known]) == 0
     server = handle_server.url
     plain = made.build(builder, doi_server=server, doi_ignore=["DOI901"])
-    assert plain.places == ["a.rst:1 legacy-resolver"]
+    assert plain.places == ["a.rst:1 unusual-address"]
     build = made.build(builder, doi_server=server, doi_ignore=["DOI901"], doi_baseline="known.json")
     assert (build.exit_code, build.places) == (0, [])
     made.write({"a.rst": PAGE * 2})
     more = made.build(builder, doi_server=server, doi_ignore=["DOI901"], doi_baseline=known)
-    assert more.places == ["a.rst:2 legacy-resolver"]
+    assert more.places == ["a.rst:2 unusual-address"]
 
 
 def test_a_baseline_that_is_none_is_told(project: MakeProject) -> None:
@@ -127,7 +127,7 @@ def test_a_baseline_of_a_build_holds_for_installed_packages(
     made.write({"../elsewhere/installed/inner.py": inner})
     forget()
     (place,) = made.build(doi_baseline="known.json").places
-    assert place.endswith("insecure-scheme")
+    assert place.endswith("unusual-address")
     assert "elsewhere/installed/inner.py:docstring of installed." in place
 
 

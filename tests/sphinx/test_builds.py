@@ -62,8 +62,8 @@ def test_a_warning_fails_a_strict_build(project: MakeProject) -> None:
 @pytest.mark.parametrize(
     ("level", "failing", "told"),
     [
-        ("hint", ["legacy-resolver", "double-encoded"], ""),
-        ("warning", ["legacy-resolver"], "index.rst:4: hint: DOI303"),
+        ("hint", ["unusual-address", "double-encoded"], ""),
+        ("warning", ["unusual-address"], "index.rst:4: hint: DOI303"),
         ("error", [], "index.rst:4: warning: DOI201"),
     ],
 )
@@ -85,10 +85,12 @@ def test_the_level_that_fails_a_build(
 
 def test_rules_are_silenced_in_sphinxs_way(project: MakeProject) -> None:
     """`suppress_warnings` takes the rule's name, or all of ours; hints, too."""
-    page = f"{OLD.format(1)} `x <http://doi.org/10.1000/2>`_ `y <https://doi.org/10.1000/%2523>`_\n"
+    page = (
+        f"{OLD.format(1)} `x <https://doi.org/10.1000%2F2>`_ `y <https://doi.org/10.1000/%2523>`_\n"
+    )
     made = project({"index.rst": page})
-    both = made.build(suppress_warnings=["doi.legacy-resolver"])
-    assert both.places == ["index.rst:1 insecure-scheme"]
+    both = made.build(suppress_warnings=["doi.unusual-address"])
+    assert both.places == ["index.rst:1 wrong-encoding"]
     assert "double-encoded" in both.status
     made.write({"index.rst": page + "\n"})
     quiet = made.build(suppress_warnings=["doi"])
@@ -111,23 +113,23 @@ def test_comments_switch_rules_off(project: MakeProject) -> None:
 
         {OLD.format(4)}
 
-        .. mdlint-doi-disable-next-line legacy-resolver -- a reason
+        .. mdlint-doi-disable-next-line unusual-address -- a reason
 
 
         {OLD.format(5)}
         {OLD.format(6)}
 
-        .. mdlint-doi-disable-next-line DOI202
+        .. mdlint-doi-disable-next-line DOI203
 
         {OLD.format(7)}
         """
     other = f":orphan:\n\n.. mdlint-doi-disable-file DOI201\n\n{OLD.format(8)}\n"
     build = project({"index.rst": page, "other.rst": other}).build()
     assert build.places == [
-        "index.rst:1 legacy-resolver",
-        "index.rst:11 legacy-resolver",
-        "index.rst:17 legacy-resolver",
-        "index.rst:21 legacy-resolver",
+        "index.rst:1 unusual-address",
+        "index.rst:11 unusual-address",
+        "index.rst:17 unusual-address",
+        "index.rst:21 unusual-address",
     ]
     assert "index.rst:19: hint: DOI002" in build.status
 
@@ -180,7 +182,7 @@ def test_comments_in_a_docstring_hold_for_it_alone(project: MakeProject) -> None
     files = {"conf.py": conf, "commented.py": module}
     files["index.rst"] = ".. automodule:: commented\n   :members:\n   :undoc-members:\n"
     build = project(files).build()
-    assert build.places == ["commented.py:docstring of commented.two:11 legacy-resolver"]
+    assert build.places == ["commented.py:docstring of commented.two:11 unusual-address"]
 
 
 def test_myst_comments(project: MakeProject) -> None:
@@ -196,7 +198,7 @@ def test_myst_comments(project: MakeProject) -> None:
         {old.format(3)}
         """
     build = project({"index.md": page}, "myst_parser").build()
-    assert build.places == ["index.md:7 legacy-resolver"]
+    assert build.places == ["index.md:7 unusual-address"]
 
 
 def test_a_second_build_warns_of_what_it_reads(project: MakeProject) -> None:
@@ -204,12 +206,12 @@ def test_a_second_build_warns_of_what_it_reads(project: MakeProject) -> None:
     pages = {f"p{at}.rst": f":orphan:\n\n{OLD.format(at)}\n" for at in range(4)}
     made = project({"index.rst": "P\n=\n"} | pages)
     first = made.build()
-    assert first.places == [f"p{at}.rst:3 legacy-resolver" for at in range(4)]
+    assert first.places == [f"p{at}.rst:3 unusual-address" for at in range(4)]
     assert "unchanged pages" not in first.status
     made.write({"p1.rst": f":orphan:\n\n\n\n{OLD.format(1)}\n"})
     (made.folder / "p2.rst").unlink()
     second = made.build()
-    assert second.places == ["p1.rst:5 legacy-resolver"]
+    assert second.places == ["p1.rst:5 unusual-address"]
     assert "1 changed, 1 removed" in second.status
     assert "sphinx_doi: 2 findings in unchanged pages; -b doi lists all\n" in second.status
     third = made.build()
@@ -224,9 +226,9 @@ def test_a_build_with_other_settings_warns_of_all_pages(project: MakeProject) ->
     """They are checked again, though not read; once, as the next build knows the findings."""
     pages = {f"p{at}.rst": f":orphan:\n\n{OLD.format(at)}\n" for at in range(2)}
     made = project({"index.rst": "P\n=\n"} | pages)
-    assert made.build(doi_ignore=["DOI201", "DOI202"]).places == []
+    assert made.build(doi_ignore=["DOI201"]).places == []
     second = made.build()
-    assert second.places == [f"p{at}.rst:3 legacy-resolver" for at in range(2)]
+    assert second.places == [f"p{at}.rst:3 unusual-address" for at in range(2)]
     assert "0 added, 0 changed, 0 removed" in second.status
     third = made.build()
     assert third.places == []
@@ -238,7 +240,7 @@ def test_what_is_wrong_in_conf_py_is_reported_in_each_build(project: MakeProject
     conf = "extensions = ['sphinx_doi', 'sphinx.ext.extlinks']\n"
     links = "extlinks = {'paper': ('http://dx.doi.org/%s', '%s')}\n"
     made = project({"index.rst": "P\n=\n", "conf.py": conf + links})
-    assert made.build().places == made.build().places == ["conf.py:2 legacy-resolver"]
+    assert made.build().places == made.build().places == ["conf.py:2 unusual-address"]
 
 
 def test_warnings_as_errors_fail_on_what_was_read(project: MakeProject) -> None:
@@ -302,9 +304,9 @@ def test_an_included_file_is_reported_once(project: MakeProject) -> None:
     include = ".. include:: part.txt\n"
     files = {"index.rst": f"P\n=\n\n{include}", "two.rst": f":orphan:\n\n{include}"}
     made = project(files | {"part.txt": f"{OLD.format(1)}\n"})
-    assert made.build().places == ["part.txt:1 legacy-resolver"]
+    assert made.build().places == ["part.txt:1 unusual-address"]
     made.write({"part.txt": f"\nNew\n\n{OLD.format(1)}\n"})
-    assert made.build().places == ["part.txt:3 legacy-resolver"]
+    assert made.build().places == ["part.txt:3 unusual-address"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Sphinx builds in one process there")
@@ -326,15 +328,15 @@ def test_two_processes_find_the_same(project: MakeProject) -> None:
 
 def test_settings_come_from_both_files(project: MakeProject) -> None:
     """`conf.py` goes over `pyproject.toml`, which speaks where it is silent."""
-    page = f"{OLD.format(1)} `x <http://doi.org/10.1000/2>`_\n"
+    page = f"{OLD.format(1)} `x <https://doi.org/10.1000%2F2>`_\n"
     pyproject = '[tool.mdlint-doi]\nignore = ["DOI201"]\n'
     made = project({"index.rst": page, "pyproject.toml": pyproject})
-    assert made.build().places == ["index.rst:1 insecure-scheme"]
-    assert made.build(doi_ignore=["DOI202"]).places == ["index.rst:1 legacy-resolver"]
-    assert made.build(doi_select=["legacy-resolver"], doi_ignore=[]).places == [
-        "index.rst:1 legacy-resolver"
+    assert made.build().places == ["index.rst:1 wrong-encoding"]
+    assert made.build(doi_ignore=["DOI301"]).places == ["index.rst:1 unusual-address"]
+    assert made.build(doi_select=["unusual-address"], doi_ignore=[]).places == [
+        "index.rst:1 unusual-address"
     ]
-    assert made.build(doi_per_file_ignores={"index.rst": ["DOI2"]}).places == []
+    assert made.build(doi_per_file_ignores={"index.rst": ["DOI2", "DOI3"]}).places == []
 
 
 @pytest.mark.parametrize(
@@ -381,7 +383,7 @@ def test_a_wrong_setting_is_the_first_line(project: MakeProject) -> None:
 def test_lists_can_be_given_on_the_command_line(project: MakeProject) -> None:
     """`-D doi_ignore=A,B` is a list."""
     made = project({"index.rst": f"{OLD.format(1)}\n"})
-    assert made.build(doi_ignore="DOI201,DOI202").places == []
+    assert made.build(doi_ignore="DOI201").places == []
 
 
 def test_checks_can_be_switched_off(project: MakeProject) -> None:
@@ -390,8 +392,8 @@ def test_checks_can_be_switched_off(project: MakeProject) -> None:
     made = project({"index.rst": page})
     without_link = ["index.rst:4 invalid-name", "index.rst:5 split-doi"]
     assert made.build(doi_check="off").places == without_link
-    pasted = "index.rst:5 doubled-resolver"
-    every = ["index.rst:4 legacy-resolver", without_link[0], pasted, without_link[1]]
+    pasted = "index.rst:5 unusual-address"
+    every = ["index.rst:4 unusual-address", without_link[0], pasted, without_link[1]]
     assert made.build(doi_fail_on="hint").places == every
 
 
@@ -567,7 +569,7 @@ def test_a_build_runs_few_modules(project: MakeProject) -> None:
     result = subprocess.run(
         [sys.executable, "count.py"], cwd=made.folder, capture_output=True, text=True, check=True
     )
-    assert "[doi.legacy-resolver]" in result.stderr
+    assert "[doi.unusual-address]" in result.stderr
     passed = result.stdout.split()
     assert {"sphinx_doi.checks.events", "mdlint_doi.lint.engine"} <= set(passed)
     assert len(passed) <= 92, passed

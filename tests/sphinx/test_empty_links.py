@@ -33,7 +33,7 @@ def test_an_empty_link_shows_what_the_role_shows(project: MakeProject, style: st
         ("t", "https://doi.org/10.1000/2"),
         ("", "https://doi.org/10.1000/3"),
     ]
-    assert build.places == ["index.md:3 legacy-resolver"]
+    assert build.places == ["index.md:3 unusual-address"]
 
 
 @pytest.mark.parametrize("builder", ["latex", "text"])

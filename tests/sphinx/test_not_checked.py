@@ -59,7 +59,7 @@ def test_an_outage_fails_no_build_whatever_fails_it(project: MakeProject) -> Non
     made = project({"index.rst": PAGE})
     build = made.build("doi", doi_server=NOWHERE, doi_fail_on="hint")
     assert (build.exit_code, build.places) == (0, [])
-    assert "index.rst:4: hint: DOI902 " in build.status
+    assert "index.rst:4: hint: DOI916 " in build.status
 
 
 def test_an_outage_is_no_word_against_a_name(project: MakeProject) -> None:

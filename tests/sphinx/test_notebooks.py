@@ -105,7 +105,7 @@ def test_nbsphinx_has_no_role_in_markdown(project: MakeProject, conf: str) -> No
     """There a role is advised in raw cells alone, and in their language."""
     found = build(project, conf).warnings
     advised = [one.rpartition("or write ")[2] for one in found if "or write" in one]
-    assert advised == [":doi:`link <10.1000/2>` [doi.insecure-scheme]"]
+    assert advised == [":doi:`link <10.1000/2>` [doi.unusual-address]"]
 
 
 @pytest.mark.parametrize("conf", AS_NBSPHINX)
@@ -113,10 +113,10 @@ def test_lines_and_cut_names_under_nbsphinx(project: MakeProject, conf: str) -> 
     """Each finding has its line in the file; a SICI is cut as the language of its cell cuts it."""
     made = build(project, conf)
     assert made.places == [
-        f"{line_of('10.1000/1')} insecure-scheme",
+        f"{line_of('10.1000/1')} unusual-address",
         f"{line_of('SICI')} broken-markup",
-        f"{line_of('10.1000/2')} insecure-scheme",
-        f"{line_of('10.1000/3')} doubled-resolver",
+        f"{line_of('10.1000/2')} unusual-address",
+        f"{line_of('10.1000/3')} unusual-address",
         f"{line_of('SICI', 1)} broken-markup",
         f"{line_of('SICI', 2)} broken-markup",
     ]
@@ -128,7 +128,7 @@ def test_lines_and_cut_names_under_myst_nb(project: MakeProject) -> None:
     """Raw cells are none of its pages, and Markdown has a role."""
     made = build(project, MYST_NB)
     assert made.places == [
-        f"{line_of('10.1000/1')} insecure-scheme",
+        f"{line_of('10.1000/1')} unusual-address",
         f"{line_of('SICI')} broken-markup",
         f"{line_of('SICI', 2)} broken-markup",
     ]

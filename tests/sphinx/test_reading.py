@@ -72,6 +72,6 @@ def test_nothing_is_read_without_checks(
     with monkeypatch.context() as patch:
         patch.setattr(PageReader, "mentions", None)
         assert made.build("dummy", doi_check="off").places == []
-    assert made.build("dummy").places == ["index.rst:4 legacy-resolver"]
+    assert made.build("dummy").places == ["index.rst:4 unusual-address"]
     made.write({"index.rst": "T\n=\n\nhttps://dx.doi.org/10.1000/1 :doi:`x`\n"})
     assert made.build("dummy", doi_check="off").places == ["index.rst:4 invalid-name"]

@@ -141,7 +141,7 @@ def test_a_translation_keeps_the_doi(project: MakeProject) -> None:
     assert f"See :doi:`{SICI}` now." in template
     build = made.build(language="xx", locale_dirs=["locale"], gettext_compact=False)
     assert build.targets() == [SICI_URL, "https://doi.org/10.1000/182"]
-    assert build.places == ["locale/xx/LC_MESSAGES/index.po:5 doubled-resolver"]
+    assert build.places == ["locale/xx/LC_MESSAGES/index.po:5 unusual-address"]
 
 
 def test_plain_docutils() -> None:

@@ -196,7 +196,7 @@ def test_gettext_reports_the_pages(project: MakeProject) -> None:
     """Where messages are taken out for translators, pages are read as ever."""
     page = f"P\n=\n\nSee {OLD}/1 and :doi:`x`.\n"
     build = project({"index.rst": page}).build("gettext")
-    assert build.places == ["index.rst:4 legacy-resolver", "index.rst:4 invalid-name"]
+    assert build.places == ["index.rst:4 unusual-address", "index.rst:4 invalid-name"]
 
 
 def test_a_page_that_is_half_translated(project: MakeProject) -> None:
@@ -292,9 +292,9 @@ def test_a_notebook_has_the_lines_of_its_file(project: MakeProject) -> None:
     notebook = f'{{"cells": [{{"cell_type": "markdown", "source": [\n{cell}\n]}}]}}\n'
     build = project({"conf.py": NOTEBOOKS, "index.ipynb": notebook}).build()
     assert build.places == [
-        "index.ipynb:4 legacy-resolver",
+        "index.ipynb:4 unusual-address",
         "index.ipynb:5 broken-markup",
-        "index.ipynb:5 legacy-resolver",
+        "index.ipynb:5 unusual-address",
     ]
 
 

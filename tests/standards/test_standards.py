@@ -433,7 +433,7 @@ ROWS = (
         LEMIEUX,
         "4",
         "conducted using the Hypertext Transfer Protocol Secure",
-        reports("<http://doi.org/10.1000/182>", "DOI202"),
+        reports("<http://doi.org/10.1000/182>", "DOI201"),
     ),
     Row(LEMIEUX, "4", "security considerations at RFC8259", answers(200, 999, Unknown)),
     *(
@@ -634,7 +634,7 @@ ROWS = (
         NISO,
         "appendix E",
         "the end of the URL and the start of a fragment",
-        reports("<http://doi.org/10.1000/456#789>", "DOI202", "DOI301"),
+        reports("<http://doi.org/10.1000/456#789>", "DOI201", "DOI301"),
     ),
     Row(
         NISO,
@@ -675,7 +675,7 @@ ROWS = (
         HANDBOOK,
         "introduction",
         "Hex-encoding must be used",
-        reports("<https://doi.org/10.1000/a[b>", "DOI302"),
+        reports("<https://doi.org/10.1000/a[b>", "DOI301"),
     ),
     Row(
         HANDBOOK,
@@ -759,7 +759,7 @@ ROWS = (
         HANDBOOK,
         "note 2",
         "may … be expressed as URNs in the doi.org domain",
-        reports("<https://doi.org/urn:doi:10.123:456>", "DOI205"),
+        reports("<https://doi.org/urn:doi:10.123:456>", "DOI201"),
         "a hint: the form is right, but other programs take it for another link",
     ),
     # --- draft-paskin-doi-uri-00

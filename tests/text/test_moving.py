@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from mdlint_doi.formats.docstring.extract import InDocstring
 from mdlint_doi.lint import document
-from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.document import Claims, Document
-from mdlint_doi.lint.model import Edit, Finding, Fix, Form, Mention, Safety
+from mdlint_doi.lint.model import Container, Edit, Finding, Fix, Form, Mention, Safety, as_it_stands
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import read

@@ -17,9 +17,8 @@ from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.entry import Entry, Field, SearchedEntry
 from mdlint_doi.formats.data.meanings import BIBTEX, FILE_FIELD, LINK_FIELDS, OTHER_FIELDS
 from mdlint_doi.formats.values import may_hold_numbers, may_present, trimmed
-from mdlint_doi.lint.container import Insertion, Write
 from mdlint_doi.lint.document import Suppression, read_directive
-from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.model import Edit, Insertion, Write
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
-from mdlint_doi.lint.container import Insertion, Write
 from mdlint_doi.lint.document import Insert, Suppression
-from mdlint_doi.lint.model import shown
+from mdlint_doi.lint.model import Insertion, Write, shown
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

@@ -16,11 +16,10 @@ from mdlint_doi.formats.values import (
     page_mentions,
     value_mentions,
 )
-from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.document import Claims, Document, Suppression
-from mdlint_doi.lint.model import Form, Mention, shown
-from mdlint_doi.lint.needs import is_needed
+from mdlint_doi.lint.model import Container, Form, Mention, shown
 from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.selection import is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import ARXIV_PREFIX, Kind, Notations
 from mdlint_doi.text.pattern import pattern

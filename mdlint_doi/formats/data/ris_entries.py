@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.formats.data.entry import Entry, Field
 from mdlint_doi.formats.data.meanings import RIS
 from mdlint_doi.formats.values import may_present
-from mdlint_doi.lint.container import as_it_stands
+from mdlint_doi.lint.model import as_it_stands
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source

@@ -18,9 +18,8 @@ from mdlint_doi.formats.data.entry import Entry, Field, Path, SearchedEntry, dot
 from mdlint_doi.formats.data.meanings import CFF, CSL_YAML, QUARTO
 from mdlint_doi.formats.yaml_reader import read_scalars
 from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar
-from mdlint_doi.lint.container import Write, as_it_stands
 from mdlint_doi.lint.document import Suppression, never, read_directive
-from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.model import Edit, Write, as_it_stands
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText

@@ -30,10 +30,9 @@ from mdlint_doi.formats.docstring.docstrings import (
 )
 from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.rst.extract import read_rst
-from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.document import Directive, Document, Suppression, joined, read_directive
-from mdlint_doi.lint.model import Break, Form, Mention
-from mdlint_doi.lint.needs import notations_of
+from mdlint_doi.lint.model import Break, Container, Form, Mention, as_it_stands
+from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import places
 from mdlint_doi.text.pattern import pattern

@@ -16,9 +16,9 @@ from mdlint_doi.formats.json_text import JsonCursor, pieces_of, written_like
 from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.rst.format import read as read_rst
-from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.document import Document, joined
-from mdlint_doi.lint.needs import notations_of
+from mdlint_doi.lint.model import Container
+from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import places
 from mdlint_doi.names.spelling import Notations

@@ -15,7 +15,7 @@ from mdlint_doi.formats.rst.leaf import LeafKind, LeafText
 from mdlint_doi.formats.rst.translate import RstTranslator, holds_bibtex
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.needs import notations_of
+from mdlint_doi.lint.selection import notations_of
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.needles import look
 from mdlint_doi.text.placed_text import PlacedText

@@ -18,16 +18,16 @@ RULES: tuple[Rule, ...]
 
 _OFFLINE: Final = (
     "broken_markup",
+    "encoding",
     "escapes",
     "fields",
     "leftovers",
-    "link_forms",
-    "missing_escapes",
     "name_syntax",
-    "resolver_address",
+    "proxied_resolver",
     "text_target_mismatch",
+    "unusual_address",
 )
-_LOOKUPS: Final = ("registration",)
+_LOOKUPS: Final = ("not_checked", "registration")
 """Modules whose rules all need what the DOI system says."""
 _OTHERS: Final = (
     "linking",
@@ -51,6 +51,30 @@ FAMILIES: Final = (
     ("DOI9", "What the DOI system and the registries say"),
 )
 """The beginning of the codes, and what the rules are about."""
+
+
+GONE: Final = (
+    ("DOI201", "legacy-resolver", "DOI201"),
+    ("DOI202", "insecure-scheme", "DOI201"),
+    ("DOI204", "doubled-resolver", "DOI201"),
+    ("DOI205", "legacy-scheme", "DOI201"),
+    ("DOI211", "noncanonical-resolver", "DOI201"),
+    ("DOI212", "old-resolver", "DOI201"),
+    ("DOI301", "unencoded-mandatory", "DOI301"),
+    ("DOI302", "unencoded-recommended", "DOI301"),
+    ("DOI304", "over-encoded", "DOI301"),
+    ("DOI902", "", "DOI916"),
+    ("DOI914", "", "DOI915"),
+    ("DOI915", "published-version", "DOI915"),
+    ("DOI916", "work-not-checked", "DOI916"),
+)
+"""Codes and names of former rules, with the code of the rule that reports the same now.
+
+The name is empty where a rule still has it."""
+BECAME: Final[Mapping[str, str]] = {
+    word: now for code, name, now in GONE for word in (code, name) if word not in {"", now}
+}
+"""The code of the rule that reports what a former rule did, by its code and by its name."""
 
 
 def __getattr__(name: str) -> tuple[Rule, ...]:

@@ -1,36 +1,29 @@
-"""DOI303, DOI304, DOI307: escapes that are doubled, needless or broken.
-
-Sources: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; RFC 3986 section 2. The
-Handbook of September 2025, sections 3.4.3 and 3.4.4, and "DOI URI Scheme", doi:10.1000/292, encode
-the slashes within the suffix, as the older texts do not: either is right.
-"""
+"""DOI303, DOI307: escapes that are doubled or broken (RFC 3986 section 2)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import edit, graded, percent_escaped, place, safe, unsafe
+from mdlint_doi.lint.edits import edit, graded, percent_escaped, place, unsafe
 from mdlint_doi.lint.letters import (
     ESCAPES,
     Letter,
     around,
     letters,
-    listed,
-    stands_in_path,
     undoubled,
 )
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import (
     ARGUMENTS,
-    LINK,
+    CHARACTERS,
     URLS,
     Example,
     Facts,
     FixKind,
     Problem,
     Rule,
+    Trait,
     of_mention,
 )
 from mdlint_doi.lint.severity import Severity
@@ -42,15 +35,6 @@ from mdlint_doi.text.span import Span
 
 _PARAMETER: Final = pattern(r"[?&][A-Za-z_.]+=")
 """Of a query, `?url_ver=`; hardly any name holds one."""
-_UNRESERVED: Final = pattern(r"[A-Za-z0-9._~-]")
-_LOWER_HEX: Final = pattern(r"%(?:[a-f]|[0-9A-F][a-f])")
-_DOT: Final = r"(?:\.|%2E)"
-_SLASH: Final = r"(?:/|%2F)"
-_REACH: Final = len("%2F%2E%2E") + 1
-"""How far the neighbours of a letter are looked at: more than the longest of the three below."""
-_DOTS_AFTER: Final = pattern(rf"{_DOT}{{1,2}}(?:/|\Z)", re.IGNORECASE)
-_SEGMENT_START: Final = pattern(rf"{_SLASH}{_DOT}?\Z", re.IGNORECASE)
-_SEGMENT_END: Final = pattern(rf"{_DOT}?(?:{_SLASH}|\Z)", re.IGNORECASE)
 
 
 def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -93,51 +77,6 @@ def _undoubling(mention: Mention) -> Iterator[Edit]:
             yield edit(mention, found[at].span, "%")
 
 
-def _over_encoded(mention: Mention) -> Iterator[Problem]:
-    spelling = mention.spelling
-    if "%" not in spelling.name.cut(spelling.text) or not stands_in_path(spelling):
-        return
-    found = letters(spelling)
-    separator = next((one for one in found if one.character == "/"), None)
-    escaped = [(one, _is_needless(one, separator, mention)) for one in found if one.escaped]
-    needless = [one for one, is_needless in escaped if is_needless]
-    others = ((one, one.span.cut(spelling.text)) for one, is_needless in escaped if not is_needless)
-    low = [(one, written) for one, written in others if _LOWER_HEX.search(written)]
-    if not (needless or low):
-        return
-    edits = [edit(mention, one.span, one.character) for one in needless]
-    edits += [edit(mention, one.span, written.upper()) for one, written in low]
-    message = "write the escapes of a DOI link in capital letters"
-    if needless:
-        message = f"{listed(needless)} need not be escaped in a DOI link; write it as it is"
-    yield Problem(
-        message,
-        place(mention, around(needless or [one for one, _ in low])),
-        safe(mention, *edits),
-        None if needless else Severity.HINT,
-    )
-
-
-def _is_needless(letter: Letter, separator: Letter | None, mention: Mention) -> bool:
-    """Return whether no text asks for the escape of the letter, and it can stand without one.
-
-    A slash within the suffix may be escaped, but not the one that separates prefix and suffix. The
-    escaped slash of a dot segment cannot stand alone, nor can the dots; nor can a final dot in
-    running text, which would be the sentence's, nor in that of reStructuredText a final hyphen.
-    """
-    text, name = mention.spelling.text, mention.spelling.name
-    before = text[max(name.start, letter.span.start - _REACH) : letter.span.start]
-    after = text[letter.span.end : min(name.end, letter.span.end + _REACH)]
-    if letter.character == "/":
-        return letter is separator and not _DOTS_AFTER.match(after)
-    if not _UNRESERVED.fullmatch(letter.character):
-        return False
-    final = mention.form is Form.BARE_LINK and not after
-    if letter.character != ".":
-        return not (final and mention.in_rst and letter.character == "-")
-    return not (final or (_SEGMENT_START.search(before) and _SEGMENT_END.match(after)))
-
-
 def _bad_escape(mention: Mention) -> Iterator[Problem]:
     spelling, text = mention.spelling, mention.spelling.text
     if mention.error is None or mention.error.reason is not Reason.BAD_ESCAPE:
@@ -178,9 +117,8 @@ DOUBLE_ENCODED: Final = Rule(
     fix=FixKind.LOOKUP,
     check=_double_encoded,
     forms=URLS | ARGUMENTS,
-    sharpened=True,
-    of_name=True,
-    of_letters=True,
+    looks_at=CHARACTERS - {Trait.EXCEPTED},
+    silenced_by_lookup=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1000/456%2523789)", "[t](https://doi.org/10.1000/456%23789)"
@@ -205,41 +143,6 @@ DOUBLE_ENCODED: Final = Rule(
     ),
 )
 
-OVER_ENCODED: Final = Rule(
-    code="DOI304",
-    name="over-encoded",
-    severity=Severity.WARNING,
-    summary="The first slash, a letter, digit or `-._~` of a DOI link is percent-encoded.",
-    why=(
-        "Some servers and proxies refuse `%2F` for the slash between prefix and suffix. And a DOI "
-        "that is written in several ways looks like several works. `%2F` within the suffix and "
-        "`%2C` are fine: the DOI Handbook of 2025 writes them. So are escapes that you may need, "
-        "such as those of parentheses in Markdown. Escapes in small letters are a hint."
-    ),
-    fix=FixKind.SAFE,
-    check=of_mention(_over_encoded),
-    forms=URLS,
-    of_letters=True,
-    bad=(
-        Example("[t](https://doi.org/10.1000%2F182)", LINK),
-        Example(
-            "[https://doi.org/10.1000%2F182](https://doi.org/10.1000%2F182)",
-            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
-        ),
-        Example("<https://doi.org/10.1000%2fabc%2Ddef>", "<https://doi.org/10.1000/abc-def>"),
-        Example("[t](https://doi.org/10.1000/%61%2E%7E1)", "[t](https://doi.org/10.1000/a.~1)"),
-        Example("[t](https://doi.org/10.1000/a%3cb%3e)", "[t](https://doi.org/10.1000/a%3Cb%3E)"),
-    ),
-    good=(
-        Example("[t](https://doi.org/10.1016/S0010-4655%2800%2900228-9)"),
-        Example("[t](https://doi.org/10.1000/a%3Cb%3E%23)"),
-        Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
-        Example("[t](https://doi.org/10.6338/JDA.202212%2FSP_17(4).0000)"),
-        Example("[t](doi:10.6338/JDA.202212%2FSP_17(4).0000)"),
-        Example("[t](https://doi.org/10.1000/a%2Cb+c)"),
-    ),
-)
-
 BAD_ESCAPE: Final = Rule(
     code="DOI307",
     name="bad-escape",
@@ -252,7 +155,7 @@ BAD_ESCAPE: Final = Rule(
     fix=FixKind.UNSAFE,
     check=of_mention(_bad_escape),
     forms=URLS,
-    of_letters=True,
+    looks_at=CHARACTERS,
     bad=(
         Example("[t](https://doi.org/10.1000/caf%E9)", "[t](https://doi.org/10.1000/caf%C3%A9)"),
         Example("[t](https://doi.org/10.1000/50%zz)", "[t](https://doi.org/10.1000/50%25zz)"),

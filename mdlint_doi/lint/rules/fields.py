@@ -9,11 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.edits import graded, name_span, place, unsafe
 from mdlint_doi.lint.letters import holds_another
-from mdlint_doi.lint.model import Edit, Form, Mention, shown
-from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, of_mention
+from mdlint_doi.lint.model import Container, Edit, Form, Mention, shown
+from mdlint_doi.lint.rule import (
+    ANY_NAME,
+    CHARACTERS,
+    WRITING,
+    Example,
+    Facts,
+    FixKind,
+    Need,
+    Problem,
+    Rule,
+    Trait,
+    of_mention,
+)
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import asks_service, canonical_in_role, loses_nothing, whole_sici
 from mdlint_doi.names.outcome import Missing
@@ -97,7 +108,7 @@ LINK_IN_DOI_FIELD: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_link_in_doi_field),
     forms=frozenset({Form.FIELD}),
-    of_writing=True,
+    looks_at=WRITING,
     bad=(
         _bib("@book{a, doi = {https://doi.org/10.1000/182}}", "@book{a, doi = {10.1000/182}}"),
         _bib("@book{a, doi = {doi:10.1000/182}}", "@book{a, doi = {10.1000/182}}"),
@@ -133,8 +144,7 @@ EMPTY_DOI_FIELD: Final = Rule(
     ),
     check=of_mention(_empty_doi_field),
     forms=frozenset({Form.FIELD}),
-    of_letters=True,
-    of_examples=False,
+    looks_at=CHARACTERS - {Trait.EXAMPLE},
     bad=(_bib("@book{a, doi = {}}"), _bib('@book{a, doi = " "}')),
     good=(_bib("@book{a, doi = {10.1000/182}}"), _bib("@book{a, note = {}}")),
 )
@@ -155,8 +165,9 @@ DOI_ONLY_IN_URL: Final = Rule(
     check=_doi_only_in_url,
     needs=frozenset({Need.PAGES}),
     forms=frozenset({Form.VALUE}),
+    looks_at=ANY_NAME | {Trait.GUESS},
     default=False,
-    sharpened=True,
+    silenced_by_lookup=True,
     bad=(
         _bib(
             "@book{a,\n  url = {https://doi.org/10.1000/182}\n}",
@@ -191,7 +202,7 @@ DUPLICATE_ENTRY: Final = Rule(
     ),
     check=of_mention(_duplicate_entry),
     forms=frozenset({Form.FIELD}),
-    of_examples=False,
+    looks_at=ANY_NAME - {Trait.EXAMPLE},
     bad=(
         _bib("@book{a, doi = {10.1000/182}}\n@book{b, doi = {10.1000/182}}"),
         _bib("@book{a, doi = {10.1000/ab}}\n@book{b, doi = {10.1000/AB}}"),

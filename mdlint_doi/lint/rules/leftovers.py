@@ -27,6 +27,7 @@ from mdlint_doi.lint.letters import (
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.rule import (
     ARGUMENTS,
+    CHARACTERS,
     LINK,
     NAMED,
     URLS,
@@ -35,6 +36,7 @@ from mdlint_doi.lint.rule import (
     FixKind,
     Problem,
     Rule,
+    Trait,
     of_mention,
 )
 from mdlint_doi.lint.severity import Severity
@@ -143,9 +145,8 @@ ESCAPE_RESIDUE: Final = Rule(
     fix=FixKind.SAFE,
     check=_escape_residue,
     forms=NAMED - {Form.LINK_TEXT},
-    sharpened=True,
-    of_name=True,
-    of_letters=True,
+    looks_at=CHARACTERS - {Trait.EXCEPTED},
+    silenced_by_lookup=True,
     bad=(
         Example("[t](https://doi.org/10.1000/a\\\\_b)", "[t](https://doi.org/10.1000/a_b)"),
         Example("<https://doi.org/10.1000/a%5C_b>", "<https://doi.org/10.1000/a_b>"),
@@ -182,7 +183,7 @@ DOT_SEGMENT: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_dot_segment),
     forms=URLS,
-    of_letters=True,
+    looks_at=CHARACTERS,
     bad=(
         Example("[t](https://doi.org/10.1000/a/../b)", "[t](https://doi.org/10.1000/a/..%2Fb)"),
         Example("<https://doi.org/10.1000/./b>", "<https://doi.org/10.1000/.%2Fb>"),
@@ -246,9 +247,8 @@ TRAILING_PUNCTUATION: Final = Rule(
     fix=FixKind.LOOKUP,
     check=_trailing_punctuation,
     forms=URLS | ARGUMENTS,
-    sharpened=True,
-    of_name=True,
-    of_letters=True,
+    looks_at=CHARACTERS - {Trait.EXCEPTED},
+    silenced_by_lookup=True,
     bad=(
         Example("[t](https://doi.org/10.1000/182,)", LINK),
         Example("[t](<https://doi.org/10.1000/182)>)", "[t](<https://doi.org/10.1000/182>)"),
@@ -330,7 +330,7 @@ TRACKING_PARTS: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_tracking_parts),
     forms=URLS,
-    of_letters=True,
+    looks_at=CHARACTERS,
     bad=(
         Example("[t](https://doi.org/10.1000/182?utm_source=news&utm_medium=mail)", LINK),
         Example("<https://doi.org/10.1000/182?fbclid=IwAR0>", "<https://doi.org/10.1000/182>"),

@@ -9,7 +9,17 @@ from typing import Final
 from mdlint_doi.lint.edits import link_to, name_span, safe, unsafe
 from mdlint_doi.lint.model import Edit, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import LINKS, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import (
+    ANY_NAME,
+    LINKS,
+    Example,
+    Facts,
+    FixKind,
+    Need,
+    Problem,
+    Rule,
+    Trait,
+)
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Missing
@@ -124,10 +134,10 @@ PUBLISHER_URL: Final = Rule(
     fix=FixKind.UNSAFE,
     check=_publisher_url,
     needs=frozenset({Need.PUBLISHERS}),
-    of_identifier=True,
     forms=LINKS - {Form.IMAGE},
+    looks_at=ANY_NAME | {Trait.GUESS, Trait.IDENTIFIER, Trait.REPEATED},
     default=False,
-    sharpened=True,
+    silenced_by_lookup=True,
     bad=(
         Example(
             "[t](https://onlinelibrary.wiley.com/doi/full/10.1002/anie.200000001)",
@@ -176,7 +186,7 @@ UNLINKED_DOI: Final = Rule(
     check=_unlinked_doi,
     forms=frozenset({Form.TEXT, *LINKS}),
     default=False,
-    sharpened=True,
+    silenced_by_lookup=True,
     bad=(
         Example("See doi:10.1000/182.", "See [doi:10.1000/182](https://doi.org/10.1000/182)."),
         Example("See 10.1000/182 too.", "See [10.1000/182](https://doi.org/10.1000/182) too."),

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.model import Finding, Mention, shown
 from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import IN_DATA, Example, Facts, Need, Problem, Rule
-from mdlint_doi.lint.run_facts import RunFacts
-from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.rule import IN_DATA, NAMES, Example, Facts, Need, Problem, Rule, Trait
+from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.works.people import are_placeholders
 
@@ -97,8 +96,7 @@ FUTURE_YEAR: Final = Rule(
     check=_future_year,
     forms=IN_DATA,
     needs=frozenset({Need.CLAIMS}),
-    of_name=True,
-    of_examples=False,
+    looks_at=NAMES - {Trait.EXAMPLE},
     bad=(
         _entry("Marlowe, Ada", "2107"),
         Example(f"@book{{m, author = {{Marlowe, Ada}}, year = {{2107}}, {_TULIPS}}}", file="a.bib"),
@@ -119,8 +117,7 @@ PLACEHOLDER_PEOPLE: Final = Rule(
     check=_placeholder_people,
     forms=IN_DATA,
     needs=frozenset({Need.CLAIMS}),
-    of_name=True,
-    of_examples=False,
+    looks_at=NAMES - {Trait.EXAMPLE},
     bad=(
         _entry("Doe, John and Doe, Jane", "2017"),
         _entry("First Author and Second Author", "2017"),

@@ -11,9 +11,8 @@ from typing import Final
 from mdlint_doi.lint.document import LeftOut, Reference
 from mdlint_doi.lint.model import Finding, Fix, Safety, shown
 from mdlint_doi.lint.registered import described, side_by_side
-from mdlint_doi.lint.rule import TULIPS, Example, FixKind, Need, Rule
-from mdlint_doi.lint.run_facts import RunFacts
-from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.rule import ANY_NAME, NUMBERS, TULIPS, Example, FixKind, Need, Rule
+from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.services import CROSSREF, DATACITE
@@ -50,6 +49,7 @@ MISSING_DOI: Final = Rule(
     forms=frozenset(),
     default=False,
     needs=frozenset({Need.SEARCH}),
+    looks_at=ANY_NAME | NUMBERS,
     bad=(
         Example(
             f"{_ENTRY}\n}}\n",
@@ -82,6 +82,7 @@ DIFFERING_FIELDS: Final = Rule(
     forms=frozenset(),
     default=False,
     needs=frozenset({Need.SEARCH}),
+    looks_at=ANY_NAME | NUMBERS,
     bad=(Example(f"{_ENTRY.replace('2017', '2011')}\n}}\n", works=_IS_TULIPS, file="books.bib"),),
     good=(
         Example(f"{_ENTRY}\n}}\n", works=_IS_TULIPS, file="books.bib"),
@@ -106,6 +107,7 @@ WORK_NOT_FOUND: Final = Rule(
     forms=frozenset(),
     default=False,
     needs=frozenset({Need.SEARCH}),
+    looks_at=ANY_NAME | NUMBERS,
     bad=(Example(_IN_JOURNAL, works=_IS_GLACIERS, file="a.bib"),),
     good=(
         Example(_IN_JOURNAL, works=_IS_TULIPS, file="a.bib"),

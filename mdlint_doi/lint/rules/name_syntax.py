@@ -22,7 +22,19 @@ from mdlint_doi.lint.placeholders import (
     is_placeholder,
     is_to_be_filled_in,
 )
-from mdlint_doi.lint.rule import LINK, NAMED, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import (
+    CHARACTERS,
+    LINK,
+    NAMED,
+    NAMES,
+    Example,
+    Facts,
+    FixKind,
+    Problem,
+    Rule,
+    Trait,
+    of_mention,
+)
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse_or_none
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
@@ -77,12 +89,9 @@ PLACEHOLDER: Final = Rule(
         "something else. If it turns out to be registered, nothing is reported."
     ),
     check=_placeholder,
-    sharpened=True,
-    of_name=True,
-    of_template=True,
-    of_letters=True,
-    of_examples=False,
-    of_identifier=True,
+    looks_at=(CHARACTERS - {Trait.EXCEPTED, Trait.EXAMPLE})
+    | {Trait.TEMPLATE, Trait.IDENTIFIER, Trait.REPEATED},
+    silenced_by_lookup=True,
     bad=(
         Example("[t](https://doi.org/10.5281/zenodo.1234)"),
         Example("[t](https://doi.org/10.5281/zenodo.XXXXXXX)"),
@@ -133,7 +142,7 @@ INVALID_NAME: Final = Rule(
     fix=FixKind.UNSAFE,
     check=of_mention(_invalid_name),
     forms=NAMED - {Form.LINK_TEXT},
-    of_letters=True,
+    looks_at=CHARACTERS,
     bad=(
         Example("[t](https://doi.org/1016/j.cell.2019.01.001)"),
         Example(
@@ -190,8 +199,8 @@ RESERVED_SUFFIX: Final = Rule(
     ),
     check=of_mention(_reserved_suffix),
     forms=NAMED - {Form.LINK_TEXT},
+    looks_at=NAMES,
     default=False,
-    of_name=True,
     bad=(
         Example("[t](https://doi.org/10.2505/4/ss15_038_08_78)"),
         Example("It is doi:10.47749/T/UNICAMP.2005.351333 in the text."),
@@ -267,9 +276,8 @@ IMPOSSIBLE_NUMBER: Final = Rule(
         "another paper."
     ),
     check=_impossible_number,
-    sharpened=True,
-    of_name=True,
-    of_identifier=True,
+    looks_at=NAMES | {Trait.IDENTIFIER, Trait.REPEATED},
+    silenced_by_lookup=True,
     bad=(
         Example("[t](https://arxiv.org/abs/1619.05729)"),
         Example("It is arXiv:1406.66030 in the text."),
@@ -313,9 +321,8 @@ LETTERS_IN_PREFIX: Final = Rule(
         "copied. With look-ups, the answer decides, and nothing is reported here."
     ),
     check=_letters_in_prefix,
-    sharpened=True,
-    of_name=True,
-    of_letters=True,
+    looks_at=CHARACTERS - {Trait.EXCEPTED},
+    silenced_by_lookup=True,
     bad=(
         Example("[t](https://doi.org/10.5594x/abc)"),
         Example("{doi}`10.abc/ab/cd/ef`"),
@@ -376,9 +383,8 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
     ),
     fix=FixKind.LOOKUP,
     check=_look_alike_character,
-    sharpened=True,
-    of_name=True,
-    of_letters=True,
+    looks_at=CHARACTERS - {Trait.EXCEPTED},
+    silenced_by_lookup=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1007/978\u20133\u2013662\u201350372\u20130)",

@@ -1,11 +1,11 @@
-"""DOI911, DOI916, DOI917, DOI919: what is cited and what is registered, or could not be read."""
+"""DOI911, DOI917, DOI919: what is cited and what is registered."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import about_name, name_span
+from mdlint_doi.lint.edits import about_name
 from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import (
     described,
@@ -14,61 +14,25 @@ from mdlint_doi.lint.registered import (
     verdict_on,
     work_of,
 )
-from mdlint_doi.lint.rule import IN_DATA, TULIPS, Compared, Example, Facts, Need, Problem, Rule
+from mdlint_doi.lint.rule import (
+    IN_DATA,
+    NAMES,
+    NUMBERS,
+    TULIPS,
+    Compared,
+    Example,
+    Facts,
+    Need,
+    Problem,
+    Rule,
+)
 from mdlint_doi.lint.severity import Severity
-from mdlint_doi.names.outcome import Cause
 from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of, Strength
-from mdlint_doi.works.work import UnknownWork
 
-_CAUSES: Final = {
-    Cause.SERVER_ERROR: "its registration agency reports an internal error",
-    Cause.BLOCKED: "its registration agency refuses to answer this client",
-    Cause.RATE_LIMITED: "its registration agency is busy or asks for fewer requests",
-    Cause.TIMEOUT: "no answer in time",
-    Cause.CONNECTION: "no connection to its registration agency",
-    Cause.TLS: "no trusted connection to its registration agency",
-    Cause.BAD_ANSWER: "the answer cannot be read",
-    Cause.OTHER_HANDLE: "the answer is about another DOI",
-    Cause.NO_AGENCY: "it is not known which registration agency has its record",
-    Cause.NO_RECORD: "its registration agency has no record of it",
-    Cause.CIRCUIT_OPEN: "not asked, after too many failures",
-    Cause.INTERRUPTED: "not asked: the run was interrupted",
-}
 _GLACIERS: Final = '"Melting of small glaciers in the northern valleys" (Okafor 2009)'
 _IS_GLACIERS: Final = (("10.1000/183", _GLACIERS),)
 _PREPRINT_IS_GLACIERS: Final = (("10.48550/arXiv.1701.00001", _GLACIERS),)
 _TITLE: Final = "Root competition between tulips and hyacinths in sandy soils"
-
-
-def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    known = None if mention.doi is None else facts.works.get(mention.doi)
-    if isinstance(known, UnknownWork):
-        problem = f"its registered work could not be read: {why_not_read(known.cause)}"
-        yield Problem(problem, name_span(mention))
-
-
-WORK_NOT_CHECKED: Final = Rule(
-    code="DOI916",
-    name="work-not-checked",
-    severity=Severity.HINT,
-    summary="The DOI is registered, but the work could not be read.",
-    why=(
-        "An outage, a refusal or a record that cannot be read says nothing about the work, so it "
-        "never counts against a citation. There is one finding for each cause, at the first place, "
-        "with a count. Works of agencies whose records are not read are not reported."
-    ),
-    check=_not_checked,
-    needs=frozenset({Need.WORKS}),
-    of_name=True,
-    once=True,
-    undecided=True,
-    hears=lambda _, known, __: isinstance(known, UnknownWork),
-    bad=(Example("See doi:10.1000/182.", works=(("10.1000/182", "unknown"),)),),
-    good=(
-        Example("See doi:10.1000/182.", works=(("10.1000/182", "held by mEDRA"),)),
-        Example("See doi:10.1000/182.", works=(("10.1000/182", '"Editorial" (2017)'),)),
-    ),
-)
 
 
 def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -109,7 +73,7 @@ OTHER_WORK: Final = Rule(
     ),
     check=_other_work,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     compared=Compared.OTHER_WORK,
     hears=lambda _, __, verdict: isinstance(verdict, Disagrees),
     bad=(
@@ -173,11 +137,6 @@ OTHER_WORK: Final = Rule(
         ),
     ),
 )
-
-
-def why_not_read(cause: str) -> str:
-    """Return why a work could not be read, in words for a reader."""
-    return next((words for one, words in _CAUSES.items() if one == cause), "") or shown(cause)
 
 
 def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
@@ -245,7 +204,7 @@ DETAILS_DIFFER: Final = Rule(
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     compared=Compared.DETAILS,
     hears=lambda _, __, verdict: isinstance(verdict, Differs),
     bad=(
@@ -272,7 +231,7 @@ OTHER_PART: Final = Rule(
     ),
     check=_other_part,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     compared=Compared.DETAILS,
     hears=lambda _, __, verdict: isinstance(verdict, Differs),
     bad=(

@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.edits import about_name, name_span
 from mdlint_doi.lint.model import Form, Mention, shown, shown_name
 from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import Example, Facts, Need, Problem, Rule, base_name, may_give_own_name
+from mdlint_doi.lint.rule import (
+    NAMES,
+    Example,
+    Facts,
+    Need,
+    Problem,
+    Rule,
+    base_name,
+    may_give_own_name,
+)
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import ZENODO_PREFIX
@@ -184,8 +193,8 @@ OWN_CITATION: Final = Rule(
     ),
     check=_own_citation,
     needs=frozenset({Need.FOLDER}),
-    sharpened=True,
-    of_name=True,
+    looks_at=NAMES,
+    silenced_by_lookup=True,
     bad=(
         _badge("doi: 10.21105/joss.09876"),
         _badge("doi: 10.5281/zenodo.7654388", _VERSIONS[:2]),

@@ -1,4 +1,4 @@
-"""DOI901 to DOI906: whether a name is registered, what its record says, and what nobody could say.
+"""DOI901 and DOI903 to DOI906: whether a name is registered, and what its record says.
 
 Records are judged where one was read; Which RA only says that a name exists. A shortDOI's record is
 an alias by nature.
@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import about_name, joined_with_tail, name_span, renamed, safe, unsafe
+from mdlint_doi.lint.edits import about_name, joined_with_tail, renamed, safe, unsafe
 from mdlint_doi.lint.letters import candidates_of, lists_another
 from mdlint_doi.lint.model import Fix, Form, Mention, shown
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.rule import (
     ALL_FORMS,
+    ANY_NAME,
     LINK,
+    NAMES,
+    NUMBERS,
     Example,
     Facts,
     FixKind,
@@ -27,7 +30,7 @@ from mdlint_doi.lint.rule import (
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import Doi, parse_or_none
 from mdlint_doi.names.link import may_be_page, whole_name
-from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown, explained
+from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 from mdlint_doi.names.spelling import Kind
 
 PREFIX_UNKNOWN: Final = 301
@@ -95,17 +98,6 @@ def _fix(mention: Mention, doi: Doi, names: tuple[Doi, ...]) -> Fix | None:
     return safe(mention, *change, doi=names[0]) if change else None
 
 
-def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    known, lock_file = facts.outcome(mention.doi), facts.lock_file
-    if not isinstance(known, Unknown):
-        return
-    if lock_file and known.cause is Cause.OFFLINE:
-        yield about_name(mention, f"is not in {shown(lock_file)}; run mdlint-doi record")
-    else:
-        problem = f"could not be checked: {explained(known.replace(detail=shown(known.detail)))}"
-        yield Problem(problem, name_span(mention))
-
-
 def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, known = mention.doi, facts.outcome(mention.doi)
     if doi is None or not isinstance(known, Found):
@@ -127,7 +119,7 @@ NOT_REGISTERED: Final = Rule(
         "The link leads to an error page. The message says whether the prefix exists and which "
         "registration agency it belongs to. It offers registered DOIs that differ by one slip. "
         "Prefixes for tests and templates are reported by DOI105, and DOIs that could not be "
-        "checked by DOI902. A number of arXiv is a warning, since arXiv registers a DOI for every "
+        "checked by DOI916. A number of arXiv is a warning, since arXiv registers a DOI for every "
         "paper within hours. One of this month or the last is a hint, and so is a record of "
         "Zenodo, which may have the DOI of a publisher."
     ),
@@ -135,7 +127,7 @@ NOT_REGISTERED: Final = Rule(
     check=_not_registered,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     bad=(
         Example("[t](https://doi.org/10.1000/999)", outcomes=(("10.1000/999", "missing"),)),
         Example(
@@ -168,33 +160,6 @@ NOT_REGISTERED: Final = Rule(
     ),
 )
 
-NOT_CHECKED: Final = Rule(
-    code="DOI902",
-    name="not-checked",
-    severity=Severity.HINT,
-    summary="The DOI could not be checked; the message says why.",
-    why=(
-        "An outage, a refusal or a broken answer says nothing about the DOI. So it never counts as "
-        "broken, and never fails a run unless `strict` is set. There is one finding for each "
-        "cause, at the first place, with a count. An offline run with a records file names each "
-        "DOI that is not in the file."
-    ),
-    check=_not_checked,
-    forms=ALL_FORMS,
-    needs=frozenset({Need.LOOKUP}),
-    of_name=True,
-    once=True,
-    undecided=True,
-    bad=(
-        Example(LINK, outcomes=(("10.1000/182", "unknown"),)),
-        Example("It is doi:10.1000/182 here.", outcomes=(("10.1000/182", "unknown"),)),
-    ),
-    good=(
-        Example(LINK, outcomes=(("10.1000/182", "found"),)),
-        Example("[t](https://doi.org/10.1000/999)", outcomes=(("10.1000/999", "missing"),)),
-    ),
-)
-
 STALE_EXCEPTION: Final = Rule(
     code="DOI906",
     name="stale-exception",
@@ -207,7 +172,8 @@ STALE_EXCEPTION: Final = Rule(
     check=_stale_exception,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
-    once=True,
+    looks_at=ANY_NAME | NUMBERS,
+    counted=True,
     bad=(
         Example("[t](https://doi.org/10.1000/excepted)", outcomes=(("10.1000/excepted", "found"),)),
     ),
@@ -259,7 +225,7 @@ NO_TARGET: Final = Rule(
     check=_no_target,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     bad=(
         Example(LINK, outcomes=(("10.1000/182", "no-target"),)),
         Example("It is doi:10.1000/182 here.", outcomes=(("10.1000/182", "no-target"),)),
@@ -284,7 +250,7 @@ ALIAS: Final = Rule(
     check=_alias,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     bad=(
         Example(
             "[t](https://doi.org/10.3103/S009545270801009X)",
@@ -315,7 +281,7 @@ DELETED: Final = Rule(
     check=_deleted,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     bad=(
         Example(
             "[t](https://doi.org/10.1007/978-3-642-01445-1)",

@@ -18,8 +18,7 @@ from mdlint_doi.lint.document import Directive, Suppression
 from mdlint_doi.lint.model import Finding, shown
 from mdlint_doi.lint.rule import LINK, Example, Need, Rule
 from mdlint_doi.lint.rules import by_code, rules
-from mdlint_doi.lint.run_facts import RunFacts
-from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.text.source import Source
@@ -41,12 +40,12 @@ UNKNOWN_SUPPRESSION: Final = Rule(
     forms=frozenset(),
     bad=(
         Example(f"<!-- mdlint-doi-disable DOI999 -->\n\n{LINK}"),
-        Example(f"{LINK} <!-- mdlint-doi-disable-line legacy-resolvr -->"),
+        Example(f"{LINK} <!-- mdlint-doi-disable-line unusual-addres -->"),
         Example(f"<!-- mdlint-doi-disable-nextline DOI201 -->\n{_OLD}"),
     ),
     good=(
         Example(f"{_OLD} <!-- mdlint-doi-disable-line DOI201 -->"),
-        Example(f"<!-- mdlint-doi-disable-file legacy-resolver, DOI3 -->\n\n{LINK}"),
+        Example(f"<!-- mdlint-doi-disable-file unusual-address, DOI3 -->\n\n{LINK}"),
     ),
 )
 
@@ -63,8 +62,8 @@ UNUSED_SUPPRESSION: Final = Rule(
     forms=frozenset(),
     bad=(
         Example(f"{LINK} <!-- mdlint-doi-disable-line DOI201 -->"),
-        Example(f"<!-- mdlint-doi-disable-next-line legacy-resolver -->\n{LINK}"),
-        Example(f"<!-- mdlint-doi-disable DOI202, DOI201 -->\n\n{_OLD}"),
+        Example(f"<!-- mdlint-doi-disable-next-line unusual-address -->\n{LINK}"),
+        Example(f"<!-- mdlint-doi-disable DOI206, DOI201 -->\n\n{_OLD}"),
         Example(f"<!-- mdlint-doi-enable DOI201 -->\n\n{LINK}"),
     ),
     good=(
@@ -236,7 +235,7 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: RunFacts) -> b
         return False
     if not facts.online:
         return not any(rule.network for rule in judged)
-    wanted = [rule for rule in judged if not rule.sharpened]
+    wanted = [rule for rule in judged if not rule.silenced_by_lookup]
     needs = {need for rule in wanted for need in rule.needs}
     is_open = (Need.WORKS in needs and not facts.works_complete) or (
         Need.SEARCH in needs and not facts.searched

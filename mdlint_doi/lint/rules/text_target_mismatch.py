@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention, shown, shown_name
-from mdlint_doi.lint.rule import LINKS, Example, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import ANY_NAME, LINKS, Example, Problem, Rule, Trait, of_mention
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import decode, fold
 from mdlint_doi.names.link import whole_name
@@ -168,7 +168,7 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     ),
     check=of_mention(_text_target_mismatch),
     forms=LINKS | {Form.ROLE, Form.VALUE},
-    of_identifier=True,
+    looks_at=ANY_NAME | {Trait.IDENTIFIER, Trait.REPEATED},
     bad=(
         Example("[10.1000/182](https://doi.org/10.1000/183)"),
         Example("[doi:10.1000/182](https://doi.org/10.1000/183)"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.edits import about_name
 from mdlint_doi.lint.model import Mention, shown
 from mdlint_doi.lint.registered import work_of
-from mdlint_doi.lint.rule import TULIPS, Example, Facts, Hears, Need, Problem, Rule
+from mdlint_doi.lint.rule import NAMES, NUMBERS, TULIPS, Example, Facts, Hears, Need, Problem, Rule
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.work import (
@@ -77,11 +77,9 @@ def _is_stated(mention: Mention, facts: Facts, update: Update, said: re.Pattern[
 
 
 def _newer_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    yield from _other_version(mention, facts, newer_version, "has a newer version")
-
-
-def _published_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    yield from _other_version(mention, facts, published_version, "is a preprint, published as")
+    """Report that a preprint was published, or else that a version was replaced."""
+    published = [*_other_version(mention, facts, published_version, "is a preprint, published as")]
+    yield from published or _other_version(mention, facts, newer_version, "has a newer version")
 
 
 def _other_version(
@@ -119,7 +117,7 @@ RETRACTED: Final = Rule(
     ),
     check=_retracted,
     needs=frozenset({Need.WORKS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     hears=_hears(lambda _, work: retraction(work)),
     bad=(
         Example("It grows, see [Marlowe 2017](https://doi.org/10.1000/182).", works=_TAKEN_BACK),
@@ -149,7 +147,7 @@ CONCERN: Final = Rule(
     ),
     check=_concern,
     needs=frozenset({Need.WORKS}),
-    of_name=True,
+    looks_at=NAMES | NUMBERS,
     hears=_hears(lambda _, work: concern(work) or correction(work)),
     bad=(
         Example("It grows, see [Marlowe 2017](https://doi.org/10.1000/182).", works=_DOUBTED),
@@ -163,53 +161,31 @@ CONCERN: Final = Rule(
 
 
 NEWER_VERSION: Final = Rule(
-    code="DOI914",
+    code="DOI915",
     name="newer-version",
     severity=Severity.HINT,
-    summary="There is a newer version of the work.",
+    summary="The work is a preprint that was published since, or there is a newer version of it.",
     why=(
-        "Publishers and repositories register which version replaces which. The rule is off by "
-        "default, because it is usually right to cite the version that you used. Zenodo and others "
-        "also give out a DOI that stands for all versions; such a DOI is never reported."
+        "Most journals ask authors to cite the published article, which was reviewed and may "
+        "differ from the preprint. Publishers and repositories also register which version "
+        "replaces which. The rule is off by default, because there are good reasons to cite a "
+        "preprint, or the version that you used. Nothing is reported if the document cites both. "
+        "Zenodo and others give out a DOI that stands for all versions; such a DOI is never "
+        "reported."
     ),
     check=_newer_version,
     default=False,
     needs=frozenset({Need.WORKS}),
-    of_name=True,
-    hears=_hears(newer_version),
-    bad=(
-        Example(
-            "Get [the data](https://doi.org/10.1000/182).",
-            works=_known_as("; IsPreviousVersionOf 10.1000/183"),
-        ),
-    ),
-    good=(
-        Example(
-            "Get [the data](https://doi.org/10.1000/182).",
-            works=_known_as("; HasVersion 10.1000/183"),
-        ),
-    ),
-)
-
-PUBLISHED_VERSION: Final = Rule(
-    code="DOI915",
-    name="published-version",
-    severity=Severity.HINT,
-    summary="The work is a preprint that was published since.",
-    why=(
-        "Most journals ask authors to cite the published article, which was reviewed and may "
-        "differ from the preprint. The rule is off by default, because there are good reasons to "
-        "cite a preprint. Nothing is reported if the document cites both."
-    ),
-    check=_published_version,
-    default=False,
-    needs=frozenset({Need.WORKS}),
-    of_name=True,
-    hears=_hears(published_version),
+    looks_at=NAMES | NUMBERS,
+    hears=_hears(lambda doi, work: published_version(doi, work) or newer_version(doi, work)),
     bad=(
         Example(
             "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001).",
             works=(("10.48550/arXiv.1701.00001", f"{TULIPS}; IsVersionOf 10.1000/183"),),
+        ),
+        Example(
+            "Get [the data](https://doi.org/10.1000/182).",
+            works=_known_as("; IsPreviousVersionOf 10.1000/183"),
         ),
     ),
     good=(
@@ -223,6 +199,10 @@ PUBLISHED_VERSION: Final = Rule(
                 ("10.48550/arXiv.1701.00001", f"{TULIPS}; IsVersionOf 10.1000/183"),
                 ("10.1000/183", TULIPS),
             ),
+        ),
+        Example(
+            "Get [the data](https://doi.org/10.1000/182).",
+            works=_known_as("; HasVersion 10.1000/183"),
         ),
         Example("See doi:10.1000/182.", works=_known_as("")),
     ),

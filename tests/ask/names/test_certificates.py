@@ -90,7 +90,7 @@ def test_untrusted(
         asked = mdlint_doi("lookup", "--works", "off", *common, "10.1000/182")
         assert server.targets == []
     assert (checked.code, asked.code) == (0, 0)
-    assert "DOI902" in checked.out
+    assert "DOI916" in checked.out
     assert "DOI901" not in checked.out
     assert "no trusted connection to the DOI system: its certificate" in checked.out
     assert said in checked.out

@@ -123,7 +123,9 @@ def test_it_is_asked(orchard: Orchard, tmp_path: Path) -> None:
             NAME,
         )
         kept = config(cache_dir=tmp_path / "cache")
-        done = [run(tmp_path, *work, *kept, MDLINT_DOI_ORCHARD=orchard.url) for _ in range(2)]
+        done = [
+            run(tmp_path, *work, *kept, MDLINT_DOI_ORCHARD_SERVER=orchard.url) for _ in range(2)
+        ]
     assert [one.returncode for one in done] == [0, 0], done[0].stderr
     said = json.loads(done[0].stdout)[0]
     assert "On Apples" in str(said)
@@ -157,7 +159,7 @@ def test_a_reference_is_compared(orchard: Orchard, tmp_path: Path) -> None:
             system.add(name, {}, "Orchard")
         own = config(server=system.url, use_cache=False)
         check = ("check", "--isolated", *own, "--works", "all")
-        found = run(tmp_path, *check, "a.bib", MDLINT_DOI_ORCHARD=orchard.url)
+        found = run(tmp_path, *check, "a.bib", MDLINT_DOI_ORCHARD_SERVER=orchard.url)
     assert found.returncode == 1, found.stderr
     assert re.findall(r"^a\.bib:(\d+):\d+: (DOI911)", found.stdout, re.MULTILINE) == [
         ("1", "DOI911")

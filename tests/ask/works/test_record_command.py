@@ -36,7 +36,7 @@ def record(server: RegistriesServer, folder: Path, *arguments: str, contact: str
         *("record", *config(crossref_server=server.url), "--isolated", *arguments),
         cwd=folder,
         MDLINT_DOI_SERVER=server.url,
-        MDLINT_DOI_DATACITE=server.url,
+        MDLINT_DOI_DATACITE_SERVER=server.url,
         MDLINT_DOI_WORKS="auto",
         MDLINT_DOI_CONTACT=contact,
     )

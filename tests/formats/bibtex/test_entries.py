@@ -52,16 +52,16 @@ def told(text: str, *select: str) -> list[tuple[str, str, str]]:
         ("doi = {10.1000/182,}", [("DOI104", "a, doi", ",")]),
         ("note = {10.1000/182 and doi:10.1000/183}", []),
         ("url = {https://doi.org/10.1000/a\\_b}", []),
-        ("note = {\\href{http://doi.org/10.1000/a\\_b}{x}}", [("DOI202", "a, note", "http")]),
+        ("note = {\\href{http://doi.org/10.1000/a\\_b}{x}}", [("DOI201", "a, note", "http://")]),
         (
             "howpublished = {\\url{http://doi.org/10.1000/1}}",
-            [("DOI202", "a, howpublished", "http")],
+            [("DOI201", "a, howpublished", "http://")],
         ),
         (
             "file = {http://dx.doi.org/10.1000/182}",
             [("DOI201", "a, file", "http://dx.doi.org")],
         ),
-        ("abstract = {See http://doi.org/10.1000/182}", [("DOI202", "a, abstract", "http")]),
+        ("abstract = {See http://doi.org/10.1000/182}", [("DOI201", "a, abstract", "http://")]),
     ],
 )
 def test_a_field_is_judged_by_its_name(fields: str, expected: list[tuple[str, str, str]]) -> None:

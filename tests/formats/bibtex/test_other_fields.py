@@ -14,23 +14,23 @@ SFX = "https://sfx.example.edu/find?url_ver=Z39.88-2004&rft_id=info:doi/10.1000/
 @pytest.mark.parametrize(
     ("before", "after", "codes"),
     [
-        ("http = {http://doi.org/10.1000/1}", "http = {https://doi.org/10.1000/1}", ["DOI202"]),
+        ("http = {http://doi.org/10.1000/1}", "http = {https://doi.org/10.1000/1}", ["DOI201"]),
         (
             "Bdsk-Url-1 = {http://dx.doi.org/10.1000/1}",
             "Bdsk-Url-1 = {https://doi.org/10.1000/1}",
             ["DOI201"],
         ),
         ("doi2 = {10.1000/1}", "doi2 = {10.1000/1}", []),
-        ("doi2 = {http://doi.org/10.1000/a_1}", "doi2 = {https://doi.org/10.1000/a_1}", ["DOI202"]),
+        ("doi2 = {http://doi.org/10.1000/a_1}", "doi2 = {https://doi.org/10.1000/a_1}", ["DOI201"]),
         ("doi = {10.1007/3{\\string_}4}", "doi = {10.1007/3_4}", ["DOI305"]),
         ("doi = {10.1007/3\\string_4}", "doi = {10.1007/3_4}", ["DOI305"]),
         (
             "url = {http://doi.org/10.1007/3{\\string_}4}",
             "url = {https://doi.org/10.1007/3{\\string_}4}",
-            ["DOI202"],
+            ["DOI201"],
         ),
-        ("url = {https://DOI.org//10.1000/1}", "url = {https://doi.org/10.1000/1}", ["DOI211"]),
-        (f"url = {{{SFX}}}", "url = {https://doi.org/10.1000/182}", ["DOI205"]),
+        ("url = {https://DOI.org//10.1000/1}", "url = {https://doi.org/10.1000/1}", ["DOI201"]),
+        (f"url = {{{SFX}}}", "url = {https://doi.org/10.1000/182}", ["DOI201"]),
         ("note = {See info:doi/10.1000/182.}", "note = {See info:doi/10.1000/182.}", []),
     ],
 )

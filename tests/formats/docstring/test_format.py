@@ -17,7 +17,7 @@ from mdlint_doi.report.summary import messages
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
 
-_OFFLINE = Settings(offline=True, select=("DOI201", "DOI204", "DOI302", "DOI401", "DOI9"))
+_OFFLINE = Settings(offline=True, select=("DOI201", "DOI301", "DOI401", "DOI9"))
 _MODULE = '''r"""http://dx.doi.org/10.1000/1"""
 x = 1
 """Of x: `t <http://dx.doi.org/10.1000/2>`_"""
@@ -40,11 +40,11 @@ def test_places_and_objects() -> None:
     found = check_text(_MODULE, "python", _OFFLINE)
     shown = [(one.line, one.column, one.code, one.where) for one in found]
     assert shown == [
-        (1, 12, "DOI201", "docstring of the module"),
-        (3, 21, "DOI201", "docstring of x"),
-        (5, 16, "DOI204", "docstring of C"),
-        (7, 37, "DOI302", "docstring of C"),
-        (11, 18, "DOI201", "docstring of C.f"),
+        (1, 5, "DOI201", "docstring of the module"),
+        (3, 14, "DOI201", "docstring of x"),
+        (5, 16, "DOI201", "docstring of C"),
+        (7, 37, "DOI301", "docstring of C"),
+        (11, 11, "DOI201", "docstring of C.f"),
     ]
 
 
@@ -52,11 +52,11 @@ def test_a_fix_changes_only_dois() -> None:
     """The code stays, escapes are written anew, and a second run changes nothing."""
     fixed = fix_text(_MODULE, "python", _OFFLINE)
     assert fixed == (
-        _MODULE.replace("dx.doi.org/10.1000/1", "doi.org/10.1000/1")
-        .replace("dx.doi.org/10.1000/2", "doi.org/10.1000/2")
+        _MODULE.replace("http://dx.doi.org/10.1000/1", "https://doi.org/10.1000/1")
+        .replace("http://dx.doi.org/10.1000/2", "https://doi.org/10.1000/2")
         .replace("`https://doi.org/10.1000/3`", "`10.1000/3`")
         .replace("a\\\\<b", "a%3Cb")
-        .replace('("http://dx.doi.org/"', '("http://doi.org/"')
+        .replace('("http://dx.doi.org/"', '("https://doi.org/"')
     )
     assert ast.unparse(ast.parse(fixed)).count("no") == ast.unparse(ast.parse(_MODULE)).count("no")
     assert fix_text(fixed, "python", _OFFLINE) == fixed
@@ -70,7 +70,7 @@ def test_a_role_with_an_address() -> None:
     )
     (found,) = check_text(text, "python", _OFFLINE)
     assert (found.line, found.where) == (2, "docstring of f")
-    assert fix_text(text, "python", _OFFLINE) == text.replace("dx.", "", 1)
+    assert fix_text(text, "python", _OFFLINE) == text.replace("http://dx.", "https://", 1)
 
 
 def test_comments_switch_rules_off() -> None:
@@ -139,7 +139,7 @@ def test_a_declared_encoding_is_read_and_written(before: bytes, tmp_path: Path) 
     text = '# -*- coding: latin-1 -*-\n"""ä http://dx.doi.org/10.1000/1"""\n'
     path.write_bytes(before + text.encode("latin-1"))
     assert len(check(Task((str(path),), _OFFLINE, fix=True)).report.fixed) == 1
-    after = text.replace("http://dx.", "http://").encode("latin-1")
+    after = text.replace("http://dx.", "https://").encode("latin-1")
     assert path.read_bytes() == before + after
 
 

@@ -39,7 +39,7 @@ def test_places_are_those_of_the_file() -> None:
     """Line and column are the file's, the cell is told; code and outputs are not looked at."""
     text = notebook(['# "T"\n', "é [x](http://doi.org/10.1000/a\\_b)\n"])
     (finding,) = check_text(text, "notebook", OFFLINE)
-    assert (finding.code, finding.where) == ("DOI202", "cell 2")
+    assert (finding.code, finding.where) == ("DOI201", "cell 2")
     assert text.splitlines()[finding.line - 1][finding.column - 1 :].startswith("http://doi")
 
 
@@ -75,12 +75,12 @@ def test_a_fix_over_a_line_end_is_refused() -> None:
 
 def test_comments_in_cells() -> None:
     """The comments of Markdown hold; one that is idle is reported at its place."""
-    off = "<!-- mdlint-doi-disable DOI202 -->\n"
+    off = "<!-- mdlint-doi-disable DOI201 -->\n"
     text = notebook([off, "http://doi.org/10.1000/1\n"], ["http://doi.org/10.1000/2"])
     assert check_text(text, "notebook", OFFLINE) == []
-    idle = notebook(["<!-- mdlint-doi-disable-file DOI202 -->"])
+    idle = notebook(["<!-- mdlint-doi-disable-file DOI201 -->"])
     (finding,) = check_text(idle, "notebook", OFFLINE)
-    assert (finding.code, finding.span.cut(idle)) == ("DOI002", "DOI202")
+    assert (finding.code, finding.span.cut(idle)) == ("DOI002", "DOI201")
 
 
 def test_the_guard_sees_what_is_not_a_doi() -> None:
@@ -142,18 +142,18 @@ def test_lines_are_those_of_the_cell(*, in_lines: bool, indent: int | None) -> N
     """`-line` and `-next-line` mean lines of the cell, also where the file has one line for all."""
     lines = [
         "http://doi.org/10.1000/1\n",
-        "<!-- mdlint-doi-disable-next-line DOI202 -->\n",
+        "<!-- mdlint-doi-disable-next-line DOI201 -->\n",
         "http://doi.org/10.1000/2\n",
         "http://doi.org/10.1000/3\n",
         "http://doi.org/10.1000/4 <!-- mdlint-doi-disable-line -->\n",
-        "<!-- mdlint-doi-disable-line DOI202 -->\n",
-        "<!-- mdlint-doi-disable-next-line DOI202 -->",
+        "<!-- mdlint-doi-disable-line DOI201 -->\n",
+        "<!-- mdlint-doi-disable-next-line DOI201 -->",
     ]
     text = notebook(lines if in_lines else "".join(lines), indent=indent)
     found = check_text(text, "notebook", OFFLINE.replace(extend_select=("DOI002",)))
     told = [(one.code, str(one.doi or "")) for one in found]
     assert told == [
-        *(("DOI202", "10.1000/1"), ("DOI202", "10.1000/3")),
+        *(("DOI201", "10.1000/1"), ("DOI201", "10.1000/3")),
         *(("DOI002", ""), ("DOI002", "")),
     ]
 

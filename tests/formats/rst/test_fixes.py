@@ -137,7 +137,7 @@ def test_without_docutils_nothing_is_fixed(tmp_path: Path, monkeypatch: pytest.M
     page.write_text("http://doi.org/10.1000/1\n", encoding="utf-8")
     report = check(Task((str(page),), Settings(offline=True), fix=True)).report
     assert page.read_text(encoding="utf-8") == "http://doi.org/10.1000/1\n"
-    assert [finding.code for finding in report.findings] == ["DOI202"]
+    assert [finding.code for finding in report.findings] == ["DOI201"]
     (note,) = report.notes
     assert "docutils" in note.message
 

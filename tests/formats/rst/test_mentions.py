@@ -54,11 +54,11 @@ def test_code_is_looked_at_where_that_is_asked() -> None:
 
 def test_a_comment_holds_for_the_next_line_with_text() -> None:
     """Behind a comment an empty line is needed, so that is not the next one."""
-    text = ".. mdlint-doi-disable-next-line DOI202\n\n\nhttp://doi.org/10.1000/1\n"
+    text = ".. mdlint-doi-disable-next-line DOI201\n\n\nhttp://doi.org/10.1000/1\n"
     (suppression,) = _read(text).suppressions
     assert text[suppression.span.end :] == "http://doi.org/10.1000/1\n"
     ((selector, span),) = suppression.selectors
-    assert span.cut(text) == selector == "DOI202"
+    assert span.cut(text) == selector == "DOI201"
 
 
 @pytest.mark.parametrize(("word", "sign"), [("tab", "\t"), ("space", " "), (";", ";")])

@@ -1,0 +1,365 @@
+r"""DOI301: characters of a name that a link should encode and does not, or encodes without need.
+
+All that is wrong with the encoding of one name is one finding, with one fix.
+
+Sources: DOI Handbook, "DOI Name Encoding Rules for URL Presentation": `% " # space ?` must be
+encoded, `< > { } ^ [ ] ` | \` should be. The same page recommends it for `+`, but the edition of
+September 2025 leaves that as it is (section 3.4.3), so that both are right. That edition, section
+3.4.4, and "DOI URI Scheme", doi:10.1000/292, encode the slashes within the suffix, as the older
+texts do not: either is right. In a `doi:` URI, `?` and `#` belong to the name, and have to be
+encoded there, too (draft-paskin-00 section 2.2; draft-lemieux-04 section 2; doi:10.1000/292). What
+is no name is not encoded: an escape would make what DOI101 speaks of, such as a tab, a part of the
+link for good.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from mdlint_doi.lint.edits import edit, joined_with_tail, percent_escaped, place, safe
+from mdlint_doi.lint.letters import (
+    PLAIN,
+    Letter,
+    around,
+    holds_another,
+    letters,
+    listed,
+    stands_in_path,
+    swallowed,
+)
+from mdlint_doi.lint.model import Edit, Form, Mention, shown
+from mdlint_doi.lint.rule import (
+    ARGUMENTS,
+    CHARACTERS,
+    LINK,
+    URLS,
+    Example,
+    Facts,
+    FixKind,
+    Problem,
+    Rule,
+)
+from mdlint_doi.lint.severity import Severity
+from mdlint_doi.names.doi import MANDATORY, Doi
+from mdlint_doi.names.link import is_rest_of_sici, is_wanted, whole_name, with_entities
+from mdlint_doi.names.lookalikes import LOOK_ALIKES
+from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
+
+_ELSEWHERE: Final = frozenset(' "')
+_CUTTING: Final = frozenset("?#")
+_OTHERS: Final = MANDATORY | {"\u2026"}
+_PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
+_UNRESERVED: Final = pattern(r"[A-Za-z0-9._~-]")
+_LOWER_HEX: Final = pattern(r"%(?:[a-f]|[0-9A-F][a-f])")
+_DOT: Final = r"(?:\.|%2E)"
+_SLASH: Final = r"(?:/|%2F)"
+_REACH: Final = len("%2F%2E%2E") + 1
+"""How far the neighbours of a letter are looked at: more than the longest of the three below."""
+_DOTS_AFTER: Final = pattern(rf"{_DOT}{{1,2}}(?:/|\Z)", re.IGNORECASE)
+_SEGMENT_START: Final = pattern(rf"{_SLASH}{_DOT}?\Z", re.IGNORECASE)
+_SEGMENT_END: Final = pattern(rf"{_DOT}?(?:{_SLASH}|\Z)", re.IGNORECASE)
+
+
+class _Fault(Value):
+    """One thing that is wrong with the encoding of a name.
+
+    Attributes:
+        message: what is wrong, and what to write.
+        span: what to underline, in the written text.
+        severity: how bad it is.
+        edits: what puts it right; none: nothing does.
+        doi: the DOI that is named then; None: the same as before.
+    """
+
+    message: str
+    span: Span
+    severity: Severity
+    edits: tuple[Edit, ...] = ()
+    doi: Doi | None = None
+
+
+def _wrong_encoding(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    if mention.form in ARGUMENTS:
+        yield from _space_in_argument(mention, facts)
+        return
+    if not stands_in_path(mention.spelling):
+        return
+    faults = [*_faults(mention, facts)]
+    if not faults:
+        return
+    edits = [one for fault in faults for one in fault.edits]
+    doi = next((fault.doi for fault in faults if fault.doi is not None), None)
+    spans = [fault.span for fault in faults]
+    yield Problem(
+        "; ".join(fault.message for fault in faults),
+        place(mention, Span(min(spans).start, max(span.end for span in spans))),
+        safe(mention, *edits, doi=doi) if edits else None,
+        min((fault.severity for fault in faults), key=[*Severity].index),
+    )
+
+
+def _faults(mention: Mention, facts: Facts) -> Iterator[_Fault]:
+    """Yield what is wrong with the encoding of a name in a link, in the order of the text."""
+    spelling = mention.spelling
+    if mention.doi is not None:
+        if not PLAIN.fullmatch(spelling.text, *spelling.name):
+            yield from _unencoded(mention, facts)
+        if "%" in spelling.name.cut(spelling.text):
+            yield from _needless_escapes(mention)
+    if spelling.tail.start < spelling.tail.end:
+        yield from _cut_by_tail(mention, facts)
+
+
+def _unencoded(mention: Mention, facts: Facts) -> Iterator[_Fault]:
+    """Look at what stands raw in a name; what holds another DOI is not fixed, it would be one name.
+
+    Nor is a backslash that ends a line of reStructuredText: it reads as a space, hardly meant.
+    """
+    inside = _inside(mention)
+    cutting = [one for one in inside if one.character in _ELSEWHERE and not one.escaped]
+    known = isinstance(facts.outcome(mention.doi), Found)
+    every = letters(mention.spelling) if known else inside
+    others = [one for one in every if _should_be_escaped(one, mention, known=known)]
+    raw = sorted((*cutting, *others), key=lambda one: one.span)
+    if raw:
+        severity = Severity.HINT
+        how = "browsers follow it, but some programs do not"
+        if any(one.character.isascii() for one in others):
+            severity, how = Severity.WARNING, "some programs cut the link there"
+        if cutting:
+            severity, how = Severity.ERROR, "most programs end the link there"
+        yield _to_encode(mention, raw, how, severity)
+    if mention.spelling.kind is Kind.SCHEME:
+        yield from _raw_in_uri(mention, facts)
+
+
+def _raw_in_uri(mention: Mention, facts: Facts) -> Iterator[_Fault]:
+    """Look at `?` and `#`, which belong to the name in a URI that has no query and no fragment."""
+    raw = [one for one in _inside(mention) if one.character in _CUTTING and not one.escaped]
+    if not raw or isinstance(facts.outcome(mention.doi), Missing):
+        return
+    rest = mention.spelling.text[raw[0].span.start :]
+    if not is_wanted(rest):
+        yield _to_encode(mention, raw, "some programs end the DOI there", Severity.HINT)
+        return
+    yield _Fault(
+        f"'{shown(rest)}' is read as part of the DOI here; remove it, or encode it if it is",
+        Span(raw[0].span.start, mention.spelling.name.end),
+        Severity.HINT,
+    )
+
+
+def _inside(mention: Mention) -> Sequence[Letter]:
+    """Return the letters but for what DOI104 takes away: an escape would keep it for good."""
+    found = letters(mention.spelling)
+    return found[: len(found) - len(swallowed(mention))]
+
+
+def _should_be_escaped(letter: Letter, mention: Mention, *, known: bool) -> bool:
+    """Leave look-alikes to DOI103, an ellipsis to DOI104, an escape's backslash to DOI305."""
+    if letter.escaped or not letter.needs_escape or letter.character in _OTHERS:
+        return False
+    if letter.character == "\\":
+        return mention.spelling.text[letter.span.end : letter.span.end + 1] not in _PUNCTUATION
+    return known or letter.character not in LOOK_ALIKES
+
+
+def _to_encode(mention: Mention, raw: list[Letter], how: str, severity: Severity) -> _Fault:
+    """Return what is wrong with raw letters, and what writes their escapes."""
+    is_two = holds_another(mention.spelling)
+    written = (place(mention, one.span).cut(mention.source.text) for one in raw)
+    is_fixed = not is_two and not any("\n" in one for one in written)
+    escapes = dict.fromkeys(percent_escaped(one.character) for one in raw)
+    advice = f"write {' '.join(escapes)}"
+    if is_two:
+        advice = "encode it if this is one DOI, not two"
+    return _Fault(
+        f"unencoded {listed(raw)} in a DOI link: {how}; {advice}",
+        around(raw),
+        severity,
+        tuple(edit(mention, one.span, percent_escaped(one.character)) for one in raw if is_fixed),
+    )
+
+
+def _needless_escapes(mention: Mention) -> Iterator[_Fault]:
+    """Look at escapes of characters that need none, and at those in small letters."""
+    spelling = mention.spelling
+    found = letters(spelling)
+    separator = next((one for one in found if one.character == "/"), None)
+    escaped = [(one, _is_needless(one, separator, mention)) for one in found if one.escaped]
+    needless = [one for one, is_needless in escaped if is_needless]
+    others = ((one, one.span.cut(spelling.text)) for one, is_needless in escaped if not is_needless)
+    low = [(one, written) for one, written in others if _LOWER_HEX.search(written)]
+    if not (needless or low):
+        return
+    edits = [edit(mention, one.span, one.character) for one in needless]
+    edits += [edit(mention, one.span, written.upper()) for one, written in low]
+    message = "write the escapes of a DOI link in capital letters"
+    if needless:
+        message = f"{listed(needless)} need not be encoded in a DOI link; write it as it is"
+    span = around(needless or [one for one, _ in low])
+    severity = Severity.WARNING if needless else Severity.HINT
+    yield _Fault(message, span, severity, tuple(edits))
+
+
+def _is_needless(letter: Letter, separator: Letter | None, mention: Mention) -> bool:
+    """Return whether no text asks for the escape of the letter, and it can stand without one.
+
+    A slash within the suffix may be escaped, but not the one that separates prefix and suffix. The
+    escaped slash of a dot segment cannot stand alone, nor can the dots; nor can a final dot in
+    running text, which would be the sentence's, nor in that of reStructuredText a final hyphen.
+    """
+    text, name = mention.spelling.text, mention.spelling.name
+    before = text[max(name.start, letter.span.start - _REACH) : letter.span.start]
+    after = text[letter.span.end : min(name.end, letter.span.end + _REACH)]
+    if letter.character == "/":
+        return letter is separator and not _DOTS_AFTER.match(after)
+    if not _UNRESERVED.fullmatch(letter.character):
+        return False
+    final = mention.form is Form.BARE_LINK and not after
+    if letter.character != ".":
+        return not (final and mention.in_rst and letter.character == "-")
+    return not (final or (_SEGMENT_START.search(before) and _SEGMENT_END.match(after)))
+
+
+def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[_Fault]:
+    """Look at a raw `#` or `?`, behind which a browser does not read the name."""
+    spelling = mention.spelling
+    whole = whole_name(spelling)
+    if whole is None or with_entities(spelling) is not spelling:  # DOI305 says what `&#60;` is
+        return
+    tail = spelling.tail.cut(spelling.text)
+    mark = tail[0]
+    escape = percent_escaped(tail[0])
+    known = facts.outcome(mention.doi)
+    sici = is_rest_of_sici(spelling.name.cut(spelling.text), tail)
+    if sici or (isinstance(known, Missing) and isinstance(facts.outcome(whole), Found)):
+        fix = joined_with_tail(mention)
+        message = f"'{mark}' cuts the DOI short; write {escape}"
+        yield _Fault(message, spelling.tail, Severity.ERROR, fix.edits, whole)
+    elif not (is_wanted(tail) or isinstance(known, Found)):
+        message = f"nothing follows '{tail}'; remove it, or write {escape} if it is part of the DOI"
+        if tail.strip("#?"):
+            rest = f"'{mark}' and the rest as part of the DOI"
+            message = f"browsers do not read {rest}; write {escape} if it is"
+        start = spelling.tail.start
+        yield _Fault(message, Span(start, start + 1), Severity.HINT)
+
+
+def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    """Report a space, which is legal in a name and hardly ever meant."""
+    at = mention.spelling.text.find(" ", *mention.spelling.name)
+    if at < 0 or mention.doi is None or isinstance(facts.outcome(mention.doi), Found):
+        return
+    message = "a space in a DOI is probably a mistake; remove it"
+    if holds_another(mention.spelling):
+        message = "these are two DOIs, but only one can be here"
+    yield Problem(message, place(mention, Span(at, at + 1)), severity=Severity.WARNING)
+
+
+WRONG_ENCODING: Final = Rule(
+    code="DOI301",
+    name="wrong-encoding",
+    severity=Severity.WARNING,
+    summary=(
+        "A DOI link contains a character that has to be percent-encoded, or an escape that is not"
+        " needed."
+    ),
+    why=(
+        "In a browser, the path ends at `#` and `?`; in most programs, an address ends at a space "
+        "or a quotation mark. Then the link leads to another DOI, and this is an error. The "
+        "standards for addresses do not allow `< > { } ^ [ ] | \\` and the backtick either, and "
+        "programs differ: one encodes them, another ends the link there, a third takes them for "
+        "markup. Letters outside ASCII work in browsers and are a hint. Many fragments are meant, "
+        "so a `#` or `?` is a hint unless the DOI clearly continues. In a `doi:` URI, both belong "
+        "to the DOI. `+` and `%2B` are both right. "
+        "Some servers and proxies refuse `%2F` for the slash between prefix and suffix, and a DOI "
+        "that is written in several ways looks like several works. So the first slash, letters, "
+        "digits and `-._~` should stand as they are. `%2F` within the suffix and `%2C` are fine: "
+        "the DOI Handbook of 2025 writes them. So are escapes that you may need, such as those of "
+        "parentheses in Markdown. Escapes in small letters are a hint. In a role or a field, which "
+        "take the DOI alone, only a space is reported."
+    ),
+    fix=FixKind.SAFE,
+    check=_wrong_encoding,
+    forms=URLS | ARGUMENTS,
+    looks_at=CHARACTERS,
+    silenced_by_lookup=True,
+    bad=(
+        Example(
+            "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-#)",
+            "[t](https://doi.org/10.1641/0006-3568(2002)052%5B0545:A%5D2.0.CO;2-%23)",
+        ),
+        Example("[t](<https://doi.org/10.1000/a b>)", "[t](<https://doi.org/10.1000/a%20b>)"),
+        Example('[t](https://doi.org/10.1000/a"b)', "[t](https://doi.org/10.1000/a%22b)"),
+        Example("{doi}`10.1000/a b`"),
+        Example("[t](<https://doi.org/10.1000/182 and doi:10.1000/456>)"),
+        Example("[t](https://doi.org/10.1000/456#789)"),
+        Example(
+            "[t](https://doi.org/10.1000/456#789)",
+            "[t](https://doi.org/10.1000/456%23789)",
+            outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
+        ),
+        Example(
+            "<https://doi.org/10.1000/q?17>",
+            "<https://doi.org/10.1000/q%3F17>",
+            outcomes=(("10.1000/q", "missing"), ("10.1000/q?17", "found")),
+        ),
+        Example("[t](doi:10.1000/456#789)", "[t](doi:10.1000/456%23789)"),
+        Example(
+            "[t](https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1)",
+            "[t](https://doi.org/10.1002/(SICI)1096-8644(199601)99:1%3C1::AID-A1%3E3.0.CO;2-1)",
+        ),
+        Example(
+            "[t](https://doi.org/10.1890/0012-9658(2006)87[2614:A]2.0.CO;2)",
+            "[t](https://doi.org/10.1890/0012-9658(2006)87%5B2614:A%5D2.0.CO;2)",
+        ),
+        Example(
+            '<a href="https://doi.org/10.1000/a{b}^c">t</a>',
+            '<a href="https://doi.org/10.1000/a%7Bb%7D%5Ec">t</a>',
+        ),
+        Example("[t](https://doi.org/10.1000/æ)", "[t](https://doi.org/10.1000/%C3%A6)"),
+        Example(
+            "[t](https://doi.org/10.4149/a\u2013b)",
+            "[t](https://doi.org/10.4149/a%E2%80%93b)",
+            outcomes=(("10.4149/a\u2013b", "found"),),
+        ),
+        Example("[t](https://doi.org/10.1000%2F182)", LINK),
+        Example(
+            "[https://doi.org/10.1000%2F182](https://doi.org/10.1000%2F182)",
+            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
+        ),
+        Example("<https://doi.org/10.1000%2fabc%2Ddef>", "<https://doi.org/10.1000/abc-def>"),
+        Example("[t](https://doi.org/10.1000/%61%2E%7E1)", "[t](https://doi.org/10.1000/a.~1)"),
+        Example("[t](https://doi.org/10.1000/a%3cb%3e)", "[t](https://doi.org/10.1000/a%3Cb%3E)"),
+        Example(
+            "[t](https://doi.org/10.1002%2F1097-4679(199507)51:4<>1.0.CO;2-#)",
+            "[t](https://doi.org/10.1002/1097-4679(199507)51:4%3C%3E1.0.CO;2-%23)",
+        ),
+    ),
+    good=(
+        Example("[t](doi:10.1000/456%23789)"),
+        Example("[t](https://doi.org/10.1000/456%23789)"),
+        Example("[t](https://doi.org/10.1000/182?noredirect)"),
+        Example("[t](https://doi.org/10.1000/182?urlappend=%3Fa=b&type=URL)"),
+        Example("[t](https://doi.org/10.1000/182?utm_source=news)"),
+        Example("[t](https://doi.org/10.1000/182#sec2)", outcomes=(("10.1000/182", "found"),)),
+        Example("[t](https://doi.org/10.1016/S0010-4655(00)00228-9)"),
+        Example("[t](https://doi.org/10.1000/a%3Cb%3E)"),
+        Example("<https://doi.org/10.1021/jo020575+>"),
+        Example("<https://doi.org/10.1021/jo020575%2B>"),
+        Example("The name 10.1890/0012-9658(2006)87[2614:A]2.0.CO;2 in the text."),
+        Example("[t](https://doi.org/10.1016/S0010-4655%2800%2900228-9)"),
+        Example("[t](https://doi.org/10.1000/a%3Cb%3E%23)"),
+        Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
+        Example("[t](https://doi.org/10.6338/JDA.202212%2FSP_17(4).0000)"),
+        Example("[t](doi:10.6338/JDA.202212%2FSP_17(4).0000)"),
+        Example("[t](https://doi.org/10.1000/a%2Cb+c)"),
+    ),
+)

@@ -1,0 +1,541 @@
+"""DOI201: what stands before a DOI and is not the usual address, `https://doi.org/`.
+
+All that is unusual in one address is one finding, and its fix mends the whole address. A name that
+a library's proxy hides is DOI203's business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from sys import intern
+from typing import Final
+
+from mdlint_doi.lint.edits import edit, graded, in_order, link_to, place, safe, unsafe
+from mdlint_doi.lint.letters import holds_another, is_urn, letters
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention, shown
+from mdlint_doi.lint.rule import LINK, LINKS, URLS, WRITING, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.proxied_resolver import proxied
+from mdlint_doi.lint.severity import Severity
+from mdlint_doi.names.doi import RESOLVER, Doi, link_path
+from mdlint_doi.names.hosts import EZID
+from mdlint_doi.names.link import (
+    Link,
+    asks_service,
+    canonical,
+    canonical_in_role,
+    dropped_in_role,
+    loses_nothing,
+    role_argument,
+    whole_name,
+)
+from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.names.spelling import Kind, Resolver, Spelling, decoded
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
+
+_DESTINATIONS: Final = frozenset({Form.DESTINATION, Form.DEFINITION, Form.ATTRIBUTE})
+_FILE: Final = pattern(
+    r"/\Z|\.(?:html?|md|mdx|pdf|png|jpe?g|gif|svg|webp|json|xml|bib|ris|txt|csv|zip|ipynb|php|aspx?)"
+    r"(?:[?#].*)?\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+_API: Final = "/api/handles/"
+_USUAL: Final = frozenset(
+    {"https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/"}
+)
+"""What stands before most names: in its form nothing is unusual, though `http` and `dx` may be."""
+_BARE_LEGACY: Final = ("hdl", "info", "urn")
+_SCHEMES: Final = frozenset({"http", "https", "rtsp", "ftp"})
+_HOSTS: Final = frozenset({Kind.CARRIER, Kind.PROXY})
+_LABEL: Final = pattern(r"doi(?::|%3A)", re.IGNORECASE)
+_ADDRESS: Final = pattern(
+    r"https?(?::|%3A)(?:/|%2F)(?:(?:/|%2F)*(?:\w+\.)*doi\.org\b)?"
+    r"|(?:\b(?:\w++\.){1,16})?doi\.org\b",
+    re.IGNORECASE,
+)
+_PATH: Final = pattern(r"/*(?:(?:api/handles|doira)/+)?", re.IGNORECASE)
+"""Slashes, and the services at the resolver's host."""
+_LEGACY: Final = pattern(
+    r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)|doi(?:%3A|:(?=/|%20))", re.IGNORECASE
+)
+_OPEN_URL: Final = pattern(
+    r"rft_id=|[?&]url_ver=z39\.88|openurl|[?&]sid=|^rtsp:|//sfx", re.IGNORECASE
+)
+
+
+class _Fault(Value):
+    """One thing that is unusual in an address.
+
+    Attributes:
+        said: what the address does, behind the words "the address".
+        parts: what is written otherwise, in the written text, each with what to put there.
+        sure: whether to mend it leaves the DOI the same by the standards alone.
+        severity: how bad it is.
+        underlined: what to underline, in the written text; None: the parts.
+    """
+
+    said: str
+    parts: tuple[tuple[Span, str], ...]
+    sure: bool = True
+    severity: Severity = Severity.WARNING
+    underlined: Span | None = None
+
+
+def _unusual_address(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling = mention.spelling
+    kind = spelling.kind
+    if mention.form is Form.ROLE:
+        if kind is not Kind.BARE:
+            yield _bare_name(mention, facts)
+        return
+    if kind in _HOSTS and next(proxied(mention), None) is not None:
+        return
+    if not spelling.encoded and (mention.form in _DESTINATIONS or _is_address_field(mention)):
+        yield from _bare_target(mention)
+    alone = _of_one_kind(mention)
+    if alone is not None:
+        yield alone
+    else:
+        yield from _of_link(mention, facts)
+
+
+def _of_link(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    """Yield the problem of a link to a resolver, and of the same address in the link's text."""
+    faults = [*_faults(mention, facts)]
+    texts = [[*_old_faults(one.spelling)] for one in mention.shown]
+    if mention.form is Form.DEFINITION:  # the texts that refer to it stand elsewhere
+        yield from _problems(mention, [(mention, faults)], facts)
+        for one, of_text in zip(mention.shown, texts, strict=True):
+            yield from _problems(mention, [(one, of_text)], facts)
+        return
+    if any(one.underlined for one in faults):
+        texts = [[*_faults(one, facts, as_in=mention)] for one in mention.shown]
+    yield from _problems(
+        mention, [(mention, faults), *zip(mention.shown, texts, strict=True)], facts
+    )
+
+
+def _problems(
+    mention: Mention, found: Sequence[tuple[Mention, Sequence[_Fault]]], facts: Facts
+) -> Iterator[Problem]:
+    """Yield the problem of an address, with that of the same address in the text of its link."""
+    faulty = next(((one, faults) for one, faults in found if faults), None)
+    if faulty is None:
+        return
+    one, faults = faulty
+    every = [(one, fault) for one, faults in found for fault in faults]
+    sure = any(fault.sure for _, fault in every)
+    changes = {
+        (id(one), part): edit(one, part, text)
+        for one, fault in every
+        if fault.sure == sure
+        for part, text in fault.parts
+        if part.cut(one.spelling.text) != text
+    }
+    spans = [fault.underlined or part for fault in faults for part, _ in fault.parts]
+    yield Problem(
+        _message(one.spelling, faults, facts),
+        place(one, Span(min(spans).start, max(span.end for span in spans))),
+        graded(mention, *_joined(changes.values()), sure=sure),
+        min((fault.severity for fault in faults), key=[*Severity].index),
+    )
+
+
+def _joined(edits: Iterable[Edit]) -> list[Edit]:
+    """Return edits in order, those of neighbouring parts as one."""
+    found: list[Edit] = []
+    for one in in_order(edits):
+        if found and found[-1].span.end == one.span.start:
+            before = found.pop()
+            whole = Span(before.span.start, one.span.end)
+            found.append(Edit(whole, before.replacement + one.replacement))
+        else:
+            found.append(one)
+    return found
+
+
+def _message(spelling: Spelling, faults: Iterable[_Fault], facts: Facts) -> str:
+    """Return what is unusual in an address, and what to write."""
+    *first, last = dict.fromkeys(fault.said for fault in faults)
+    said = f"{', '.join(first)} and {last}" if first else last
+    if spelling.resolver is None and spelling.host.end > spelling.host.start:
+        return f"the address {said}; {RESOLVER} is probably meant"
+    usual = f"{facts.server}/" if spelling.resolver is Resolver.CONFIGURED else RESOLVER
+    return intern(f"the address {said}; write {usual}")
+
+
+def _of_one_kind(mention: Mention) -> Problem | None:
+    """Return the problem of an address that is replaced as a whole, whatever else is in it."""
+    if mention.form is Form.TEXT:
+        return None
+    legacy = _legacy_scheme(mention) if mention.form in LINKS | {Form.VALUE} else None
+    if legacy is not None:
+        return legacy
+    spelling = mention.spelling
+    if spelling.kind is Kind.SCHEME:
+        return _doubled_label(mention)
+    if mention.doi is not None and _is_at_ezid(spelling):
+        before = Span(spelling.scheme.start, spelling.lead.end)
+        host = shown(spelling.host.cut(spelling.text))
+        # What a reader finds there is the record of the DOI, not what the DOI leads to.
+        return Problem(
+            f"{host} shows the record of a DOI; for a link to the work itself, write {RESOLVER}",
+            place(mention, before),
+            unsafe(mention, edit(mention, before, RESOLVER)),
+        )
+    return None
+
+
+def _faults(mention: Mention, facts: Facts, *, as_in: Mention | None = None) -> Iterator[_Fault]:
+    """Yield what is unusual in the address of a link, or in one that the text of a link shows."""
+    spelling = mention.spelling
+    if spelling.kind is not Kind.LINK:
+        return
+    of = as_in or mention
+    if mention.form is not Form.TEXT:
+        yield from _old_faults(spelling)
+    is_usual = spelling.text[: spelling.name.start] in _USUAL
+    if not is_usual and spelling.resolver is not Resolver.PUBLISHER:
+        is_value = of.form is Form.VALUE and ":" in spelling.scheme.cut(spelling.text)
+        a_link = of.form in LINKS or is_value
+        sure = a_link and of.spelling.resolver is not None
+        severity = Severity.WARNING if a_link else Severity.HINT
+        whole = Span(spelling.scheme.start, spelling.lead.end)
+        for said, *parts in _unusual_parts(spelling, facts):
+            yield _Fault(said, tuple(parts), sure, severity, whole)
+
+
+def _old_faults(spelling: Spelling) -> Iterator[_Fault]:
+    """Yield what leads to the resolver in a way that is out of date, or repeated."""
+    if spelling.kind is not Kind.LINK:
+        return
+    host = spelling.host.cut(spelling.text)
+    if spelling.resolver is Resolver.PUBLISHER:
+        if not _is_at_ezid(spelling):
+            said = f"goes to {shown(host)}, a publisher's former resolver"
+            yield _Fault(said, ((spelling.scheme, "https://"), (spelling.host, "doi.org")))
+    elif _is_insecure(spelling):
+        yield _Fault("uses http", ((spelling.scheme, "https://"),))
+    if spelling.resolver is Resolver.LEGACY:
+        said = f"goes to the old host {shown(host)}"
+        yield _Fault(said, ((spelling.host, "doi.org"),))
+    lead = spelling.lead.cut(spelling.text)
+    if lead != "/" and not is_urn(spelling) and _is_surplus(spelling, lead):
+        said = f"has a needless '{shown(lead.strip('/'))}' before the DOI"
+        yield _Fault(said, ((spelling.lead, "/"),))
+
+
+def _is_insecure(spelling: Spelling) -> bool:
+    if spelling.resolver is Resolver.CONFIGURED or not _is_resolver(spelling):
+        return False
+    return spelling.scheme.cut(spelling.text).lower().startswith("http:")
+
+
+def _is_resolver(spelling: Spelling) -> bool:
+    """Return whether a host is written, and is a resolver's."""
+    return spelling.resolver is not None and spelling.host.end > spelling.host.start
+
+
+def _unusual_parts(
+    spelling: Spelling, facts: Facts
+) -> Iterator[tuple[str, *tuple[tuple[Span, str], ...]]]:
+    """Yield what is unusual in the form of an address, and the parts of it to write otherwise."""
+    scheme = _usual_scheme(spelling, facts)
+    host = spelling.host.cut(spelling.text)
+    if not host:  # `https://10.…`
+        yield (
+            "has no host and leads nowhere",
+            (spelling.scheme, scheme),
+            (spelling.host, "doi.org/"),
+        )
+        return
+    written = spelling.scheme.cut(spelling.text)
+    if spelling.resolver is None:
+        said = f"goes to {shown(host)}, which is not a DOI resolver"
+        yield said, (spelling.scheme, scheme), (spelling.host, "doi.org")
+    elif written != scheme and not written.startswith("http://"):
+        said = f"begins with '{shown(written)}'" if ":" in written else "has no scheme"
+        yield said, (spelling.scheme, scheme)
+    if spelling.resolver is Resolver.DOI_ORG and host != "doi.org":
+        yield f"writes the host as {shown(host)}", (spelling.host, "doi.org")
+    lead = spelling.lead.cut(spelling.text)
+    if lead != "/" and not (_is_surplus(spelling, lead) and not is_urn(spelling)):
+        yield from _unusual_lead(spelling, lead)
+
+
+def _usual_scheme(spelling: Spelling, facts: Facts) -> str:
+    """Return the scheme to write; that of another protocol, or of an own resolver, may stay."""
+    word, colon, _ = spelling.scheme.cut(spelling.text).partition(":")
+    word = word.lower()
+    is_own = spelling.resolver is Resolver.CONFIGURED
+    if not colon or word not in _SCHEMES or not _is_resolver(spelling):
+        return f"{facts.server.partition(':')[0] if is_own else 'https'}://"
+    return f"{word}://" if is_own or word != "http" else "https://"
+
+
+def _unusual_lead(spelling: Spelling, lead: str) -> Iterator[tuple[str, tuple[Span, str]]]:
+    """Yield what is unusual between the host and the name; a service of the resolver may stay."""
+    if lead[:1] != "/":
+        yield "has no slash before the DOI", (spelling.lead, "/")
+        return
+    usual = f"/{lead.lstrip('/')}"
+    said = "has needless slashes"
+    if usual.lower().startswith(_API) and not asks_service(spelling):
+        usual = f"/{usual[len(_API) :].lstrip('/')}"
+        said = "goes to the resolver's interface for programs"
+    if usual != lead:
+        yield said, (spelling.lead, usual)
+
+
+def _is_at_ezid(spelling: Spelling) -> bool:
+    return (
+        spelling.resolver is Resolver.PUBLISHER and EZID in spelling.host.cut(spelling.text).lower()
+    )
+
+
+def _is_address_field(mention: Mention) -> bool:
+    """Return whether a mention is all of a field that should hold an address."""
+    container = mention.container
+    if container is None or not container.is_address:
+        return False
+    return container.text.text.strip() == mention.written.text
+
+
+def _bare_target(mention: Mention) -> Iterator[Problem]:
+    """Report a name in the place of an address: a relative link, to a page that is hardly there.
+
+    What ends like a file may be one, and nobody can tell from here what a site has. Links without
+    a text are citations to MyST.
+    """
+    doi, text = decoded(mention.spelling).doi, mention.written.text
+    if doi is None or doi.is_short or _FILE.search(text) or mention.title == "":
+        return
+    if text.lower().startswith(_BARE_LEGACY):  # no relative link
+        return
+    link = Edit(mention.written.whole, link_to(mention, doi.url()))
+    what = "is a relative link to a page of this site"
+    if mention.form is Form.VALUE:
+        what = "is no address, and a link made of this field leads nowhere"
+    yield Problem(
+        f"a DOI alone {what}; write {shown(doi.url())}",
+        mention.written.whole,
+        None if holds_another(mention.spelling) else unsafe(mention, link, doi=doi),
+    )
+
+
+def _is_surplus(spelling: Spelling, lead: str) -> bool:
+    """Return whether more than the resolver stands before a name; a server may have a path."""
+    if spelling.resolver is Resolver.CONFIGURED:
+        return _count(lead) > 0
+    if spelling.resolver is Resolver.PUBLISHER and lead.lower().startswith("/id/"):
+        return False  # of EZID
+    return lead[:1] == "/" and not _PATH.fullmatch(lead)
+
+
+def _count(lead: str) -> int:
+    """Return how many labels and addresses stand before a name."""
+    return len(_LABEL.findall(lead)) + len(_ADDRESS.findall(lead))
+
+
+def _doubled_label(mention: Mention) -> Problem | None:
+    """Return the problem of a name with more than one label, such as `doi:https://doi.org/`."""
+    spelling = mention.spelling
+    lead = spelling.lead.cut(spelling.text)
+    if _count(lead) <= 1:
+        return None
+    good = "doi:"
+    fix = safe(mention, edit(mention, spelling.lead, "doi:"))
+    if _ADDRESS.search(lead):
+        good = RESOLVER
+        fix = _behind_resolver(mention)
+    return Problem(f"the DOI has two labels; write {good}", place(mention, spelling.lead), fix)
+
+
+def _bare_name(mention: Mention, facts: Facts) -> Problem:
+    """Ask for the bare name in a role, and say what of a link the role does not keep."""
+    spelling = mention.spelling
+    before = Span(0, spelling.name.start)
+    whole = whole_name(spelling)
+    dropped = dropped_in_role(spelling)
+    severity = Severity.HINT if spelling.kind is Kind.SCHEME else None
+    if dropped and whole and _is_registered_instead(mention, whole, facts):
+        message = (
+            f"the role drops '{shown(dropped)}', which is part of the DOI; write the DOI alone"
+        )
+        return Problem(
+            message, place(mention, before), _made_whole(mention, before, whole), severity
+        )
+    message = "a role takes the DOI alone; it adds the link or the label itself"
+    if dropped:
+        message += f", and drops '{shown(dropped)}'"
+    return Problem(message, place(mention, before), _made_bare(mention, before), severity)
+
+
+def _is_registered_instead(mention: Mention, whole: Doi, facts: Facts) -> bool:
+    """Return whether the name with the query and fragment is registered, and without is not."""
+    is_missing = isinstance(facts.outcome(mention.doi), Missing)
+    return is_missing and isinstance(facts.outcome(whole), Found)
+
+
+def _made_whole(mention: Mention, before: Span, whole: Doi) -> Fix | None:
+    """Return the fix that leaves the name with its query and fragment; None if no role takes it."""
+    if role_argument(whole) is None:
+        return None
+    rest = Span(before.start, len(mention.spelling.text))
+    return safe(mention, edit(mention, rest, str(whole)), doi=whole)
+
+
+def _made_bare(mention: Mention, before: Span) -> Fix | None:
+    """Return the fix that leaves the name alone, the escapes undone that a link needed."""
+    spelling, doi = mention.spelling, mention.doi
+    link = canonical_in_role(spelling)
+    if doi is None or link is None or role_argument(link.doi) is None:
+        return None
+    if is_urn(spelling):
+        return safe(mention, Edit(mention.written.whole, link.name), doi=link.doi)
+    only_suffix = doi.is_short and "/" not in spelling.name.cut(spelling.text)
+    edits = [edit(mention, before, "10/" if only_suffix else "")]
+    edits += [edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped]
+    if spelling.tail.start < spelling.tail.end:
+        edits.append(edit(mention, spelling.tail, link.name.removeprefix(str(doi))))
+    sure = loses_nothing(spelling) and not holds_another(spelling)
+    return graded(mention, *edits, sure=sure, doi=link.doi)
+
+
+def _legacy_scheme(mention: Mention) -> Problem | None:
+    """Return the problem of a scheme or an address that few programs follow."""
+    spelling, doi, fix = mention.spelling, mention.doi, None
+    lead = spelling.lead.cut(spelling.text)
+    span = spelling.lead
+    is_carrier = spelling.kind is Kind.CARRIER
+    severity = None
+    if doi is None:
+        return None
+    if is_carrier and _OPEN_URL.search(spelling.text):
+        what = "an OpenURL works for one library only"
+        span = Span(0, len(spelling.text))
+    elif is_carrier or mention.form is Form.VALUE:  # where a name may stand in any form
+        return None
+    elif spelling.kind is Kind.SCHEME and _LEGACY.match(lead):
+        what = f"'{shown(lead.strip())}' is not a link in a browser"
+        fix = _behind_resolver(mention) if spelling.encoded and not is_urn(spelling) else None
+    elif spelling.kind is Kind.LINK and is_urn(spelling):
+        what = "a URN after the resolver is unusual"
+        severity = None if any(_old_faults(spelling)) else Severity.HINT
+    else:
+        return None
+    link = canonical(spelling) or Link(doi.url(), doi)
+    sure = not is_carrier or loses_nothing(spelling)
+    whole = Edit(mention.written.whole, link_to(mention, link.href))
+    fix = fix or graded(mention, whole, sure=sure, doi=link.doi)
+    return Problem(f"{what}; write {RESOLVER}", place(mention, span), fix, severity)
+
+
+def _behind_resolver(mention: Mention) -> Fix:
+    """Return the fix that makes a link of a URI, in which `#` and `?` belong to the name."""
+    spelling = mention.spelling
+    cutting = [one for one in letters(spelling) if one.character in {"#", "?"} and not one.escaped]
+    return safe(
+        mention,
+        edit(mention, spelling.lead, RESOLVER),
+        *(edit(mention, one.span, link_path(one.character)) for one in cutting),
+    )
+
+
+UNUSUAL_ADDRESS: Final = Rule(
+    code="DOI201",
+    name="unusual-address",
+    severity=Severity.WARNING,
+    summary="The address before a DOI is not https://doi.org/.",
+    why=(
+        "The DOI Foundation asks for https://doi.org/. Older hosts, such as dx.doi.org, need one "
+        "more redirect, and some publishers' own resolvers no longer answer. With http, others can "
+        "read the request and change the answer on the way. An address without a scheme leads to a "
+        "page of your own site that does not exist, and no browser follows `info:doi/`, "
+        "`urn:doi:` or `hdl:`. Where the address or `doi:` is repeated, programs that compare "
+        "links do not recognize the DOI. And a DOI with several addresses looks like several "
+        "works. In running text, where the address is not a link anyway, an unusual form is a "
+        "hint. A role takes the DOI alone; `doi:` in a role is a hint."
+    ),
+    fix=FixKind.SAFE,
+    check=_unusual_address,
+    forms=URLS | {Form.ROLE, Form.TEXT},
+    looks_at=WRITING,
+    changed_by_lookup=True,
+    bad=(
+        Example(
+            "See [the handbook](http://dx.doi.org/10.1000/182).",
+            "See [the handbook](https://doi.org/10.1000/182).",
+        ),
+        Example("Source: http://www.doi.org/10.1000/182", "Source: https://doi.org/10.1000/182"),
+        Example("[t](https://hdl.handle.net/10.1000/182)", LINK),
+        Example("[t](http://doi.org/10.1000/182)", LINK),
+        Example("[t](doi.org/10.1000/182)", LINK),
+        Example("[t](//DX.DOI.ORG/10.1000/182)", LINK),
+        Example("<HTTPS://DOI.ORG/10.1000/182>", "<https://doi.org/10.1000/182>"),
+        Example("[t](https:/doi.org//10.1000/182)", LINK),
+        Example("[t](https://doi.org/api/handles/10.1000/182)", LINK),
+        Example(
+            "[t]\n\n[t]: http://dx.doi.org/10.1000/182", "[t]\n\n[t]: https://doi.org/10.1000/182"
+        ),
+        Example(
+            '<a href="http://dx.doi.org/10.1000/182">t</a>',
+            '<a href="https://doi.org/10.1000/182">t</a>',
+        ),
+        Example("It is at doi.org/10.1000/182 too.", "It is at https://doi.org/10.1000/182 too."),
+        Example(
+            "@book{a, url = {10.1000/182}}",
+            "@book{a, url = {https://doi.org/10.1000/182}}",
+            file="refs.bib",
+        ),
+        Example("[t](https://doi.org/https://doi.org/10.1000/182)", LINK),
+        Example("<https://doi.org/DOI:10.1000/182>", "<https://doi.org/10.1000/182>"),
+        Example("[t](doi:https://doi.org/10.1000/182)", LINK),
+        Example("{doi}`https://doi.org/10.1000/182`", "{doi}`10.1000/182`"),
+        Example("{doi}`https://doi.org/dvr36h`", "{doi}`10/dvr36h`"),
+        Example("{doi}`https://doi.org/10.1000/456%23789`", "{doi}`10.1000/456#789`"),
+        Example("{doi}`https://doi.org/10.1000/456#789`", "{doi}`10.1000/456`"),
+        Example(
+            "{doi}`https://doi.org/10.1000/456#789`",
+            "{doi}`10.1000/456#789`",
+            outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
+        ),
+        Example("[t](info:doi/10.1000/182)", LINK),
+        Example("<urn:doi:10.123:456ABC%2Fzyz>", "<https://doi.org/10.123/456ABC/zyz>"),
+        Example("[t](hdl:10.1000/182)", LINK),
+        Example(
+            "[t](https://sfx.example.edu/find?url_ver=Z39.88-2004&rft_id=info:doi/10.1000/182)",
+            LINK,
+        ),
+        Example("[t](https://doi.org/urn:doi:10.1000:182)", LINK),
+        Example(
+            "[t](http://doi.acm.org/10.1145/1273360.1273361)",
+            "[t](https://doi.org/10.1145/1273360.1273361)",
+        ),
+        Example(
+            "[t](https://ezid.cdlib.org/id/doi:10.5060/D2SD00F)",
+            "[t](https://doi.org/10.5060/D2SD00F)",
+        ),
+    ),
+    good=(
+        Example(LINK),
+        Example("[t](doi:10.1000/182)"),
+        Example("{doi}`10.1000/182`"),
+        Example("{doi}`the handbook <10.1000/182>`"),
+        Example("[t](https://doi.org/10.1037//0003-066x.59.1.29)"),
+        Example("[t](https://doi.org/api/handles/10.1000/182?type=URL)"),
+        Example("[t](https://doi.org/doiRA/10.1000/182)"),
+        Example("[t](https://www.doi.org/index.html)"),
+        Example("[t](https://hdl.handle.net/2027/mdp.39015)"),
+        Example("[t](http://doi.acm.org/index.html)"),
+        Example("[t](https://dl.acm.org/doi/10.1145/1273360.1273361)"),
+        Example("[t](https://ezid.cdlib.org/id/ark:/13030/m5br8st1)"),
+        Example("[t](https://api.example.org/works?filter=doi:10.1000/182)"),
+        Example("[t](http://example.org/10.1000/182)"),
+        Example("Pages such as www.doi.org and doi.org/the-identifier/ are no DOIs."),
+        Example("Code such as `http://dx.doi.org/10.1000/182` is left alone."),
+        Example("The text names info:doi/10.1000/182 without a link."),
+    ),
+)

@@ -1,0 +1,187 @@
+"""One fault is one finding: one of an address, one of how a name is written, each with its fix."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.command import mdlint_doi
+from handle_server import HandleServer
+from hypothesis import given
+from hypothesis import strategies as st
+from offline import check_markdown, fix_markdown
+
+from mdlint_doi import check_text, fix_text
+from mdlint_doi.lint.baseline import counted
+from mdlint_doi.lint.edits import apply_edits
+from mdlint_doi.lint.model import Finding, Safety
+from mdlint_doi.lint.rules import BECAME, by_code, by_name
+from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.severity import Severity
+
+OFFLINE = Settings(offline=True)
+OLD = "See [it](http://dx.doi.org/10.1000/182).\n"
+GOOD = "See [it](https://doi.org/10.1000/182).\n"
+FORM = Settings(select=("DOI2",), ignore=("DOI206", "DOI207", "DOI208", "DOI209", "DOI210"))
+ADDRESSES = (
+    *("http://dx.doi.org/", "HTTP://DX.DOI.ORG/", "HTTP://DOI.ORG/", "Http:/www.doi.org//"),
+    *("http://dx.doi.org/http://dx.doi.org/", "http://dx.doi.org/doi:", "//DX.DOI.ORG/doi:"),
+    *("http://doi.org/api/handles/", "http://doi.org//api/handles//", "http://dx.doi.org:443//"),
+    *("HTTP://DOI.ACM.ORG/", "dx.doi.org:", "doi.org/", "http://doi.og/"),
+    *("https://login.a.edu/login?url=http://dx.doi.org/", "http://dx.doi.org.proxy.a.edu/"),
+)
+SICI = "@book{a,\n url = {http://doi.org/10.1002/1097-4679(199507)51:4<>1.0.CO;2-#},\n}\n"
+BIB = """\
+@article{one,
+  doi = {10.1000/missing},
+  url = {https://doi.org/10.1000/missing}
+}
+@article{two,
+  url = {http://dx.doi.org/10.1000/missing}
+}
+"""
+_PIECES = (*"a9.-_()/%<>[]{}\\#?+;", " ", '"', "%2F", "%2f", "%3C", "%41", "%253C", "/../", "\\_")
+
+
+def _codes(found: list[Finding]) -> list[str]:
+    return [one.code for one in found]
+
+
+def test_one_address_is_one_finding() -> None:
+    """It tells all that is unusual in the address, and underlines all of it."""
+    (one,) = check_markdown(OLD)
+    assert one.code == "DOI201"
+    assert one.message == (
+        "the address uses http and goes to the old host dx.doi.org; write https://doi.org/"
+    )
+    assert one.span.cut(OLD) == "http://dx.doi.org"
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_the_fix_does_all(address: str) -> None:
+    """What one look fixes is what fixing makes, round after round."""
+    before = f"[t]({address}10.1000/182)\n"
+    (one,) = check_markdown(before, FORM)
+    assert one.fix is not None
+    assert apply_edits(before, one.fix.edits) == "[t](https://doi.org/10.1000/182)\n"
+    assert fix_markdown(before, FORM, unsafe=True) == "[t](https://doi.org/10.1000/182)\n"
+
+
+def test_a_proxy_is_one_finding() -> None:
+    """Its rule alone reports a link through a proxy, whatever address the proxy is given."""
+    text = "[http://dx.doi.org/10.1000/1](https://a.edu/login?url=http://dx.doi.org/10.1000/1)"
+    assert _codes(check_markdown(text)) == ["DOI203"]
+
+
+def test_a_sure_part_is_fixed_before_a_guess() -> None:
+    """In a field, a host is replaced by `--fix`; that the text is a link remains a guess."""
+    text = "@book{a, url = {dx.doi.org/10.1000/182}}\n"
+    (one,) = check_text(text, "bibtex", OFFLINE)
+    assert one.fix is not None
+    assert (one.fix.safety, one.severity) == (Safety.SAFE, Severity.WARNING)
+    sure = fix_text(text, "bibtex", OFFLINE)
+    assert sure == "@book{a, url = {doi.org/10.1000/182}}\n"
+    (left,) = check_text(sure, "bibtex", OFFLINE)
+    assert (left.code, left.severity) == ("DOI201", Severity.HINT)
+    all_of_it = "@book{a, url = {https://doi.org/10.1000/182}}\n"
+    assert fix_text(text, "bibtex", OFFLINE, unsafe=True) == all_of_it
+
+
+def test_an_address_and_a_name_are_two_findings() -> None:
+    """Each stands at its own place, and one call of the fixes mends both."""
+    found = check_text(SICI, "bibtex", OFFLINE)
+    assert [(one.code, one.span.cut(SICI)) for one in found] == [
+        ("DOI201", "http://"),
+        ("DOI301", "<>1.0.CO;2-#"),
+    ]
+    fixed = fix_text(SICI, "bibtex", OFFLINE)
+    assert "{https://doi.org/10.1002/1097-4679(199507)51:4%3C%3E1.0.CO;2-%23}" in fixed
+
+
+@given(st.sampled_from(ADDRESSES), st.lists(st.sampled_from(_PIECES), max_size=12))
+def test_no_fault_is_reported_twice(address: str, pieces: list[str]) -> None:
+    """Whatever is wrong: one finding of the address, and one of the writing that has a fix."""
+    found = check_markdown(f"[t](<{address}10.1000/1{''.join(pieces)}>)\n")
+    assert len([one for one in found if one.code in {"DOI201", "DOI203"}]) <= 1
+    assert len([one for one in found if one.code.startswith("DOI3") and one.fix]) <= 1
+
+
+def test_what_is_written_twice_wrongly_is_fixed_one_after_the_other() -> None:
+    """A name that is encoded twice and has a needless escape: the escape first, then the rest."""
+    text = "[t](https://doi.org/10.1000%2F456%2523789)\n"
+    (one,) = [one for one in check_markdown(text) if one.code.startswith("DOI3")]
+    assert one.code == "DOI301"
+    fixed = "[t](https://doi.org/10.1000/456%23789)\n"
+    assert fix_markdown(text, unsafe=True) == fixed
+    (other,) = check_markdown(text, Settings(ignore=("DOI301",)))
+    assert other.code == "DOI303"
+
+
+def test_the_texts_that_refer_to_a_definition_stand_alone() -> None:
+    """Each of these addresses is one finding."""
+    old = "http://dx.doi.org/10.1000/182"
+    text = f"[{old}][a]\n\n[a]: {old}\n"
+    assert _codes(check_markdown(text)) == ["DOI201", "DOI201"]
+
+
+def test_one_entry_reports_a_name_once(handle_server: HandleServer) -> None:
+    """In the first of its fields; another entry is another finding, as is another fault."""
+    settings = Settings(server=handle_server.url, read_records=True, works="off")
+    found = check_text(BIB, "bibtex", settings)
+    assert [(one.code, one.where, one.line) for one in found] == [
+        ("DOI901", "one, doi", 2),
+        ("DOI201", "two, url", 6),
+        ("DOI901", "two, url", 6),
+    ]
+
+
+def test_a_baseline_counts_as_the_summary_does(tmp_path: Path) -> None:
+    """What is written, and what is hidden later, are as many as were reported."""
+    assert counted(check_markdown(OLD), lambda _: "a.md") == {("a.md", "DOI201", "10.1000/182"): 1}
+    (tmp_path / "a.md").write_text(f"{OLD}\n{OLD.replace('182', '183')}")
+    found = mdlint_doi("check", "--offline", "a.md", cwd=tmp_path)
+    assert "Found 2 problems" in found.out
+    written = mdlint_doi("check", "--offline", "--write-baseline", "b.json", "a.md", cwd=tmp_path)
+    assert "2 findings written to b.json" in written.err
+    again = mdlint_doi("check", "--offline", "--baseline", "b.json", "a.md", cwd=tmp_path)
+    assert "2 findings hidden by the baseline" in again.out
+    fixed = mdlint_doi("check", "--offline", "--fix", "--baseline", "b.json", "a.md", cwd=tmp_path)
+    assert "2 findings hidden by the baseline" in fixed.out
+
+
+def test_a_run_fixes_and_counts_addresses(tmp_path: Path) -> None:
+    """One problem, one fix."""
+    (tmp_path / "a.md").write_text(OLD)
+    out = mdlint_doi("check", "--offline", "--fix", "a.md", cwd=tmp_path).out
+    assert (tmp_path / "a.md").read_text() == GOOD
+    assert "Fixed 1 problem in 1 file" in out
+
+
+def test_a_finding_as_json() -> None:
+    """All of it; null where there is nothing."""
+    (one,) = check_markdown(OLD)
+    members = json.loads(json.dumps(one.to_dict()))
+    assert members["code"] == "DOI201"
+    assert members["rule_url"].endswith("/rules/DOI201.md")
+    assert members["fix"]["safety"] == "safe"
+    assert one.replace(fix=None, doi=None).to_dict()["fix"] is None
+
+
+@pytest.mark.parametrize("gone", BECAME)
+def test_a_code_that_is_gone_names_the_new_one(gone: str) -> None:
+    """It selects nothing, as any wrong word; the message says which rule reports the same now."""
+    now = BECAME[gone]
+    assert by_code(gone) is None
+    assert by_name(gone) is None
+    assert by_code(now) is not None
+    with pytest.raises(UnknownSelectorError, match=f"unknown rule '{gone}'; {now} reports"):
+        codes_of(gone)
+
+
+def test_a_comment_with_a_code_that_is_gone_names_the_new_one() -> None:
+    """Such a comment turns nothing off, which is reported."""
+    (one, _) = check_markdown(f"<!-- mdlint-doi-disable DOI202 -->\n\n{OLD}")
+    assert one.code == "DOI001"
+    assert "DOI201 reports this now" in one.message
