@@ -202,10 +202,10 @@ def _why_silent(f: Facts) -> str:
     is_other = like < thresholds.TITLE_ALIKE
     reasons = {
         "one of the two is the whole book or journal": f.is_whole,
+        "software and data are cited under several titles": is_other and f.is_software,
         "the title may be translated": f.title.is_translated or _is_translation(f),
         "the title stands over many works, such as an editorial": f.is_heading,
         "a group is registered, and its members are stated": _is_of_group(f),
-        "software and data are cited under several titles": is_other and f.is_software,
         "it is not certain which words are the title": f.is_prose and is_other,
         "the title may be translated, as the journal is in another language": is_other,
         "the titles are alike, but not the same": True,
