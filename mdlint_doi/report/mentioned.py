@@ -264,14 +264,14 @@ def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
     details = f"{_people(work)}; {_years(work)}{container}"
     yield f'registered: "{_shown(evidence.registered)}"; {details}'
     claimed = f'"{_shown(evidence.claimed)}"' if evidence.claimed else "no title"
-    yield f"claimed: {claimed}; {_shown(evidence.cited) or 'nobody, and no year'}"
+    yield f"claimed: {claimed}; {_shown(evidence.cited) or 'no author, and no year'}"
     like = "nothing to compare" if evidence.likeness is None else f"{evidence.likeness:.0%}"
-    yield f"titles alike: {like}; of the registered words {evidence.coverage:.0%} are in the text"
-    yield f"people: {_common(evidence)}; years: {evidence.years.value}"
+    yield f"titles alike: {like}; {evidence.coverage:.0%} of the registered words are in the text"
+    yield f"authors: {_common(evidence)}; years: {evidence.years.value}"
 
 
 def _difference(one: Difference) -> str:
-    sure = ", which is enough to tell another work" * one.is_sure
+    sure = ", which is enough for a different work" * one.is_sure
     return f"{one.field}: {_shown(one.stated)} | registered: {_shown(one.registered)}{sure}"
 
 
@@ -288,7 +288,7 @@ def _common(evidence: Evidence) -> str:
 def _people(work: Work) -> str:
     names = [_shown(one.name) for one in work.people[:3] if one.name]
     more = f" and {counted(len(work.people) - 3, 'other')}" if len(work.people) > 3 else ""
-    return f"{', '.join(names)}{more}" if names else "nobody registered"
+    return f"{', '.join(names)}{more}" if names else "no author registered"
 
 
 def _years(work: Work) -> str:

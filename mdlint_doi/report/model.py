@@ -180,6 +180,8 @@ class Report(Value):
         hidden: how many findings were left out because they are in the baseline.
         since: what was left out because it did not change; None in a run that reports everything.
         unsafe_fixes: whether `--unsafe-fixes` was given; reports then do not mention the option.
+        in_build: whether Sphinx made the report; its sentences then name settings of `conf.py`, and
+            no option of the command.
         dry: whether the fixes are shown as a patch and the files stay unchanged.
         interrupted: whether the user stopped the run; the report is what was known by then.
         elapsed: seconds from start to end; None: the time is not printed.
@@ -214,6 +216,7 @@ class Report(Value):
     hidden: int = 0
     since: Since | None = None
     unsafe_fixes: bool = False
+    in_build: bool = False
     dry: bool = False
     interrupted: bool = False
     elapsed: float | None = None

@@ -157,7 +157,7 @@ def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
         lines.append(f"{number} {bar} {row.text}".rstrip())
         lines.append(f"{margin} {bar} {' ' * row.before}{carets}")
     if finding.fix:
-        hint = fix_hint(source, finding.fix, unsafe_fixes=report.unsafe_fixes)
+        hint = fix_hint(source, finding.fix, unsafe_fixes=report.unsafe_fixes or report.in_build)
         lines += wrapped([f"{margin} = {paint(hint, Style.GOOD, color=color)}"], report.width)
     return lines
 

@@ -256,7 +256,7 @@ def told_once(found: Searched, settings: Settings, things: str) -> Iterator[str]
     """Yield whom things were sent to, once for each cache."""
     hosts = sorted(found.requests)
     if is_first_time(lookup_settings(settings), [f"search:{one}" for one in hosts]):
-        yield f"sent {things} to {', '.join(hosts)} to find their DOIs (this is said once)"
+        yield f"sent {things} to {', '.join(hosts)} to find their DOIs (shown once)"
 
 
 def learn_meant(

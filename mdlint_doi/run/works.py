@@ -313,8 +313,8 @@ def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
     hosts = sorted(asked.requests)
     if not is_first_time(asking.lookup, hosts):
         return ()
-    told = f"asked {', '.join(hosts)} about works, so they know what these documents cite"
-    return (f'{told} (works = "off" turns this off; this is said once)',)
+    sent = f"sent the DOIs to {', '.join(hosts)} to compare references"
+    return (f'{sent} (shown once; works = "off" turns this off)',)
 
 
 def _background(

@@ -125,7 +125,7 @@ def _dot_segment(mention: Mention) -> Iterator[Problem]:
             spans.append(after.span if after else before.span)
     if spans:
         yield Problem(
-            "browsers remove '/./' and '/../' from a link, so it leads to another DOI;"
+            "browsers remove '/./' and '/../' from a link, so it leads to a different DOI;"
             " encode a slash",
             place(mention, Span(spans[0].start, spans[-1].end)),
             safe(mention, *(edit(mention, span, "%2F") for span in spans)),
@@ -177,8 +177,8 @@ DOT_SEGMENT: Final = Rule(
     summary="A DOI link contains `/./` or `/../`.",
     why=(
         "Browsers and many programs remove such parts before they send the request, so the "
-        "resolver gets another DOI. The DOI Handbook says to encode one slash of each. An encoded "
-        "dot does not help."
+        "resolver receives a different DOI. The DOI Handbook recommends encoding one slash of "
+        "each. An encoded dot does not help."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_dot_segment),
@@ -241,8 +241,8 @@ TRAILING_PUNCTUATION: Final = Rule(
     ),
     why=(
         "The mark becomes part of the DOI, and the link leads nowhere. A few DOIs really end in a "
-        "full stop. So without a look-up, a `.`, `:`, `;`, `!` or `?` is only a hint, except in "
-        "the target of a link, such as `[text](target)`, where no sentence stands."
+        "full stop. So without a look-up, a `.`, `:`, `;`, `!` or `?` is only a hint. The "
+        "exception is the target of a link, such as `[text](target)`: no sentence can end there."
     ),
     fix=FixKind.LOOKUP,
     check=_trailing_punctuation,
@@ -324,8 +324,8 @@ TRACKING_PARTS: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI link contains `?utm_…`, `fbclid`, `#:~:text=` or another tracker.",
     why=(
-        "They come from the address bar of a browser. The resolver passes some of them on, link "
-        "checkers take each variant for another link, and your readers are tracked."
+        "Trackers come from the address bar of a browser. The resolver passes some of them on, "
+        "link checkers treat each variant as a different link, and your readers are tracked."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_tracking_parts),
