@@ -1,9 +1,9 @@
 """Plan the requests for works: their number, and those that confirm warnings.
 
 The records of a list may be mixed up: shifted by one, or two of them swapped. So the first DOIs are
-requested alone, and the others in lists with controls, which are DOIs whose first record agreed
-with their citation. The lists are shuffled, because the same order might mix up the same DOIs
-again.
+requested alone, and the others in lists with controls. These are DOIs whose first record agreed
+with their citation or, if there are few of them, DOIs that were requested alone before. The lists
+are shuffled, because the same order might mix up the same DOIs again.
 """
 
 from __future__ import annotations
@@ -145,7 +145,8 @@ class ControlledList(NamedTuple):
     Attributes:
         agency: the registration agency of all these DOIs.
         accused: the DOIs to confirm; the first one is also requested alone.
-        controls: DOIs with known records; a list is reliable if it returns them correctly.
+        controls: DOIs with known records, because their citations agree or because they are
+            requested alone before; a list is reliable if it returns them correctly.
     """
 
     agency: str
@@ -176,18 +177,23 @@ class Questions(NamedTuple):
 def plan_questions(accusations: Accusations) -> Questions:
     """Return the DOIs to request alone, and the lists of others with controls."""
     first, rest = accusations.disagreeing[:FIRST], accusations.disagreeing[FIRST:]
-    lists = tuple(_lists(rest, accusations))
+    lists = tuple(_lists(rest, first, accusations))
     listed = {name for one in lists for name in one.accused[1:]}
     alone = (*accusations.alone, *first, *(name for name in rest if name not in listed))
     return Questions(first, alone, lists)
 
 
-def _lists(names: Iterable[Doi], accusations: Accusations) -> Iterator[ControlledList]:
+def _lists(
+    names: Iterable[Doi], first: Iterable[Doi], accusations: Accusations
+) -> Iterator[ControlledList]:
     """Yield lists of names of one agency, each with controls; none where controls are too few."""
     accused = _by_agency(names, accusations.works)
-    controls = _by_agency(accusations.agreeing, accusations.works)
+    agreeing = _by_agency(accusations.agreeing, accusations.works)
+    asked_alone = _by_agency(first, accusations.works)
     for agency, members in accused.items():
-        known = controls.get(agency, [])
+        known = agreeing.get(agency, [])
+        if len(known) < LISTED:
+            known = [*known, *asked_alone.get(agency, [])]
         width, twice = min(LISTED, len(known)), known + known[:LISTED]
         for number, some in enumerate(chunks(members, LISTED, MOST_BYTES // 2)):
             start = number * LISTED % max(len(known), 1)
@@ -230,11 +236,11 @@ def confirmed(
         The DOIs; None if the list is not reliable: a control has a different record than before,
         too few controls have one, or the DOI that was requested alone has a different one.
     """
-    controls = [name for name in one.controls if name in listed]
+    known = {name: _known_before(name, before, alone) for name in one.controls if name in listed}
     sample = one.accused[0]
     if (
-        len(controls) < _FEWEST_CONTROLS
-        or any(_facts(before[name]) != _facts(listed[name]) for name in controls)
+        len(known) < _FEWEST_CONTROLS
+        or any(work is None or _facts(work) != _facts(listed[name]) for name, work in known.items())
         or sample not in listed
         or not _is_same(listed[sample], alone.get(sample))
     ):
@@ -244,6 +250,16 @@ def confirmed(
         for name in one.accused[1:]
         if name in listed and _facts(before[name]) == _facts(listed[name])
     )
+
+
+def _known_before(
+    name: Doi, before: Mapping[Doi, Work], alone: Mapping[Doi, WorkOutcome]
+) -> Work | None:
+    """Return the record of a control: as it was asked alone, if it was; None if that failed."""
+    if name not in alone:
+        return before[name]
+    answer = alone[name]
+    return answer.work if isinstance(answer, KnownWork) else None
 
 
 def _is_same(work: Work, answer: WorkOutcome | None) -> bool:

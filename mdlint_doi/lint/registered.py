@@ -86,6 +86,7 @@ class Said(Value):
         claimed: the title that the document claims; empty: none.
         agency: the agency whose record the work is, or would be; None: not known.
         reason: what decided, in a few words.
+        differences: what differs between the document and the record.
     """
 
     agreement: str | None = None
@@ -94,6 +95,7 @@ class Said(Value):
     claimed: str = ""
     agency: str | None = None
     reason: str | None = None
+    differences: tuple[Difference, ...] = ()
 
 
 def said_of(mention: Mention, facts: Facts) -> Said:
@@ -108,7 +110,11 @@ def said_of(mention: Mention, facts: Facts) -> Said:
     if verdict is None:
         return said
     evidence = verdict.evidence
-    said = said.replace(claimed=evidence.claimed, reason=evidence.reason or None)
+    said = said.replace(
+        claimed=evidence.claimed,
+        reason=evidence.reason or None,
+        differences=evidence.differences,
+    )
     if isinstance(verdict, Disagrees):
         return said.replace(agreement="disagrees", strength=verdict.strength.value)
     words = {Agrees: "agrees", Differs: "differs", CannotTell: "cannot-tell"}

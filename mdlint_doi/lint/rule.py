@@ -299,7 +299,7 @@ class Rule(Value):
         unchecked: whether it reports what could not be checked, which fails no run.
         compared: the kind under which a summary counts its findings; None: they are not counted
             apart.
-        hears: for a rule that needs works; None for any other rule. It receives a DOI, what is
+        hears: for a rule that may report works; None for any other. It receives a DOI, what is
             known of its work (`WorkOutcome`) and the verdict on the reference (None: not judged),
             and returns whether the rule may report anything. Documents in which no rule may report
             anything are not judged again after the look-ups.

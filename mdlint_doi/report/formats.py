@@ -81,8 +81,8 @@ REPORTS: Final = (
     ReportFormat(
         "junit",
         "JUnit XML, one suite for each file",
-        "a failed case; a finding that does not fail the run, such as a hint, is a case that passes"
-        " and has its text as output; a file without findings is one case that passes",
+        "a failed case; a finding that does not fail the run, such as a hint, is a passed case with"
+        " its text as output; a file without findings is one passed case",
         suffixes=(".xml",),
     ),
     ReportFormat(

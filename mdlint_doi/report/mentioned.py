@@ -18,7 +18,18 @@ from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.safe import encodable, json_line, toml_value
 from mdlint_doi.text.numbers import counted
-from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Evidence, Of, Strength
+from mdlint_doi.works.verdict import (
+    Agrees,
+    CannotTell,
+    Certainty,
+    Difference,
+    Differs,
+    Disagrees,
+    Evidence,
+    Of,
+    Strength,
+    Verdict,
+)
 from mdlint_doi.works.work import KnownWork, Work, WorkOutcome
 
 if TYPE_CHECKING:
@@ -40,7 +51,12 @@ VERDICTS: Final = (
 """What the page calls an outcome, the worst first: a word for the program, one for readers."""
 _NAMED: Final = 5  # people of a work that are named; one more is named, too, rather than counted
 _MOST: Final = 300
-_LEVEL: Final = {Strength.STRONG: "strong", Strength.WEAK: "weak, so it is a hint"}
+_CERTAIN: Final = {
+    Certainty.STATED: "certain",
+    Certainty.READ: "likely",
+    Certainty.GUESSED: "possible",
+}
+_LEVEL: Final = {Strength.STRONG: "a warning", Strength.WEAK: "a hint"}
 
 
 class Mentioned(NamedTuple):
@@ -53,14 +69,17 @@ class Mentioned(NamedTuple):
         doi: the DOI; None where what is written is no DOI.
         format: the name of the format that the document was read as.
         form: which construct holds it.
-        agreement: whether the document speaks of the registered work: `agrees`, `disagrees` or
-            `cannot-tell`; None where the work is not known or nothing is said of it.
+        agreement: whether the document speaks of the registered work: `agrees` (the title is the
+            same), `differs`, `disagrees` or `cannot-tell`; None where the work is not known or
+            nothing is said of it.
         strength: the strength of a disagreement, `strong` or `weak`; None without one.
         retracted: whether the work was retracted; None: not known.
         agency: the agency whose record the work is, or would be; None: not known.
         reason: what decided on the agreement, in a few words.
         claimed: the title that the document claims.
-        explanation: why the document disagrees, line by line; empty without a disagreement.
+        explanation: what was found of the reference, line by line; empty where nothing could be
+            compared.
+        differences: what differs between the document and the record.
     """
 
     path: str
@@ -76,6 +95,7 @@ class Mentioned(NamedTuple):
     reason: str | None = None
     claimed: str = ""
     explanation: tuple[str, ...] = ()
+    differences: tuple[Difference, ...] = ()
 
 
 class Dois(NamedTuple):
@@ -112,8 +132,21 @@ def render(dois: Dois) -> Iterator[str]:
                 "retracted": one.retracted,
                 "agency": None if one.agency is None else encodable(one.agency),
                 "reason": None if one.reason is None else encodable(one.reason),
+                "claimed": encodable(one.claimed) or None,
+                "differences": [_members(each) for each in one.differences],
             }
         )
+
+
+def _members(one: Difference) -> dict[str, str]:
+    """Return a difference as members of a JSON object."""
+    return {
+        "field": one.field,
+        "stated": encodable(one.stated),
+        "registered": encodable(one.registered),
+        "of": one.of.name.lower(),
+        "certainty": one.certainty.name.lower(),
+    }
 
 
 class LineOfFile(NamedTuple):
@@ -235,28 +268,50 @@ def _registered(known: WorkOutcome | None) -> RegisteredWork | None:
     return RegisteredWork(work.titles.shown, people, str(min(work.years, default="")))
 
 
-def explanation(
-    doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Disagrees | Differs
-) -> list[str]:
-    """Return the lines that explain why a citation differs from a record, without the place."""
+def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Verdict) -> list[str]:
+    """Return the lines that explain what was found of a reference, without the place."""
     evidence = verdict.evidence
-    if isinstance(verdict, Disagrees):
-        what, level, so = "other work", verdict.strength.value, _LEVEL[verdict.strength]
-    else:
-        is_part = any(one.of is Of.PART for one in evidence.differences)
-        what, level, so = "other part" if is_part else "details", "hint", "a hint"
-    return [
+    lines = [
         *_evidence(work, evidence),
         *map(_difference, evidence.differences),
-        f"so: {evidence.reason} ({so})",
+        f"so: {_conclusion(verdict)}",
+    ]
+    if isinstance(verdict, Agrees | CannotTell):
+        return lines
+    is_part = any(one.of is Of.PART for one in evidence.differences)
+    what = "other part" if is_part else "details"
+    what = "other work" if isinstance(verdict, Disagrees) else what
+    level = f"{what}, {verdict.strength.value}"
+    return [
+        *lines,
         "If the document is right, add the DOI to the exceptions, with the reason:",
         "    [tool.mdlint-doi.exceptions]",
         f'    {toml_value(str(doi))} = "the reason"',
         f"If this is a false alarm, please send these lines to {ISSUES}",
-        f"    {what}, {level}: {_shown(str(doi))}",
+        f"    {level}: {_shown(str(doi))}",
         f"    registered: {_shown(work.titles.shown)} | {_people(work)} | {_years(work)}",
         *(f"    document ({one.origin.value}): {_shown(one.words)}" for one in claims[:2]),
     ]
+
+
+def _conclusion(verdict: Verdict) -> str:
+    """Return what follows from the evidence, in a sentence."""
+    evidence = verdict.evidence
+    fields = " and ".join(dict.fromkeys(one.field for one in evidence.differences))
+    match verdict:
+        case Agrees():
+            return f"it agrees with the record: {evidence.reason}"
+        case CannotTell():
+            return f"it cannot be judged: {evidence.reason}"
+        case Disagrees(strength):
+            may = "speaks" if strength is Strength.STRONG else "may speak"
+            what = f"the reference {may} of a different work"
+            return f"{what}: it differs in {fields} ({_LEVEL[strength]})"
+        case Differs(strength=strength):
+            part = next((one for one in evidence.differences if one.of is Of.PART), None)
+            if part is not None:
+                return f"the DOI is that of {part.registered}, and {part.stated} is cited (a hint)"
+            return f"this work is cited, and differs in {fields} ({_LEVEL[strength]})"
 
 
 def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
@@ -271,8 +326,8 @@ def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
 
 
 def _difference(one: Difference) -> str:
-    sure = ", which is enough for a different work" * one.is_sure
-    return f"{one.field}: {_shown(one.stated)} | registered: {_shown(one.registered)}{sure}"
+    sides = f"{_shown(one.stated)} | registered: {_shown(one.registered)}"
+    return f"differs in {one.field}: {sides} ({_CERTAIN[one.certainty]})"
 
 
 def _common(evidence: Evidence) -> str:

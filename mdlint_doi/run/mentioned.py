@@ -10,7 +10,6 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.registered import said_of, verdict_on, work_of
 from mdlint_doi.lint.selection import RunFacts
 from mdlint_doi.report.mentioned import Mentioned, explanation
-from mdlint_doi.works.verdict import Differs, Disagrees
 
 
 def mentioned(
@@ -40,12 +39,13 @@ def mentioned(
             reason=said.reason,
             claimed=said.claimed,
             explanation=tuple(_explanation(mention, facts)),
+            differences=said.differences,
         )
 
 
 def _explanation(mention: Mention, facts: RunFacts) -> Sequence[str]:
-    """Return why a citation is said to differ from the record; nothing where it is not."""
+    """Return what was found of a reference; nothing where nothing could be compared."""
     verdict, work, doi = verdict_on(mention, facts), work_of(mention, facts), mention.doi
-    if not isinstance(verdict, Disagrees | Differs) or work is None or doi is None:
+    if verdict is None or work is None or doi is None:
         return ()
     return explanation(doi, work, facts.claims.of(mention.span), verdict)

@@ -1,27 +1,41 @@
 """Does a citation speak of the registered work?
 
-It disagrees where two witnesses that do not depend on each other say so: another title is claimed,
-*and* nobody of its people is named or another year is given. One makes a weak disagreement at most.
-Method and figures: `spec/matching.md`; `tests/benchmarks/works_agreement.py` prints today's.
+Each fact is compared by itself: people, title, year, place. A *difference* speaks of the work (a
+title or people that are not registered), of a part of it (an erratum, another volume), or is a
+detail (a wrong year). How sure it is that the document states the fact bounds what is said. A
+title that a field states is enough to show that a different work is meant; one that is read in the
+form of a reference makes a hint; what is guessed from words says nothing by itself. Two that agree
+count together. Real right references differ in details all the time, so these are hints. The
+numbers are in `thresholds`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.candidates import PREFIXES
-from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
-from mdlint_doi.works.comparison import Comparison, compare, is_repository, is_scanned
-from mdlint_doi.works.field_verdict import verdict_on_fields
+from mdlint_doi.works import thresholds
+from mdlint_doi.works.candidates import years_apart
+from mdlint_doi.works.claim import Claim, TitleKind
+from mdlint_doi.works.facts import Facts, facts_of, is_repository, is_scanned
 from mdlint_doi.works.folding import content, words
-from mdlint_doi.works.people import names_of
-from mdlint_doi.works.people_lists import compare_people
-from mdlint_doi.works.same_title import twin
-from mdlint_doi.works.titles import Standing, may_be_translated, title_words
+from mdlint_doi.works.references import YEAR
+from mdlint_doi.works.same_people import Fit
+from mdlint_doi.works.same_title import differs_in_words, next_part, twin
+from mdlint_doi.works.titles import (
+    ENGLISH,
+    Standing,
+    is_english,
+    is_other_language,
+    language,
+    title_words,
+)
+from mdlint_doi.works.venues import is_other_venue
 from mdlint_doi.works.verdict import (
     Agrees,
     CannotTell,
+    Certainty,
     Difference,
     Differs,
     Disagrees,
@@ -32,19 +46,17 @@ from mdlint_doi.works.verdict import (
 )
 from mdlint_doi.works.work import Work
 
-_AUTHOR_YEAR: Final = pattern(
-    r"\W{0,5}[^\W\d_][\w'’ &.,-]{2,60}[,( ](?:1[6-9]|20)\d\d[a-z]?\W{0,5}"
+_ENOUGH: Final = {Strength.STRONG: 3, Strength.WEAK: 2}
+"""What differences weigh together: one of the work as much as it is certain, a detail one."""
+_WEIGHTY: Final = frozenset({"year", "venue", "volume and page"})
+"""Details that speak against the work beside a title or people that do."""
+_NUMBER: Final = pattern(r"[a-z]?\d+")
+_GROUP: Final = pattern(
+    r"(?i)\b(?:collaborations?|community|consortium|group|initiative|project|team|workshop)\b"
 )
-"""The text of a link that is a short citation: "Smith et al. (2020)"."""
-_ARTICLE: Final = pattern(
-    r"(?<![\w.&-])(?:[A-Z][\w&-]{0,20}\.?\s{1,3}){1,5}"  # Phys. Rev. Lett.
-    r"\W{0,4}(?P<volume>\d{1,4})\W{0,5}\s(?P<page>[A-Z]?\d{1,7})\b"  # **124**, 064502
-    r"[\s.,;]{0,3}\(?(?:1[89]|20)\d\d"  # (2020)
-)
-"""Journal, volume, number of the article and year, as physicists write them."""
-_ARTICLES: Final = frozenset({"journal-article", "proceedings-article"})  # types with one year
+_ARXIV: Final = pattern(r"(?i)10\.48550/arxiv\.(\d\d)\d\d\.")
+"""A preprint of arXiv by the year in which it was submitted (since 2007)."""
 _MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMPHASIZED})
-_NEAR_YEARS: Final = frozenset({Years.EQUAL, Years.NEAR})
 
 
 def agreement(claim: Claim, work: Work) -> Verdict:
@@ -57,148 +69,396 @@ def agreement(claim: Claim, work: Work) -> Verdict:
     Returns:
         `Agrees`, `Disagrees`, `Differs` or `CannotTell`, each with what was compared.
     """
-    comparison = compare(claim, work)
-    if claim.origin is ClaimedIn.FIELDS:
-        return verdict_on_fields(comparison)
-    return verdict_on_prose(comparison)
+    return verdict_on(facts_of(claim, work))
 
 
-def verdict_on_prose(c: Comparison) -> Verdict:
-    """Return whether the words around a DOI speak of the work."""
-    if reason := _title_agrees(c):
-        return _twin(c) or _wrong_details(c) or Agrees(c.evidence(reason))
-    other = _other_title(c)
-    if reason := _people_agree(c):
-        return _weakly(c, other) if other else _twin(c) or Agrees(c.evidence(reason))
-    unlike = _unlike_paper(c)
-    if (reason := _why_silent(c)) and not (unlike or (other and c.serial)):
-        return CannotTell(c.evidence(reason))
-    if not c.serial and (reason := _strong(c)):
-        return Disagrees(Strength.STRONG, c.evidence(reason))
-    weak = "" if c.serial else _weak(c)
-    if reason := weak or other or unlike or _unlike_link(c):
-        return _weakly(c, reason)
-    return CannotTell(
-        c.evidence("too little differs, or some of it speaks for the work and some against it")
+def verdict_on(f: Facts) -> Verdict:
+    """Return whether facts speak of the registered work."""
+    found = tuple(_differences(f))
+    reason = ", ".join(dict.fromkeys(f"other {one.field}" for one in found))
+    evidence = f.evidence(reason)._replace(differences=found)
+    strength = _strength(f, found)
+    if strength is not None:
+        return Disagrees(strength, evidence)
+    rest = tuple(one for one in found if one.of is not Of.WORK)
+    is_same = _is_same_title(f)
+    if rest and (is_same or not f.is_prose):
+        return Differs(evidence._replace(differences=rest), _strength_of_details(f, rest))
+    evidence = evidence._replace(differences=())
+    if is_same and (f.is_prose or f.nobody_else):
+        return Agrees(evidence._replace(reason="the title is the same"))
+    return CannotTell(evidence._replace(reason=_why_silent(f)))
+
+
+def _strength(f: Facts, found: tuple[Difference, ...]) -> Strength | None:
+    """Return how sure it is that another work is meant; None if it is not.
+
+    One difference that is stated is enough, or two that are read; see `_ENOUGH`.
+    """
+    of_work = [one for one in found if one.of is Of.WORK]
+    if not of_work:
+        return None
+    if _is_title_alone(f, found):
+        return Strength.WEAK
+    if any(one.certainty is Certainty.STATED for one in of_work):
+        return Strength.STRONG
+    details = sorted(_WEIGHTY & {one.field for one in found})
+    weight = sum(one.certainty for one in of_work) + len(details)
+    if weight >= _ENOUGH[Strength.STRONG] and not _is_guarded(f):
+        return Strength.STRONG
+    return Strength.WEAK if weight >= _ENOUGH[Strength.WEAK] else None
+
+
+def _strength_of_details(f: Facts, found: tuple[Difference, ...]) -> Strength:
+    """Return whether fields differ together as no writer's mistakes do.
+
+    That is a year far off with the volume of the right one, another venue with another year, or
+    another word of the title with one of these.
+    """
+    fields = {one.field for one in found if one.of is Of.DETAIL}
+    apart = years_apart(f.claim, f.work) or 0
+    is_same_volume = bool(f.work.volume) and words(f.claim.volume) == words(f.work.volume)
+    is_far = "year" in fields and apart >= thresholds.YEARS_FAR and is_same_volume
+    is_moved = {"year", "venue"} <= fields
+    is_reworded = "title" in fields and bool(fields & _WEIGHTY)
+    several = not f.is_prose and (is_far or is_moved or is_reworded)
+    return Strength.STRONG if several else Strength.WEAK
+
+
+def _is_guarded(f: Facts) -> bool:
+    """Return whether something speaks for the work, so that a hint is the most that is said."""
+    if f.is_prose:
+        speaks_for = f.people.several_named or f.is_same_place
+        speaks_for = speaks_for or _is_of_repository(f)
+        return speaks_for or f.title.likeness is None or not f.is_reference
+    return f.is_whole or (f.title.is_translated and f.people.known > 0) or _is_same_title(f)
+
+
+def _is_title_alone(f: Facts, found: tuple[Difference, ...]) -> bool:
+    """Return whether only the title differs, and may be a translation in a language unknown here.
+
+    People and year are the same then, and nothing speaks against the place.
+    """
+    claim, titles, people = f.claim, f.work.titles, f.people
+    are_same = people.are_same and people.sure == len(people.fits)
+    is_alone = {one.field for one in found} == {"title"} and are_same and f.is_near_year
+    return is_alone and not (is_english(claim.titles[0].text) and is_english(titles.main[0]))
+
+
+def _is_same_title(f: Facts) -> bool:
+    """Return whether the registered title is cited."""
+    if f.is_prose:
+        return any(_stands(title, f) for title in f.title.standings) or _is_marked_alike(f)
+    return f.title.likeness is not None and f.title.likeness >= thresholds.TITLE_SAME
+
+
+def _is_marked_alike(f: Facts) -> bool:
+    """Return whether what the author marked as a title is nearly the registered one."""
+    marked = f.title.marked
+    alike = marked is not None and marked >= thresholds.TITLE_SAME
+    return alike and f.title.coverage >= thresholds.COVERED_BESIDE_PEOPLE and not f.people.nobody
+
+
+def _stands(title: Standing, f: Facts) -> bool:
+    """Return whether a form of the title stands in the citation.
+
+    As a phrase, a short one with a witness beside it; or most of its words in one stretch, unless
+    the citation claims another title and names others; or many of them beside its people.
+    """
+    size, whole = len(title.form.content), title.form.is_whole
+    other = f.title.likeness is not None and f.title.likeness < thresholds.TITLE_TWIN
+    in_stretch = title.run >= thresholds.IN_ONE_STRETCH
+    if title.phrase and (size >= thresholds.WORDS_OF_TITLE or (whole and _has_witness(title, f))):
+        return True
+    least = thresholds.WORDS_IN_STRETCH + (0 if whole else 1)
+    if size >= least and title.coverage >= thresholds.COVERED and in_stretch:
+        return not (other and (f.people.nobody or f.people.strangers))
+    if not f.people.several_named:
+        return False
+    if size >= 2 and in_stretch and (title.phrase or title.coverage == 1):
+        return f.years is not Years.OTHER
+    covered = title.coverage >= thresholds.COVERED_BESIDE_PEOPLE
+    is_run = title.run >= thresholds.IN_ONE_STRETCH_BESIDE_PEOPLE
+    return size >= thresholds.WORDS_OF_TITLE and covered and is_run and not other
+
+
+def _has_witness(title: Standing, f: Facts) -> bool:
+    """Return whether people or year speak for a short title, or nothing else is said."""
+    is_alone = len(f.text.all) <= len(title.form.words) + thresholds.WORDS_BESIDE_TITLE
+    return f.people.any_named or f.is_near_year or is_alone
+
+
+def _why_silent(f: Facts) -> str:
+    """Return why nothing here speaks for or against the work."""
+    if f.claim.caveat:
+        return f.claim.caveat
+    if not f.work.titles.forms or (f.is_prose and f.in_other_script):
+        return "the registered title is missing or in another script"
+    like = f.title.likeness
+    if like is None:
+        same = f.people.several_named and f.is_near_year
+        untitled = "no title is claimed" if f.is_prose else "no title to compare"
+        return f"people and year are the same, but {untitled}" if same else untitled
+    is_other = like < thresholds.TITLE_ALIKE
+    reasons = {
+        "one of the two is the whole book or journal": f.is_whole,
+        "software and data are cited under several titles": is_other and f.is_software,
+        "the title may be translated": f.title.is_translated or _is_translation(f),
+        "the title stands over many works, such as an editorial": f.is_heading,
+        "a group is registered, and its members are stated": _is_of_group(f),
+        "it is not certain which words are the title": f.is_prose and is_other,
+        "the title may be translated, as the journal is in another language": is_other,
+        "the titles are alike, but not the same": True,
+    }
+    return next(why for why, holds in reasons.items() if holds)
+
+
+def _differences(f: Facts) -> Iterator[Difference]:
+    """Yield what differs: people, title, then the details."""
+    if f.is_prose and (f.claim.caveat or not f.work.titles.forms or f.in_other_script):
+        return
+    yield from _people_in_text_differ(f) if f.is_prose else _people_differ(f)
+    if f.title.likeness is not None and not f.is_heading and not f.is_whole:
+        yield from _titles_in_text_differ(f) if f.is_prose else _titles_differ(f)
+    yield from _year_differs(f)
+    yield from _place_in_text_differs(f) if f.is_prose else _place_differs(f)
+
+
+def _people_differ(f: Facts) -> Iterator[Difference]:
+    people = f.people
+    if not people.are_stated or _is_of_group(f):
+        return
+    seen, strangers = len(people.seen), people.strangers
+    doubtful = Of.DETAIL if _is_same_title(f) else Of.WORK
+    if not people.sure and not (people.known and len(people.fits) == 1):
+        yield from _nobody_fits(f, doubtful)
+    elif strangers >= 2 and strangers > thresholds.MANY_STRANGERS * seen:
+        yield _people(f, Of.WORK, _stated(not f.is_whole))
+    elif people.fits[0] is Fit.OTHER or (
+        # Releases of software add their people.
+        strangers >= 2 and strangers > thresholds.FEW_STRANGERS * seen and not f.is_software
+    ):
+        yield _people(f, doubtful)
+    elif _is_cut(f):
+        yield _people(f, Of.DETAIL)
+
+
+def _stated(is_sure: bool) -> Certainty:  # noqa: FBT001 - a condition
+    return Certainty.STATED if is_sure else Certainty.READ
+
+
+def _is_of_group(f: Facts) -> bool:
+    """Return whether a group, whose members the entry lists, is registered as one person."""
+    registered = f.people.registered
+    is_one = len(registered) == 1 and f.is_preprint and _is_same_title(f)
+    return is_one and _GROUP.search(registered[0].shown) is not None
+
+
+def _nobody_fits(f: Facts, doubtful: Of) -> Iterator[Difference]:
+    """Yield that none of the people is registered, or only their family names: Wang, Li, Zhang."""
+    number = len(f.people.fits)
+    if number >= 2:
+        enough = 3 if f.people.known else 2
+        yield _people(f, Of.WORK, _stated(number >= enough and not f.is_whole))
+    elif not f.is_whole:
+        yield _people(f, doubtful)
+
+
+def _is_cut(f: Facts) -> bool:
+    """Return whether an entry leaves out people without saying so."""
+    people = f.people
+    stated = len(people.fits)
+    is_known = people.known >= stated
+    is_cut = is_known and stated < len(people.registered) <= thresholds.ALL_LISTED
+    return is_cut and not (people.may_be_cut or f.is_book)
+
+
+def _people(f: Facts, of: Of, certainty: Certainty = Certainty.READ) -> Difference:
+    both = f.people.stated, f.people.registered
+    stated, registered = (", ".join(one.shown for one in names) for names in both)
+    return Difference("people", stated, registered, of, certainty)
+
+
+def _people_in_text_differ(f: Facts) -> Iterator[Difference]:
+    """Yield that none of those who are named in a reference is registered, or few of them."""
+    if not f.people.are_stated:
+        return
+    if _is_same_title(f):
+        yield from _authors_in_text_differ(f)
+    elif f.people.nobody and f.title.likeness is None:
+        if f.claim.is_listed and f.claim.signs == 3:
+            yield _people(f, Of.WORK, Certainty.GUESSED)
+    elif f.people.nobody and f.is_reference:
+        certainty = _certainty_beside_strangers(f)
+        if certainty is not Certainty.NOTHING:
+            yield _people(f, Of.WORK, certainty)
+
+
+def _authors_in_text_differ(f: Facts) -> Iterator[Difference]:
+    """Yield that others than the authors are named before the title."""
+    people = f.people
+    if len(people.stated) < 2 or f.people_certainty is not Certainty.READ or not f.is_listed:
+        return
+    follows = _title_follows(f)
+    if people.nobody and (f.is_article or f.is_preprint):
+        of, certainty = (Of.WORK, Certainty.STATED) if follows else (Of.DETAIL, Certainty.READ)
+        yield _people(f, of, certainty)
+    elif (
+        follows
+        and people.strangers >= 2
+        and people.strangers > thresholds.MANY_STRANGERS * len(people.seen)
+    ):
+        yield _people(f, Of.DETAIL)
+
+
+def _title_follows(f: Facts) -> bool:
+    """Return whether the registered title stands directly behind the people."""
+    said = [one for one in words(f.claim.behind_people) if not YEAR.fullmatch(one)]
+    return any(
+        said[: len(one.form.words)] == one.form.words
+        for one in f.title.standings
+        if len(one.form.content) >= thresholds.WORDS_OF_TITLE
     )
 
 
-def _weakly(c: Comparison, reason: str) -> Verdict:
-    """Return a weak disagreement, unless the title may be a translation by the same people."""
-    if (c.common.first or c.common.others) and _is_translated(c):
-        return CannotTell(c.evidence("the title may be translated"))
-    return Disagrees(Strength.WEAK, c.evidence(reason))
+def _is_translation(f: Facts) -> bool:
+    """Return whether the same people, in the same year, may have given the title in two languages.
 
-
-def _is_translated(c: Comparison) -> bool:
-    said = c.claimed.text if c.claimed else c.claim.words
-    return bool(c.work.titles.forms) and may_be_translated(said, c.work.titles.shown)
-
-
-def _twin(c: Comparison) -> Verdict | None:
-    """Return that a title is that of an erratum, a reply or another part; None if it is not."""
-    alike = c.likeness is not None and c.likeness >= 0.6
-    two = twin(c.claimed.text, c.work.titles.forms) if alike and c.claimed else None
-    if two is None:
-        return None
-    evidence = c.evidence(f"{two[0]}, not {two[1]}")
-    return Differs(evidence._replace(differences=(Difference("kind of work", *two, Of.PART),)))
-
-
-def _wrong_details(c: Comparison) -> Verdict | None:
-    """Return that a whole reference gives the registered title, and other details of an article."""
-    claim, work = c.claim, c.work
-    is_whole = claim.signs == 3 and claim.begins_with_people and _is_listed(c)
-    if not is_whole or claim.caveat or work.type.casefold() not in _ARTICLES:
-        return None
-    found = []
-    title = {word for one in c.standings for word in one.form.words}  # may look like names
-    named = [one for one in claim.people if title.isdisjoint(words(one.name))]
-    people = compare_people(named, work)  # not even under names that are misspelt
-    if c.common.nobody and len(named) >= 2 and people.are_stated and not people.known:
-        stated, makers = (", ".join(one.name for one in some) for some in (named, work.people))
-        found.append(Difference("people", stated, makers, Of.DETAIL))
-    years, registered = claim.years, work.years
-    if c.years is Years.OTHER and len(years) == 1 and not is_scanned(years, registered):
-        known = ", ".join(map(str, sorted(registered)))
-        found.append(Difference("year", str(years[0]), known, Of.DETAIL))
-    evidence = c.evidence("other details")._replace(differences=tuple(found))
-    return Differs(evidence) if found else None
-
-
-def _other_title(c: Comparison) -> str:
-    """Return that a reference has another title than the work, whose people and year it gives.
-
-    Language models write such references. It takes two of people, year and details where the
-    reference begins with its people, else all: words before the people are often no title.
+    One shows to be English, and the other one does not, in whatever language it is.
     """
-    claim = c.claim
-    if c.claimed is None or c.likeness is None or claim.caveat:
-        return ""
-    begins = claim.begins_with_people and not _AUTHOR_YEAR.fullmatch(claim.link)
-    begins = (begins and _is_listed(c)) or _is_quoted_reference(c, c.claimed)
-    if not begins and (c.serial or not c.claimed.is_explicit or not _is_listed(c)):
-        return ""
-    if c.likeness > 0.25 or c.coverage > 0.3 or c.says_little or c.in_other_script:
-        return ""
-    least = 2 if begins else 3
-    title = c.claimed.text
-    if _goes_on(claim.words, title) or len(content(words(title))) <= least or _is_of_repository(c):
-        return ""
-    marked = begins and c.marked is not None and c.marked <= 0.2
-    if not (c.serial or claim.signs >= least or marked) or _is_translated(c):
-        return ""
-    return "another title of the same people"
+    people, claimed = f.people, f.title.claimed
+    are_same = people.are_same and people.sure == len(people.fits) and f.is_near_year
+    return are_same and claimed is not None and is_other_language(claimed.text, f.work.titles.shown)
 
 
-def _goes_on(text: str, title: str) -> bool:
-    """Return whether a title goes on with a sentence: "Marlowe et al. (2017) on scent of roses"."""
-    before = text.partition(title)[0].rstrip()
-    return title[:1].islower() and not title.startswith("et al") and before[-1:] not in ".:,;"
+def _titles_differ(f: Facts) -> Iterator[Difference]:
+    of_same = f.people.are_same and len(f.people.fits) >= 2
+    # A translation or a release of software may have any title, unless its people are others.
+    venues = f.claim.container, *f.work.containers[:1]
+    doubtful = f.title.is_translated or any(language(one) not in {"", ENGLISH} for one in venues)
+    doubtful = doubtful or (f.is_software and f.nobody_else)
+    like = f.title.likeness or 0.0
+    if like < thresholds.TITLE_ALIKE and _is_translation(f):
+        return
+    other = thresholds.TITLE_OTHER_OF_SAME if of_same else thresholds.TITLE_OTHER
+    if like < other and f.title.size >= 2:
+        if not (doubtful and f.nobody_else):
+            renamed = f.is_preprint and of_same and f.title.shared >= thresholds.TITLE_RENAMED
+            unsure = doubtful or renamed or f.title.size < thresholds.WORDS_OF_TITLE
+            yield _title(f, Of.WORK, _stated(not unsure))
+    elif like < thresholds.TITLE_ALIKE:
+        if not (doubtful or f.is_software):
+            yield _title(f, Of.WORK)
+    elif not (f.is_software or f.title.is_translated) and differs_in_words(
+        [one.text for one in f.claim.titles], f.work.titles.forms
+    ):
+        yield _title(f, Of.DETAIL)
+    yield from _part_differs(f, f.claim.titles[0].text)
 
 
-def _is_quoted_reference(c: Comparison, title: TitleClaim) -> bool:
-    """Return whether it is as Chicago has it: "Ada Marlowe. 2017. “Roots.” J. Imag. Bot. 12: 3"."""
-    first = [name.core[-1] for name in names_of(c.work.people[:1]) if name.core]
-    begins = bool(first) and first[0] in c.text.all[1:4]
-    return begins and c.serial and title.kind is TitleKind.QUOTED and _is_reference(c)
+def _part_differs(f: Facts, title: str) -> Iterator[Difference]:
+    """Yield that the DOI is that of an erratum, a reply or another part."""
+    if (f.title.likeness or 0.0) >= thresholds.TITLE_TWIN:
+        forms = f.work.titles.forms
+        two = twin(title, forms) or next_part(title, forms, f.claim.words)
+        if two is not None:
+            yield Difference("kind of work", *two, Of.PART)
 
 
-def _is_of_repository(c: Comparison) -> bool:
+def _titles_in_text_differ(f: Facts) -> Iterator[Difference]:
+    """Yield that another title is cited.
+
+    The less certain it is which words are the title, the less alike they have to be.
+    """
+    claimed = f.title.claimed
+    if claimed is None:
+        return
+    if _is_same_title(f):
+        yield from _part_differs(f, claimed.text)
+        return
+    if f.says_little or _is_short(f, claimed.text):
+        return
+    if (f.title.is_translated and not f.people.nobody) or _is_translation(f):
+        return
+    certainty = _certainty_of_other(f, claimed.text)
+    if certainty is not Certainty.NOTHING:
+        yield _title(f, Of.WORK, certainty)
+
+
+def _is_short(f: Facts, title: str) -> bool:
+    """Return whether a title in running text is too short to differ."""
+    is_told = f.claim.is_listed or _is_linked_paper(f, title)
+    return len(content(words(title))) < thresholds.WORDS_OF_TITLE + (0 if is_told else 1)
+
+
+def _certainty_of_other(f: Facts, title: str) -> Certainty:
+    """Return how sure it is that a text cites another title than the registered one."""
+    alike, people = f.title.alike, f.people
+    if _is_of_repository(f) and not (people.nobody and not f.title.coverage):
+        return Certainty.NOTHING
+    if people.nobody and f.is_reference and not f.is_same_place:
+        return _certainty_beside_strangers(f)
+    if f.title.certainty is Certainty.READ and alike < _limit_of_same(f):
+        return Certainty.READ
+    is_marked = f.title.claimed is not None and f.title.claimed.is_explicit
+    speaks_for = people.several_named and f.is_near_year
+    if f.is_same_place or (speaks_for and not is_marked):
+        return Certainty.NOTHING
+    if _is_linked_paper(f, title) and not people.any_named:
+        is_other = alike < thresholds.TITLE_OTHER_OF_PAPER
+    elif is_marked or f.is_listed:
+        is_other = alike < _limit_by_year(f)
+    else:
+        is_other_year = f.is_reference and f.years is Years.OTHER
+        is_other = is_other_year and alike < thresholds.TITLE_OTHER_IN_TEXT
+    if _is_link_alone(f, title) and not people.any_named:
+        is_other = is_other or alike < thresholds.TITLE_OTHER_OF_LINK
+    return Certainty.READ if is_other else Certainty.NOTHING
+
+
+def _certainty_beside_strangers(f: Facts) -> Certainty:
+    """Return how sure it is that titles differ where none of the people is registered."""
+    if f.title.alike < thresholds.TITLE_OTHER:
+        return Certainty.READ
+    return Certainty.GUESSED if f.title.alike < thresholds.TITLE_ALIKE else Certainty.NOTHING
+
+
+def _limit_of_same(f: Facts) -> float:
+    """Return how alike the title of the same people has to be; a short one less."""
+    is_long = f.title.size > thresholds.WORDS_OF_TITLE or not f.people.several_named
+    return thresholds.TITLE_OTHER_OF_SAME if is_long else thresholds.TITLE_OTHER_IN_TEXT
+
+
+def _limit_by_year(f: Facts) -> float:
+    """Return how alike two titles have to be at least; beside another year they have to be more."""
+    if f.years is Years.OTHER:
+        return thresholds.TITLE_OTHER_OF_SAME
+    return thresholds.TITLE_OTHER_IN_TEXT if f.is_listed or f.years is Years.NEAR else 0.0
+
+
+def _is_of_repository(f: Facts) -> bool:
     """Return whether a release of software is registered, whose title names a repository."""
-    return any(is_repository(one) for one in c.work.titles.main)
+    return any(is_repository(one) for one in f.work.titles.main)
 
 
-def _unlike_link(c: Comparison) -> str:
-    """Return that a marked title, which is nearly all that is said, has nothing in common."""
-    claimed = c.claimed
-    if claimed is None or c.likeness is None or claimed.kind not in _MARKED or c.claim.caveat:
-        return ""
-    if _is_paper(c) and claimed.kind is TitleKind.LINK_TEXT and claimed.text != c.claim.link:
-        return ""  # `[Title of a post](…) ([paper](https://arxiv.org/…))`
-    said = words(claimed.text)
-    if len(content(said)) < 5 or len(said) < 0.7 * len(c.text.all) or c.says_little:
-        return ""
-    if c.likeness > 0.1 or c.coverage > 0.15 or c.common.first or c.common.others:
-        return ""
-    return "" if _is_of_repository(c) or _is_translated(c) else "a title with nothing in common"
+def _is_link_alone(f: Facts, title: str) -> bool:
+    """Return whether a marked title is nearly all that is said."""
+    said = words(title)
+    is_marked = f.title.claimed is not None and f.title.claimed.kind in _MARKED
+    is_paper = f.is_paper_of_arxiv and f.claim.link != title
+    enough = len(content(said)) >= thresholds.WORDS_OF_LINK and len(
+        said
+    ) >= thresholds.LINK_ALONE * len(f.text.all)
+    return is_marked and enough and not is_paper
 
 
-def _unlike_paper(c: Comparison) -> str:
-    """Return that the title under which a paper of arXiv is linked is that of another one."""
-    claimed, caveat = c.claimed, c.claim.caveat or c.in_other_script
-    if not _is_paper(c) or caveat or claimed is None or c.likeness is None:
-        return ""
-    if claimed.kind is not TitleKind.LINK_TEXT or claimed.text != c.claim.link:
-        return ""
-    if not _is_title(c, claimed.text) or not _reads_as_title(c, claimed.text):
-        return ""
-    if c.likeness > 0.42 or c.coverage > 0.5 or c.common.first or c.common.others:
-        return ""
-    return "" if _is_translated(c) else "the title of another paper"
+def _is_linked_paper(f: Facts, title: str) -> bool:
+    """Return whether a preprint of arXiv is linked by what reads as its title."""
+    is_own = f.is_paper_of_arxiv and title == f.claim.link
+    return is_own and _is_title_of_link(f, title) and _reads_as_title(f, title)
 
 
-def _is_title(c: Comparison, text: str) -> bool:
+def _is_title_of_link(f: Facts, text: str) -> bool:
     """Return whether the text of a link is long enough for a title, and no name of a method.
 
     A text without small words may be such a name; so may a short one, if it shares a word.
@@ -208,168 +468,90 @@ def _is_title(c: Comparison, text: str) -> bool:
     is_phrase = ":" in text or any(one.isalpha() and one not in telling for one in said)
     if len(telling) >= 4 and is_phrase:
         return True
-    registered = {word[:5] for word in title_words(c.work)}  # "quantum" and "quantized" share
+    registered = {word[:5] for word in title_words(f.work)}  # "quantum" and "quantized" share
     is_other = registered.isdisjoint(word[:5] for word in telling)
     return is_other and (
-        len(telling) == 3 if is_phrase else len(telling) >= 4 and bool(c.claim.years)
+        len(telling) == 3 if is_phrase else len(telling) >= 4 and bool(f.claim.years)
     )
 
 
-def _is_paper(c: Comparison) -> bool:
-    return c.claim.doi is not None and c.claim.doi.prefix in PREFIXES["arxiv"]
-
-
-def _reads_as_title(c: Comparison, text: str) -> bool:
+def _reads_as_title(f: Facts, text: str) -> bool:
     """Return whether the text of a link has the capitals of a title, or stands nearly alone."""
     long = [word for word in text.split() if len(word) > 3]
     capitals = sum(word[0].isupper() for word in long)
-    is_alone = len(words(text)) >= 0.7 * len(c.text.all)
+    is_alone = len(words(text)) >= thresholds.LINK_ALONE * len(f.text.all)
     name, _, rest = text.partition(": ")  # "node2vec: Scalable Feature Learning"
     begins = text[:1].isupper() or (" " not in name and rest[:1].isupper())
-    return begins and (is_alone or capitals > 0.6 * len(long))
+    return begins and (is_alone or capitals > thresholds.CAPITALS * len(long))
 
 
-def _title_agrees(c: Comparison) -> str:
-    if any(_stands(title, c) for title in c.standings):
-        return "the registered title stands there"
-    alike = c.marked is not None and c.marked >= 0.8 and c.coverage >= 0.6
-    return "the title is nearly the same" if alike and not c.common.nobody else ""
+def _title(f: Facts, of: Of, certainty: Certainty = Certainty.READ) -> Difference:
+    claimed = f.title.claimed.text if f.title.claimed else ""
+    return Difference("title", claimed, f.work.titles.shown, of, certainty)
 
 
-def _stands(title: Standing, c: Comparison) -> bool:
-    """Return whether a form of the title stands in the citation.
+def _year_differs(f: Facts) -> Iterator[Difference]:
+    said, known = f.claim.years, f.work.years
+    if f.claim.doi is not None and (first := _ARXIV.match(str(f.claim.doi))) and known:
+        known = (*known, 2000 + int(first[1]))  # its record may have the year of a later version
+    if not said or not known or f.is_whole:
+        return
+    if f.is_prose and not _is_year_of_reference(f):
+        return
+    early, late = min(known) - max(said), min(said) - max(known)
+    after = thresholds.YEARS_AFTER_PREPRINT if f.is_preprint else thresholds.YEARS_APART
+    other = early >= thresholds.YEARS_APART or late >= after
+    may_vary = f.is_book or f.is_chapter or f.is_software or f.title.is_translated
+    if other and (f.is_preprint or not (may_vary or is_scanned(said, known))):
+        stated, registered = (", ".join(map(str, sorted(years))) for years in (said, known))
+        yield Difference("year", stated, registered, Of.DETAIL)
 
-    As a phrase, a short one with a witness beside it; or most of its words in one stretch, unless
-    the citation claims another title and names others; or many of them beside its people.
-    """
-    size, whole = len(title.form.content), title.form.is_whole
-    other = c.likeness is not None and c.likeness < 0.6
-    if title.phrase and (size >= 3 or (whole and _has_witness(title, c))):
-        return True
-    if size >= (4 if whole else 5) and title.coverage >= 0.8 and title.run >= 0.6:
-        return not (other and (c.common.nobody or c.common.strangers))
-    if not c.common.several:
+
+def _is_year_of_reference(f: Facts) -> bool:
+    """Return whether the year in a text is that of the cited work, as far as can be seen."""
+    if not _is_same_title(f):
+        return f.years is Years.OTHER
+    is_alone = len(f.claim.years) == 1 and f.is_listed and f.claim.begins_with_people
+    return is_alone and (f.is_article or f.is_preprint)
+
+
+def _place_differs(f: Facts) -> Iterator[Difference]:
+    """Yield the venue; volume and page where both differ: the page alone may be the preprint's."""
+    claim, work = f.claim, f.work
+    if f.is_book or f.is_preprint:
+        return
+    is_in_journal = not (f.is_chapter or f.is_software or f.title.is_translated)
+    if is_in_journal and is_other_venue(claim.container, work.containers):
+        yield Difference("venue", claim.container, work.containers[0], Of.DETAIL)
+    volumes = _NUMBER.findall(claim.volume.lower())[:1], _NUMBER.findall(work.volume.lower())[:1]
+    # Where a `.bib` gives a number alone it is that of the issue as often as that of the article.
+    stated = "" if claim.pages == claim.number else claim.pages
+    pages = _NUMBER.findall(stated.lower()), _NUMBER.findall(work.pages.lower())
+    if all(volumes) and all(pages) and volumes[0] != volumes[1] and _other_page(*pages):
+        said, registered = f"{claim.volume}, {claim.pages}", f"{work.volume}, {work.pages}"
+        yield Difference("volume and page", said, registered, Of.DETAIL)
+
+
+def _other_page(said: list[str], known: list[str]) -> bool:
+    """Return whether the first pages differ, be they numbers of articles: "e1029", "1029"."""
+    one, other = said[0], known[0]
+    if set(said[:2]) & set(known[:2]):
         return False
-    if size >= 2 and title.run >= 0.6 and (title.phrase or title.coverage >= 0.99):
-        return c.years is not Years.OTHER
-    return size >= 3 and title.coverage >= 0.6 and title.run >= 0.5 and not other
+    return not (one.endswith(other) or other.endswith(one))
 
 
-def _has_witness(title: Standing, c: Comparison) -> bool:
-    """Return whether people or year speak for a short title, or nothing else is said."""
-    is_alone = len(c.text.all) <= len(title.form.words) + 6
-    return bool(c.common.first or c.common.others) or c.years in _NEAR_YEARS or is_alone
-
-
-def _people_agree(c: Comparison) -> str:
-    """Return how people and year agree, with volume and page or where no other title is claimed."""
-    if c.years not in _NEAR_YEARS or not c.common.several:
-        return ""
-    if c.serial:
-        return "people, year, volume and page are the same"
-    equal = c.years is Years.EQUAL
-    if equal and c.common.strangers <= c.common.others and _AUTHOR_YEAR.fullmatch(c.claim.link):
-        return "first author and year are the same"
-    if c.common.strangers > 1 + c.common.others:
-        return ""
-    alike = c.likeness or 0.0
-    if c.common.others >= 3 and not c.common.strangers and alike >= 0.4:
-        return "the people are the same, and the title is alike"
-    is_other = c.likeness is not None and alike < 0.6 and c.claim.is_listed and c.claim.signs >= 2
-    return "" if is_other else _year_agrees(c)
-
-
-def _year_agrees(c: Comparison) -> str:
-    if c.years is Years.EQUAL and (c.marked is None or c.marked >= 0.25):
-        return "people and year are the same"
-    if c.years is Years.NEAR and (c.common.strangers or not c.common.stated):
-        return ""
-    if c.likeness is None or c.likeness >= 0.25 or c.coverage >= 0.4:
-        return "the people are the same, and nearly the year"
-    return ""
-
-
-def _why_silent(c: Comparison) -> str:
-    """Return why nothing here can speak against the work; empty if it can."""
-    if not c.work.titles.forms or c.in_other_script:
-        return "the registered title is missing or in another script"
-    if c.claim.caveat:
-        return c.claim.caveat
-    if c.serial:
-        return "volume and page are the same"
-    if c.likeness is None and not _names_others(c):
-        return "no title is claimed"
-    claimed = c.claimed.text if c.claimed and not c.claim.is_listed else ""
-    if claimed and len(content(words(claimed))) < 4:
-        return "the claimed title is too short to differ"
-    is_short = c.says_little and not (c.common.nobody and c.years is Years.OTHER)
-    return "the registered title is too short to differ" if is_short else ""
-
-
-def _strong(c: Comparison) -> str:
-    """Return the two witnesses against the work: another title, and others or another year.
-
-    The more witnesses there are, the more the titles may look alike.
-    """
-    if not _is_reference(c) or c.likeness is None:
-        return ""
-    alike = 0.7 if c.years is Years.OTHER else 0.5
-    if c.common.nobody and c.likeness < alike and c.coverage < alike + 0.05:
-        return "another title, and none of the registered people"
-    other_year = c.years is Years.OTHER and not c.common.several
-    if other_year and c.likeness < 0.3 and c.coverage < 0.4:
-        return "another title, and another year"
-    return ""
-
-
-def _names_others(c: Comparison) -> bool:
-    """Return whether a reference without a title has other people, and another year or volume.
-
-    As in "Marlowe et al., J. Imag. Bot., 12, 345-361, 2017".
-    """
-    if not (c.claim.is_listed and c.common.nobody):
-        return False
-    of_other = c.years is Years.OTHER
-    registered = words(c.work.volume)[:1], words(c.work.pages)[:1]
-    if c.claim.signs == 3 and (of_other or (all(registered) and not c.serial)):
-        return True
-    found = _ARTICLE.search(c.claim.words) if c.claim.people and c.claim.years else None
-    if found is None:
-        return False
-    same = ([found["volume"]], [found["page"].lower()]) == registered
-    return not same and (of_other or all(registered))
-
-
-def _weak(c: Comparison) -> str:
-    """Return the two witnesses against the work of which one is not so sure, or both are."""
-    if c.likeness is None:
-        others = "none of the registered people, and another year or volume"
-        return others if _names_others(c) else ""
-    if _is_reference(c) and c.common.nobody and c.likeness < 0.6 and c.coverage < 0.65:
-        return "another title, and none of the registered people"
-    if _is_of_another_year(c):
-        return "another title, and another year"
-    same = c.common.several and c.years is Years.EQUAL and c.marked is None
-    if _is_listed(c) and not same and c.likeness <= 0.2 and c.coverage <= 0.3:
-        return "another title"
-    return ""
-
-
-def _is_of_another_year(c: Comparison) -> bool:
-    """Return whether another title is claimed, and another year given."""
-    marked = 1.0 if c.marked is None else c.marked
-    if c.years is Years.NEAR:
-        return marked <= 0.2 and c.coverage <= 0.25
-    if c.years is not Years.OTHER or c.likeness is None:
-        return False
-    if marked <= 0.35 and c.coverage <= 0.5:
-        return True
-    return _is_listed(c) and c.likeness <= 0.3 and c.coverage <= 0.42
-
-
-def _is_listed(c: Comparison) -> bool:
-    return c.claim.is_listed and _is_reference(c)
-
-
-def _is_reference(c: Comparison) -> bool:
-    return c.claim.signs >= 2 and len(c.text.content) >= 8
+def _place_in_text_differs(f: Facts) -> Iterator[Difference]:
+    """Yield volume and page of a reference, where neither of the work stands in the text."""
+    claim, work = f.claim, f.work
+    if not (claim.is_listed and claim.volume and claim.pages) or f.is_preprint or f.is_book:
+        return
+    volumes = _NUMBER.findall(work.volume.lower())[:1], _NUMBER.findall(claim.volume.lower())[:1]
+    pages = _NUMBER.findall(work.pages.lower()), _NUMBER.findall(claim.pages.lower())
+    is_untitled = f.title.likeness is None and f.people.nobody
+    if not (all(volumes) and all(pages)) or (volumes[0] == volumes[1] and not is_untitled):
+        return
+    known = pages[0][:2] if is_untitled else [*volumes[0], *pages[0][:2]]
+    stands = {*known} & {*f.text.all}
+    if not stands and _other_page(pages[1], pages[0]):
+        said, registered = f"{claim.volume}, {claim.pages}", f"{work.volume}, {work.pages}"
+        yield Difference("volume and page", said, registered, Of.DETAIL)

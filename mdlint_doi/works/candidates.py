@@ -13,13 +13,12 @@ from typing import Final, NamedTuple
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, ClaimedIn, query_of
-from mdlint_doi.works.comparison import years_apart
 from mdlint_doi.works.folding import HEADINGS, Words, content, word_set, words
-from mdlint_doi.works.people import Name, is_named, names_of
+from mdlint_doi.works.same_people import Name, is_named, names_of, said_of
 from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
 from mdlint_doi.works.titles import likeness, title_words
 from mdlint_doi.works.venues import is_same_venue
-from mdlint_doi.works.work import Person, Work
+from mdlint_doi.works.work import Work
 
 PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
     "arxiv": ("10.48550",),
@@ -132,6 +131,11 @@ def may_fit(claim: Claim, work: Work) -> bool:
     return any(sum(map(text.has, one)) >= 0.6 * len(one) for one in said if one)
 
 
+def years_apart(claim: Claim, work: Work) -> int | None:
+    """Return how many years lie between those stated and those registered; None without both."""
+    return min((abs(one - other) for one in claim.years for other in work.years), default=None)
+
+
 def cites_preprint(claim: Claim) -> list[str]:
     """Return which repositories of preprints a reference names, as `named_in` does."""
     behind = len(claim.titles[0].text) if claim.origin is ClaimedIn.FIELDS and claim.titles else 0
@@ -212,15 +216,11 @@ def _people_fit(claim: Claim, work: Work) -> bool:
     """Return whether the first author is the same, and of the others that are stated most."""
     registered = names_of(work.people or work.editors)
     stated = [one for one in claim.people[:8] if one.name]
-    if not registered or not stated or not is_named(registered[0], _said_of(stated[:1])):
+    if not registered or not stated or not is_named(registered[0], said_of(stated[:1])):
         return False
-    makers = _said_of([*work.people[:200], *work.editors[:20]])
+    makers = said_of([*work.people[:200], *work.editors[:20]])
     strangers = sum(not is_named(name, makers) for name in names_of(stated))
     return strangers <= len(stated) // 3
-
-
-def _said_of(people: Sequence[Person]) -> Words:
-    return Words(" ; ".join(f"{one.family} {one.given} {one.group}" for one in people))
 
 
 def _title_fits(claim: Claim, work: Work, apart: int) -> bool:

@@ -83,10 +83,10 @@ class Claim(NamedTuple):
             such as "Smith, J. K.".
         years: the years that are given.
         container: the journal or book, if a field states it.
-        volume: the volume, if a field states it.
+        volume: the volume, as far as it is stated.
         number: the number of the issue, if a field states it; a `.bib` may state the article's
             number there.
-        pages: the pages, if a field states them.
+        pages: the pages, as far as they are stated; of prose the first one or the article's number.
         cited_as: the kind of work, by the type of the entry.
         edition: the edition that the entry states.
         has_more_people: whether the list says that there are more people.
@@ -96,6 +96,8 @@ class Claim(NamedTuple):
         is_listed: whether the people stand apart from other words; not as in "shown by Smith et al.
             (2019)".
         begins_with_people: whether the first people are its first words.
+        leading_people: how many of the people of a text stand together as the first ones.
+        behind_people: the words behind the first people of a text.
         caveat: why nothing here can show that a different work is meant; empty if it can.
         entry: where the entry stands whose fields state it; None in prose.
     """
@@ -118,13 +120,15 @@ class Claim(NamedTuple):
     has_details: bool = False
     is_listed: bool = False
     begins_with_people: bool = False
+    leading_people: int = 0
+    behind_people: str = ""
     caveat: str = ""
     entry: Span | None = None
 
     @property
     def signs(self) -> int:
         """How many of people, year, and volume or pages are there: two make a reference."""
-        return bool(self.people) + bool(self.years) + self.has_details
+        return bool(self.people) + bool(self.years) + (self.has_details or bool(self.volume))
 
     @property
     def says_something(self) -> bool:

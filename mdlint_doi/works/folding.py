@@ -1,9 +1,9 @@
 r"""Text -> words that can be compared: without case, accents, markup and marks.
 
 "Gödel’s *incompleteness* II" is "Godels incompleteness 2". Crossref's titles hold JATS and HTML
-tags, MathML, entities (sometimes escaped twice), newlines and runs of blanks
-(`spec/metadata_facts.md` section 2); those of `.bib` files hold TeX: accents such as `\"{o}`,
-commands, braces, dollar signs. The lists of words were made by hand, folded as `words` does.
+tags, MathML, entities (sometimes escaped twice), newlines and runs of blanks; those of `.bib` files
+hold TeX: accents such as `\"{o}`, commands, braces, dollar signs. The lists of words were made by
+hand, folded as `words` does.
 """
 
 from __future__ import annotations
@@ -234,11 +234,11 @@ class Words:
         self._known = {*self.all, *map(stem, self.all)}
         self._initial: dict[str, list[str]] | None = None
 
-    def has_phrase(self, phrase: list[str]) -> bool:
+    def has_phrase(self, phrase: Sequence[str]) -> bool:
         """Return whether words stand here one after the other."""
         return bool(phrase) and f" {' '.join(phrase)} " in self._row
 
-    def has_joined(self, phrase: list[str]) -> bool:
+    def has_joined(self, phrase: Sequence[str]) -> bool:
         """Return whether words stand here, blanks aside: cut in two by a tag, or Chinese."""
         joined = "".join(phrase)
         enough = 12 if joined.isascii() else 6

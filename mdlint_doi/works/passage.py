@@ -30,6 +30,7 @@ _MOST: Final = 1600  # characters on either side, likewise
 WORDS: Final = 140  # a citation is no longer than that; longer ones are running text
 TAIL: Final = 15  # words behind a DOI that are still its citation
 _NEARLY_FIRST: Final = 4  # code points before the people of a reference: a number, a bracket
+_TITLE: Final = 400  # code points behind the people in which the title begins
 _MOST_TITLES: Final = 24  # title claims of one citation
 _QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
 _ADDRESS: Final = pattern(r"(?:https?:)?//[^\s<>\"]{1,2000}|\bwww\.[^\s<>\"]{1,2000}")
@@ -200,11 +201,15 @@ def _claim(segment: Segment) -> Claim:
         titles=tuple(titles.values())[:_MOST_TITLES],
         people=shape.people,
         years=shape.years,
+        volume=shape.place[0],
+        pages=shape.place[1],
         words=_capped(text),
         link=own,
         has_details=shape.has_details,
         is_listed=shape.is_listed,
         begins_with_people=bool(shape.places) and shape.places[0].start <= _NEARLY_FIRST,
+        leading_people=shape.leading,
+        behind_people=cited[shape.places[0].end :][:_TITLE] if shape.places else "",
         caveat=_caveat(segment, text, len(tail), marked),
     )
 

@@ -39,6 +39,23 @@ DETAILS: Final = pattern(
     r"|;\s?\d{1,4}(?:\(\d{1,4}\))?:",  # 2010;20(9):
     re.IGNORECASE,
 )
+_VOLUME: Final = r"\*{0,2}(?P<volume>\d{1,4})\*{0,2}"  # **124** is bold, where it is read as text
+_PAGE: Final = r"(?:pp?\.?\s?|page\s|art(?:icle|\.)\s)?(?P<page>[A-Za-z]?\d{1,7})\b"
+_PLACES: Final = (
+    pattern(
+        rf"\bvol(?:ume|\.)?\s?{_VOLUME}\b[^\n]{{0,40}}?"
+        r"\bp(?:p|ages?)?\.?\s?(?P<page>[a-z]?\d{1,7})\b",
+        re.IGNORECASE,
+    ),
+    pattern(rf";\s?{_VOLUME}(?:\s?\([^()]{{1,12}}\))?:\s?{_PAGE}"),  # 2010;20(9):1-5
+    # 12(3), 345; 12 (3): 345; 12 (2017), 345; 12, 3 (2017), 345
+    pattern(rf"(?<![\w(]){_VOLUME}(?:,\s\d{{1,4}})?\s?\([^()]{{1,16}}\)[,:]?\s?{_PAGE}(?!\s?\()"),
+    # Journal 12, 345; Journal, 12:345
+    pattern(
+        rf"(?:(?<=[^\W\d_]\s)|(?<=[^\W\d_][,.]\s)|(?<=\.,\s)){_VOLUME}\s?[,:]\s?{_PAGE}(?!\.\d|,\s\d)"
+    ),
+)
+"""Volume, and first page or number of the article, as styles write them."""
 _TOKEN: Final = pattern(
     r"(?P<E>\bet\s{1,3}al\b\.?)"
     r"|(?P<Y>\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b)"
@@ -66,6 +83,7 @@ _NAMES: Final = pattern(
     rf"|(?P<full>{_FULL}(?:{_AND}{_ANY})+)(?:,?E)?"
     rf"|(?P<others>p*C{{1,2}},?E)"  # Smith et al.
     r"|(?:(?<=[|.:])|^)(?P<single>p*C{1,2}I)(?=[wi])"  # Smith J. The title
+    r"|^(?P<one>p*CI)(?=C)"  # Smith J. Roots
     rf"|(?P<cited>p*C{{1,2}}(?:(?:,p*C{{1,2}}){{0,3}},?Ap*C{{1,2}})?(?=,?\(?Y))"  # Doe (2019
 )
 SERIAL: Final = pattern(
@@ -87,7 +105,7 @@ _CUTS: Final = pattern(
     r"|(?<=[A-Z]{2}[.?!])\s+(?=[A-Z])"
 )
 _APART: Final = pattern(  # what stands before the first name of a list
-    r"(?:^|[.:;,|•·¶?!\]\")”’'*>–—-]|\b(?:paper|references?|citation|source))\s*+(?:\(\s*+)?$",
+    r"(?:^|[.:;,|•·¶?!\]\")”’'*>–—-]|\b(?:paper|references?|citation|source|cite))\s*+(?:\(\s*+)?$",
     re.IGNORECASE,
 )
 _CAPITALS: Final = pattern(
@@ -108,6 +126,8 @@ class ReferenceShape(NamedTuple):
         has_details: whether volume or pages are stated.
         is_listed: whether the first people stand apart from other words, as in a list of
             references.
+        place: the volume, and the first page or the number of the article; empty without both.
+        leading: how many of the people stand together as the first ones.
     """
 
     people: tuple[Person, ...]
@@ -115,6 +135,8 @@ class ReferenceShape(NamedTuple):
     years: tuple[int, ...]
     has_details: bool
     is_listed: bool
+    place: tuple[str, str] = ("", "")
+    leading: int = 0
 
     @property
     def is_reference(self) -> bool:
@@ -126,10 +148,8 @@ def shape_of(text: str) -> ReferenceShape:
     """Return who is named in a citation, and which years and pages are given."""
     people: list[Person] = []
     places: list[Span] = []
-    tokens = [
-        _Token(_letter(str(one.lastgroup), one[0]), one[0], *one.span())
-        for one in _TOKEN.finditer(_CAPITALS.sub(_without_capitals, text))
-    ]
+    leading = 0
+    tokens = _tokens(_CAPITALS.sub(_without_capitals, text))
     letters = "".join(token.letter for token in tokens)
     for found in _NAMES.finditer(letters):
         start = found.start()
@@ -141,12 +161,28 @@ def shape_of(text: str) -> ReferenceShape:
             parts = groupby(inside, key=lambda token: token.letter in ",;AE")
             named = (_person([*name]) for is_mark, name in parts if not is_mark)
             people += filter(None, named)
+            leading = leading or len(people)
     years = [int(one["year"] or one["dated"]) for one in YEAR.finditer(text)]
     details = bool(DETAILS.search(text))
     listed = bool(places) and _APART.search(text[: places[0].start]) is not None
     return ReferenceShape(
-        tuple(people), tuple(places), tuple(dict.fromkeys(years)), details, listed
+        people=tuple(people),
+        places=tuple(places),
+        years=tuple(dict.fromkeys(years)),
+        has_details=details,
+        is_listed=listed,
+        place=place_of(text),
+        leading=leading,
     )
+
+
+def place_of(text: str) -> tuple[str, str]:
+    """Return volume and first page of a reference, or the number of the article; empty if none."""
+    for one in _PLACES:
+        for found in one.finditer(text):
+            if not YEAR.fullmatch(found["page"]):  # January 12, 2018
+                return found["volume"], found["page"]
+    return "", ""
 
 
 def _without_capitals(found: re.Match[str]) -> str:
@@ -160,6 +196,18 @@ class _Token(NamedTuple):
     text: str
     start: int
     end: int
+
+
+def _tokens(text: str) -> list[_Token]:
+    """Return the tokens of a text; short capitals behind a family name are initials: "Roe DE"."""
+    tokens: list[_Token] = []
+    for one in _TOKEN.finditer(text):
+        letter, word = _letter(str(one.lastgroup), one[0]), one[0]
+        is_short = letter in "Ap" and len(word) <= 2 and word.isupper()
+        if is_short and tokens and tokens[-1].letter == "C":
+            letter = "i"
+        tokens.append(_Token(letter, word, *one.span()))
+    return tokens
 
 
 def _letter(kind: str, word: str) -> str:
@@ -186,8 +234,10 @@ def _reads_as_names(found: re.Match[str], letters: str) -> bool:
         behind = letters[found.end() : found.end() + 1]
         return "I" in row or marks > 1 or (before in {"", "|", "w"} and behind not in {"w", "C"})
     if kind == "full":
-        return (marks > 1 or before == "|" or "I" in row) and before != "C"
-    return kind in {"others", "cited", "single"} or before != "C"
+        behind = letters[found.end() : found.end() + 1]
+        is_first = before == "|" or (before == "" and behind in {".", "(", "Y"})
+        return (marks > 1 or is_first or "I" in row) and before != "C"
+    return kind in {"others", "cited", "single", "one"} or before != "C"
 
 
 def _person(name: list[_Token]) -> Person | None:

@@ -120,6 +120,15 @@ def twin(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
     return None
 
 
+def next_part(stated: str, registered: tuple[str, ...], text: str) -> tuple[str, str] | None:
+    """Return that a later part is registered, and a title without its number is stated."""
+    if len(registered) != 1 or parts_of(stated):
+        return None
+    numbers = sorted(parts_of(registered[0]) - {"1"} - parts_of(text))
+    is_same = numbers and _normal(stated) == _normal(_PART.sub(" ", " " + registered[0]))
+    return ("the first part", f"part {', '.join(numbers)}") if is_same else None
+
+
 def same_title(claimed: str, work: Work) -> bool:
     """Return whether a title that a field holds is that of a work."""
     if twin(claimed, work.titles.forms):

@@ -1,9 +1,9 @@
 """What a search says of a reference without a DOI, if no work is certain to be the one it means.
 
 *It differs*: a work with this title is registered, and fields of the entry differ from its record
-(`field_verdict`). *It is not found*: no service that was asked knows the title, though it holds
+(`agreement`). *It is not found*: no service that was asked knows the title, though it holds
 other works of the same venue and year. All else is no verdict, and has a reason. Conditions and
-figures: `spec/fields.md` section 8; `tests/benchmarks/search_fields.py` prints today's.
+figures: `tests/benchmarks/search_fields.py` prints today's.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import BOGUS_PREFIXES, SHORT, Cited, MeantWork, choose, is_of_kind
 from mdlint_doi.works.claim import CitedAs, Claim, ClaimedIn
 from mdlint_doi.works.folding import HEADINGS, Words, content, is_foreign, words
-from mdlint_doi.works.people import is_named, names_of
+from mdlint_doi.works.same_people import is_named, names_of
 from mdlint_doi.works.same_title import differs_in_words, same_title
 from mdlint_doi.works.titles import likeness
 from mdlint_doi.works.venues import is_same_venue

@@ -2,7 +2,7 @@
 
 Words that stand in thousands of titles weigh little (`folding.weight`), and a title stands in one
 stretch. A translation is not another work: small words and endings tell the language, and nothing
-is said where they are too few. Made by hand; traps: `spec/fields.md` section 6.
+is said where they are too few. The lists were made by hand.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
     Words,
     content,
+    is_common,
     is_foreign,
     plain_tex,
     plain_title,
@@ -213,6 +215,31 @@ def may_be_translated(one: str, other: str) -> bool:
         return True
     mine, theirs = language(one), language(other)
     return mine != theirs and bool({mine, theirs} - {"", ENGLISH})
+
+
+def is_other_language(one: str, other: str) -> bool:
+    """Return whether one of two titles shows to be English, and no word of the other one does.
+
+    That may be in any language, also one whose small words are not known here. A translation is
+    about as long.
+    """
+    sizes = sorted((len(one), len(other)))
+    return sizes[0] >= thresholds.TRANSLATION_LENGTH * sizes[1] and any(
+        is_english(mine) and not _has_english(theirs)
+        for mine, theirs in ((one, other), (other, one))
+    )
+
+
+def _has_english(title: str) -> bool:
+    """Return whether words of a title look English; where it has accents, more than one has to."""
+    said = _words_in(title)
+    if said & (_ENGLISH_ALONE | _ENGLISH_TOO - _SHARED):
+        return True
+    alike = sum(
+        is_common(word) or (len(word) > 5 and _ENGLISH_ENDINGS.search(word) is not None)
+        for word in said
+    )
+    return alike > (0 if title.isascii() else 1)
 
 
 def is_english(title: str) -> bool:

@@ -1,7 +1,7 @@
 r"""Whether two names of journals, books or conferences are of one and the same.
 
 A name counts as another one only where nothing speaks for the same: no abbreviation, no acronym, no
-word in common (`spec/fields.md` section 4). Sources of the rows at the end: `dblp` is the key of a
+word in common. Sources of the rows at the end: `dblp` is the key of a
 page at dblp.org; `ADS` the abbreviation in the journal list of the Astrophysics Data System, whose
 macros (`\apj`) are the same letters; `issn` the journal's entry at portal.issn.org.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import NamedTuple, TypeAlias
 
 
@@ -30,22 +30,32 @@ class Of(Enum):
     DETAIL = "a detail"  # the work is the one that is meant, and the field is wrong
 
 
+class Certainty(IntEnum):
+    """How sure it is that a document states a fact, and so how much a difference says."""
+
+    NOTHING = 0  # nothing is stated
+    GUESSED = 1  # words of a text may state it
+    READ = 2  # the form of a reference shows it; or a field states it, and there is an excuse
+    STATED = 3  # a field states it, and it cannot mean anything else
+
+
 class Difference(NamedTuple):
-    """A field of an entry that differs from the record.
+    """What differs between a citation and the record.
 
     Attributes:
         field: `people`, `title`, `kind of work`, `year`, `venue` or `volume and page`.
-        stated: what the entry states, as a message shows it.
+        stated: what the citation states, as a message shows it.
         registered: what is registered, as a message shows it.
         of: what the difference means: a different work, a part of it, or a wrong detail.
-        is_sure: whether it is enough by itself to show that a different work is meant.
+        certainty: how sure the difference is: one that is stated shows by itself that a different
+            work is meant.
     """
 
     field: str
     stated: str
     registered: str
     of: Of
-    is_sure: bool = False
+    certainty: Certainty = Certainty.READ
 
 
 class Evidence(NamedTuple):
@@ -63,8 +73,7 @@ class Evidence(NamedTuple):
         people_stated: whether both sides state people.
         years: how the years on both sides agree.
         serial: whether volume and page of the work stand in the text.
-        differences: the fields that differ; for prose only differences that mean a part of the
-            work.
+        differences: what differs, people and title first.
     """
 
     reason: str
@@ -104,13 +113,15 @@ class Disagrees(NamedTuple):
 
 
 class Differs(NamedTuple):
-    """It speaks of the registered work, or of a part of it, and details differ.
+    """The citation speaks of the registered work, or of a part of it, and details differ.
 
     Attributes:
         evidence: what was compared, and what decided.
+        strength: strong where details differ that are no mistake of a writer; weak otherwise.
     """
 
     evidence: Evidence
+    strength: Strength = Strength.WEAK
 
 
 class CannotTell(NamedTuple):

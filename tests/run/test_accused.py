@@ -21,7 +21,7 @@ from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
 from mdlint_doi.works import agreement
 from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.comparison import Comparison, compare
+from mdlint_doi.works.facts import Facts, facts_of
 from mdlint_doi.works.work import Work
 
 TULIPS = "A field survey of wild tulips in the northern mountains"
@@ -104,6 +104,26 @@ def test_many(
         assert not server.requests
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "how", "most"),
+    [(1000, 0, "", 30), (0, 400, "", 80), (1000, 0, "swapped", 100), (300, 100, "swapped", 250)],
+)
+def test_requests(  # noqa: PLR0917 - a table
+    server: RegistriesServer, tmp_path: Path, right: int, wrong: int, how: str, most: int
+) -> None:
+    """So many requests at most, and nobody is accused who is right; in a mixed list 4 % are not."""
+    rows = made_up(right + wrong, seed=7)
+    for one in rows:
+        server.add_row(one)
+    (tmp_path / "a.bib").write_text("".join(entries(rows, range(wrong))))
+    server.mixing, server.mixed, server.draw = how, 1.0, Random(5)
+    found = findings(server, tmp_path / "a.bib")
+    lines = {one.line for one in found if one.severity is not Severity.HINT}
+    assert lines == {*range(1, wrong + 1)}
+    asked = {name: count for name, count in server.requests.items() if "doi" not in name}
+    assert sum(asked.values()) <= most, asked
+
+
 def test_hint(server: RegistriesServer, tmp_path: Path) -> None:
     """A hint needs no second answer."""
     page = tmp_path / "a.md"
@@ -154,12 +174,12 @@ def test_a_claim_is_compared_once(
     """What decides whether a work is asked for again is what the document is judged by."""
     compared: list[Claim] = []
 
-    def noted(claim: Claim, work: Work) -> Comparison:
+    def noted(claim: Claim, work: Work) -> Facts:
         compared.append(claim)
-        return compare(claim, work)
+        return facts_of(claim, work)
 
     registered.verdict_of.cache_clear()
-    monkeypatch.setattr(agreement, "compare", noted)
+    monkeypatch.setattr(agreement, "facts_of", noted)
     page = tmp_path / "a.md"
     page.write_text(PAGE.format(tulips=TULIPS, roots=ROOTS))
     assert not codes(server, page)

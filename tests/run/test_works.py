@@ -192,10 +192,12 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     assert [one["strength"] for one in lines] == [None, "strong"]
     assert [one["retracted"] for one in lines] == [False, False]
     assert [one["agency"] for one in lines] == ["Crossref", "Crossref"]
-    assert lines[0]["reason"] == "the registered title stands there"
-    assert lines[1]["reason"].startswith("another title, and ")
+    assert lines[0]["reason"] == "the title is the same"
+    assert lines[1]["reason"].startswith("other people, other title")
+    assert [one["field"] for one in lines[1]["differences"]][:2] == ["people", "title"]
     assert '"10.1000/glaciers" = "the reason"' in ran.err
-    assert "so: another title, and " in ran.err
+    assert "so: the reference speaks of a different work: it differs in people and title" in ran.err
+    assert "so: it agrees with the record: the title is the same" in ran.err
     assert "shown once" in ran.err
     ran = check(server, tmp_path, "--output-format", "json", "page.md")
     assert "shown once" not in ran.err
@@ -255,7 +257,7 @@ def test_what_an_entry_differs_in_is_explained(server: RegistriesServer, tmp_pat
     year = ENTRY.replace("glaciers", "tulips").replace("2017", "2009")
     for text, lines in (
         (ENTRY, ["people: Marlowe | registered: Okafor", "other work, strong: 10.1000/glaciers"]),
-        (year, ["year: 2009 | registered: 2017", "so: other year (a hint)", "details, hint: "]),
+        (year, ["year: 2009 | registered: 2017", "differs in year (a hint)", "details, weak: "]),
     ):
         (tmp_path / "a.bib").write_text(text)
         said = check(server, tmp_path, "--explain", "a.bib").err
@@ -270,7 +272,7 @@ def test_details_fail_where_that_is_asked_for(server: RegistriesServer, tmp_path
     assert (ran.code, "DOI911 [other-work] hint: 10.1000" in ran.out) == (0, True)
     assert "No problem found, 1 hint: 1 file checked" in ran.out
     assert "Compared 1 reference: 1 has the DOI of a different work (1 hint).\n" in ran.out
-    assert "(weak, so it is a hint)" in check(server, tmp_path, "--explain", "page.md").err
+    assert "(a hint)" in check(server, tmp_path, "--explain", "page.md").err
     ran = check(server, tmp_path, "--fail-on", "hint", "page.md")
     assert (ran.code, "Found 1 hint in 1 of 1 file" in ran.out) == (1, True)
     assert "1 of 1 finding counts as a failure (fail-on: hint)." in ran.out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import types
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +34,7 @@ CALLED = {
     "InDocstring.write": "likewise",
     "_Inside.write": "likewise",
     "Claim.years": "years",
+    "Claim.leading_people": "a number of people",
     "Characters.starts": "of a module, which stands inside no other document",
     "Characters.ends": "likewise",
     "Literal.start": "likewise",
@@ -43,10 +44,12 @@ CALLED = {
 
 
 def parts(kind: object) -> Iterator[Any]:
-    """Yield the types that a type is made of: members of unions, elements of tuples."""
+    """Yield the types that a type is made of: members of unions, elements of tuples, literals."""
     if get_origin(kind) in (Union, types.UnionType, tuple):
         for one in get_args(kind):
             yield from parts(one)
+    elif get_origin(kind) is Literal:
+        yield from map(type, get_args(kind))
     elif kind is not Ellipsis:
         yield kind
 

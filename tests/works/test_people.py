@@ -5,10 +5,16 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.works.folding import Words
-from mdlint_doi.works.people import common_in_lists, common_in_text, people_of
-from mdlint_doi.works.work import Person
+from mdlint_doi.works.people import people_of
+from mdlint_doi.works.same_people import PeopleCompared, compare_people
+from mdlint_doi.works.work import Person, Work
 
 TEAM = (Person("Marlowe", "Ada"), Person("van den Oord", "Aäron"), Person("Jöckel", "Patrick"))
+
+
+def named(text: str, people: tuple[Person, ...], told: tuple[Person, ...]) -> PeopleCompared:
+    """Return the people of a work beside a text and those whom it names."""
+    return compare_people(told, Work(people=people), Words(text))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +50,7 @@ def test_people_of_a_field(field: str, families: list[str]) -> None:
 )
 def test_people_are_named(text: str) -> None:
     """The first author is found in every style."""
-    assert common_in_text(TEAM, (), Words(text), TEAM).first
+    assert named(text, TEAM, TEAM).first_named
 
 
 @pytest.mark.parametrize(
@@ -52,13 +58,13 @@ def test_people_are_named(text: str) -> None:
 )
 def test_spellings_of_a_family_name(text: str) -> None:
     """Particles may be left out and umlauts transliterated."""
-    assert common_in_text(TEAM, (), Words(text), TEAM).others == 1
+    assert named(text, TEAM, TEAM).others_named == 1
 
 
 def test_nobody() -> None:
     """None of the work's people is named, and others are."""
     told = (Person("Chen", "T."),)
-    assert common_in_text(TEAM, (), Words("Chen, T. (2016)"), told).nobody
+    assert named("Chen, T. (2016)", TEAM, told).nobody
 
 
 @pytest.mark.parametrize(
@@ -73,22 +79,20 @@ def test_nobody() -> None:
 )
 def test_nobody_to_compare(people: tuple[Person, ...], told: tuple[Person, ...]) -> None:
     """No people, groups and other scripts are no witness."""
-    assert not common_in_text(people, (), Words("Chen, T. (2016)"), told).nobody
+    assert not named("Chen, T. (2016)", people, told).nobody
 
 
 def test_groups() -> None:
     """A group is named by its words or their initials."""
     group = (Person(group="Worldwide Tulip Growers Consortium"),)
     for text in ("the Tulip Growers Consortium, worldwide", "WTGC (2019)"):
-        assert common_in_text(group, (), Words(text), ()).first
+        assert named(text, group, ()).first_named
 
 
 def test_editors_count() -> None:
     """A book is cited by its editors, too."""
-    common = common_in_text(
-        (), (Person("Marlowe"),), Words("Marlowe, A. (ed.)"), (Person("Marlowe"),)
-    )
-    assert common.others == 1
+    work = Work(editors=(Person("Marlowe"),))
+    assert compare_people((Person("Marlowe"),), work, Words("Marlowe, A. (ed.)")).others_named == 1
 
 
 @pytest.mark.parametrize(
@@ -97,10 +101,10 @@ def test_editors_count() -> None:
 )
 def test_lists_that_are_written_wrong(field: str) -> None:
     """Commas for "and", turned names and DBLP's numbers do not hide who is listed."""
-    assert common_in_lists(TEAM, (), people_of(field)).first
+    assert compare_people(people_of(field), Work(people=TEAM)).first_named
 
 
 def test_strangers() -> None:
     """Who is cited but did not make the work is counted."""
     told = (Person("Marlowe"), Person("Quill"))
-    assert common_in_text(TEAM, (), Words("Marlowe and Quill (2017)"), told).strangers == 1
+    assert named("Marlowe and Quill (2017)", TEAM, told).strangers == 1

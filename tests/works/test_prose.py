@@ -32,14 +32,28 @@ REFERENCE = "Quill, B., & Roe, R. (2003). {}. Annals of Gardening, 7(2), 11–19
         TULIPS.upper() + " ",
         "Root com-\npetition between tulips and hyacinths in sandy soils. ",
         "Root competition of tulips and hyacinth in sandy soil (Marlowe 2017) ",
-        "as Marlowe et al. (2017) have shown ",
-        "Marlowe & van den Berg, 2017, ",
-        "Marlowe et al., J. Imag. Bot., 12, 345, 2017 ",
     ],
 )
 def test_agrees(text: str) -> None:
-    """The title, whole or nearly so, or people and year make a citation agree."""
+    """The title, whole or nearly so, makes a citation agree."""
     assert said(cited(text)) == "agrees"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "as Marlowe et al. (2017) have shown ",
+        "Marlowe & van den Berg, 2017, ",
+        "Marlowe et al., J. Imag. Bot., 12, 345, 2017 ",
+        "A. Marlowe and J. van den Berg, J. Imag. Bot. 12, 345 (2017), ",
+        "Marlowe A et al, J Imag Bot. 2017 Nov;12(11):345-61. ",
+    ],
+)
+def test_people_alone(text: str) -> None:
+    """Where no title is cited, people, year and place speak for a work, but nothing agrees."""
+    verdict = cited(text)
+    assert said(verdict) == "silent"
+    assert "people and year are the same" in verdict.evidence.reason
 
 
 def test_another_title_and_other_people() -> None:
@@ -51,7 +65,7 @@ def test_another_title_and_other_people() -> None:
     assert evidence.people_stated
     assert not evidence.first_author
     assert evidence.years is Years.OTHER
-    assert "another title" in evidence.reason
+    assert evidence.reason.startswith("other people, other title")
 
 
 def test_another_title_of_the_same_people() -> None:
@@ -79,7 +93,7 @@ def test_another_title_of_another_year() -> None:
 def test_an_invented_title_of_true_people(text: str) -> None:
     """True people, year, volume and page do not make up for another title in a reference."""
     assert said(cited(text)) == "weak"
-    assert said(cited(text.replace(ROSES, TULIPS))) == "agrees"
+    assert said(cited(text.replace(ROSES, TULIPS))) in {"agrees", "differs"}
 
 
 @pytest.mark.parametrize(
@@ -101,7 +115,7 @@ def test_a_title_that_may_be_translated() -> None:
     text = f"Marlowe, A., & Oord, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. "
     assert said(cited(text)) == "weak"
     for work in (german, greek):
-        assert said(cited(text, work=work)) == "agrees"
+        assert said(cited(text, work=work)) == "silent"
         late = text.replace("2017", "2003").replace("12, 345", "7, 99")
         assert said(cited(late, work=work)) == "silent"
 
@@ -110,7 +124,7 @@ def test_a_repository_has_no_title() -> None:
     """A release on Zenodo is named by its repository: its title is no witness."""
     release = _other(titles=Titles(("marlowe/tulips: v1.0",)))
     text = f"Marlowe, A., & Oord, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. "
-    assert said(cited(text, work=release)) == "agrees"
+    assert said(cited(text, work=release)) == "silent"
 
 
 @pytest.mark.parametrize(
@@ -118,7 +132,6 @@ def test_a_repository_has_no_title() -> None:
     [
         ("Quill, B. and Roe, C., Imag. Rev. Lett. **124**, 064502 (2020), ", "weak"),
         ("B. Quill and C. Roe, Imag. Rev. Lett. 124, 064502 (2020), ", "weak"),
-        ("A. Marlowe and J. van den Berg, J. Imag. Bot. 12, 345 (2017), ", "agrees"),
         ("A. Marlowe and C. Roe, Imag. Rev. Lett. 124, 064502 (2020), ", "silent"),
     ],
 )
@@ -132,8 +145,13 @@ def test_numbers_of_articles(text: str, expected: str) -> None:
     [
         (f"Marlowe, A., & Oord, J. (2009). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "differs"),
         (f"Marlowe, A., & Oord, J. (2018). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
-        (f"Marlowe, A., & Oord, J. (2009). {TULIPS}. ", "agrees"),
-        (f"Quill, B., & Roe, R. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "differs"),
+        (f"Marlowe, A., & Oord, J. (2009). {TULIPS}. ", "differs"),
+        (f"Marlowe, A., & Oord, J. (2017). {TULIPS}. J. Imag. Bot., 7, 11257. ", "differs"),
+        (f"Marlowe, A., & Oord, J. (2017). {TULIPS}. J. Imag. Bot. 12, 11257. ", "agrees"),
+        (f"Quill, B., & Roe, R. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "strong"),
+        (f"Quill, B., Roe, R., & Berg, J. (2017). {TULIPS}. ", "differs"),
+        (f"Quill, B., & Roe, R. (2017). On gardens. {TULIPS}. J. Imag. Bot. 12, 3. ", "differs"),
+        (f"Quill, B. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
         (f"Marlow, A., & Ort, J. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
         (f"Root, C., & Tulips, S. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
         (f"Marlowe, A., & Oord, J. (1952). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
@@ -232,9 +250,9 @@ def test_a_reference_without_title_to_unknown_people() -> None:
 
 
 def test_volume_and_page() -> None:
-    """Behind people and year they make a citation agree, whatever else reads as a title."""
+    """Behind people and year they silence what else reads as a title."""
     text = "Wide theory of gardens and their plants see in: Marlowe, A., and J. Oord. J. Bot. 12"
-    assert said(cited(f"{text} (2017): 345. ")) == "agrees"
+    assert said(cited(f"{text} (2017): 345. ")) == "silent"
     assert said(cited(f"{text} (2017): 346. ")) == "silent"
 
 
@@ -324,7 +342,7 @@ def test_containers_are_no_titles() -> None:
     """The shortened name of the journal is not taken for another title."""
     work = _other(containers=("Journal of the Imaginary Society for Mass Botany",))
     text = "Marlowe A et al, J Imag Soc Mass Botany. 2017 Nov;26(11):1865-74. "
-    assert said(cited(text, work=work)) == "agrees"
+    assert said(cited(text, work=work)) == "silent"
 
 
 def test_neighbours_are_not_mixed_up() -> None:

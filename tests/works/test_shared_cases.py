@@ -49,12 +49,13 @@ def test_citations(shared: Path) -> None:
     found = _shares(shared / "spec/match_cases.jsonl")
     assert found["right"]["strong"] == 0
     assert _share(found["right"], "weak") <= 0.001
-    assert _share(found["right"], "agrees") >= 0.76
-    assert _share(found["full right"], "agrees") >= 0.98
+    assert _share(found["right"], "differs") == 0
+    assert _share(found["right"], "agrees") >= 0.71  # those that cite the title
+    assert _share(found["full right"], "agrees") >= 0.91
     assert _share(found["wrong"], "strong", "weak", "differs") >= 0.54
     assert _share(found["full wrong"], "strong", "weak", "differs") >= 0.70
-    assert _share(found["wrong"], "agrees") <= 0.01
-    assert _share(found["full wrong"], "agrees") <= 0.01
+    assert _share(found["wrong"], "agrees") <= 0.001
+    assert _share(found["full wrong"], "agrees") <= 0.002
 
 
 def test_entries(shared: Path) -> None:

@@ -40,7 +40,7 @@ _MADE_UP: Final = (
     *(r"sur[\s-]*name\b", r"john\s+(?:smith|public)\b", r"jane\s+(?:smith|public)\b"),
     *(r"smith,\s*j(?:ohn|ane)\b", r"public,\s*j(?:ohn|ane)\b", r"xx(?<!\wxx)x*\b", r"\?\?"),
 )
-"""What a name that stands for a name is made of (`works.people_lists`), in lower case. Each begins
+"""What a name that stands for a name is made of (`works.people`), in lower case. Each begins
 with letters: a search for all of them at once takes thirty times as long."""
 _TO_COME: Final = pattern(r"2(?:02[7-9]|0[3-9][0-9]|[1-9][0-9][0-9])(?![0-9])")
 """A year to come; those before the first release are none."""

@@ -14,7 +14,7 @@ from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import IN_DATA, NAMES, Example, Facts, Need, Problem, Rule, Trait
 from mdlint_doi.lint.selection import RunFacts, Selection
 from mdlint_doi.lint.severity import Severity
-from mdlint_doi.works.people_lists import are_placeholders
+from mdlint_doi.works.people import are_placeholders
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Reference

@@ -40,10 +40,12 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if work is None or not isinstance(verdict, Disagrees):
         return
     evidence = verdict.evidence
-    speaker = "the entry" if mention.form in IN_DATA else "the text"
-    if evidence.differences:
-        differs = f"the entry differs in {side_by_side(evidence.differences)}"
-        said = f"{differs}; correct the DOI, or the entry if this work is meant"
+    in_data = mention.form in IN_DATA
+    speaker = "the entry" if in_data else "the text"
+    has_title = any(one.field == "title" for one in evidence.differences)
+    if in_data or not (has_title or not evidence.cited):
+        differs = f"{speaker} differs in {side_by_side(evidence.differences)}"
+        said = f"{differs}; correct the DOI, or {speaker} if this work is meant"
     elif evidence.claimed:
         said = f'{speaker} says "{shown(evidence.claimed)}"'
     else:
@@ -63,7 +65,9 @@ OTHER_WORK: Final = Rule(
         "references. A look-up notices neither. In the fields of an entry another title, or people "
         "of whom none or few made the work, are a warning; one person or a title that is half the "
         "same makes a hint. In running text a warning needs two independent signs: another title, "
-        "and people or a year that do not fit. One sign makes a hint at most. Only you can say "
+        "and people or a year that do not fit. One sign makes a hint at most. But two people or "
+        "more before the registered title, of whom none made the work, are a warning: language "
+        "models invent authors like that. Only you can say "
         "whether the text or the DOI is wrong. If both are right, add the DOI to `exceptions` in "
         "the settings, with the reason."
     ),
@@ -92,6 +96,11 @@ OTHER_WORK: Final = Rule(
         ),
         Example(
             "Quill et al., J. Imag. Bot., 12, 345-361, 2003, https://doi.org/10.1000/183",
+            works=_IS_GLACIERS,
+        ),
+        Example(
+            "- Eve Quill and Rick Roe. Melting of small glaciers in the northern valleys."
+            " J. Imag. Geol., 2009. https://doi.org/10.1000/183",
             works=_IS_GLACIERS,
         ),
         Example(
@@ -137,14 +146,17 @@ def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
 
 
 def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    found, work = _differences(mention, facts), work_of(mention, facts)
+    verdict, found = verdict_on(mention, facts), _differences(mention, facts)
+    work = work_of(mention, facts)
     if work is None or not found or any(one.of is Of.PART for one in found):
         return
+    is_strong = isinstance(verdict, Differs) and verdict.strength is Strength.STRONG
     what = "entry" if mention.form in IN_DATA else "citation"
     yield about_name(
         mention,
         f"is registered as {described(work)}; the {what} differs in {side_by_side(found)};"
         f" correct the {what}, or the DOI if another work is meant",
+        severity=Severity.WARNING if is_strong else None,
     )
 
 
@@ -184,8 +196,11 @@ DETAILS_DIFFER: Final = Rule(
         "and page, a list of people that was cut without saying so, single people, and single "
         "words of the title. Differences that are common in right entries are ignored: a year more "
         "or less, the years of books and of preprints, abbreviated journals, a page alone, a "
-        "subtitle, accents and initials. There is one finding for each entry. In running text only "
-        "whole references to articles are compared, and only their people and year."
+        "subtitle, accents and initials. There is one finding for each entry. It is a warning if "
+        "details differ together that no one gets wrong by mistake: a year three or more off with "
+        "the right volume, a different venue with a different year, a changed word of the title "
+        "with one of these. In running text only references to articles that begin with their "
+        "people are compared: the people, the year, and volume and page."
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),

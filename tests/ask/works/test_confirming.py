@@ -61,10 +61,9 @@ def accused(
         (58, 100, 32, [(25, 25), (3, 25)]),
         (400, 600, 45, [(25, 25)] * 14 + [(20, 25)]),
         (80, 25, 32, [(25, 25), (25, 25)]),
-        (80, 7, 32, [(25, 7), (25, 7)]),
-        (80, 5, 32, [(25, 5), (25, 5)]),
-        (80, 4, 80, []),
-        (1000, 0, 1000, []),
+        (80, 7, 32, [(25, 25), (25, 25)]),
+        (80, 0, 32, [(25, 25), (25, 25)]),
+        (400, 0, 45, [(25, 25)] * 14 + [(20, 25)]),
     ],
 )
 def test_questions(wrong: int, right: int, alone: int, lists: list[tuple[int, int]]) -> None:
@@ -80,7 +79,7 @@ def test_questions(wrong: int, right: int, alone: int, lists: list[tuple[int, in
     assert sorted(map(str, (*questions.alone, *listed))) == sorted(map(str, dubious))
     for one in questions.lists:
         assert len({*one.controls}) == len(one.controls)
-        assert {*one.controls} <= {*known}
+        assert {*one.controls} <= {*known, *questions.first}
 
 
 def test_retracted() -> None:
@@ -118,6 +117,14 @@ def test_services() -> None:
         ("Crossref", 5),
     ]
     assert {*theirs} <= {*questions.alone}
+    questions = plan_questions(accused((*theirs, *ours), names(9, "right"), agencies))
+    assert [
+        (one.agency, len(one.controls)) for one in questions.lists if one.accused[0] in ours
+    ] == [
+        ("Crossref", 9),
+        ("Crossref", 9),
+        ("Crossref", 9),
+    ]
 
 
 def test_length() -> None:
@@ -130,7 +137,8 @@ def test_length() -> None:
     questions = plan_questions(accused(names(60, "wrong"), (*commas, *long)))
     assert [len(one.controls) for one in questions.lists] == [10, 10]
     longest = tuple(parse(f"10.1000/{number}{'x' * 400}") for number in range(60))
-    assert plan_questions(accused(names(60, "wrong"), longest)).lists == ()
+    alone = plan_questions(accused((*longest[:30], *names(30, "wrong")), longest[30:]))
+    assert alone.lists == ()
 
 
 def test_linear() -> None:
@@ -161,6 +169,9 @@ OTHER = work("Another")
         ({}, {A: None}, ()),
         ({}, {A: OTHER}, ()),
         ({}, dict.fromkeys(BEFORE), ()),
+        ({SIX[0]: KnownWork(OTHER)}, {}, ()),  # a control that was asked alone
+        ({SIX[0]: KnownWork(OTHER)}, {SIX[0]: OTHER}, (B, C)),
+        ({SIX[0]: UnknownWork("timeout")}, {}, ()),
         ({}, {B: BEFORE[B]._replace(as_of=9.0)}, (B, C)),
         ({}, {B: BEFORE[B]._replace(years=(2001,))}, (C,)),
     ],
@@ -247,6 +258,14 @@ def test_mixed_up(server: RegistriesServer, how: str, at_first: float, later: fl
     server.mixed = later
     asked = confirm(accusations, asking(server), agencies=AGENCIES)
     assert titles(asked) == TRUTH[:80]
+
+
+def test_wrong_works_alone(server: RegistriesServer) -> None:
+    """Where no citation is right, the first ones that were asked alone are the controls."""
+    accusations = doubted(server, 120)
+    asked = confirm(accusations, asking(server), agencies=AGENCIES)
+    assert titles(asked) == TRUTH
+    assert server.requests == {"crossref single": 34, "crossref list": 4}
 
 
 @pytest.mark.parametrize("kind", ["500", "html", "400", "truncated"])

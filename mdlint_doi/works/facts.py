@@ -1,0 +1,356 @@
+"""A claim beside a work: the same facts, whether fields state them or running text does.
+
+Each fact has a *certainty*: a field states it, a text gives it by its form, or it is guessed from
+words. What may be said of a difference is bounded by it (`agreement`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works import thresholds
+from mdlint_doi.works.candidates import PREFIXES, years_apart
+from mdlint_doi.works.claim import CitedAs, Claim, ClaimedIn, TitleClaim, TitleKind
+from mdlint_doi.works.folding import (
+    HEADINGS,
+    Words,
+    content,
+    is_foreign,
+    plain_title,
+    word_set,
+    words,
+)
+from mdlint_doi.works.same_people import PeopleCompared, compare_people, names_of
+from mdlint_doi.works.titles import (
+    Standing,
+    forms_of,
+    likeness,
+    may_be_translated,
+    standing,
+    title_words,
+)
+from mdlint_doi.works.verdict import Certainty, Evidence, Years
+from mdlint_doi.works.work import Person, Work
+
+_REPOSITORY: Final = pattern(r"[\w.-]+/[\w.-]+(?:\s*:\s.*|\s+v?\d[\w.]*)?")
+_FIRST_SCANS: Final = 1996  # since then old volumes are put on the web, some under that year
+_SCANNED_AFTER: Final = 15  # years between an issue and its scan, at least; errors are smaller
+_BOOKS: Final = word_set("book monograph edited-book reference-book book-set book-series")
+_WHOLE: Final = _BOOKS | {"proceedings", "journal", "journal-issue", "proceedings-series"}
+_CHAPTERS: Final = word_set("book-chapter book-section book-part reference-entry component")
+_SOFTWARE: Final = frozenset({"software", "dataset", "computationalnotebook", "collection"})
+_ARTICLES: Final = frozenset(
+    {"journal-article", "proceedings-article", "journalarticle", "conferencepaper", ""}
+)
+"""Types of articles, of Crossref and of DataCite; some records state none."""
+_AUTHOR_YEAR: Final = pattern(
+    r"\W{0,5}[^\W\d_][\w'’ &.,-]{2,60}[,( ](?:1[6-9]|20)\d\d[a-z]?\W{0,5}"
+)
+"""The text of a link that is a short citation: "Smith et al. (2020)"."""
+
+
+class TitleCompared(NamedTuple):
+    """The claimed title beside the registered ones.
+
+    Attributes:
+        claimed: the claimed title that is nearest to a registered one; None without any.
+        certainty: how sure it is that this is the title that is meant.
+        likeness: the likeness of both, 0 to 1; None where one side has no title.
+        marked: the likeness of the nearest title that the author marked as one; None without any.
+        coverage: the share of the registered title's words that stand in the citation.
+        standings: how far each form of the registered title stands in the words.
+        shared: the share of the words of one title that stand in the other, the higher of both.
+        size: the number of words with content in the shorter title.
+        is_translated: whether the titles seem to be in two languages or scripts.
+    """
+
+    claimed: TitleClaim | None
+    certainty: Certainty
+    likeness: float | None
+    marked: float | None
+    coverage: float
+    standings: tuple[Standing, ...]
+    shared: float
+    size: int
+    is_translated: bool
+
+    @property
+    def alike(self) -> float:
+        """The likeness of both, or what stands of the registered title anywhere in the text."""
+        return max(self.likeness or 0.0, self.coverage - thresholds.COVERED_MORE)
+
+
+class Facts(NamedTuple):
+    """What a claim and a work have in common.
+
+    Attributes:
+        claim: what the document says of the work.
+        work: the work as registered.
+        text: the words of the citation.
+        title: the titles of both sides.
+        people: the people of both sides.
+        people_certainty: how sure it is who is named as author.
+        years: how the years on both sides agree.
+        is_same_place: whether volume and first page of the work stand in the citation.
+        is_heading: whether a title is one that thousands of works have: "Editorial".
+        is_whole: whether one side is the book or journal that the other is a part of.
+        is_book: whether the work is a book, by either side.
+        is_chapter: whether the work is a chapter, by either side.
+        is_software: whether the work is software or data, by either side.
+        is_preprint: whether the work is a preprint, by either side.
+        is_article: whether an article of a journal or of proceedings is registered.
+    """
+
+    claim: Claim
+    work: Work
+    text: Words
+    title: TitleCompared
+    people: PeopleCompared
+    people_certainty: Certainty
+    years: Years
+    is_same_place: bool
+    is_heading: bool
+    is_whole: bool
+    is_book: bool
+    is_chapter: bool
+    is_software: bool
+    is_preprint: bool
+    is_article: bool
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether running text makes the claim."""
+        return self.claim.origin is ClaimedIn.PROSE
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it has the size of a reference: two of people, year and place, and some words."""
+        return self.claim.signs >= 2 and len(self.text.content) >= thresholds.WORDS_OF_REFERENCE
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether it is a reference whose people stand apart, as in a list of references."""
+        return self.claim.is_listed and self.is_reference
+
+    @property
+    def is_near_year(self) -> bool:
+        """Whether the years are the same, or nearly so."""
+        return self.years in {Years.EQUAL, Years.NEAR}
+
+    @property
+    def nobody_else(self) -> bool:
+        """Whether people do not speak against the work: some are its own, or none can be told."""
+        return self.people.known > 0 or not self.people.are_stated
+
+    @property
+    def says_little(self) -> bool:
+        """Whether the registered title is too short for its lack to mean anything."""
+        return len(title_words(self.work)) < 3 or not title_words(self.work) - HEADINGS
+
+    @property
+    def in_other_script(self) -> bool:
+        """Whether the registered title can't be compared with the letters of the citation."""
+        claimed = self.title.claimed.text if self.title.claimed else self.claim.words
+        return is_foreign(self.work.titles.shown) != is_foreign(claimed)
+
+    @property
+    def is_paper_of_arxiv(self) -> bool:
+        """Whether the DOI is that of a preprint of arXiv."""
+        return self.claim.doi is not None and self.claim.doi.prefix in PREFIXES["arxiv"]
+
+    def evidence(self, reason: str) -> Evidence:
+        """Return what was compared, and what decided."""
+        names = [one.name for one in self.claim.people]
+        return Evidence(
+            reason=reason,
+            registered=self.work.titles.shown,
+            claimed=self.title.claimed.text if self.title.claimed else "",
+            cited=" ".join((*names[:1], *map(str, self.claim.years[:1]))),
+            likeness=self.title.likeness,
+            coverage=self.title.coverage,
+            first_author=self.people.first_named,
+            other_authors=self.people.others_named,
+            people_stated=self.people.are_stated,
+            years=self.years,
+            serial=self.is_same_place,
+        )
+
+
+def facts_of(claim: Claim, work: Work) -> Facts:
+    """Return what a claim and a work have in common."""
+    text = Words(claim.words)
+    title = _titles(claim, work, text)
+    kind = work.type.casefold()
+    said = [set(content(words(one.text))) for one in claim.titles]
+    forms = [set(content(words(one))) for one in work.titles.forms]
+    volume, pages = words(work.volume)[:1], words(work.pages)[:1]
+    is_prose = claim.origin is ClaimedIn.PROSE
+    is_book = bool(claim.edition) or kind in _BOOKS
+    return Facts(
+        claim=claim,
+        work=work,
+        text=text,
+        title=title,
+        people=compare_people(
+            _authors(claim, title) if is_prose else claim.people,
+            work,
+            text if is_prose else None,
+            more=claim.has_more_people,
+        ),
+        people_certainty=_certainty_of_people(claim),
+        years=_years(claim, work),
+        is_same_place=bool(volume and pages) and volume[0] in text.all and pages[0] in text.all,
+        is_heading=not any(one - HEADINGS for one in forms)
+        or (not is_prose and not (said and said[0] - HEADINGS)),
+        is_whole=_is_whole(claim, work, title.likeness),
+        is_book=is_book or (claim.cited_as is CitedAs.BOOK and kind != "journal-article"),
+        is_chapter=claim.cited_as is CitedAs.CHAPTER or kind in _CHAPTERS,
+        is_software=kind in _SOFTWARE
+        or claim.cited_as is CitedAs.SOFTWARE
+        or any(is_repository(one) for one in work.titles.main),
+        is_preprint=work.is_preprint
+        or any(claim.doi is not None and claim.doi.prefix in some for some in PREFIXES.values()),
+        is_article=kind in _ARTICLES,
+    )
+
+
+def is_repository(title: str) -> bool:
+    """Return whether a title is that of a release on Zenodo, "owner/repository: v1.0"."""
+    return _REPOSITORY.fullmatch(plain_title(title[:300])) is not None
+
+
+def is_scanned(stated: Sequence[int], registered: Sequence[int]) -> bool:
+    """Return whether the registered years may be that in which an old volume was scanned."""
+    early = max(stated) < _FIRST_SCANS <= min(registered)
+    return early and min(registered) - max(stated) > _SCANNED_AFTER
+
+
+def _titles(claim: Claim, work: Work, text: Words) -> TitleCompared:
+    forms = work.titles.forms
+    claimed = [one for one in claim.titles if forms and not _names_container(one, work)]
+    alike = [(likeness(one.text, forms), one) for one in claimed]
+    nearest = max(alike, key=lambda one: one[0], default=None)
+    best = nearest[1] if nearest else None
+    said = [set(content(words(one.text))) for one in claim.titles]
+    registered = [set(content(words(one))) for one in forms]
+    is_prose = claim.origin is ClaimedIn.PROSE
+    stated = (best.text if best else claim.words) if is_prose or not claimed else claimed[0].text
+    standings = tuple(standing(form, text) for form in forms_of(forms))
+    whole = [one.coverage for one in standings if one.form.is_whole]
+    return TitleCompared(
+        claimed=best,
+        certainty=_certainty_of_title(best, claim, work, text),
+        likeness=nearest[0] if nearest else None,
+        marked=max((value for value, one in alike if one.is_explicit), default=None),
+        coverage=max(whole, default=0.0),
+        standings=standings,
+        shared=0.0
+        if is_prose
+        else max((_shared(one.text, form) for one in claimed for form in forms), default=0.0),
+        size=min(len(said[-1]), max(map(len, registered), default=0)) if said else 0,
+        is_translated=bool(forms) and may_be_translated(stated, forms[0]),
+    )
+
+
+def _certainty_of_title(
+    title: TitleClaim | None, claim: Claim, work: Work, text: Words
+) -> Certainty:
+    """Return how sure it is that words are the title of the work that is meant."""
+    if title is None:
+        return Certainty.NOTHING
+    if title.kind is TitleKind.FIELD:
+        return Certainty.STATED
+    is_listed = claim.is_listed and claim.signs >= 2
+    is_listed = is_listed and len(text.content) >= thresholds.WORDS_OF_REFERENCE
+    if _goes_on(claim.words, title.text):
+        return Certainty.GUESSED
+    if is_listed and claim.begins_with_people and not _AUTHOR_YEAR.fullmatch(claim.link):
+        return Certainty.READ
+    if is_listed and title.is_explicit and claim.signs >= 3:
+        return Certainty.READ
+    return Certainty.READ if _is_quoted_reference(title, claim, work, text) else Certainty.GUESSED
+
+
+def _goes_on(text: str, title: str) -> bool:
+    """Return whether a title goes on with a sentence: "Marlowe et al. (2017) on scent of roses"."""
+    before = text.partition(title)[0].rstrip(' \t\n"“„«*_')
+    return title[:1].islower() and not title.startswith("et al") and before[-1:] not in ".:,;"
+
+
+def _is_quoted_reference(title: TitleClaim, claim: Claim, work: Work, text: Words) -> bool:
+    """Return whether it is as Chicago has it: "Ada Marlowe. 2017. “Roots.” J. Imag. Bot. 12: 3"."""
+    first = [name.core[-1] for name in names_of(work.people[:1]) if name.core]
+    begins = bool(first) and first[0] in text.all[1:4]
+    return begins and claim.signs >= 2 and title.kind is TitleKind.QUOTED
+
+
+def _certainty_of_people(claim: Claim) -> Certainty:
+    """Return how sure it is that those who are named are the authors of the work."""
+    if not claim.people:
+        return Certainty.NOTHING
+    if claim.origin is ClaimedIn.FIELDS:
+        return Certainty.STATED
+    is_first = claim.is_listed and claim.begins_with_people
+    return Certainty.READ if is_first else Certainty.GUESSED
+
+
+def _authors(claim: Claim, title: TitleCompared) -> list[Person]:
+    """Return the authors that a text names: the first people, if it begins with them.
+
+    Words of the registered title may look like names.
+    """
+    known = {word for one in title.standings for word in one.form.words}
+    people = claim.people[: claim.leading_people] if claim.begins_with_people else claim.people
+    return [one for one in people if known.isdisjoint(words(one.name))]
+
+
+def _years(claim: Claim, work: Work) -> Years:
+    """Compare years; those of a preprint and of what was published of it are four apart at most."""
+    apart = years_apart(claim, work)
+    if apart is None:
+        return Years.UNTOLD
+    if apart == 0:
+        return Years.EQUAL
+    near = thresholds.YEARS_AFTER_PREPRINT if work.is_preprint else thresholds.YEARS_APART
+    return Years.NEAR if apart < near else Years.OTHER
+
+
+def _names_container(title: TitleClaim, work: Work) -> bool:
+    """Return whether what looks like a title is the work's journal: "J Am Soc Mass Spectrom"."""
+    if title.kind is TitleKind.FIELD:
+        return False
+    said = [one for one in content(words(title.text))[:40] if one.isalpha()]
+    for names in (words(one)[:40] for one in work.containers[:8]):
+        known = sum(any(name.startswith(word) for name in names) for word in said)
+        if names and said and known >= thresholds.CONTAINER_NAMED * len(said):
+            return True
+    return False
+
+
+def _shared(said: str, form: str) -> float:
+    """Return the share of words that one title has of the other, the higher of the two."""
+    one, other = Words(said), Words(form)
+    mine, theirs = one.content or one.all, other.content or other.all
+    if not mine or not theirs:
+        return 0.0
+    covered = sum(map(other.has, mine)) / len(mine), sum(map(one.has, theirs)) / len(theirs)
+    return max(covered)
+
+
+def _is_whole(claim: Claim, work: Work, like: float | None) -> bool:
+    """Return whether one side is the book, volume or journal of which the other is a part."""
+    kind = work.type.casefold()
+    if claim.cited_as in {CitedAs.PAPER, CitedAs.CHAPTER} and kind in _WHOLE:
+        return True
+    if like is None or claim.origin is ClaimedIn.PROSE:
+        return False
+    named = len(content(words(claim.container))) > 1
+    if named and likeness(claim.container, work.titles.forms) >= thresholds.TITLE_SAME:
+        return True
+    parents = [one for one in work.containers if len(content(words(one))) > 1]
+    title = claim.titles[0].text
+    return like < thresholds.TITLE_SAME and any(
+        likeness(title, (one,)) >= thresholds.TITLE_SAME for one in parents
+    )

@@ -1,0 +1,293 @@
+"""Whether the people of a citation are those of a record, one by one and in running text.
+
+One name in two spellings is no difference: particles ("van den Oord", "Oord"), transliterated
+letters ("Jöckel", "Joeckel"), hyphens, suffixes ("Jr.", DBLP's "0001"), turned names, one of two
+family names. "Wang, Li" is not "Wang, Qian" where both sides give given names. Groups are never
+strangers: records leave them out, or take them apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works import thresholds
+from mdlint_doi.works.folding import (
+    PARTICLES,
+    SUFFIXES,
+    Words,
+    content,
+    is_foreign,
+    is_near,
+    ratio,
+    words,
+)
+from mdlint_doi.works.people import NO_NAMES
+from mdlint_doi.works.work import Person, Work
+
+MOST: Final = 100  # people of one list that are compared; collaborations sign with thousands
+_LONGEST: Final = 1000  # code points of a name; some records hold a whole list in one
+_KEY: Final = 60  # letters of a name that are compared one by one
+_UMLAUT: Final = pattern(r"(?<=[aou])e")
+_GROUP: Final = pattern(  # words of names of groups, whatever field they stand in
+    r"""
+    (?i:
+      \b (?: collaboration | consorti | group | team | organi[sz]ation | institut | universit
+         | committee | society | council | project | initiative | network | association | agency
+         | ministry | department | foundation | laborator | survey | bureau | office | commission
+         | company | panel | board | press\b | verlag | publish | inc\b | gmbh | ltd\b
+         | developers?\b | contributors?\b | program(?:me)?\b | cent(?:er|re)\b )
+      | &
+    )
+    """,
+    re.VERBOSE,
+)
+_ACRONYM: Final = pattern(r"[A-Z]{3,8}")  # a name in capitals without a given name: that of a group
+
+
+class Fit(IntEnum):
+    """How far two names are those of one person."""
+
+    OTHER = 0  # another family name
+    FAMILY = 1  # the same family name, with given names that contradict
+    SAME = 2  # the same, as far as both tell
+
+
+class Name(NamedTuple):
+    """A name of a person or a group, folded.
+
+    Attributes:
+        shown: the name as a message shows it.
+        whole: the words of the family name, without suffixes such as "Jr.".
+        core: the same without particles such as "van".
+        key: the core as one word, transliterated vowels made simple.
+        given: the words of the given names.
+        initials: the first letters of the given names.
+        is_group: whether it is the name of a group.
+    """
+
+    shown: str
+    whole: tuple[str, ...]
+    core: tuple[str, ...]
+    key: str
+    given: frozenset[str] = frozenset()
+    initials: frozenset[str] = frozenset()
+    is_group: bool = False
+
+    @property
+    def joined(self) -> str:
+        """All words of the family name as one."""
+        return "".join(self.whole)[:_KEY]
+
+
+class PeopleCompared(NamedTuple):
+    """What the people of a citation and of a record have in common.
+
+    Attributes:
+        are_stated: whether both sides name persons that can be compared.
+        stated: the persons of the citation.
+        registered: the persons of the record.
+        fits: for each person of the citation, how far it is one of the record, editors included.
+        first_fits: whether the first ones are the same.
+        may_be_cut: whether a list says that there are more people, or names a group.
+        first_named: whether the record's first author stands in the words of the citation.
+        others_named: how many of the other authors and the editors stand there.
+    """
+
+    are_stated: bool = False
+    stated: tuple[Name, ...] = ()
+    registered: tuple[Name, ...] = ()
+    fits: tuple[Fit, ...] = ()
+    first_fits: bool = False
+    may_be_cut: bool = False
+    first_named: bool = False
+    others_named: int = 0
+
+    @property
+    def known(self) -> int:
+        """How many of the stated ones have the family name of one of the record's."""
+        return sum(one is not Fit.OTHER for one in self.fits)
+
+    @property
+    def sure(self) -> int:
+        """How many of them have its given names or initials, too."""
+        return sum(one is Fit.SAME for one in self.fits)
+
+    @property
+    def seen(self) -> tuple[Fit, ...]:
+        """The fits of those that a record of this length would hold: records are cut."""
+        return self.fits[: max(len(self.registered), 1)]
+
+    @property
+    def strangers(self) -> int:
+        """How many of these are nobody of the record."""
+        return sum(one is Fit.OTHER for one in self.seen)
+
+    @property
+    def are_same(self) -> bool:
+        """Whether nobody is a stranger, and the first ones are the same."""
+        return self.are_stated and self.first_fits and not self.strangers
+
+    @property
+    def any_named(self) -> bool:
+        """Whether anybody of the record stands in the words of the citation."""
+        return self.first_named or self.others_named > 0
+
+    @property
+    def several_named(self) -> bool:
+        """Whether that is hardly by chance: the first author, or two others."""
+        return self.first_named or self.others_named >= 2
+
+    @property
+    def nobody(self) -> bool:
+        """Whether both sides name people, and none is common."""
+        return self.are_stated and not self.any_named and not self.known
+
+
+def compare_people(
+    stated: Sequence[Person], work: Work, text: Words | None = None, *, more: bool = False
+) -> PeopleCompared:
+    """Return what the people of a citation and a record, its editors included, have in common.
+
+    Args:
+        stated: the people of the citation.
+        work: the work as registered.
+        text: the words of the citation; None: only its people are there.
+        more: whether the citation says that there are more people.
+    """
+    if text is None:
+        text = said_of(stated)
+    people, editors = names_of(work.people), names_of(work.editors)
+    first_named = bool(people) and is_named(people[0], text)
+    others_named = sum(is_named(name, text) for name in (*people[1:], *editors))
+    groups = {word for one in people if one.is_group for word in one.whole}
+    said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
+    registered = _persons(work.people)
+    makers = (*registered, *_persons(work.editors))
+    foreign = [any(is_foreign(one.joined) for one in some[:3]) for some in (makers, said)]
+    found = PeopleCompared(
+        stated=said, registered=registered, first_named=first_named, others_named=others_named
+    )
+    if not (said and registered and foreign[0] == foreign[1]):
+        return found
+    return found._replace(
+        are_stated=True,
+        fits=tuple(max(fit(one, other) for other in makers) for one in said),
+        first_fits=fit(said[0], registered[0]) is not Fit.OTHER,
+        may_be_cut=more or len(said) < len(stated) or len(registered) < len(work.people),
+    )
+
+
+def _persons(people: Sequence[Person]) -> tuple[Name, ...]:
+    """Return the names of persons, groups left out."""
+    names = map(name_of, (one for one in people[:MOST] if one.name.casefold() not in NO_NAMES))
+    return tuple(one for one in names if not one.is_group)
+
+
+def names_of(people: Sequence[Person]) -> list[Name]:
+    """Return the names that can be compared: longer than a letter, and no "et al."."""
+    names = [name_of(one) for one in people[:MOST] if one.name.casefold() not in NO_NAMES]
+    return [one for one in names if len(one.key) > 1 or not one.key.isascii()]
+
+
+def name_of(person: Person) -> Name:
+    """Return the name of a person, or of a group, folded."""
+    whole = words(person.name[:_LONGEST])
+    whole = [word for word in whole if word not in SUFFIXES and not word.isdigit()] or whole
+    core = whole
+    if not person.group:
+        while len(core) > 1 and core[0] in PARTICLES:
+            core = core[1:]
+    given = words(person.given[:300])
+    initials = {word[0] for word in given if word[0].isalpha()}
+    if len(given) == 1 and len(given[0]) <= 3 and person.given.isupper():
+        initials |= set(given[0])  # "Smith JQ": three initials in one word
+    return Name(
+        shown=person.name,
+        whole=tuple(whole),
+        core=tuple(core),
+        key=_UMLAUT.sub("", "".join(core))[:_KEY],
+        given=frozenset(given),
+        initials=frozenset(initials),
+        is_group=_is_group(person),
+    )
+
+
+def said_of(people: Sequence[Person]) -> Words:
+    """Return the words of a list of people: some lists turn names."""
+    return Words(" ; ".join(f"{one.family} {one.given} {one.group}" for one in people[:MOST]))
+
+
+def is_named(name: Name, text: Words) -> bool:
+    """Return whether a text holds a name."""
+    if name.is_group:
+        return _group_is_named(name, text)
+    if text.has_phrase(name.whole) or text.has_phrase(name.core):
+        return True
+    if "".join(name.whole) in text.all or "".join(name.core) in text.all:
+        return True
+    if len(name.core) > 1 and len(name.core[-1]) > 3 and text.has_phrase(name.core[-1:]):
+        return True
+    if len(name.key) > 3 and any(_UMLAUT.sub("", word) == name.key for word in text.all):
+        return True
+    return len(name.key) >= 7 and text.has(name.core[0])
+
+
+def _group_is_named(name: Name, text: Words) -> bool:
+    """A group is named by most of its words, or by their initials."""
+    said = content(name.whole)
+    initials = "".join(word[0] for word in said)
+    if len(initials) > 2 and text.has_phrase([initials]):
+        return True
+    return bool(said) and sum(text.has(word) for word in said) >= thresholds.GROUP_NAMED * len(said)
+
+
+def _is_group(one: Person) -> bool:
+    """Return whether a person is a group, as some records have it in the field of a name."""
+    if one.group or (not one.given and _ACRONYM.fullmatch(f"{one.family}")):
+        return True
+    return _GROUP.search(f"{one.given} {one.family}"[:300]) is not None
+
+
+def fit(one: Name, other: Name) -> Fit:
+    """Return how far two names are those of one person, whichever is the record's."""
+    either = any(
+        len(word) > 2 and word not in PARTICLES and word in other.whole for word in one.core
+    )
+    is_same = one.key == other.key or one.joined == other.joined or either
+    if is_same or _is_spelt_alike(one.key, other.key):
+        contradict = one.initials and other.initials and not one.initials & other.initials
+        return Fit.FAMILY if contradict and not one.given & other.given else Fit.SAME
+    return Fit.SAME if _is_turned(one, other) or _is_turned(other, one) else Fit.OTHER
+
+
+def _is_spelt_alike(one: str, other: str) -> bool:
+    """Return whether two folded family names are one, misspelt or transliterated otherwise."""
+    short = min(len(one), len(other))
+    if short >= 6 and (is_near(one, other) or one in other or other in one):
+        return True
+    is_same = len(one) > 4 and one.replace("e", "") == other.replace("e", "")
+    if is_same and set(one) - set(other) <= {"e"}:
+        return True  # "Mueller", "Muller" behind a vowel that no rule simplifies
+    if short < 4 or one[0] != other[0] or abs(len(one) - len(other)) > 1:
+        return False
+    return ratio(one, other) >= _spelt_alike(short)
+
+
+def _spelt_alike(size: int) -> float:
+    """Return from which likeness on names of a size are one."""
+    return thresholds.NAME_SPELT_ALIKE if size > 5 else thresholds.SHORT_NAME_SPELT_ALIKE
+
+
+def _is_turned(one: Name, other: Name) -> bool:
+    """Return whether a family name is a given name of the other: "Wang Jing", "Jing, Wang"."""
+    shared = set(one.core) & other.given
+    if not shared:
+        return False
+    if set(other.whole) & one.given or (max(map(len, shared)) > 2 and not one.given):
+        return True
+    initials = {word[0] for word in other.core}
+    return set(one.core) <= other.given and bool(initials & one.initials)
