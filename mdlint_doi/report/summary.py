@@ -1,4 +1,4 @@
-"""What a run came to, in a few sentences: counts, what was or can be fixed, what was not asked."""
+"""The summary of a run, in a few sentences: counts, fixes, and what was not looked up."""
 
 from __future__ import annotations
 

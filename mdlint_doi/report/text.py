@@ -4,8 +4,8 @@ Both end with a summary. `concise` is the form that editors and `grep` know: `pa
 Carets have to stand below their characters on a terminal: tabs are expanded, wide characters take
 two cells, combining ones none, invisible ones are shown as escapes, and emoji sequences count as
 their parts do. A long line is first cut to a window around the span, so that it costs no more than
-another. Messages are broken between words on a terminal. Of many findings a few of each rule are
-shown, and the others counted.
+another. Messages are broken between words on a terminal. If there are many findings, a few of
+each rule are shown, and the others are counted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a run comes to: a report, and the texts that were fixed."""
+"""The result of a run: a report, and the texts that were fixed."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def report_of(tally: Tally) -> Report:
 def is_undecided(report: Report, settings: Settings) -> bool:
     """Return whether a run left something open, for which it fails if the settings are strict.
 
-    Of works that counts only where all are asked.
+    Works count only if the works of all DOIs are looked up.
     """
     if report.warning or any(one.is_unread for one in report.skipped):
         return True

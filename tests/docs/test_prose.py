@@ -97,13 +97,7 @@ NOT_YET: Final = frozenset(
             f"example_docs/rules/{name}"
             for name in ("DOI911.md", "DOI917.md", "DOI922.md", "DOI923.md", "index.md")
         ),
-        *(
-            "formats",
-            "lint",
-            "report",
-            "run",
-            "works",
-        ),
+        *("lint", "works"),
     )
 )
 """Pages and packages that are not written in plain sentences yet."""

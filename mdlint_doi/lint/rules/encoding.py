@@ -7,9 +7,9 @@ encoded, `< > { } ^ [ ] ` | \` should be. The same page recommends it for `+`, b
 September 2025 leaves that as it is (section 3.4.3), so that both are right. That edition, section
 3.4.4, and "DOI URI Scheme", doi:10.1000/292, encode the slashes within the suffix, as the older
 texts do not: either is right. In a `doi:` URI, `?` and `#` belong to the name, and have to be
-encoded there, too (draft-paskin-00 section 2.2; draft-lemieux-04 section 2; doi:10.1000/292). What
-is no name is not encoded: an escape would make what DOI101 speaks of, such as a tab, a part of the
-link for good.
+encoded (draft-paskin-00 section 2.2; draft-lemieux-04 section 2; doi:10.1000/292). A text that is
+not a DOI is not encoded: an escape would make a tab, which DOI101 reports, a part of the link for
+good.
 """
 
 from __future__ import annotations

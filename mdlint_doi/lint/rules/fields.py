@@ -1,6 +1,6 @@
 """DOI501 to DOI504: the fields of data files, such as those of BibTeX's entries.
 
-A `doi` field holds the bare name: styles, and programs that read the file, put the resolver
+A `doi` field holds the DOI alone: styles, and programs that read the file, put the resolver
 before it. CFF's schema allows nothing else there.
 """
 

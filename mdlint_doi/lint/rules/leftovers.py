@@ -1,9 +1,10 @@
-"""DOI104, DOI206, DOI305, DOI306: what stands in a written name and is no part of it.
+"""DOI104, DOI206, DOI305, DOI306: parts of a written name that do not belong to it.
 
-DOI104: punctuation of the sentence inside a link or a role. What no name ends in is safe to take
-away; what a few do, such as a full stop, is left to a look-up, and without one is a warning only
-where no sentence can stand: in the target of a link. DOI206: trackers behind the name in
-a link. DOI305, DOI306: what a converter left in a name, and what a browser takes out of it.
+DOI104: punctuation of the sentence inside a link or a role. A character in which no name ends is
+safe to remove. A few names end in others, such as a full stop: a look-up decides, and without one
+this is a warning only where no sentence can stand: in the target of a link. DOI206: trackers after
+the name in a link. DOI305, DOI306: escapes that a converter left in a name, and parts that a
+browser removes.
 """
 
 from __future__ import annotations

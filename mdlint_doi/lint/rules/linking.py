@@ -37,7 +37,7 @@ _GAP: Final = r"[ \t]*(?:\r\n?|\n)[ \t>]*"
 _REST: Final = pattern(
     rf"""
       [-_/.]? (?<=[-_/]) {_GAP} [^\s>]                # a mark that joins stands before the line end
-    | \.? {_GAP} (?![0-9]+[.)]\s) [^\s0-9(<\[:>]*[0-9]   # or a word with a digit behind it
+    | \.? {_GAP} (?![0-9]+[.)]\s) [^\s0-9(<\[:>]*[0-9]   # or a word, then a digit
     """,
     re.VERBOSE,
 )

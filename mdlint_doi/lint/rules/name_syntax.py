@@ -1,4 +1,4 @@
-"""DOI101 to DOI103, DOI105 to DOI107: what can be no DOI name, what is reserved or a placeholder.
+"""DOI101 to DOI103, DOI105 to DOI107: texts that cannot be DOIs, are reserved or placeholders.
 
 Sources: ANSI/NISO Z39.84-2005 section 4; of registrant codes its Appendix A ("the prefix is
 numeric") and the DOI Handbook of September 2025, section 2; of look-alikes `names.lookalikes`; of

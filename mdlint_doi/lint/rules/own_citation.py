@@ -1,9 +1,9 @@
 """DOI507: the files that say how to cite a project give one DOI.
 
 They are CITATION.cff, codemeta.json, .zenodo.json and the README's badge of Zenodo, in one folder.
-What is known of two DOIs decides, and in doubt nothing is said: those of one registrant may be
-versions of one work, which records tell. Zenodo registers a DOI for all versions of a work, and one
-for each version (help.zenodo.org, "DOI versioning").
+The facts about two DOIs decide, and in doubt nothing is reported: DOIs by one registrant may be
+versions of one work, which their records show. Zenodo registers a DOI for all versions of a work,
+and one for each version (help.zenodo.org, "DOI versioning").
 """
 
 from __future__ import annotations

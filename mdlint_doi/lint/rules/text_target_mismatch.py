@@ -1,9 +1,9 @@
-"""DOI208: a link's text that names another DOI than its target.
+"""DOI208: a link's text that is a different DOI from its target.
 
 Only a text that is a DOI and nothing else is compared, or one that plainly was: three of five
 mismatches in real documents are mangled (a lost first digit, a lost `;2`). Words around a name
-may speak of another work on purpose. A badge of Zenodo is a text, too; it may show the DOI of all
-versions over a link to one, which cannot be told from here.
+may be about a different work on purpose. A Zenodo badge also counts as a text; it may show the DOI
+of all versions over a link to one, which cannot be decided without look-ups.
 """
 
 from __future__ import annotations
