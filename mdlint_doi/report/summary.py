@@ -103,7 +103,8 @@ def _found(report: Report) -> str:
     files = counted(len(report.files), "file")
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     undecided = report.lookups.undecided if report.lookups else 0
-    nothing = f"No problem found{' in what could be checked' * bool(undecided)}"
+    new = "new " if report.hidden else ""  # others are in the baseline
+    nothing = f"No {new}problem found{' in what could be checked' * bool(undecided)}"
     if not report.findings:
         is_painted = report.color and not (report.errors or undecided)
         return paint(f"{nothing}: {files} checked{time}.", Style.GOOD, color=is_painted)
