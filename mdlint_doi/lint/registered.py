@@ -146,7 +146,7 @@ def _both_sides(one: Difference) -> str:
     if one.field == "title":
         return f'"{shown(one.stated)}"'
     sides = (one.stated, one.registered)
-    if one.field == "people":
+    if one.field == "authors":
         said, known = (_some(side.split(", ")) for side in sides)
     else:
         mark = '"' if one.field == "venue" else ""

@@ -69,7 +69,7 @@ class Mentioned(NamedTuple):
         doi: the DOI; None where what is written is no DOI.
         format: the name of the format that the document was read as.
         form: which construct holds it.
-        agreement: whether the document speaks of the registered work: `agrees` (the title is the
+        agreement: whether the document describes the registered work: `agrees` (the title is the
             same), `differs`, `disagrees` or `cannot-tell`; None where the work is not known, or
             the document does not describe it.
         strength: the strength of a disagreement, `strong` or `weak`; None without one.
@@ -297,15 +297,15 @@ def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Verdic
 def _conclusion(verdict: Verdict) -> str:
     """Return what follows from the evidence, in a sentence."""
     evidence = verdict.evidence
-    fields = " and ".join(dict.fromkeys(one.field for one in evidence.differences))
+    fields = ", ".join(dict.fromkeys(one.field for one in evidence.differences))
     match verdict:
         case Agrees():
             return f"it agrees with the record: {evidence.reason}"
         case CannotTell():
             return f"it cannot be judged: {evidence.reason}"
         case Disagrees(strength):
-            may = "speaks" if strength is Strength.STRONG else "may speak"
-            what = f"the reference {may} of a different work"
+            may = "describes" if strength is Strength.STRONG else "may describe"
+            what = f"the reference {may} a different work"
             return f"{what}: it differs in {fields} ({_LEVEL[strength]})"
         case Differs(strength=strength):
             part = next((one for one in evidence.differences if one.of is Of.PART), None)

@@ -193,10 +193,10 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     assert [one["retracted"] for one in lines] == [False, False]
     assert [one["agency"] for one in lines] == ["Crossref", "Crossref"]
     assert lines[0]["reason"] == "the title is the same"
-    assert lines[1]["reason"].startswith("other people, other title")
-    assert [one["field"] for one in lines[1]["differences"]][:2] == ["people", "title"]
+    assert lines[1]["reason"].startswith("other authors, other title")
+    assert [one["field"] for one in lines[1]["differences"]][:2] == ["authors", "title"]
     assert '"10.1000/glaciers" = "the reason"' in ran.err
-    assert "so: the reference speaks of a different work: it differs in people and title" in ran.err
+    assert "so: the reference describes a different work: it differs in authors, title" in ran.err
     assert "so: it agrees with the record: the title is the same" in ran.err
     assert "shown once" in ran.err
     ran = check(server, tmp_path, "--output-format", "json", "page.md")
@@ -256,7 +256,7 @@ def test_what_an_entry_differs_in_is_explained(server: RegistriesServer, tmp_pat
     """Each field is shown from both sides, and what to send if that is a false alarm."""
     year = ENTRY.replace("glaciers", "tulips").replace("2017", "2009")
     for text, lines in (
-        (ENTRY, ["people: Marlowe | registered: Okafor", "other work, strong: 10.1000/glaciers"]),
+        (ENTRY, ["authors: Marlowe | registered: Okafor", "other work, strong: 10.1000/glaciers"]),
         (year, ["year: 2009 | registered: 2017", "differs in year (a hint)", "details, weak: "]),
     ):
         (tmp_path / "a.bib").write_text(text)

@@ -273,13 +273,13 @@ WRONG_ENCODING: Final = Rule(
     ),
     why=(
         "In a browser, the path ends at `#` and `?`; in most programs, an address ends at a space "
-        "or a quotation mark. The link then leads to a different DOI, which is an error. Many "
-        "fragments are meant, so a `#` or `?` is a hint unless the DOI clearly continues. Some "
+        "or a quotation mark. The link then leads to a different DOI, which is an error. A `#` or "
+        "`?` is a hint unless the DOI clearly continues, since many fragments are meant. Some "
         "programs end the link at `< > { } ^ [ ] | \\` or a backtick. Letters outside ASCII, and "
         "escapes in small letters, are hints. Some servers refuse `%2F` for the slash after the "
-        "prefix, and a DOI in several spellings looks like several works. So this slash, letters, "
-        "digits and `-._~` should stand unencoded. `%2F` in the suffix, `%2B`, `%2C` and escapes "
-        "that Markdown needs are fine. In a role or a field, only a space is reported."
+        "prefix. A DOI in several spellings looks like several works. So this slash, letters, "
+        "digits and `-._~` stay unencoded. `%2F` in the suffix, `%2B`, `%2C` and escapes for "
+        "Markdown are fine. In a role or field, only a space is reported."
     ),
     fix=FixKind.SAFE,
     check=_wrong_encoding,
