@@ -86,7 +86,9 @@ PLACEHOLDER: Final = Rule(
     why=(
         "`10.5281/zenodo.1234` and `10.xxxx/…` stay behind when a page is copied from a template. "
         "10.5072 and 10.5555 are prefixes for tests. Such a DOI is not registered, or belongs to "
-        "something else. If it turns out to be registered, nothing is reported."
+        "something else. An example such as `10.5281/zenodo.1234`, or a DOI with a prefix for "
+        "tests, is not reported if a look-up shows that it is registered. A template such as "
+        "`10.5281/zenodo.XXXXXXX` is not looked up, so it is reported in any case."
     ),
     check=_placeholder,
     looks_at=(CHARACTERS - {Trait.EXCEPTED, Trait.EXAMPLE})

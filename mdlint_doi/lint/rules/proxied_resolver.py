@@ -55,7 +55,8 @@ PROXIED_RESOLVER: Final = Rule(
     why=(
         "Such addresses are copied from the browser of someone who was logged in at a library. "
         "Other readers see a login page, or no page after the library changes its proxy. Search "
-        "engines and mail programs also put their own address before a link."
+        "engines and mail programs also put their own address before a link. If a part after `&` "
+        "may belong to the DOI, as in `10.1000/1:AA&E%3E2.0`, there is no fix."
     ),
     fix=FixKind.SAFE,
     check=of_mention(proxied),
