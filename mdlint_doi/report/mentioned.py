@@ -1,7 +1,7 @@
 """Where DOIs are mentioned, for the reports that are about DOIs and not findings.
 
 Each mention as a line of JSON, for programs that judge or count them; each DOI once, as a row of
-the web page's table; and the evidence why a citation was said to differ from its record.
+the web page's table; and the evidence by which a citation differs from its record.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class Mentioned(NamedTuple):
         doi: the DOI; None where what is written is no DOI.
         format: the name of the format that the document was read as.
         form: which construct holds it.
-        agreement: whether the document speaks of the registered work: `agrees` (the title is the
-            same), `differs`, `disagrees` or `cannot-tell`; None where the work is not known or
-            nothing is said of it.
+        agreement: whether the document describes the registered work: `agrees` (the title is the
+            same), `differs`, `disagrees` or `cannot-tell`; None where the work is not known, or
+            the document does not describe it.
         strength: the strength of a disagreement, `strong` or `weak`; None without one.
         retracted: whether the work was retracted; None: not known.
         agency: the agency whose record the work is, or would be; None: not known.
@@ -165,7 +165,7 @@ class LineOfFile(NamedTuple):
 
 
 class RegisteredWork(NamedTuple):
-    """What a name is registered as, as the page shows it.
+    """The registered work of a DOI, as the page shows it.
 
     Attributes:
         title: the registered title.
@@ -188,9 +188,9 @@ class DoiRow(NamedTuple):
         suggestions: registered names that may be meant.
         findings: the number of findings about it, hints not counted.
         work: the work that it is registered as; None: not known.
-        is_other: whether a document speaks of a different work.
+        is_other: whether a document cites a different work.
         is_retracted: whether the work was retracted.
-        may_be_other: whether a hint says that a document may speak of a different work.
+        may_be_other: whether a hint reports that a document may cite a different work.
     """
 
     doi: Doi
@@ -297,15 +297,15 @@ def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Verdic
 def _conclusion(verdict: Verdict) -> str:
     """Return what follows from the evidence, in a sentence."""
     evidence = verdict.evidence
-    fields = " and ".join(dict.fromkeys(one.field for one in evidence.differences))
+    fields = ", ".join(dict.fromkeys(one.field for one in evidence.differences))
     match verdict:
         case Agrees():
             return f"it agrees with the record: {evidence.reason}"
         case CannotTell():
             return f"it cannot be judged: {evidence.reason}"
         case Disagrees(strength):
-            may = "speaks" if strength is Strength.STRONG else "may speak"
-            what = f"the reference {may} of a different work"
+            may = "describes" if strength is Strength.STRONG else "may describe"
+            what = f"the reference {may} a different work"
             return f"{what}: it differs in {fields} ({_LEVEL[strength]})"
         case Differs(strength=strength):
             part = next((one for one in evidence.differences if one.of is Of.PART), None)
@@ -319,10 +319,10 @@ def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
     details = f"{_people(work)}; {_years(work)}{container}"
     yield f'registered: "{_shown(evidence.registered)}"; {details}'
     claimed = f'"{_shown(evidence.claimed)}"' if evidence.claimed else "no title"
-    yield f"claimed: {claimed}; {_shown(evidence.cited) or 'nobody, and no year'}"
+    yield f"claimed: {claimed}; {_shown(evidence.cited) or 'no author, and no year'}"
     like = "nothing to compare" if evidence.likeness is None else f"{evidence.likeness:.0%}"
-    yield f"titles alike: {like}; of the registered words {evidence.coverage:.0%} are in the text"
-    yield f"people: {_common(evidence)}; years: {evidence.years.value}"
+    yield f"titles alike: {like}; {evidence.coverage:.0%} of the registered words are in the text"
+    yield f"authors: {_common(evidence)}; years: {evidence.years.value}"
 
 
 def _difference(one: Difference) -> str:
@@ -343,7 +343,7 @@ def _common(evidence: Evidence) -> str:
 def _people(work: Work) -> str:
     names = [_shown(one.name) for one in work.people[:3] if one.name]
     more = f" and {counted(len(work.people) - 3, 'other')}" if len(work.people) > 3 else ""
-    return f"{', '.join(names)}{more}" if names else "nobody registered"
+    return f"{', '.join(names)}{more}" if names else "no author registered"
 
 
 def _years(work: Work) -> str:

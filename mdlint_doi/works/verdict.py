@@ -1,4 +1,4 @@
-"""What comes of a comparison, with the evidence for it."""
+"""The result of a comparison, with the evidence for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Years(Enum):
 
     EQUAL = "the same year"
     NEAR = "nearly the same year"
-    OTHER = "another year"
+    OTHER = "a different year"
     UNTOLD = "no year to compare"
 
 
@@ -23,7 +23,7 @@ class Strength(Enum):
 
 
 class Of(Enum):
-    """What a field that differs speaks of."""
+    """The meaning of a difference."""
 
     WORK = "the work"  # another work may be meant
     PART = "a part"  # an erratum, a reply, another part of the same work
@@ -40,10 +40,10 @@ class Certainty(IntEnum):
 
 
 class Difference(NamedTuple):
-    """What differs between a citation and the record.
+    """A difference between a citation and the record.
 
     Attributes:
-        field: `people`, `title`, `kind of work`, `year`, `venue` or `volume and page`.
+        field: `authors`, `title`, `kind of work`, `year`, `venue` or `volume and page`.
         stated: what the citation states, as a message shows it.
         registered: what is registered, as a message shows it.
         of: what the difference means: a different work, a part of it, or a wrong detail.
@@ -59,7 +59,7 @@ class Difference(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What was compared.
+    """The facts that were compared.
 
     Attributes:
         reason: what decided, in a few words.
@@ -70,10 +70,10 @@ class Evidence(NamedTuple):
         coverage: the share of the registered title's words that stand in the text, 0 to 1.
         first_author: whether the work's first author is named.
         other_authors: how many of the other authors are named.
-        people_stated: whether both sides state people.
+        people_stated: whether both sides state authors.
         years: how the years on both sides agree.
         serial: whether volume and page of the work stand in the text.
-        differences: what differs, people and title first.
+        differences: what differs, authors and title first.
     """
 
     reason: str
@@ -91,7 +91,7 @@ class Evidence(NamedTuple):
 
 
 class Agrees(NamedTuple):
-    """The citation speaks of the registered work.
+    """The citation describes the registered work.
 
     Attributes:
         evidence: what was compared, and what decided.
@@ -101,7 +101,7 @@ class Agrees(NamedTuple):
 
 
 class Disagrees(NamedTuple):
-    """It speaks of another one.
+    """The citation describes a different work.
 
     Attributes:
         strength: how sure the disagreement is.
@@ -113,7 +113,7 @@ class Disagrees(NamedTuple):
 
 
 class Differs(NamedTuple):
-    """The citation speaks of the registered work, or of a part of it, and details differ.
+    """The citation describes the registered work, or a part of it, and details differ.
 
     Attributes:
         evidence: what was compared, and what decided.
@@ -125,7 +125,7 @@ class Differs(NamedTuple):
 
 
 class CannotTell(NamedTuple):
-    """Too little is said, or the witnesses contradict each other.
+    """There are too few facts, or they contradict each other.
 
     Attributes:
         evidence: what was compared, and what decided.

@@ -114,7 +114,7 @@ def survey(
     compared = (comparisons(document, facts) for document in documents)
     end(tally, learned, settings, chain.from_iterable(map(judged_citations, compared)))
     report = report_of(tally).replace(
-        hidden=domain.baseline.hidden, fail_on=Severity(settings.fail_on)
+        hidden=domain.baseline.hidden, fail_on=Severity(settings.fail_on), in_build=True
     )
     advice = tuple(
         (LineOfFile(link.source.name, link.source.location(link.span.start).line), role)

@@ -154,7 +154,7 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     links = "".join(f"<https://doi.org/{row['doi']}>\n" for row in rows)
     (tmp_path / "page.md").write_text(f"{links}\n{WRONG}")
     ran = check(server, tmp_path, "page.md")
-    assert "Looked up the works of 1 DOI: 1 known.\nCompared 1 reference: 1 is another" in ran.out
+    assert "Looked up the works of 1 DOI: 1 known.\nCompared 1 reference: 1 has" in ran.out
     assert "201 DOIs that no text describes were skipped: --works all takes about" in ran.out
     ran = check(server, tmp_path, "--works", "all", "page.md")
     assert "Looked up the works of 202 DOIs: 202 known" in ran.out
@@ -193,14 +193,14 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     assert [one["retracted"] for one in lines] == [False, False]
     assert [one["agency"] for one in lines] == ["Crossref", "Crossref"]
     assert lines[0]["reason"] == "the title is the same"
-    assert lines[1]["reason"].startswith("other people, other title")
-    assert [one["field"] for one in lines[1]["differences"]][:2] == ["people", "title"]
+    assert lines[1]["reason"].startswith("other authors, other title")
+    assert [one["field"] for one in lines[1]["differences"]][:2] == ["authors", "title"]
     assert '"10.1000/glaciers" = "the reason"' in ran.err
-    assert "so: the reference speaks of a different work: it differs in people and title" in ran.err
+    assert "so: the reference describes a different work: it differs in authors, title" in ran.err
     assert "so: it agrees with the record: the title is the same" in ran.err
-    assert "this is said once" in ran.err
+    assert "shown once" in ran.err
     ran = check(server, tmp_path, "--output-format", "json", "page.md")
-    assert "this is said once" not in ran.err
+    assert "shown once" not in ran.err
     assert json.loads(ran.out)[0]["registered"] == f'"{GLACIERS}" (Okafor 2009)'
 
 
@@ -212,7 +212,10 @@ def test_references_are_counted(server: RegistriesServer, tmp_path: Path) -> Non
     twice = WRONG.replace("https", "doi:10.1000/glaciers, https")
     (tmp_path / "page.md").write_text(f"{RIGHT}\n{twice}\n{bare}\n{held}")
     ran = check(server, tmp_path, "page.md")
-    assert "Compared 2 references: 1 is another work; 1 more could not be judged.\n" in ran.out
+    assert (
+        "Compared 2 references: 1 has the DOI of a different work; 1 more could not be judged.\n"
+        in ran.out
+    )
     assert "Not compared: 2 DOIs at CNKI: their records are not read.\n" in ran.out
     dumped = check(server, tmp_path, "--dump", "page.md")
     lines = [json.loads(line) for line in dumped.out.splitlines()]
@@ -253,7 +256,7 @@ def test_what_an_entry_differs_in_is_explained(server: RegistriesServer, tmp_pat
     """Each field is shown from both sides, and what to send if that is a false alarm."""
     year = ENTRY.replace("glaciers", "tulips").replace("2017", "2009")
     for text, lines in (
-        (ENTRY, ["people: Marlowe | registered: Okafor", "other work, strong: 10.1000/glaciers"]),
+        (ENTRY, ["authors: Marlowe | registered: Okafor", "other work, strong: 10.1000/glaciers"]),
         (year, ["year: 2009 | registered: 2017", "differs in year (a hint)", "details, weak: "]),
     ):
         (tmp_path / "a.bib").write_text(text)
@@ -268,7 +271,7 @@ def test_details_fail_where_that_is_asked_for(server: RegistriesServer, tmp_path
     ran = check(server, tmp_path, "page.md")
     assert (ran.code, "DOI911 [other-work] hint: 10.1000" in ran.out) == (0, True)
     assert "No problem found, 1 hint: 1 file checked" in ran.out
-    assert "Compared 1 reference: 1 is another work (1 hint).\n" in ran.out
+    assert "Compared 1 reference: 1 has the DOI of a different work (1 hint).\n" in ran.out
     assert "(a hint)" in check(server, tmp_path, "--explain", "page.md").err
     ran = check(server, tmp_path, "--fail-on", "hint", "page.md")
     assert (ran.code, "Found 1 hint in 1 of 1 file" in ran.out) == (1, True)
