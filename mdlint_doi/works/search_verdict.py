@@ -180,7 +180,7 @@ def _reworded(cited: Cited, found: Sequence[MeantWork]) -> list[MeantWork]:
         alike = max((likeness(title, forms) for title in said), default=0.0) >= SAME
         if fields == {"title"}:
             alike = alike or differs_in_words(said, forms)
-        if alike and fields <= {"title", "people"}:
+        if alike and fields <= {"title", "authors"}:
             near.append(one)
     return near
 

@@ -192,12 +192,17 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     assert [one["strength"] for one in lines] == [None, "strong"]
     assert [one["retracted"] for one in lines] == [False, False]
     assert [one["agency"] for one in lines] == ["Crossref", "Crossref"]
-    assert lines[0]["reason"] == "the title is the same"
-    assert lines[1]["reason"].startswith("other people, other title")
-    assert [one["field"] for one in lines[1]["differences"]][:2] == ["people", "title"]
+    assert lines[0]["reason"] == "title, authors and year are the same"
+    assert lines[1]["reason"].startswith("different authors, different title")
+    assert [one["field"] for one in lines[1]["differences"]][:2] == ["authors", "title"]
     assert '"10.1000/glaciers" = "the reason"' in ran.err
-    assert "so: the reference speaks of a different work: it differs in people and title" in ran.err
-    assert "so: it agrees with the record: the title is the same" in ran.err
+    different = "so: authors, title and year are not those of the registered work: a different work"
+    assert f"{different} is cited (a warning)" in ran.err
+    assert "so: it agrees with the record: title, authors and year are the same" in ran.err
+    reported = check(server, tmp_path, "--output-format", "json", "page.md")
+    (finding,) = json.loads(reported.out)
+    place = f"page.md:{finding['line']}:{finding['column']}: 10.1000/glaciers"
+    assert place in ran.err
     assert "this is said once" in ran.err
     ran = check(server, tmp_path, "--output-format", "json", "page.md")
     assert "this is said once" not in ran.err
@@ -238,7 +243,7 @@ def test_what_is_not_judged_is_listed(server: RegistriesServer, tmp_path: Path) 
     name, why = "10.1000/glaciers", "software and data are cited under several titles"
     lines = [
         f"  a.bib:1:21: not judged: {name}: {why}",
-        "  page.md:3:7: not judged: 10.1000/gone: no title is claimed",
+        "  page.md:3:7: not judged: 10.1000/gone: no title could be found in the text",
     ]
     shown = check(server, tmp_path, "-v", *paths).out.splitlines()
     assert [one for one in shown if "not judged" in one] == lines
@@ -253,7 +258,7 @@ def test_what_an_entry_differs_in_is_explained(server: RegistriesServer, tmp_pat
     """Each field is shown from both sides, and what to send if that is a false alarm."""
     year = ENTRY.replace("glaciers", "tulips").replace("2017", "2009")
     for text, lines in (
-        (ENTRY, ["people: Marlowe | registered: Okafor", "other work, strong: 10.1000/glaciers"]),
+        (ENTRY, ["authors: Marlowe | registered: Okafor", "other work, strong: 10.1000/glaciers"]),
         (year, ["year: 2009 | registered: 2017", "differs in year (a hint)", "details, weak: "]),
     ):
         (tmp_path / "a.bib").write_text(text)

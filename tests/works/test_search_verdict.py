@@ -69,8 +69,8 @@ def test_a_work_that_fits_is_meant() -> None:
     ("one", "differing"),
     [
         (cited(year="2011"), ["year"]),
-        (cited(people="Wang, Li and Lopez, Maria"), ["people"]),
-        (cited(people="Wang, Li and Lopez, Maria", year="2011"), ["people", "year"]),
+        (cited(people="Wang, Li and Lopez, Maria"), ["authors"]),
+        (cited(people="Wang, Li and Lopez, Maria", year="2011"), ["authors", "year"]),
         (cited(TITLE.replace("sandy", "frozen")), ["title"]),
         (cited("Roots of tulips in soils", year="2011"), None),
     ],
