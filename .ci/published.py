@@ -24,7 +24,8 @@ _ON_PYPI: Final = "sphinx-doi {version} is on [PyPI](https://pypi.org/project/sp
 _RECIPES: Final = (
     "Until the first release, these recipes need the public repository, which is not open yet.\n"
     "With a clone beside your project, this runs the first hook:\n"
-    "`pre-commit try-repo ../sphinx-doi mdlint-doi --all-files`."
+    "`pre-commit try-repo ../sphinx-doi mdlint-doi --all-files`.\n"
+    "In the hook file, you can also write `repo: /path/to/clone`, and a commit as `rev`."
 )
 _ACTION_YET: Final = (
     "Until the first release, use `@main` or a commit. From then on `@v0` follows the newest\n"

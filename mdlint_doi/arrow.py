@@ -1,6 +1,6 @@
 """DOIs in Arrow record batches: the function that DuckDB, Daft, Dask and Spark can run.
 
-Needs `pyarrow`: `pip install "sphinx-doi[arrow]"`. No engine is imported.
+Needs `pyarrow`, which the extra `arrow` installs. No engine is imported.
 """
 
 from __future__ import annotations

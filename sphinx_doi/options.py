@@ -21,6 +21,7 @@ from sphinx.util import logging
 from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.config.load import (
     ENVIRONMENT,
+    FILE,
     SERVERS,
     find_settings,
     refuse_server,
@@ -28,7 +29,7 @@ from mdlint_doi.config.load import (
 )
 from mdlint_doi.config.toml_file import TABLE, line_of
 from mdlint_doi.files.ignored import Excluded
-from mdlint_doi.lint.setting_values import shown_value
+from mdlint_doi.lint.setting_values import READERS, shown_value
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.report.safe import line
 from mdlint_doi.services import servers
@@ -62,6 +63,12 @@ _CHOICES: Final = {"doi_text": ("doi", "url", "name"), "doi_check": ("offline", 
 """Settings of `conf.py` alone; the first word is the default."""
 _PREFIX: Final = "doi_"
 _IN_CONF: Final = {name: f"{_PREFIX}{name.replace('-', '_')}" for name in _SHARED}
+_ELSEWHERE: Final = {
+    f"{_PREFIX}{key.replace('-', '_')}": key for key in READERS if key not in _SHARED
+}
+"""Names that settings of `pyproject.toml` alone would have in `conf.py`."""
+_WITHOUT_EFFECT: Final = frozenset({"formats"})
+"""Settings that a build does not use: Sphinx finds its files itself."""
 _OURS: Final = (*_CHOICES, "doi_rewrite_links", "doi_linkcheck", *_IN_CONF.values())
 _NAMES: Final = bytes_pattern(rb"\bdoi_\w+")
 _BLOCKS: Final = ("body", "orelse", "finalbody")
@@ -110,7 +117,8 @@ def settings_of(config: Config, folder: Path) -> Settings:
     except SettingsError as error:
         # With the line where `conf.py` sets it, if it does.
         place = _location(error.key, folder / "conf.py") if error.where == "conf.py" else None
-        located = SettingsError(place or error.where, error.key, error.problem)
+        where = shown_path(place) if place else error.where
+        located = SettingsError(where, error.key, error.problem)
         raise ConfigError(line(str(located))) from error
     return settings
 
@@ -125,18 +133,17 @@ def _refuse_others(config: Config) -> None:
             raise SettingsError(where, name, problem)
 
 
-def tell_mistyped(config: Config, folder: Path) -> None:
-    """Warn of names in `conf.py` that are probably settings with a typing mistake.
+def tell_unknown(config: Config, folder: Path) -> None:
+    """Warn of names in `conf.py` that are settings elsewhere, or have a typing mistake.
 
     Other names, such as `doi_link` or `doi_role`, and names that `conf.py` uses itself belong to
     the project. The file is read, because Sphinx does not list names that are not settings.
     """
     path = folder / "conf.py"
     for name, number in _own_names(path, config.values):
-        meant = [one for one in _OURS if _is_slip(name, one)]
-        if meant:
-            text = f"conf.py sets {name}, which is not a setting; did you mean {meant[0]}?"
-            place = f"{shown_path(str(path))}:{number}"
+        text = _elsewhere(_ELSEWHERE[name], name, folder) if name in _ELSEWHERE else _slip(name)
+        if text:
+            place = f"{path}:{number}"
             logger.warning("%s", text, location=place, type="doi", subtype="configuration")
 
 
@@ -173,6 +180,21 @@ def _set_by(statements: Iterable[ast.stmt]) -> Iterator[ast.Name]:
             yield from _set_by(block)
 
 
+def _elsewhere(key: str, name: str, folder: Path) -> str:
+    """Return the message about a setting that is not read from `conf.py`: where it works."""
+    if key in _WITHOUT_EFFECT:
+        return f"{name} is not a setting of sphinx_doi, and {key} has no effect in Sphinx"
+    _, path = find_settings(folder)
+    where = f"{FILE} [tool.{TABLE}]" if path is None or path.name == FILE else path.name
+    return f"{name} is not a setting of sphinx_doi; write {key} in {where}"
+
+
+def _slip(name: str) -> str | None:
+    """Return the message about a setting with a typing mistake; None for a different name."""
+    meant = next((one for one in _OURS if _is_slip(name, one)), None)
+    return meant and f"conf.py sets {name}, which is not a setting; did you mean {meant}?"
+
+
 def _is_slip(written: str, meant: str) -> bool:
     """Return whether one word is another but for letters that lack, are too many, or are others.
 
@@ -204,7 +226,7 @@ def _location(key: str, path: Path) -> str | None:
     if not path.is_file():
         return None
     number = line_of(key, path.read_text(encoding="utf-8", errors="replace"), TABLE)
-    return None if number is None else f"{shown_path(str(path))}:{number}"
+    return None if number is None else f"{path}:{number}"
 
 
 def excluded_by(settings: Settings, folder: Path) -> Excluded | None:

@@ -26,7 +26,7 @@ FIXES: Final = {
 }
 DECIDED: Final = {
     Decided.OFFLINE: "not needed",
-    Decided.LOOKUP: "sharpens it",
+    Decided.LOOKUP: "can change it",
     Decided.NETWORK: "needed",
 }
 
@@ -61,7 +61,7 @@ def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
     yield (
         "*On*: the rule is on by default. *Fix*: `--fix` makes safe fixes; unsafe ones need "
         "`--unsafe-fixes`; some fixes become safe when a look-up has decided. *Look-up*: whether "
-        "the rule asks the DOI system. Errors and warnings make the exit code 1, hints do not.\n"
+        "the rule needs the DOI system. Errors and warnings make the exit code 1, hints do not.\n"
     )
     for family, members in groupby(rules, key=lambda rule: rule.family):
         yield f"## {dict(FAMILIES)[family]}\n"

@@ -26,6 +26,19 @@ def settings_of(given: object, asker: str) -> Settings:
     raise TypeError(message)
 
 
+def format_of(given: object, asker: str) -> str | None:
+    """Return the name of a format that a caller passed; None if there is none.
+
+    Raises:
+        TypeError: for any other value.
+    """
+    if given is None or isinstance(given, str):
+        return given
+    advice = "; write settings=…" if isinstance(given, Settings) else ""
+    message = f"{asker}() takes the name of a format, not {type(given).__name__}{advice}"
+    raise TypeError(message)
+
+
 def path_of(given: object, asker: str) -> str:
     """Return the path that a caller passed, as a text.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mdlint_doi.api.given import AnyPath, path_of, settings_of
+from mdlint_doi.api.given import AnyPath, format_of, path_of, settings_of
 from mdlint_doi.ask.event_loop import in_thread
 from mdlint_doi.file_formats import FORMATS, by_name, list_of
 from mdlint_doi.formats import load
@@ -45,8 +45,9 @@ def check_text(
     """
     settings = settings_of(settings, "check_text")
     text = text_of(text, "check_text")
-    name = None if path is None else path_of(path, "check_text")
-    document = read_text(text, format, settings, name)
+    name = format_of(format, "check_text")
+    place = None if path is None else path_of(path, "check_text")
+    document = read_text(text, name, settings, place)
     return findings_of(document, _judge(document, settings))
 
 
@@ -74,8 +75,9 @@ async def acheck_text(
     """
     settings = settings_of(settings, "acheck_text")
     text = text_of(text, "acheck_text")
-    name = None if path is None else path_of(path, "acheck_text")
-    document = await in_thread(read_text, text, format, settings, name)
+    name = format_of(format, "acheck_text")
+    place = None if path is None else path_of(path, "acheck_text")
+    document = await in_thread(read_text, text, name, settings, place)
     judge = await alearned_judge(document, settings)
     return await in_thread(findings_of, document, judge)
 
@@ -107,10 +109,11 @@ def fix_text(
     """
     settings = settings_of(settings, "fix_text")
     text = text_of(text, "fix_text")
-    name = None if path is None else path_of(path, "fix_text")
-    document = read_text(text, format, settings, name)
+    name = format_of(format, "fix_text")
+    place = None if path is None else path_of(path, "fix_text")
+    document = read_text(text, name, settings, place)
     facts = _judge(document, settings).facts
-    return with_fixes(document, facts, unsafe=unsafe, module=_module(format, name)).source.text
+    return with_fixes(document, facts, unsafe=unsafe, module=_module(name, place)).source.text
 
 
 def _module(name: str | None, path: str | None = None) -> str:

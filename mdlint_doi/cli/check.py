@@ -53,7 +53,7 @@ examples:
   mdlint-doi check --diff docs/           show what --fix would change
   mdlint-doi check - < notes.md           check standard input
   mdlint-doi check -o sarif=doi.sarif .   write an additional report to a file
-  git diff --name-only -z main | mdlint-doi check --files-from -
+  git diff --name-only -z --diff-filter=d main | mdlint-doi check --files-from -
 """
 
 

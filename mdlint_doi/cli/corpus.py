@@ -18,6 +18,7 @@ from mdlint_doi.cli.streams import fail, say, write_messages
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import line
+from mdlint_doi.text.version import installation
 
 if TYPE_CHECKING:
     from mdlint_doi.corpora.scan import ScanSummary
@@ -38,7 +39,7 @@ examples:
   mdlint-doi corpus scan --help
 """
 _JOBS: Final = "a whole number, 0 for one process for each core"
-_NEEDS: Final = 'this needs Dask and DuckDB: pip install "sphinx-doi[corpus]"'
+_NEEDS: Final = f"this needs Dask and DuckDB; {installation('corpus')}"
 _UNITS: Final = {"MB": 20, "GB": 30}
 _NOT_RECORDS: Final = 3  # files that are named of those that are none of records
 

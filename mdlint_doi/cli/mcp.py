@@ -9,11 +9,12 @@ from mdlint_doi.cli.options import add_settings, settings_of
 from mdlint_doi.cli.streams import fail, say
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.text.version import installation
 
 EPILOG: Final = """\
 exit codes:
   0  the client ended it
-  2  wrong usage, wrong settings, or a missing package: pip install 'sphinx-doi[mcp]'
+  2  wrong usage, wrong settings, or the extra mcp is not installed
 
 examples:
   mdlint-doi mcp      the command for a client; the manual shows where to write it
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         configuration = settings_of(arguments)
     except ImportError:
-        return fail("the tools need one more package: pip install 'sphinx-doi[mcp]'")
+        return fail(f"the tools need one more package; {installation('mcp')}")
     except (SettingsError, FileProblem) as error:
         return fail(str(error))
     for notice in configuration.notices:

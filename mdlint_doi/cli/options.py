@@ -18,6 +18,7 @@ from mdlint_doi.file_formats import SOUGHT_IF_NAMED
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.formats import REPORTS, ReportFormat
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.version import installation
 
 if TYPE_CHECKING:
     import argparse
@@ -283,7 +284,7 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
     try:
         from mdlint_doi.corpora.verdicts import Verdicts
     except ImportError:
-        problem = 'to read it, install pyarrow: pip install "sphinx-doi[arrow]"'
+        problem = f"reading it needs pyarrow; {installation('arrow')}"
         raise SettingsError(path, "records", problem) from None
     return configuration.replace(settings=settings.replace(records=Verdicts(path)))
 

@@ -1,7 +1,7 @@
 """Code in a document: BibTeX, as under "please cite", and links in strings and comments.
 
 BibTeX is read, judged and fixed as a bibliography is, at its places in the document, since readers
-copy it. What is said of its language decides; where nothing is, all of its text has to be entries.
+copy it. The stated language decides; without one, all of its text has to be entries.
 
 In other code, looked at on request alone, names are text, but for a link that stands whole in a
 string or a comment.
@@ -55,7 +55,7 @@ def _is_whole_link(mention: Mention) -> bool:
 
 
 def is_bibtex(language: str, text: str) -> bool:
-    """Return whether a block of code is BibTeX, by what is said of its language, and its text."""
+    """Return whether a block of code is BibTeX, by its stated language and its text."""
     if language.lower() not in _PERHAPS:
         return language.lower() in LANGUAGES
     if not text.lstrip().startswith("@"):

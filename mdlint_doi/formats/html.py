@@ -27,7 +27,7 @@ __all__ = ["may_hold_doi", "read", "same_page"]
 
 
 def same_page(settings: Settings) -> Guard:
-    """Return the guard of fixes: `html.parser` tells of the same tags and text, but for DOIs."""
+    """Return the guard of fixes: `html.parser` finds the same tags and text, but for DOIs."""
     from mdlint_doi.formats.html_guard import SameEvents
 
     return SameEvents(settings.notations)

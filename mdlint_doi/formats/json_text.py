@@ -82,9 +82,9 @@ def pieces_of(source: str, span: Span, first: int) -> list[Piece]:
 def written_like(replacement: str, raw: str) -> str:
     r"""Return a text as it is to be written into a string, escaped as that string is.
 
-    What has to be escaped is. So is a character that the string escapes everywhere (`\/`,
-    `\u003c`), and any beyond ASCII if the string has such ones and only as escapes. `raw` is it as
-    it stands in the file, with or without its quotes.
+    Characters that need an escape get one. So does a character that the string escapes everywhere
+    (`\/`, `\u003c`), and any beyond ASCII if the string has such ones and only as escapes. `raw` is
+    it as it stands in the file, with or without its quotes.
     """
     habit = _habit(raw)
     only_ascii = raw.isascii() and not all(map(str.isascii, habit))
@@ -263,8 +263,8 @@ class JsonCursor:
     ) -> Iterator[tuple[JsonPath | None, JsonString]]:
         """Yield the strings of the next value with their paths, and step over it; names are none.
 
-        `wanted` says whether to look into the array or object with a path, `deepest` how many may
-        be in one another.
+        `wanted` returns whether to look into the array or object with a path, `deepest` how many
+        may be in one another.
 
         Raises:
             FormatSyntaxError: if the text is not JSON, or more than `deepest` levels deep.

@@ -1,6 +1,6 @@
-r"""LaTeX as a format, which is not fixed; and what R documentation writes with backslashes, too.
+r"""LaTeX as a format, which is not fixed; its macros also occur in R documentation.
 
-The argument of `\doi` is the bare name, since the macro puts the resolver before it. All else is
+The argument of `\doi` is the DOI alone, since the macro puts the resolver before it. All else is
 running text, an address in `\url{…}` or `\href{…}` with its escapes undone. Code, comments and the
 names of macros become a blank, so that no DOI runs over them. Every letter keeps its place.
 """

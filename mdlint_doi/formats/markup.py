@@ -1,11 +1,11 @@
-"""What is read in a document with markup, whichever its syntax: the collector of its mentions.
+"""Collect the mentions of a document with markup, in any syntax.
 
 A syntax has a translator, which hands its constructs to the `Collector` leaf by leaf, and a
 `Reader`, which knows what breaks a name in it.
 
 Explicit delimiters (a destination, an autolink, an attribute, an option) hold one DOI or none:
-their whole text is read. What stands under a link that goes to a resolver is its title; under any
-other link a DOI is reported as link text.
+their whole text is read. The text under a link to a resolver is its title; under any other
+link, a DOI is reported as link text.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a format is: how a file is read, and what guards its fixes.
+"""The interface of a format: reading a file, and guarding its fixes.
 
 A format is a module with the three functions of `Format`, and one row of `file_formats`. Places
 are those of the raw text; a fix edits those code points only.

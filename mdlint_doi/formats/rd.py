@@ -1,6 +1,6 @@
 r"""R documentation as a format: `.Rd`, roxygen2's comments in `.R`, and `DESCRIPTION`.
 
-Source: Writing R Extensions, sections 1.1.1 and 2.3: `\doi{…}` and `<doi:…>` hold the bare name.
+Source: Writing R Extensions, sections 1.1.1 and 2.3: `\doi{…}` and `<doi:…>` hold the DOI alone.
 """
 
 from __future__ import annotations

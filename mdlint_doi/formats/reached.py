@@ -55,7 +55,7 @@ _COST: Final = Cost(0.3)
 
 
 class Reached(NamedTuple):
-    """What a reader reaches in one place.
+    """The DOI that a reader reaches in one place.
 
     Attributes:
         name: the key of the DOI; of what presents one and is none, all that is written.
@@ -69,7 +69,7 @@ class Reached(NamedTuple):
 
 
 class Reading(NamedTuple, Generic[_T]):
-    """What a library makes of a text.
+    """The result of a library for a text.
 
     Attributes:
         content: the content, with `WORD` for each DOI that may change.
@@ -267,7 +267,7 @@ class SamePage(Guard, ABC):
         return Reading(page.content + others.content, [*page.reached, *others.reached])
 
     def masked(self, html: str) -> Reading[str]:
-        """Replace the DOIs in attributes and in text; what stands in code stays."""
+        """Replace the DOIs in attributes and in text, but not in code."""
         mask = Mask(self.notations)
 
         def attribute(match: re.Match[str], *, keep: bool) -> str:
@@ -289,7 +289,7 @@ class SamePage(Guard, ABC):
 
 
 def apart(starts: Iterable[int]) -> list[int]:
-    """Return where blocks begin, short ones taken together: to begin a text takes time, too."""
+    """Return where blocks begin, short ones taken together, since each new text takes time."""
     kept: list[int] = []
     for start in starts:
         if not kept or start - kept[-1] >= _SHORTEST_BLOCK:

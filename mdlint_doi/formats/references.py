@@ -1,7 +1,7 @@
-"""What is said of works in formats that hold prose: passages, and references without a DOI.
+"""Descriptions of works in formats with prose: passages, and references without a DOI.
 
-Each format says which parts of a block's text are links, DOIs, code, emphasis; what is between them
-are plain words: the runs of a passage (`works.passage`).
+Each format marks the parts of a block's text that are links, DOIs, code, emphasis; between them are
+plain words: the runs of a passage (`works.passage`).
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""What the name of a role says of its text, in reStructuredText and in MyST.
+"""Decide by the name of a role how to read its text, in reStructuredText and in MyST.
 
-A role that nobody knows, written as a text and an address behind it, is a link, as in Sphinx's own
+An unknown role with a text and then an address is a link, as in Sphinx's own
 roles: ``:badge:`text <https://doi.org/10.1000/182>` ``. Roles that are known to hold no address are
-listed, and those of a domain (`py:func`, `cite:t`) name an object.
+listed; the roles of a domain (`py:func`, `cite:t`) name an object.
 
-What introduces a `doi` role, directly before a name that has no backticks: `{doi}10.1000/182`. What
-a program fills in (`${DOI}10.1000/182`), and the end of another name (`urn:doi:…`) do not.
+A word such as `{doi}` introduces a role even directly before a name without backticks:
+`{doi}10.1000/182`. A placeholder of a program (`${DOI}10.1000/182`) and the end of a longer word
+(`urn:doi:…`) do not.
 
 Sources: docutils' and Sphinx's lists of roles; sphinx-design, "Badges, Buttons & Icons"; mystmd,
 "Roles".

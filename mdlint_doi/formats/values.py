@@ -1,6 +1,6 @@
 """Values -> mentions: a field for the name, and others that may hold one.
 
-Shared by the formats of data, R's files and LaTeX. A `Container` says which field it is.
+Shared by the formats of data, R's files and LaTeX. A `Container` has the name of the field.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def may_hold_numbers(text: str) -> bool:
 def name_mention(
     source: Source, span: Span, written: PlacedText, container: Container
 ) -> Mention | None:
-    """Return the mention of a field that is there for the bare name, be it of none at all.
+    """Return the mention of a field for the DOI alone, even if there is no DOI in it.
 
     None where a template fills it in. An empty value is at `span`, that of its delimiters.
     """
@@ -81,7 +81,8 @@ def value_mentions(
 ) -> Iterator[Mention]:
     """Yield the DOIs of any other value: all of it is one, or it is searched.
 
-    Its escapes are undone; `before` says what a number in it is, as if it stood before it.
+    Its escapes are undone; `before` is read as if it stood before the value, and shows the kind of
+    a number in it.
     """
     text = trimmed(written)
     # In a field for something else, words may follow without a blank, and `{{` keeps letters.

@@ -31,13 +31,13 @@ class YamlScalar(NamedTuple):
 
     Attributes:
         document: the number of the document in the text, from 0.
-        path: the path to it; that of a key ends with the key.
+        path: the path to it; the path of a key ends with the key.
         is_key: whether it is the key of a mapping, or stands in one.
         style: how it is quoted or folded.
         value: its value; for an alias, the name of the anchor.
         span: where it stands in the file.
         placed: the value, if it stands on one line without escapes.
-        anchor: the name behind `&`.
+        anchor: the name after `&`.
         tag: its tag, as resolved by the document's directives: `tag:yaml.org,2002:str`.
     """
 
@@ -53,5 +53,5 @@ class YamlScalar(NamedTuple):
 
     @property
     def is_null(self) -> bool:
-        """Whether it says that its key has no value: YAML 1.2.2, section 10.3.2."""
+        """Whether it means that its key has no value: YAML 1.2.2, section 10.3.2."""
         return self.style is ScalarStyle.PLAIN and self.value in {"~", "null", "Null", "NULL"}

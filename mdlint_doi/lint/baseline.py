@@ -30,11 +30,11 @@ _TEXT: Final = 200
 
 
 class BaselineError(ValueError):
-    """A text that is no baseline; the message says why."""
+    """A text that is not a baseline; the message has the reason."""
 
 
 class KnownFindings(Value):
-    """What a baseline knows of one document, by its path there: how often each finding is known.
+    """The entries of a baseline for one document: how often each finding is known.
 
     Attributes:
         path: the document's path in the baseline.

@@ -1,6 +1,6 @@
-"""What a format makes of a file, and Sphinx of a page: the input of all that follows.
+"""A document with its DOIs: the result of a format for a file, and of Sphinx for a page.
 
-A bare name in running text needs no link where its block has one already: mentions know that.
+A DOI alone in running text needs no link if its block has one already: mentions know that.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ Insert = Callable[[Doi], Edit | None]
 
 
 class Claims:
-    """What a document says of the works of its mentions, read when it is first asked for.
+    """The descriptions of works in a document, read at their first use.
 
-    The span of each claim is that of its mention; a run that asks for no works reads none.
+    The span of each claim is that of its mention; a run that looks up no works reads none.
     """
 
     __slots__ = ("_by_span", "_made", "_make", "_places", "_repeated")
@@ -72,11 +72,11 @@ class Claims:
         return _made, (self(),)
 
     def of(self, span: Span) -> tuple[Claim, ...]:
-        """Return what is said of a mention: nothing, one claim, or one for each use of a link."""
+        """Return the claims at a mention: none, one, or one for each use of a link."""
         return self._index().get(span, ())
 
     def is_near(self, doi: Doi, span: Span, distance: int) -> bool:
-        """Return whether a DOI stands within so many code points before or behind a mention."""
+        """Return whether a DOI stands within so many code points before or after a mention."""
         self._index()
         places = self._places.get(doi, [])
         at = bisect_left(places, span.start - distance)
@@ -151,8 +151,8 @@ class Suppression(Value):
 
     Attributes:
         directive: which word follows `mdlint-doi-`.
-        selectors: codes, names or families as written, each with its span; empty: all rules. Of an
-            unknown directive, the word itself.
+        selectors: codes, names or families as written, each with its span; empty: all rules. For
+            an unknown directive, the word itself.
         span: the whole comment.
         lines: the lines that `-line` or `-next-line` holds for, where these are not lines of the
             file but of a text that a string holds; None otherwise.
@@ -185,8 +185,8 @@ def _lines(one: Suppression, source: Source) -> Iterator[Span]:
 def read_directive(text: str, offset: int) -> Suppression | None:
     """Return what a comment asks for, by its inside and where that begins; None: it is not for us.
 
-    Selectors stand behind the word, with commas or blanks between them; what follows ` -- ` is a
-    reason and not read.
+    Selectors follow the word, with commas or spaces between them. The text after ` -- ` is a
+    reason, which is not read.
     """
     match = _DIRECTIVE.match(text)
     if match is None:
@@ -214,7 +214,7 @@ class Document(Value):
         suppressions: its `mdlint-doi-…` comments.
         problem: why it could not be read at all; empty: it could.
         note: what the user should know about how it was read; empty: nothing.
-        claims: what it says of the works of its mentions.
+        claims: its descriptions of the works of its mentions.
         may_be_made_up: whether an entry may state a year to come, or placeholders for names, so
             that its claims are needed even where no works are looked up.
         unread_from: the offset where it goes wrong, for a document that need not be readable: the
@@ -267,7 +267,7 @@ def _in_container(mention: Mention, container: Container) -> Mention:
 
 
 def with_links_noted(mentions: Sequence[tuple[int, Mention]]) -> list[Mention]:
-    """Return the mentions; bare names know whether their block links them, or names them before.
+    """Return the mentions; DOIs alone know whether their block links them, or has them before.
 
     `mentions` has each with the number of its block (a paragraph, a title, a cell), in the order of
     the text.
@@ -314,7 +314,7 @@ def shown_address(text: PlacedText, target: Mention, notations: Notations) -> Me
 
 
 class LeftOut(StrEnum):
-    """Why a reference without a DOI is not searched; the value is what a summary says."""
+    """Why a reference without a DOI is not searched; the value is part of the summary."""
 
     NO = ""
     """It is searched."""
@@ -329,7 +329,7 @@ class Reference(Value):
     Attributes:
         source: the document.
         span: what to underline.
-        cited: what it says of the work.
+        cited: its description of the work.
         insert: returns the edit that writes a DOI into it.
         where: the part of a data file that it is, as messages call it; empty in a document.
         left_out: why it is not searched; `LeftOut.NO`: it is.

@@ -68,7 +68,7 @@ def graded(mention: Mention, *edits: Edit, sure: bool, doi: Doi | None = None) -
 
 
 def shared(old: str, new: str) -> tuple[int, int]:
-    """Return how many characters two texts share at their beginning, and at the end behind it."""
+    """Return how many characters two texts share at their beginning, and at the end after it."""
     most = min(len(old), len(new))
     start = 0
     while start < most and old[start] == new[start]:
@@ -152,8 +152,8 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 def renamed(mention: Mention, doi: Doi) -> tuple[Edit, ...]:
     """Return the edits that make the mention name `doi`; none where it does already.
 
-    What the two names share at the beginning and at the end is left as it is written, so that
-    its escapes and its case stay. None also for a URN, whose slashes are written otherwise.
+    The common beginning and end of the two names are left as they are written, so that
+    their escapes and letter case stay. None also for a URN, whose slashes are written otherwise.
     """
     found = letters(mention.spelling)
     old, new = "".join(one.character for one in found), str(doi)

@@ -119,7 +119,7 @@ def _finding(rule: Rule, mention: Mention, problem: Problem, facts: RunFacts) ->
 def is_plain(mention: Mention) -> bool:
     """Return whether nothing can be wrong with a written name itself, whatever stands before it.
 
-    Such names are no placeholders, and have nothing behind them; see `Trait.PLAIN`.
+    Such names are no placeholders, and nothing follows them; see `Trait.PLAIN`.
     """
     doi, spelling = mention.doi, mention.spelling
     if doi is None or mention.form is Form.BROKEN or mention.shown:
@@ -129,9 +129,9 @@ def is_plain(mention: Mention) -> bool:
 
 
 def is_usual(mention: Mention) -> bool:
-    """Return whether a name stands where a name may stand, or behind the resolver's usual address.
+    """Return whether a name stands where a name may stand, or after the resolver's usual address.
 
-    If it is plain, too, nothing is wrong with the writing; see `Trait.WELL_WRITTEN`. Others that
+    If it is also plain, nothing is wrong with the writing; see `Trait.WELL_WRITTEN`. Others that
     are written well enough are no such mentions: they are few, and cost time only.
     """
     is_link = mention.spelling.text.startswith(RESOLVER)
@@ -209,10 +209,10 @@ def in_report_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def grouped(found: Sequence[Finding]) -> list[Finding]:
-    """Return the findings; those of a rule with `counted` that say the same become one.
+    """Return the findings; equal findings by a rule with `counted` become one.
 
-    What could not be checked is reported once for each cause, what is registered by now once for
-    each name; the first place is kept, and its message counts the others.
+    Names that could not be checked are reported once for each cause, and excepted names that are
+    registered by now once for each name. The first place is kept; its message counts the others.
 
     Args:
         found: all findings of a run, after suppression, in order.
@@ -238,8 +238,8 @@ def names_to_ask(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[
 
     Left out are templates, which nobody can register, shortDOIs that may be pages, texts longer
     than any name, and publishers' addresses at which no rule looks. Excepted names are
-    asked, since one that is registered by now is reported. Of a text that is no name for a
-    look-alike alone, the plain name is asked.
+    included, since one that is registered by now is reported. If only a look-alike keeps a text
+    from being a name, its plain name is included.
     """
     named = (
         (one.doi or plain_name(one.spelling), one)

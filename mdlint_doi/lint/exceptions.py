@@ -1,4 +1,4 @@
-"""What the settings except from rules: single DOIs, and files by pattern."""
+"""The exceptions in the settings: single DOIs, and files by pattern."""
 
 from __future__ import annotations
 

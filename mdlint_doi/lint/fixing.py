@@ -1,9 +1,9 @@
 """Findings -> edits -> text.
 
-Fixes of one round never overlap; what is left over is looked at again in the next round, on the
-new text. A fix is only kept where the caller's `accept` says that the page stays the same but for
-the DOI. To ask that takes as long as to render a page twice, so all fixes of a round are tried
-together first; where that is refused, block by block, and in a block by halves.
+Fixes of one round never overlap; the other findings are judged again in the next round, on the new
+text. A fix is only kept if the caller's `accept` returns that the page stays the same but for the
+DOI. This call takes as long as rendering a page twice, so all fixes of a round are tried together
+first; if they are refused, block by block, and in a block by halves.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@ r"""Patterns of paths, as git reads them in a `.gitignore`.
 
 A stranger writes the patterns and the names of the files, and `*a*a*a*a*b` would try all ways to
 share out a long name among its stars. But each piece between two stars matches a fixed number of
-characters, so where it matches first leaves the most room for what comes behind it; nothing has to
-be tried again. The same holds for the names between two `**/`. So all but the last star of a name,
+characters, so where it matches first leaves the most room for the rest, and nothing has to be tried
+again. The same holds for the names between two `**/`. So all but the last star of a name,
 and all but the last `**/` of a path, are atomic groups, and the time is in proportion to the
 lengths of pattern and path.
 
@@ -26,7 +26,7 @@ MOST_CHARACTERS: Final = 50_000
 _WILD: Final = frozenset("*?[\\")
 _PIECE: Final = pattern(
     r"""
-      (?P<folders> (?<![^/]) \*\*+ / )      # `**/` at the beginning or behind a slash
+      (?P<folders> (?<![^/]) \*\*+ / )      # `**/` at the beginning or after a slash
     | (?P<all>     (?<![^/]) \*\*+ \Z )     # `**` at the end, likewise
     | (?P<star>    \*+ )
     | (?P<any>     \? )
@@ -87,7 +87,7 @@ class Glob(Value):
 
 
 class Patterns:
-    """A list of patterns, of which the last one that matches decides."""
+    """A list of patterns; the last one that matches decides."""
 
     def __init__(self, globs: Iterable[Glob]) -> None:
         """Sort the patterns, so that those without wildcards are found and not tried."""
@@ -104,7 +104,7 @@ class Patterns:
     def verdict(self, path: str, *, is_dir: bool) -> bool | None:
         """Return whether a path, relative to the patterns' folder, is ignored; None if none says.
 
-        What lies in an ignored folder is ignored, and no pattern brings it back.
+        All files in an ignored folder are ignored, and no pattern brings one back.
         """
         folder = path.rpartition("/")[0]
         return True if self._hides(folder) else self.word_on(path, is_dir=is_dir)

@@ -1,9 +1,9 @@
-"""What a guard of fixes is: it tells whether fixes leave a document as it is, but for its DOIs.
+"""The guard of fixes: it finds out whether fixes change nothing in a document but its DOIs.
 
 Each format has one. The format's own library decides, not the reader that made the fixes. So that
 each run ends alike, a guard counts what it has its library read, also to find the fix that does
 harm, and raises `WorkError` where that is more than the document may cost. The unit is a
-microsecond of an ordinary machine; what a letter, a line or a mark costs stands at its guard.
+microsecond of an ordinary machine; the costs of a letter, a line or a mark are set in each guard.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class WorkError(Exception):
 
 
 class WorkBound:
-    """What may still be read for one document."""
+    """The amount that may still be read for one document."""
 
     def __init__(self) -> None:
         """Wait for the document."""
@@ -98,7 +98,7 @@ class WorkBound:
 
 
 class Cost(NamedTuple):
-    """What it costs to read a text and to look for its DOIs.
+    """The cost of reading a text and looking for its DOIs.
 
     Attributes:
         letter: the cost of each code point.
@@ -122,7 +122,7 @@ class Cost(NamedTuple):
 
 
 class Readings(Generic[_T]):
-    """What a library makes of texts. Looks and rounds follow each other, so the last are kept."""
+    """The results of a library for texts. The last ones are kept, since rounds repeat them."""
 
     def __init__(self, work: WorkBound, cost: Cost, read: Callable[[str], _T]) -> None:
         """Read nothing yet; `read` asks the library, and what it raises is not kept."""

@@ -4,11 +4,11 @@
 letters, so that each of their edits replaces one letter and leaves its neighbours as they are.
 
 No name of two random samples of 60,000 registered ones ends in a comma, a quotation mark, a tag, or
-a bracket without its partner; a few end in a full stop. Of other signs, such as `^`, and of a word
-in brackets nobody can tell: they are hardly meant, and must not be encoded into the name either.
+a bracket without its partner; a few end in a full stop. Other signs, such as `^`, and a word in
+brackets cannot be decided: they are hardly meant, and must not be encoded into the name either.
 
 For a name that is not registered there are other readings. `names.suggest` knows the name alone; a
-mention also shows what stands behind it in its link, and in which construct it stands.
+mention also shows what follows it in its link, and in which construct it stands.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ LIMIT: Final = 120
 
 
 class Form(StrEnum):
-    """Which construct of the document holds the DOI."""
+    """The construct of the document that holds the DOI."""
 
     DESTINATION = "destination"
     """Of an inline link, `[t](here)`, raw or in angle brackets; an embedded target in rST."""
@@ -245,13 +245,13 @@ class Mention(Value):
 
     @property
     def around(self) -> tuple[str, str]:
-        """The code point before it, and the two behind it, as far as there are any."""
+        """The code point before it, and the two after it, as far as there are any."""
         before, behind = self.surroundings
         return before, behind[:2]
 
     @property
     def surroundings(self) -> tuple[str, str]:
-        """The code point before it, and as many behind it as a rule may look at."""
+        """The code point before it, and as many after it as a rule may look at."""
         if self.context is not None:
             return self.context
         text, (start, end) = self.source.text, self.span
@@ -266,14 +266,14 @@ class Mention(Value):
     def doi(self) -> Doi | None:
         """The name that a reader of the document reaches; None if the text is none.
 
-        Of a SICI that the document's syntax breaks, and a raw `#` cuts, too: the whole name.
+        It is the whole name even for a SICI that the document's syntax breaks, or a raw `#` cuts.
         """
         whole = whole_sici(self.spelling) if self.form is Form.BROKEN else None
         return whole or self.spelling.doi
 
     @property
     def error(self) -> DoiSyntaxError | None:
-        """Why the text is no DOI name."""
+        """Why the text is not a DOI."""
         return self.spelling.error
 
 
@@ -377,7 +377,7 @@ class Finding(Value):
     def fails(self, least: Severity) -> bool:
         """Return whether a run fails by it that fails by findings of this severity and worse.
 
-        What could not be checked is no reason: `strict` is the setting for that.
+        A look-up that failed does not count: `strict` is the setting for that.
         """
         return self.severity.reaches(least) and not self.unchecked
 
@@ -390,7 +390,7 @@ class Finding(Value):
 
     @property
     def whole_message(self) -> str:
-        """The message, behind the part of a data file that it is about."""
+        """The message, after the part of a data file that it is about."""
         return f"{self.where}: {self.message}" if self.where else self.message
 
     @property
@@ -415,12 +415,12 @@ class Finding(Value):
 
     @property
     def end_column(self) -> int:
-        """The column behind its last code point, from 1."""
+        """The column after its last code point, from 1."""
         return self.source.location(self.span.end).column
 
     @property
     def ends(self) -> tuple[Location, Location]:
-        """Where it begins, and where it ends behind its last code point."""
+        """Where it begins, and where it ends after its last code point."""
         return self.source.locations(self.span)
 
     @property
@@ -499,7 +499,7 @@ def shown(text: str, limit: int = LIMIT) -> str:
 
 
 def shown_name(mention: Mention) -> str:
-    """Return the name of a mention; what it follows from comes first: `arXiv:N (10.48550/…)`."""
+    """Return the name of a mention, after its identifier if it has one: `arXiv:N (10.48550/…)`."""
     doi, name = mention.doi, shown(str(mention.doi))
     if doi is None or mention.spelling.kind is not Kind.IDENTIFIER:
         return name

@@ -1,7 +1,7 @@
 """Names that stand for a name, or for something else: templates, samples, pages of doi.org.
 
-Nothing is said of what a site's generator fills in (`10.5281/{{ page.id }}`). What stands on the
-page as it is (`10.5281/zenodo.{ID}`) is a placeholder.
+A text that a site's generator fills in (`10.5281/{{ page.id }}`) is not reported. A text that
+stands on the page unchanged (`10.5281/zenodo.{ID}`) is a placeholder.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def is_placeholder(doi: Doi) -> bool:
 def holds_template(text: str) -> bool:
     """Return whether a text, a name or none, is plainly to be filled in.
 
-    It is asked of each name several times in a row, so the last answers are kept.
+    It is called for each name several times in a row, so the last answers are kept.
     """
     text = text[:_LONGEST]
     lower = text.lower()

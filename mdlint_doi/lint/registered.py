@@ -50,10 +50,10 @@ def known_work(known: WorkOutcome | None) -> Work | None:
 
 
 def verdict_on(mention: Mention, facts: Facts) -> Verdict | None:
-    """Return whether a citation speaks of the registered work.
+    """Return whether a citation describes the registered work.
 
-    None where the work is not known, or nothing of the document can be compared with it. Of several
-    uses of one link the one that agrees counts most, then the one that disagrees most.
+    None where the work is not known, or nothing of the document can be compared with it. If a
+    link is used several times, the use that agrees counts most, then the one that disagrees most.
     """
     work = work_of(mention, facts)
     return None if work is None else verdict_at(mention.span, work, facts.claims)
@@ -82,7 +82,7 @@ def _order(verdict: Verdict) -> int:
 
 
 class Said(Value):
-    """What is said of a mention's work, in the words of reports.
+    """The results about a mention's work, in the words of reports.
 
     Attributes:
         agreement: `agrees`, `differs`, `disagrees` or `cannot-tell`; None: nothing was compared.
@@ -104,7 +104,7 @@ class Said(Value):
 
 
 def said_of(mention: Mention, facts: Facts) -> Said:
-    """Return what is said of the work of a mention."""
+    """Return the results about the work of a mention."""
     known = None if mention.doi is None else facts.works.get(mention.doi)
     if isinstance(known, NotHeld):
         return Said(agency=known.agency or None)

@@ -1,10 +1,10 @@
-"""What a rule is, and what it may know.
+"""The definition of a rule, and the facts that it may use.
 
 A rule is a pure function of a mention and what is known about it. Each carries its own examples:
 they are its tests, what `mdlint-doi rule CODE` prints, and its page in the manual.
 
-Most of what it may know costs something: look-ups, a second look for publishers' addresses, reading
-all files before the first is judged. So what is needed is asked (`is_needed`) before the rules are
+Most facts cost something: look-ups, a second look for publishers' addresses, reading all files
+before the first is judged. So `is_needed` decides which facts are needed before the rules are
 imported, which a run over files without a DOI never does.
 """
 
@@ -58,7 +58,7 @@ TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" 
 
 
 class Trait(StrEnum):
-    """What is special about a mention; only rules that look at such mentions are given it."""
+    """A special trait of a mention; only rules that look at such mentions are given it."""
 
     PLAIN = "plain"
     """No character of the name is unusual: `10.1000/182` (`engine.is_plain`)."""
@@ -91,7 +91,7 @@ NUMBERS: Final = frozenset({Trait.IDENTIFIER})
 
 
 class Need(StrEnum):
-    """What a rule cannot speak without."""
+    """The facts without which a rule reports nothing."""
 
     LOOKUP = "look-up"
     """What the DOI system says of the name."""
@@ -131,16 +131,16 @@ class Facts(Value):
     """All that a rule may know beside the mention.
 
     Attributes:
-        outcomes: what the DOI system said of each name; empty in an offline run.
+        outcomes: the outcome for each name; empty in an offline run.
         suggestions: for a name that is Missing, the candidates that are Found, in order.
         casings: the different spellings of a name in the whole run, in order of appearance.
         online: whether look-ups were made at all.
         today: the day against which exceptions expire; None: they do not.
-        works: what names are registered as, as far as that was asked.
-        claims: what the document says of the works of its mentions.
+        works: the registered works of names, as far as they were looked up.
+        claims: the descriptions of works in the document.
         works_complete: whether nothing more could be learned of the works of the run.
         proposals: the work that a search found for a reference, by the reference's identity.
-        searches: what a search said of the other references, by identity.
+        searches: the results of a search for the other references, by identity.
         searched: whether every reference without a DOI was searched.
         undecided: whether nothing could be learned of some name of the run.
         own: what the files of the document's folder give as their project's own DOIs.
@@ -169,7 +169,7 @@ class Facts(Value):
     selected: tuple[str, ...] = ()
 
     def outcome(self, doi: Doi | None) -> Outcome | None:
-        """Return what is known of a name; None where it was not asked."""
+        """Return the outcome for a name; None if it was not looked up."""
         return None if doi is None else self.outcomes.get(doi)
 
 
@@ -188,7 +188,7 @@ def _by_key(exceptions: tuple[DoiException, ...]) -> dict[str, DoiException]:
 
 
 class Problem(Value):
-    """What a rule found; `Rule.finding` makes a `Finding` of it.
+    """A problem that a rule found; `Rule.finding` makes a `Finding` of it.
 
     Attributes:
         message: one line, nothing invisible from the document in it; says what to do.
@@ -212,14 +212,14 @@ _ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
 
 
 class Compared(StrEnum):
-    """As what a summary counts what a rule says of a citation and the registered work."""
+    """How a summary counts a finding about a citation and the registered work."""
 
     OTHER_WORK = "other work"
     DETAILS = "details"
 
 
 class FixKind(StrEnum):
-    """What a rule's fix is worth."""
+    """The safety of a rule's fix."""
 
     NONE = "none"
     SAFE = "safe"
@@ -229,7 +229,7 @@ class FixKind(StrEnum):
 
 
 class Decided(StrEnum):
-    """What look-ups are to a rule."""
+    """The use of look-ups for a rule."""
 
     OFFLINE = "offline"
     """Nothing: it says the same in every run."""
@@ -243,14 +243,13 @@ class Example(Value):
     """A text that a rule reports, and the text after its fix.
 
     Attributes:
-        text: Markdown unless `file` says otherwise, one line as a rule.
+        text: Markdown unless `file` has a different format; usually one line.
         fixed: after this rule's fix (unsafe ones allowed); None without a fix.
-        outcomes: pairs of a name and what the DOI system says of it: `found`, `missing`,
-            `no-prefix`, `unknown`, `no-target`, `deleted` or `alias:NAME`; what is not named is
-            missing.
+        outcomes: pairs of a name and its outcome: `found`, `missing`, `no-prefix`, `unknown`,
+            `no-target`, `deleted` or `alias:NAME`; all other names are missing.
         file: what the document is called; that tells what it is written in.
-        works: pairs of a name and what it is registered as: `"Title" (Author, Author 2019)`, with
-            `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of 10.1000/9` behind it; or
+        works: pairs of a name and what it is registered as: `"Title" (Author, Author 2019)`, and
+            then `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of 10.1000/9`; or
             `held by mEDRA`, or `unknown`. All of them are registered.
         others: names and texts of other files of the folder.
     """
@@ -337,7 +336,7 @@ class Rule(Value):
 
     @property
     def decided(self) -> Decided:
-        """What look-ups are to it."""
+        """The use of look-ups for it."""
         if self.network:
             return Decided.NETWORK
         changes = self.silenced_by_lookup or self.changed_by_lookup

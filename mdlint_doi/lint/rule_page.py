@@ -21,12 +21,12 @@ _SEVERITY: Final = {
     Severity.HINT: "hint (fails a run with --fail-on hint)",
 }
 _FIX: Final = {
-    FixKind.NONE: "There is no fix: only the author knows what was meant.",
+    FixKind.NONE: "There is no automatic fix.",
     FixKind.SAFE: "`--fix` applies it: the link still leads to the same DOI.",
     FixKind.UNSAFE: "A guess: applied with `--unsafe-fixes` only.",
     FixKind.LOOKUP: (
-        "A guess, applied with `--unsafe-fixes`; `--fix` applies it once look-ups say that the"
-        " DOI as written is not registered and exactly one other is."
+        "A guess, applied with `--unsafe-fixes`; `--fix` applies it if look-ups show that the"
+        " DOI as written is not registered and that exactly one similar DOI is."
     ),
 }
 _FIX_SHORT: Final = {
@@ -43,10 +43,10 @@ _VERDICTS: Final = {
     "no-target": "registered, without a target",
     "deleted": "registered, and deleted by its agency",
 }
-_UNDECIDED: Final = "hint (does not fail a run; --strict says what does)"
+_UNDECIDED: Final = "hint (does not fail a run; --strict changes this)"
 _DECIDED: Final = {
-    Decided.OFFLINE: "Yes: it says the same in every run.",
-    Decided.LOOKUP: "Yes; a look-up can silence it, sharpen it or make its fix safe.",
+    Decided.OFFLINE: "Yes: it reports the same in every run.",
+    Decided.LOOKUP: "Yes; a look-up can remove the finding, change it or make its fix safe.",
     Decided.NETWORK: "No: it needs look-ups, or a records file that answers them.",
 }
 
@@ -61,7 +61,7 @@ def text(rule: Rule, width: int = WIDTH) -> str:
         default = "Found only by mdlint-doi search."
         decided = "No: each reference is sent to Crossref."
     bodies = {
-        "What it does": _wrapped(rule.summary, width),
+        "Description": _wrapped(rule.summary, width),
         "Why": _wrapped(rule.why, width),
         "Reported": "\n\n".join(map(_bad, rule.bad)),
         "Left alone": "\n\n".join(f"{_where(one)}{_block(one.text)}" for one in rule.good),

@@ -1,7 +1,7 @@
-"""Which rules hold for a file, what they need, and what they may know in a run.
+"""Select the rules for a file, with the facts that they need and may use in a run.
 
-What is ignored wins over what is selected, whatever the order and however exact: one rule to
-remember, where finer ones would need a table.
+An ignored rule stays ignored even if it is also selected, whatever the order and however exact: one
+principle to remember, where finer ones would need a table.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Selection(Value):
     ) -> Selection:
         """Return the rules that the settings select, for a file or (None) without one.
 
-        Rules may be left out that need what the DOI system says, if nothing was asked, or what is
-        known of works (and these), if `works` is False.
+        Rules that need look-ups may be left out if there were none; so may rules that need works,
+        if `works` is False.
 
         Raises:
             UnknownSelectorError: for a word that selects nothing.
@@ -65,7 +65,7 @@ class Selection(Value):
 
 
 class RunFacts(Facts):
-    """What the rules may know in a run, and the settings that select the rules.
+    """The facts of a run for the rules, and the settings that select the rules.
 
     Attributes:
         settings: the settings of the run, or of a document.
@@ -91,8 +91,8 @@ def notations_of(settings: Settings, path: str | None = None) -> Notations:
 def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:
     """Return whether a selected rule needs something, in a file or (None) in any.
 
-    The rules are imported only where the settings select others than the default ones; to read
-    such settings has imported them already.
+    The rules are imported only if the settings select more than the default rules; reading such
+    settings has imported them already.
     """
     if need in ON_REQUEST and settings.selects_default:
         return False

@@ -1,8 +1,8 @@
-"""What each setting may be: one reader for each key.
+"""The permitted values of each setting: one reader for each key.
 
 A reader takes the value as TOML or `conf.py` gives it and returns it as `Settings` wants it; it
-raises `ValueError` with what is wrong and what would be valid. It takes what `Settings` keeps,
-too, and returns it as it is.
+raises `ValueError` with what is wrong and what would be valid. It accepts the value that
+`Settings` keeps, and returns it unchanged.
 """
 
 from __future__ import annotations

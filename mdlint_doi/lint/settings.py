@@ -1,4 +1,4 @@
-"""What a user can choose: one frozen value for both front doors.
+"""The settings of a user: one frozen value for the command and for Sphinx.
 
 The words are those of `[tool.mdlint-doi]` in `pyproject.toml`; the command line and `conf.py`
 use the same ones. Reading files is the business of `mdlint_doi.config.load`.
@@ -118,7 +118,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
 
     @property
     def notations(self) -> Notations:
-        """What counts as a DOI in documents; publishers' addresses where a rule looks at them."""
+        """The texts that count as a DOI; publishers' addresses only if a rule looks at them."""
         host = self.server.partition("://")[2].partition("/")[0].lower()
         servers = () if self.server == DEFAULT_SERVER else (host,)
         return Notations(servers, publishers=True, identifiers=self.identifiers)
@@ -141,7 +141,7 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
         return not (is_own and all(self.server_of(one) == one.address for one in agencies()))
 
     def server_of(self, service: Service) -> str:
-        """Return the address at which a service is asked."""
+        """Return the address for requests to a service."""
         return str(getattr(self, service.field))
 
     @property

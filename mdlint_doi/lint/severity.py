@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """How bad a finding is; errors and warnings fail a run unless it says otherwise."""
+    """How bad a finding is; errors and warnings fail a run by default."""
 
     ERROR = "error"
     WARNING = "warning"

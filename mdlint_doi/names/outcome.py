@@ -66,7 +66,7 @@ _WORDS: Final = {
     Cause.CONNECTION: "no connection to the DOI system",
     Cause.TLS: "no trusted connection to the DOI system",
     Cause.BAD_ANSWER: "the answer cannot be read",
-    Cause.OTHER_HANDLE: "the answer is about another DOI",
+    Cause.OTHER_HANDLE: "the answer is about a different DOI",
     Cause.UNCONFIRMED: "the Which RA service does not know it, but this was not confirmed",
     Cause.NO_AGENCY: "its registration agency is not known",
     Cause.NO_RECORD: "there is no record of it",

@@ -193,7 +193,7 @@ def _padded(found: re.Match[str], month: int) -> str:
     prefix = found["month"]
     if len(number) < _size(month):
         opened = f"{prefix}.0{number}"
-        return f"{prefix}.{number} lacks a digit: arXiv opens {opened}; see if that is meant"
+        return f"{prefix}.{number} lacks a digit: arXiv opens {opened}; check if you mean that"
     return f"arXiv writes it {prefix}.{number[1:]}" if number[0] == "0" else ""
 
 

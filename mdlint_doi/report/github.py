@@ -18,6 +18,7 @@ from mdlint_doi.report import markdown, safe
 from mdlint_doi.report import summary as counts
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.text import fix_hint, headline
+from mdlint_doi.text.numbers import counted
 
 FINDINGS: Final = 100  # findings that are listed one by one
 ANNOTATIONS: Final = 10  # annotations of one level; GitHub's own limit for a step
@@ -79,5 +80,5 @@ def summary(report: Report) -> str:
         for one in report.findings[:FINDINGS]:
             lines.append(f"| {' | '.join(markdown.cells(one, report))} |")
     if (more := len(report.findings) - FINDINGS) > 0:
-        lines += ["", f"{more} more findings are in the log."]
+        lines += ["", f"{counted(more, 'more finding')} in the log."]
     return "".join(f"{line}\n" for line in lines)

@@ -71,8 +71,8 @@ class Host(NamedTuple):
     """How a code host writes the address of a line.
 
     Attributes:
-        middle: what stands between the repository and the revision.
-        line: what stands behind the path, with `{}` for the line.
+        middle: the part between the repository and the revision.
+        line: the part after the path, with `{}` for the line.
     """
 
     middle: str

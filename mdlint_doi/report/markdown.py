@@ -1,8 +1,8 @@
 """The report as Markdown for people who review a change: the body of a comment.
 
-GitHub takes 65,536 characters and renders HTML, names of users and numbers of issues, so that the
-table is cut, and what a document could say there is written as character references. The comment
-in the first line lets a workflow find the last run's. Here is the table of `--statistics`, too.
+GitHub accepts 65,536 characters, so the table is cut. It renders HTML, names of users and numbers
+of issues, so such characters of a document become character references. By the comment in the
+first line, a workflow finds the comment of its last run. The table of `--statistics` is also here.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _table(report: Report, room: int) -> Iterator[str]:
 
 
 def cells(finding: Finding, report: Report) -> tuple[str, str, str]:
-    """Return where a finding is, its rule as a link to its page, and what it says."""
+    """Return where a finding is, its rule as a link to its page, and its message."""
     return (
         f"{escape(safe.line(finding.path, WIDTH))}:{finding.line}:{finding.column}",
         f"[{finding.code}]({rule_address(finding.code)} '{finding.name}')",

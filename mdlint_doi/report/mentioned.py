@@ -1,7 +1,7 @@
 """Where DOIs are mentioned, for the reports that are about DOIs and not findings.
 
 Each mention as a line of JSON, for programs that judge or count them; each DOI once, as a row of
-the web page's table; and the evidence why a citation was said to differ from its record.
+the web page's table; and the evidence by which a citation differs from its record.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ class Mentioned(NamedTuple):
         doi: the DOI; None where what is written is no DOI.
         format: the name of the format that the document was read as.
         form: which construct holds it.
-        agreement: whether the document speaks of the registered work: `agrees` (the title is the
-            same), `differs`, `disagrees` or `cannot-tell`; None where the work is not known or
-            nothing is said of it.
+        agreement: whether the document describes the registered work: `agrees` (the title is the
+            same), `differs`, `disagrees` or `cannot-tell`; None where the work is not known, or
+            the document does not describe it.
         strength: the strength of a disagreement, `strong` or `weak`; None without one.
         retracted: whether the work was retracted; None: not known.
         agency: the agency whose record the work is, or would be; None: not known.
@@ -171,7 +171,7 @@ class LineOfFile(NamedTuple):
 
 
 class RegisteredWork(NamedTuple):
-    """What a name is registered as, as the page shows it.
+    """The registered work of a DOI, as the page shows it.
 
     Attributes:
         title: the registered title.
@@ -194,9 +194,9 @@ class DoiRow(NamedTuple):
         suggestions: registered names that may be meant.
         findings: the number of findings about it, hints not counted.
         work: the work that it is registered as; None: not known.
-        is_other: whether a document speaks of a different work.
+        is_other: whether a document cites a different work.
         is_retracted: whether the work was retracted.
-        may_be_other: whether a hint says that a document may speak of a different work.
+        may_be_other: whether a hint reports that a document may cite a different work.
     """
 
     doi: Doi
@@ -408,7 +408,7 @@ def _named(evidence: Evidence) -> str:
 def _people(work: Work) -> str:
     names = [_shown(one.name) for one in work.people[:3] if one.name]
     more = f" and {counted(len(work.people) - 3, 'other')}" if len(work.people) > 3 else ""
-    return f"{', '.join(names)}{more}" if names else "nobody registered"
+    return f"{', '.join(names)}{more}" if names else "no author registered"
 
 
 def _years(work: Work) -> str:

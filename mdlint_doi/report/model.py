@@ -1,7 +1,7 @@
-"""What a run has to say: the one value that every report format renders.
+"""The result of a run: the one value that every report format renders.
 
-A format is a pure function of a `Report`: no clock, no environment, no file; what depends on those
-(colour, elapsed time) is decided before and stands in here.
+A format is a pure function of a `Report`: no clock, no environment, no file. Colour, elapsed time
+and everything else that depends on those is decided before, and is in the report.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PathNote(Value):
 
 
 class LookupCounts(Value):
-    """What the look-ups of a run came to, counted in distinct names.
+    """The counts of the look-ups of a run, in distinct DOIs.
 
     Attributes:
         asked: the names whose outcome was needed: the sum of `found`, `missing` and `unknown`.
@@ -72,10 +72,10 @@ class LookupCounts(Value):
 
 
 class WorkCounts(Value):
-    """What came of asking what names are registered as.
+    """The counts of the works that a run looked up and compared.
 
     Attributes:
-        asked: the number of distinct names that were asked.
+        asked: the number of distinct DOIs whose works were looked up.
         known: how many works are known.
         unknown: how many works could not be read.
         not_read: the agencies whose records cannot be read, each with the number of its names.
@@ -87,8 +87,8 @@ class WorkCounts(Value):
         other_works: the number of findings that a different work is cited.
         other_hints: how many of these findings are hints.
         details: the number of findings that details differ.
-        left_out: how many names were not asked because there were too many, and documents say
-            nothing of them.
+        left_out: how many DOIs were left out, because there were too many and no document
+            describes their works.
         seconds: how many seconds the names in `left_out` would take.
         seconds_with_contact: the same for a user who gives an address (the setting `contact`).
     """
@@ -109,7 +109,7 @@ class WorkCounts(Value):
 
 
 class Since(Value):
-    """What a run left out that reported changed lines alone.
+    """The counts of what a run with `--since` left out, because it did not change.
 
     Attributes:
         reference: the commit since which lines changed, as the user named it.
@@ -123,7 +123,7 @@ class Since(Value):
 
 
 class SearchCounts(Value):
-    """What came of searching the DOIs that references lack.
+    """The counts of a search for the DOIs of references.
 
     Attributes:
         searched: the number of references that were searched, each once.
@@ -171,7 +171,7 @@ class Report(Value):
         works: the counts of works; None in a run that requested none.
         searches: the counts of a search; None without one.
         registered: what the DOIs of findings are registered as, each in one line, where known.
-        notices: sentences that a user has to see, for example which server was asked.
+        notices: sentences that a user has to see, for example which server received requests.
         warning: why the run checked no document; it is printed even if `quiet`. Empty: it did
             check.
         is_unread: whether nothing that was named could be read, though no setting leaves it out.
@@ -180,6 +180,8 @@ class Report(Value):
         hidden: how many findings were left out because they are in the baseline.
         since: what was left out because it did not change; None in a run that reports everything.
         unsafe_fixes: whether `--unsafe-fixes` was given; reports then do not mention the option.
+        in_build: whether Sphinx made the report; its sentences then name settings of `conf.py`, and
+            no option of the command.
         dry: whether the fixes are shown as a patch and the files stay unchanged.
         interrupted: whether the user stopped the run; the report is what was known by then.
         elapsed: seconds from start to end; None: the time is not printed.
@@ -214,6 +216,7 @@ class Report(Value):
     hidden: int = 0
     since: Since | None = None
     unsafe_fixes: bool = False
+    in_build: bool = False
     dry: bool = False
     interrupted: bool = False
     elapsed: float | None = None

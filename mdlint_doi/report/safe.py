@@ -55,7 +55,7 @@ def line(text: str, limit: int = LIMIT) -> str:
 
 
 def message(text: str, limit: int = LIMIT) -> str:
-    """Return what a finding says, visible; of a long one the end is left out.
+    """Return the message of a finding, all visible; a long message loses its end.
 
     Without its middle, the beginning of one title could stand before the end of another one.
     """

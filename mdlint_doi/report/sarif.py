@@ -19,6 +19,7 @@ from mdlint_doi.lint.severity import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.gitlab import fingerprints
 from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.text.numbers import counted
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.version import VERSION
@@ -79,7 +80,7 @@ def _invocation(report: Report) -> Json:
     notes += [_notification("warning" if one.is_warning else "note", one) for one in report.skipped]
     notes += [{"level": "note", "message": {"text": safe.line(one)}} for one in report.notices]
     if report.lookups is not None and report.lookups.undecided:
-        text = f"{report.lookups.undecided} DOIs could not be checked"
+        text = f"{counted(report.lookups.undecided, 'DOI')} could not be checked"
         notes.append({"level": "warning", "message": {"text": text}})
     notes += [_notification("note", one) for one in report.works.unjudged] if report.works else []
     is_good = not report.errors and not report.interrupted

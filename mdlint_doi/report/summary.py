@@ -1,4 +1,4 @@
-"""What a run came to, in a few sentences: counts, what was or can be fixed, what was not asked."""
+"""The summary of a run, in a few sentences: counts, fixes, and what was not looked up."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def render(report: Report) -> Iterator[str]:
     yield from left_out(report)
     yield from not_looked_up(report)
     if report.lookups is not None:
-        yield from _lookups(report.lookups)
+        yield from _lookups(report.lookups, "set doi_read_records" if report.in_build else "")
     if report.works is not None:
-        yield from _works(report.works, report.works.unjudged if report.shows_fixes else ())
+        yield from _works(report.works, report)
     if report.searches is not None:
         yield from _not_searched(report.searches)
     if report.skipped:
@@ -103,7 +103,8 @@ def _found(report: Report) -> str:
     files = counted(len(report.files), "file")
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     undecided = report.lookups.undecided if report.lookups else 0
-    nothing = f"No problem found{' in what could be checked' * bool(undecided)}"
+    new = "new " if report.hidden else ""  # others are in the baseline
+    nothing = f"No {new}problem found{' in what could be checked' * bool(undecided)}"
     if not report.findings:
         is_painted = report.color and not (report.errors or undecided)
         return paint(f"{nothing}: {files} checked{time}.", Style.GOOD, color=is_painted)
@@ -134,8 +135,10 @@ def _about_findings(report: Report) -> Iterator[str]:
     if total > MANY:
         counts = Counter((one.code, one.name) for one in report.findings)
         ((code, name), number) = counts.most_common(1)[0]
-        yield f"{number} of {total} findings are {code} {name}; --ignore {name} turns it off."
-    yield from _fixable(report)
+        how = f'doi_ignore = ["{name}"]' if report.in_build else f"--ignore {name}"
+        yield f"{number} of {total} findings are {code} {name}; {how} turns it off."
+    if not report.in_build:
+        yield from _fixable(report)
 
 
 def _fixable(report: Report) -> Iterator[str]:
@@ -149,7 +152,7 @@ def _fixable(report: Report) -> Iterator[str]:
     elif easy or hard:
         yield f"{easy + hard} fixable with --fix."
     if report.fixed and (number := len(report.findings) - easy - hard):
-        yield f"{number} without a fix: only the author knows what was meant."
+        yield f"{number} {'has' if number == 1 else 'have'} no automatic fix."
 
 
 def left_out(report: Report) -> Iterator[str]:
@@ -168,7 +171,7 @@ def left_out(report: Report) -> Iterator[str]:
         )
 
 
-def _lookups(counts: LookupCounts) -> Iterator[str]:
+def _lookups(counts: LookupCounts, advice: str) -> Iterator[str]:
     sent = "" if counts.requests is None else f" with {counted(counts.requests, 'request')}"
     yield (
         f"Looked up {counted(counts.asked, 'DOI')}{sent}: {counts.found} registered, "
@@ -183,26 +186,27 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
     if counts.records_read < counts.found:
         yield (
             f"Aliases and deleted DOIs were checked for {counts.records_read} of {counts.found} "
-            "registered DOIs; add --read-records."
+            f"registered DOIs; {advice or 'add --read-records'}."
         )
 
 
-def _works(counts: WorkCounts, unjudged: Iterable[PathNote]) -> Iterator[str]:
-    """Yield what came of asking for works, and a line for each of some citations not judged."""
+def _works(counts: WorkCounts, report: Report) -> Iterator[str]:
+    """Yield the counts of works; with `shows_fixes`, a line for each citation not judged."""
     if counts.asked:
         unknown = f", {counts.unknown} could not be read" if counts.unknown else ""
         yield (
             f"Looked up the works of {counted(counts.asked, 'DOI')}: {counts.known} known{unknown}."
         )
         yield from _compared(counts)
-        for note in unjudged:
+        for note in counts.unjudged if report.shows_fixes else ():
             yield f"  {_place(note)}: not judged: {safe.line(note.message)}"
     if counts.left_out:
         saved = counts.seconds > counts.seconds_with_contact
         contact = f", {counts.seconds_with_contact:.0f} s with contact set" if saved else ""
+        how = 'doi_works = "all"' if report.in_build else "--works all"
         yield (
             f"{counted(counts.left_out, 'DOI')} that no text describes were skipped:"
-            f" --works all takes about {counts.seconds:.0f} s more{contact}."
+            f" {how} takes about {counts.seconds:.0f} s more{contact}."
         )
 
 
@@ -213,7 +217,8 @@ def _compared(counts: WorkCounts) -> Iterator[str]:
         if number := counts.other_works:
             hints = counts.other_hints
             softer = f" ({counted(hints, 'hint')})" if hints else ""
-            found += [f"{number} {'is another work' if number == 1 else 'are other works'}{softer}"]
+            verb = "has" if number == 1 else "have"
+            found += [f"{number} {verb} the DOI of a different work{softer}"]
         if number := counts.details:
             found += [f"{number} {'differs' if number == 1 else 'differ'} in details"]
         differences = ", ".join(found) or "no differences"
@@ -274,7 +279,7 @@ def _not_searched(counts: SearchCounts) -> Iterator[str]:
     if counts.left:
         yield (
             f"{counted(counts.left, 'reference')} left for the next run:"
-            " --max-searches sets how many a run searches."
+            " --max-searches limits the searches of one run."
         )
     for reason, number in counts.unjudged:
         yield f"No DOI was found for {counted(number, 'reference')} {reason}."
@@ -319,7 +324,7 @@ def fix_in_words(source: Source, fix: Fix) -> str:
     text = source.text
     edits = [_edit_in_words(edit.span.cut(text), edit.replacement) for edit in fix.edits[:_EDITS]]
     if len(fix.edits) > _EDITS:
-        edits.append(f"and {len(fix.edits) - _EDITS} more places")
+        edits.append(f"and {counted(len(fix.edits) - _EDITS, 'more place')}")
     return "; ".join(edits)
 
 

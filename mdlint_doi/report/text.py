@@ -4,8 +4,8 @@ Both end with a summary. `concise` is the form that editors and `grep` know: `pa
 Carets have to stand below their characters on a terminal: tabs are expanded, wide characters take
 two cells, combining ones none, invisible ones are shown as escapes, and emoji sequences count as
 their parts do. A long line is first cut to a window around the span, so that it costs no more than
-another. Messages are broken between words on a terminal. Of many findings a few of each rule are
-shown, and the others counted.
+another. Messages are broken between words on a terminal. If there are many findings, a few of
+each rule are shown, and the others are counted.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
         lines.append(f"{number} {bar} {row.text}".rstrip())
         lines.append(f"{margin} {bar} {' ' * row.before}{carets}")
     if finding.fix:
-        hint = fix_hint(source, finding.fix, unsafe_fixes=report.unsafe_fixes)
+        hint = fix_hint(source, finding.fix, unsafe_fixes=report.unsafe_fixes or report.in_build)
         lines += wrapped([f"{margin} = {paint(hint, Style.GOOD, color=color)}"], report.width)
     return lines
 

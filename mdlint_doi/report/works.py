@@ -1,4 +1,4 @@
-"""What is known of names, for `mdlint-doi lookup`: as text and as JSON."""
+"""The results of `mdlint-doi lookup`, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _LONGEST_VALUE: Final = 8000
 
 
 class NameReport(Value):
-    """What is known of a name.
+    """The result for one DOI.
 
     Attributes:
         doi: the DOI.
         outcome: whether it is registered, and where it leads; None if that was not requested.
         work: what it is registered as; None if that was not requested.
-        source: who said whether it is registered: `network`, `cache` or `records`.
-        work_source: who said what it is registered as: `network`, `cache` or `records`.
+        source: where this outcome is from: `network`, `cache` or `records`.
+        work_source: where the work is from: `network`, `cache` or `records`.
         values: the values of the handle record; None if they were not requested.
     """
 

@@ -1,7 +1,7 @@
-"""What the DOI system is asked for a run, and in which order; nothing of it runs offline.
+"""The look-ups of a run, in their order; nothing here runs offline.
 
-Distinct names -> look-ups -> the candidates of "did you mean" -> look-ups -> `Learned`. Whom names
-are sent to is said once, and kept as a line in the folder of the cache.
+Distinct names -> look-ups -> the candidates of "did you mean" -> look-ups -> `Learned`. A
+notice names the hosts that receive DOIs; it is printed once, and the cache folder remembers that.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def learn(
         settings_of: returns the settings of a document; None: those of the run hold for all.
 
     Returns:
-        What was learned. What a network or a server does is never raised: it is `Unknown`.
+        The answers. No fault of a network or a server is raised: the answer is `Unknown`.
 
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
@@ -72,11 +72,11 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
     progress: Progress | None = None,
     watch: Watch | None = None,
 ) -> Learned:
-    """Do what `learn` does, for names that are read, some at a time, while others are asked.
+    """Do what `learn` does, for names that are read in parts while others are looked up.
 
     Args:
         names: the names in parts, which are read while others are looked up.
-        mentions_of: returns the mentions of missing names, from which candidates are made.
+        mentions_of: returns the mentions of names that are not registered, to make candidates.
         settings: the settings of the run.
         settings_of: returns the settings of a document.
         progress: as for `learn`.

@@ -1,6 +1,6 @@
 """The baseline of a run: a file, what it knows of each document, and which of it is no longer so.
 
-Its paths are relative to its own folder, so that it says the same from wherever a run is started.
+Its paths are relative to its own folder, so it has the same meaning wherever a run is started.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Files that were clean before and still are.
 
 With look-ups, a file stays clean as long as its name and text, the settings, this program and what
-the cache holds of its names stay the same; it is passed by without rules and parser. What has a
-finding or a name that is not registered is judged anew each time. Offline nothing is remembered:
-a hook is given the files that changed.
+the cache holds of its names stay the same; it is skipped without rules and parser. A file with a
+finding, or with a DOI that is not registered, is judged again in each run. Offline nothing is
+remembered: a hook is given the files that changed.
 
 They are the cache's second table: the digest of a text, and the answers that its verdict rests on.
 An entry is believed for as long as the cache believes each of these answers, and holds it in the
@@ -61,7 +61,7 @@ _PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
 
 
 class CleanFiles:
-    """What is remembered in one run; a context that opens the cache at first use."""
+    """The clean files of one run; a context that opens the cache at first use."""
 
     def __init__(self, task: Task) -> None:
         settings = task.settings

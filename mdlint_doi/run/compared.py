@@ -1,4 +1,4 @@
-"""What documents say of works, compared with what these are registered as."""
+"""Compare the references of documents with the registered works."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Named(Protocol):
 
 
 class Citing(Protocol):
-    """What cites works: a document, or what is held of one."""
+    """Something that cites works: a document, or its draft."""
 
     @property
     def name(self) -> str:
@@ -48,11 +48,11 @@ class Citing(Protocol):
 
     @property
     def claims(self) -> Claims:
-        """What it says of their works."""
+        """Its descriptions of their works."""
 
 
 class ComparedMention(Value):
-    """A mention of a work that was asked, and what its document says of it.
+    """A mention whose work was looked up, and the comparison with its document.
 
     Attributes:
         doi: the DOI that is mentioned.
@@ -60,7 +60,7 @@ class ComparedMention(Value):
         verdict: whether that is meant; None where nothing can be compared.
         undecided: why nobody can tell whether that is meant; None where it is decided, or nothing
             can be compared.
-        is_repeated: the citation before it says the same.
+        is_repeated: whether the citation before it has the same words.
         location: where it stands.
     """
 
@@ -73,7 +73,7 @@ class ComparedMention(Value):
 
 
 def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
-    """Yield the mentions of works of which something is known, compared with what is said there."""
+    """Yield the mentions whose works were looked up, compared with the text there."""
     if not facts.works:
         return
     from mdlint_doi.lint.registered import known_work, verdict_at, why_undecided

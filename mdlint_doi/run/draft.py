@@ -1,8 +1,8 @@
-"""What is held of a document between its first judgement and the answers to its names.
+"""The draft of a document, between its first judgement and the answers to its names.
 
 A document is judged as it is read, as if every name in it were registered and nothing were known
-against a work. Most are right with that. What is learned touches the others: they are read and
-judged once more.
+against a work. For most documents that is right. The others are read and judged once more
+when the answers are known.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ class _Named(Value):
 
 
 class Draft(Value):
-    """What is held of a document.
+    """A document that is judged, but not finished.
 
     Attributes:
         name: the name of the document.
         names: the names in it that are looked up.
         written: its names in each letter case; empty unless a rule compares those of all documents.
-        findings: the findings if all its names are registered, as what it says; None: it has to be
-            read again.
+        findings: the findings if all its names are registered, as it describes their works; None:
+            it has to be read again.
         hidden: how often each finding of a baseline occurs; None: none does.
         known: how many findings these are, as a report counts them.
         is_known: whether a baseline has findings of it.
         outside: how many findings lie on lines that are not to be reported.
         has_comments: whether findings about its comments depend on all names of the run.
         mentions: its names and their places; empty unless works are looked up.
-        claims: what it says of the works of its mentions; empty unless works are looked up.
+        claims: its descriptions of the works of its mentions; empty unless works are looked up.
         own: the DOIs that it gives as its project's own; if there are any, it is judged last.
     """
 
@@ -72,7 +72,7 @@ class Draft(Value):
 
 
 class JudgedPart(Value):
-    """What was made of some documents.
+    """The results of some documents.
 
     Attributes:
         tally: the findings and counts.
@@ -98,7 +98,7 @@ def take_draft(draft: Draft, tally: Tally) -> bool:
 
 
 def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> Draft:
-    """Judge a document as if its names were registered, and its works were as it says.
+    """Judge a document as if its names were registered, and its works were as it describes them.
 
     Args:
         document: the document as it was read.

@@ -1,10 +1,10 @@
-"""Which files a run reads, and their texts: named, found in folders, or named by a document.
+"""The files that a run reads, and their texts: named, found in folders, or named by a document.
 
 Neither rules nor a parser is imported here: a run over files without a DOI needs neither.
 
 Quarto, Pandoc and MyST name bibliographies in the front matter of a document, and in the settings
-of a project, `myst.yml` and `_quarto.yml`. They are read with the document, also where nobody looks
-for such files: `bibliography: refs.json`.
+of a project, `myst.yml` and `_quarto.yml`. They are read with the document, even if such files
+are not looked for in folders: `bibliography: refs.json`.
 """
 
 from __future__ import annotations
@@ -274,7 +274,7 @@ def roots_of(task: Task) -> list[str]:
 def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
     """Yield the files that a document names as its bibliography, relative to the current folder.
 
-    What has an address is yielded as it is; standard input names nothing.
+    An address is yielded unchanged; standard input names nothing.
     """
     if is_stdin(task, path):
         return

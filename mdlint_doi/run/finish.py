@@ -1,6 +1,6 @@
-"""The end of a document, and of a run: what is taken of both.
+"""Finish a document, and a run: collect the results of both.
 
-A document is judged for the last time, and fixed where that is asked. At the end of a run its
+A document is judged for the last time, and fixed if that was requested. At the end of a run its
 look-ups are counted, beside what they came to.
 """
 
@@ -43,7 +43,7 @@ def finish(
     """Judge a document; fix it and write it where requested.
 
     Args:
-        task: what the run is asked to do.
+        task: the options of the run.
         document: as it was read.
         facts: what the rules may know, with the settings of the document.
         tally: takes what is found.

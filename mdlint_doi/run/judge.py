@@ -38,13 +38,13 @@ _UNREADABLE: Final = "\ufffd"
 
 
 class Judged(Value):
-    """A document after the rules, and the fixes where they were asked for.
+    """A document after the rules, and the fixes, if they were requested.
 
     Attributes:
         source: the document, with its new text if it was fixed.
         findings: the remaining findings.
         fixed: the findings that were fixed, in the order of application.
-        note: why nothing was fixed, where the findings do not tell.
+        note: why nothing was fixed, if the findings do not show it.
         hidden: how often each finding is known from a baseline.
         known: how many findings these are, as a report counts them.
         outside: how many of the others lie on lines that did not change.
@@ -62,15 +62,15 @@ class Judged(Value):
 
 
 def read_document(source: Source, settings: Settings) -> Document:
-    """Return a document's DOIs and suppressions, read by the format that its name tells.
+    """Return a document's DOIs and suppressions, read by the format of its name.
 
     Args:
         source: the document's text, and its name, which shows the format.
         settings: what counts as a DOI, and whether code is read.
 
     Returns:
-        The document. What it holds is never raised: `Document.problem` says why it could not be
-        read.
+        The document. Nothing in it is raised: `Document.problem` has the reason why it could not
+        be read.
     """
     document = format_of(source.name).read(source, settings)
     if not source.is_read_in_part:
@@ -214,7 +214,7 @@ def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally:
 
 
 def lines_to_tell(task: Task, source: Source) -> ChangedLines | None:
-    """Return the lines of a document whose findings are told; None: all of them."""
+    """Return the lines of a document whose findings are reported; None: all of them."""
     if task.since is None:
         return None
     from mdlint_doi.run.since import lines_of

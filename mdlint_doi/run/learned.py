@@ -1,4 +1,4 @@
-"""What the look-ups of a run brought, and what they came to; nothing of it where none were made."""
+"""The answers of the look-ups of a run, and their counts; empty if there were none."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class WorksLearned(Value):
-    """What the names of a run are registered as.
+    """The registered works of the DOIs of a run.
 
     Attributes:
         answers: the answers for the names that were looked up.
@@ -77,17 +77,18 @@ class _Outcomes(Mapping["Doi", "Outcome"]):
 
 
 class Learned(Value):
-    """What the look-ups of a run brought.
+    """The answers of the look-ups of a run.
 
     Attributes:
         answers: the answer for every name of the documents.
         candidates: the answers for candidates of "did you mean".
-        suggestions: for a missing name, the candidates that are registered, in order.
+        suggestions: for a name that is not registered, the candidates that are registered, in
+            order.
         online: whether look-ups were made at all.
         interrupted: whether the user stopped the look-ups; the answers are then those known so far.
         works: what the names are registered as.
         proposals: the works that citations of wrong names may have meant, by identity.
-        searches: what a search says of references that have no DOI, by identity.
+        searches: the results of a search for references without a DOI, by identity.
         searched: whether every reference without a DOI was searched.
     """
 

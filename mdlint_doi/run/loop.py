@@ -1,7 +1,7 @@
-"""The one loop of a run: read, judge as if registered, ask, judge again what was touched, finish.
+"""The one loop of a run: read, judge as if registered, look up, judge some again, finish.
 
-Where nothing is asked and no rule compares documents, each is finished as soon as it is read. Else
-a draft is held of each. The first names are asked while other documents are read, and the first
+If nothing is looked up and no rule compares documents, each is finished as soon as it is read. Else
+a draft of each is kept. The first names are looked up while other documents are read, and the first
 judgements of a large tree are made by several processes.
 """
 

@@ -16,9 +16,9 @@ from mdlint_doi.report.mentioned import Mentioned, explanation
 def mentioned(
     document: Document, facts: RunFacts, format_name: str | None = None
 ) -> Iterator[Mentioned]:
-    """Yield the places where a document mentions DOIs, and whether it speaks of their works.
+    """Yield the places where a document mentions DOIs, and whether it describes their works.
 
-    `format_name` is what the document is written in; None: as its name tells.
+    `format_name` is what the document is written in; None: as its name shows.
     """
     if facts.works:
         facts = facts.replace(claims=document.claims)

@@ -1,10 +1,10 @@
 """A process of its own, for work that may take too long, whatever the cause.
 
 A regular expression in C holds the interpreter's lock until it is done, so no thread can stop it,
-nor can a process that waits in one be asked to end. Here the work is done in another process, in
+nor can a process end itself while it waits in one. Here the work is done in another process, in
 steps. `faulthandler` watches them with a thread that needs no lock, and ends the process when a
-step takes longer than it may. Whoever started the process learns which step it was, and may start
-another process: the answers to everything else are late, and not lost.
+step takes longer than it may. The process that started it is informed which step it was, and may
+start another one: the other answers are late, but not lost.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ class Channel:
 
         Args:
             begin: called in the loop, before all else; it returns what is called in the loop with
-                each message. What is given to threads there (`asyncio.to_thread`) are steps, too.
+                each message. Work for threads there (`asyncio.to_thread`) also counts as steps.
         """
         run(self._serve(begin))
 

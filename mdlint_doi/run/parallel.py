@@ -28,6 +28,7 @@ from mdlint_doi.files.writing import without_ctrl_c
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.files import Text, size_of
 from mdlint_doi.run.request import Task
+from mdlint_doi.text.numbers import counted
 
 if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
@@ -114,8 +115,8 @@ class _Run:
             self._take_done()
             count = self._at_hand + sum(len(one) for one, _ in self._pending) + sum(map(len, parts))
             message = (
-                f"a process died at this file or one after it, so {count} files were not "
-                "checked; is there enough memory? --jobs 1 checks them one by one"
+                f"a process ended at this file or a later one: {counted(count, 'file')} not"
+                " checked; is there enough memory? --jobs 1 checks the files one by one"
             )
             self._into.tally.errors.append(PathNote(_name(self._pending[0][0][0]), message))
 

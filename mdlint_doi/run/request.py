@@ -1,4 +1,4 @@
-"""What a run of `check` is asked to do."""
+"""The task of a run of `check`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STDIN = "-"
 
 
 class Task(Value):
-    """What to check, and what to do about it.
+    """The files to check, and what to do with findings.
 
     Attributes:
         paths: files, folders, or `-` for standard input.
@@ -87,7 +87,7 @@ class Task(Value):
         return self.settings if self.nearest is None else self.nearest.of_file(name)
 
     def every_settings(self) -> Sequence[Settings]:
-        """Return the settings of the run, and those of its documents that were met so far."""
+        """Return the settings of the run, and of its documents so far."""
         return (self.settings,) if self.nearest is None else (self.settings, *self.nearest.met())
 
     def excludes(self, folder: str) -> tuple[Sequence[str], str | Path | None]:
@@ -99,12 +99,12 @@ class Task(Value):
 
 
 class Wants(Value):
-    """What a run needs of each document before the first is judged with what was learned.
+    """The data that a run needs from each document before it judges one with the answers.
 
     Attributes:
         names: whether the names are looked up.
         writing: whether a rule compares the letter case of names in all documents.
-        claims: whether mentions are needed, and what documents say of their works.
+        claims: whether mentions are needed, and the descriptions of their works.
         all_last: whether no document is finished before everything is learned.
     """
 

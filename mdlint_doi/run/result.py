@@ -1,4 +1,4 @@
-"""What a run comes to: a report, and the texts that were fixed."""
+"""The result of a run: a report, and the texts that were fixed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from mdlint_doi.files.reading import as_reported, encode
 from mdlint_doi.report.model import PathNote, Report, Since
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.run.tally import Change, Tally
+from mdlint_doi.text.numbers import counted
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _LEFT_OUT: Final = (
     "all its files are left out by exclude, by no-… in the setting formats, or by git"
 )
-_NONE_READ: Final = "no file was checked: none of those that were named could be read"
+_NONE_READ: Final = "no file was checked: none of the named files could be read"
 _KINDS: Final = 5
 """Kinds of files that are named where none was checked."""
 
@@ -98,7 +99,7 @@ def report_of(tally: Tally) -> Report:
 def is_undecided(report: Report, settings: Settings) -> bool:
     """Return whether a run left something open, for which it fails if the settings are strict.
 
-    Of works that counts only where all are asked.
+    Works count only if the works of all DOIs are looked up.
     """
     if report.warning or any(one.is_unread for one in report.skipped):
         return True
@@ -148,8 +149,8 @@ def _no_files(task: Task) -> str:
         for suffix, count in suffixes_under(path for path in task.paths if path != STDIN)
         if suffix not in wanted.split()
     ]
-    more = f", and {len(there) - _KINDS} other kinds" if len(there) > _KINDS else ""
-    found = f"there were {', '.join(there[:_KINDS])}{more}" if there else "there were no others"
+    more = f", and {counted(len(there) - _KINDS, 'other kind')}" if len(there) > _KINDS else ""
+    kinds = f"{', '.join(there[:_KINDS])}{more}" if there else "no other files"
     suffixes = {one.partition(":")[0] for one in there}
     more_formats = ",".join(
         entry.name
@@ -157,4 +158,4 @@ def _no_files(task: Task) -> str:
         if entry not in walked and not suffixes.isdisjoint(entry.patterns)
     )
     add = f"; add --formats {more_formats}" if more_formats else ""
-    return f"no file was checked; looked for {wanted}; {found}{add}"
+    return f"no file was checked; looked for {wanted}; there were {kinds}{add}"

@@ -1,8 +1,8 @@
 """The DOIs that references lack, or that a citation with a wrong DOI may have meant: searched.
 
 A search of a tree reads each file whatever it holds, since a reference without a DOI shows nothing
-that a quick look could find. What is not searched is counted, with the reason. A check searches
-where the user says how many searches it may make. Each sends a citation to Crossref.
+that a quick look could find. The references that are not searched are counted, with the reason. A
+check searches where the user says how many searches it may make. Each sends a citation to Crossref.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def _may_miss(references: Iterable[Reference], task: Task) -> bool:
 
 
 class Bounded(NamedTuple):
-    """What is searched in a run.
+    """The references that a run searches.
 
     Attributes:
         wanted: the references that are searched, including those that the cache answers.
@@ -228,7 +228,7 @@ def chosen(
 def judged(
     cited: Mapping[str, Cited], found: Searched, year: int
 ) -> Iterator[tuple[str, SearchVerdict]]:
-    """Yield the identity of each reference that was searched everywhere, and what is said of it."""
+    """Yield the identity of each reference that was searched everywhere, and the result."""
     for key, one in cited.items():
         works = found.answers.get(key)
         if works is not None and not isinstance(works, UnknownWork):
@@ -256,7 +256,7 @@ def told_once(found: Searched, settings: Settings, things: str) -> Iterator[str]
     """Yield whom things were sent to, once for each cache."""
     hosts = sorted(found.requests)
     if is_first_time(lookup_settings(settings), [f"search:{one}" for one in hosts]):
-        yield f"sent {things} to {', '.join(hosts)} to find their DOIs (this is said once)"
+        yield f"sent {things} to {', '.join(hosts)} to find their DOIs (shown once)"
 
 
 def learn_meant(

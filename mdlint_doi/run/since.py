@@ -1,7 +1,7 @@
-"""`--since`: what of a document lies on changed lines, so that it is told, fixed and asked.
+"""`--since`: only findings and DOIs on changed lines are reported, fixed and looked up.
 
-A finding belongs to the lines that it underlines or would edit. What is said of the cited work
-hangs on the words around the DOI, too: there all lines up to the next blank one count.
+A finding belongs to the lines that it underlines or would edit. A finding about the cited work also
+depends on the words around the DOI: all lines up to the next blank one count.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ def concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
 def lines_of(changes: Changes, source: Source) -> ChangedLines | None:
     r"""Return which lines of a document are new; None: all of them count.
 
-    That holds for a changed file in which `\r` ends lines, too, since git knows no such lines.
+    All lines of a changed file count if `\r` ends some, since git does not know such lines.
     """
     lines = changes.of(source.name)
     return None if lines is not None and lines.hunks and has_lone_cr(source.text) else lines
 
 
 def asked_of(task: Task, document: Document) -> Sequence[Mention]:
-    """Return the mentions whose names are to be asked: those in paragraphs with changes.
+    """Return the mentions whose names are looked up: those in paragraphs with changes.
 
-    All of them where a comment that switches rules off is new: it may speak of any.
+    It returns all of them if a comment that turns rules off is new, since it may be about any.
     """
     lines = None if task.since is None else lines_of(task.since, document.source)
     if lines is None:

@@ -1,7 +1,7 @@
-"""Comments that switch rules off on a line, where the findings are and a format has comments.
+"""Add comments that turn rules off on a line with findings, if the format has comments.
 
-What a comment does in its place is not guessed: the text with it is checked, and the comment stays
-only if its findings go, nothing comes, and the page stays as it is.
+The effect of a comment is not guessed: the text with it is checked, and the comment stays only if
+its findings are gone, no new one appears, and the page stays the same.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ _SHOWN: Final = (
 def with_suppressions(
     document: Document, facts: RunFacts, known: KnownFindings, lines: ChangedLines | None
 ) -> Judged:
-    """Return a document with a comment for each finding that one can switch off, and what is left.
+    """Return a document with a comment for each finding that one can turn off, and what is left.
 
-    What could not be checked is no finding to switch off, nor is what is wrong with a comment.
+    A DOI that could not be checked gets no comment, nor does a finding about a comment.
     """
     found = judged(document, facts, known, lines)
     wanted = [one for one in found.findings if not one.unchecked and one.code not in OWN]

@@ -1,7 +1,7 @@
-"""What is known of a run so far: findings, problems, changes, counts.
+"""The results of a run so far: findings, problems, changes, counts.
 
-A part of a run that another process did is a tally, too, so it holds only what can be sent there
-and back, and of each document only the lines that its findings are about.
+The results of another process are also a tally. So it has only values that can be sent there and
+back, and only the lines of a document that its findings are about.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Change(Value):
 
 
 class Tally:
-    """What is known so far."""
+    """The results so far."""
 
     def __init__(self) -> None:
         self.files: list[str] = []  # that were read, in order
@@ -84,7 +84,7 @@ class Tally:
             self.problem(problem)
 
     def read_in_part(self, problem: FileProblem) -> None:
-        """Note a file of which only ASCII could be read; `problem` says why, and what to do."""
+        """Note a file of which only ASCII could be read; `problem` has the reason and a remedy."""
         line, column = problem.place or (None, None)
         message = f"letters outside ASCII are not read, and nothing is fixed: {problem.problem}"
         self.notes.append(PathNote(problem.path, message, line, column, is_warning=True))

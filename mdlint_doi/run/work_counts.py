@@ -1,4 +1,4 @@
-"""What the works of a run came to, in numbers and in a line each."""
+"""Count the works of a run, and list the citations that could not be judged."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def work_counts(
     findings: Iterable[Finding],
     unjudged: Iterable[PathNote] = (),
 ) -> WorkCounts:
-    """Return what came of asking for works.
+    """Return the counts of works.
 
-    `citations` tells of each citation of a known work whether it could be judged; `unjudged` where
-    those are that could not, and why.
+    `citations` has, for each citation of a known work, whether it could be judged; `unjudged` has
+    the places of those that could not be judged, with the reasons.
     """
     kinds = Counter(
         (rule.compared, one.severity) for one in findings if (rule := by_code(one.code)) is not None

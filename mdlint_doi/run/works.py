@@ -1,7 +1,7 @@
-"""What the names of documents are registered as: which of them to ask, and what that takes.
+"""Look up the registered works of DOIs: choose the DOIs, and estimate the time.
 
-`auto` asks for the names of which a document says something, and for all others while they are few:
-these can only be told as retracted. What is left out is counted, with the time it would take.
+With `auto`, these are the DOIs whose works a document describes, and all others while they are few:
+of these, only a retraction can be reported. The rest is counted, with the time it would take.
 """
 
 from __future__ import annotations
@@ -40,12 +40,11 @@ _LONG: Final = 5.0
 
 
 class Wanted(NamedTuple):
-    """Which names to ask.
+    """The names whose works are looked up.
 
     Attributes:
-        names: the names to ask, in order of appearance.
-        left_out: the names that are not asked: documents say nothing of them, and there are too
-            many.
+        names: these names, in order of appearance.
+        left_out: the other names: no document describes their works, and there are too many.
     """
 
     names: tuple[Doi, ...] = ()
@@ -67,9 +66,9 @@ def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
     Works are requested as soon as the first names are known to be registered.
 
     Args:
-        documents: drafts of the documents, with what they say of works.
+        documents: drafts of the documents, with their descriptions of works.
         names: the names in parts, which are read while others are looked up.
-        mentions_of: returns the mentions of missing names, from which candidates are made.
+        mentions_of: returns the mentions of names that are not registered, to make candidates.
         settings: the settings of the run.
         settings_of: returns the settings of a document; None: those of the run hold for all.
         progress: receives how many names are looked up, and how many there are.
@@ -313,8 +312,8 @@ def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
     hosts = sorted(asked.requests)
     if not is_first_time(asking.lookup, hosts):
         return ()
-    told = f"asked {', '.join(hosts)} about works, so they know what these documents cite"
-    return (f'{told} (works = "off" turns this off; this is said once)',)
+    sent = f"sent the DOIs to {', '.join(hosts)} to compare references"
+    return (f'{sent} (shown once; works = "off" turns this off)',)
 
 
 def _background(

@@ -1,12 +1,12 @@
-"""Does a citation speak of the registered work?
+"""Decide whether a citation describes the registered work.
 
-Each fact is compared by itself: people, title, year, place. A *difference* speaks of the work (a
-title or people that are not registered), of a part of it (an erratum, another volume), or is a
-detail (a wrong year). How sure it is that the document states the fact bounds what is said. A
-title that a field states is enough to show that a different work is meant; one that is read in the
-form of a reference makes a hint; what is guessed from words says nothing by itself. Two that agree
-count together. Real right references differ in details all the time, so these are hints. The
-numbers are in `thresholds`.
+Each fact is compared by itself: authors, title, year, place. A *difference* is about the work (a
+title or authors that are not registered), about a part of it (an erratum, another volume), or about
+a detail (a wrong year). The certainty with which the document states the fact limits the result. A
+title that a field states is enough to show that a different work is meant. A title in the form of a
+reference makes a hint. A title that is guessed from words shows nothing by itself. Two facts that
+agree count together. Real right references often differ in details, so these are hints. The numbers
+are in `thresholds`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMP
 
 
 def agreement(claim: Claim, work: Work) -> Verdict:
-    """Return whether a claim speaks of a work, with the evidence for it.
+    """Return whether a claim describes a work, with the evidence for it.
 
     Args:
         claim: what the document says of the work.

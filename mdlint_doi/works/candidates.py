@@ -1,4 +1,4 @@
-"""Which of the works that a search found is the one that a reference means: one of them, or none.
+"""Find the one work that a reference means among the results of a search, or none.
 
 Rank and score of a search are no confidence: the right record was at rank 3, or absent, in every
 third query. So title, first author, year and kind have to be the same, and no other work may say
@@ -100,7 +100,7 @@ class Cited(NamedTuple):
 
 
 def identity(cited: Cited) -> str | None:
-    """Return what tells a reference from others whose work is another; None if it says too little.
+    """Return a key that distinguishes references to different works; None without enough facts.
 
     More than its query: an extended version of a paper differs in the journal alone.
     """

@@ -1,4 +1,4 @@
-"""What a document says of the work beside a DOI, and how a registry is asked for that work.
+"""The description of a work beside a DOI, and the query for that work to a registry.
 
 A claim is made of prose (`passage`), or of an entry's fields: `.bib`, `.cff`, `.zenodo.json`. Words
 of a query only rank, so it has few (Crossref REST API, github.com/CrossRef/rest-api-doc).
@@ -72,7 +72,7 @@ class CitedAs(Enum):
 
 
 class Claim(NamedTuple):
-    """What is said of the work that a DOI is meant to name.
+    """The description of the work that a DOI is meant to identify.
 
     Attributes:
         doi: the DOI; None for a reference that has none.
@@ -89,15 +89,15 @@ class Claim(NamedTuple):
         pages: the pages, as far as they are stated; of prose the first one or the article's number.
         cited_as: the kind of work, by the type of the entry.
         edition: the edition that the entry states.
-        has_more_people: whether the list says that there are more people.
+        has_more_people: whether the list states that there are more authors.
         words: the words of the citation; for an entry those of all fields.
         link: the text of the link that leads to the DOI.
         has_details: whether volume or pages stand there.
         is_listed: whether the people stand apart from other words; not as in "shown by Smith et al.
             (2019)".
-        begins_with_people: whether the first people are its first words.
-        leading_people: how many of the people of a text stand together as the first ones.
-        behind_people: the words behind the first people of a text.
+        begins_with_people: whether the first authors are its first words.
+        leading_people: how many of the authors of a text stand together as the first ones.
+        behind_people: the words after the first authors of a text.
         caveat: why nothing here can show that a different work is meant; empty if it can.
         entry: where the entry stands whose fields state it; None in prose.
     """
@@ -127,7 +127,7 @@ class Claim(NamedTuple):
 
     @property
     def signs(self) -> int:
-        """How many of people, year, and volume or pages are there: two make a reference."""
+        """How many of authors, year, and volume or pages are there: two make a reference."""
         return bool(self.people) + bool(self.years) + (self.has_details or bool(self.volume))
 
     @property
@@ -152,12 +152,12 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     has_more_people: bool = False,
     note: str = "",
 ) -> Claim:
-    """Return what the fields of an entry say of the work of its DOI.
+    """Return the description of a work in the fields of an entry with its DOI.
 
-    Behind the title may stand a subtitle, or the title in another language. People are given one by
-    one, or as BibTeX spells the `author` field, TeX and all. Of a date as `year`, such as
-    `2016-09-29`, every year counts. `number` is that of the issue; `note` is what else the entry
-    says, such as that the work was retracted.
+    After the title, a subtitle may follow, or the title in another language. Authors are given one
+    by one, or as BibTeX spells the `author` field, TeX and all. In a date as `year`, such as
+    `2016-09-29`, every year counts. `number` is that of the issue; `note` has other statements of
+    the entry, such as that the work was retracted.
     """
     stated = people_of(people) if isinstance(people, str) else tuple(people)
     is_macro = _MACRO.fullmatch(container.strip()) is not None
@@ -204,7 +204,7 @@ class Query(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What the query asks, folded: two spellings of one reference have one answer."""
+        """The query, folded: two spellings of one reference have one answer."""
         if self.venue:
             parts: tuple[str, ...] = ("venue", self.venue, self.year)
         elif self.title:
@@ -221,7 +221,7 @@ class Query(NamedTuple):
 
 
 def query_of(claim: Claim) -> Query | None:
-    """Return how to search the work of a reference; None where it says too little.
+    """Return how to search the work of a reference; None without enough facts.
 
     It has to give a year, its people and a title, which in prose may be words of any shape.
     """

@@ -1,7 +1,7 @@
 """A claim beside a work: the same facts, whether fields state them or running text does.
 
 Each fact has a *certainty*: a field states it, a text gives it by its form, or it is guessed from
-words. What may be said of a difference is bounded by it (`agreement`).
+words. It limits the result of a difference (`agreement`).
 """
 
 from __future__ import annotations
@@ -85,10 +85,10 @@ class TitleCompared(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What a claim and a work have in common.
+    """The facts of a claim beside those of a work.
 
     Attributes:
-        claim: what the document says of the work.
+        claim: the description of the work in the document.
         work: the work as registered.
         text: the words of the citation.
         title: the titles of both sides.
@@ -128,7 +128,7 @@ class Facts(NamedTuple):
 
     @property
     def is_reference(self) -> bool:
-        """Whether it has the size of a reference: two of people, year and place, and some words."""
+        """Whether it has the size of a reference: two of authors, year, place, and some words."""
         return self.claim.signs >= 2 and len(self.text.content) >= thresholds.WORDS_OF_REFERENCE
 
     @property
@@ -143,7 +143,7 @@ class Facts(NamedTuple):
 
     @property
     def nobody_else(self) -> bool:
-        """Whether people do not speak against the work: some are its own, or none can be told."""
+        """Whether authors are no sign against the work: some are its own, or none are stated."""
         return self.people.known > 0 or not self.people.are_stated
 
     @property
@@ -159,7 +159,7 @@ class Facts(NamedTuple):
 
     @property
     def is_paper_of_arxiv(self) -> bool:
-        """Whether the DOI is that of a preprint of arXiv."""
+        """Whether the DOI is that of an arXiv preprint."""
         return self.claim.doi is not None and self.claim.doi.prefix in PREFIXES["arxiv"]
 
     def evidence(self, reason: str) -> Evidence:

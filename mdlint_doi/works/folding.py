@@ -1,9 +1,9 @@
 r"""Text -> words that can be compared: without case, accents, markup and marks.
 
 "Gödel’s *incompleteness* II" is "Godels incompleteness 2". Crossref's titles hold JATS and HTML
-tags, MathML, entities (sometimes escaped twice), newlines and runs of blanks; those of `.bib` files
-hold TeX: accents such as `\"{o}`, commands, braces, dollar signs. The lists of words were made by
-hand, folded as `words` does.
+tags, MathML, entities (sometimes escaped twice), newlines and runs of blanks; titles in `.bib`
+files hold TeX: accents such as `\"{o}`, commands, braces, dollar signs. The lists of words were
+made by hand, folded as `words` does.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def stem(word: str) -> str:
 
 
 def weight(word: str) -> float:
-    """Return how much it says that two titles share this word."""
+    """Return the weight of this word if two titles share it."""
     return _LIGHT if is_common(word) or word.isdigit() else 1.0
 
 

@@ -1,4 +1,4 @@
-"""A block of a document as its parser saw it -> what it says of the work of each DOI in it.
+"""A block of a document as its parser saw it -> its description of the work of each DOI in it.
 
 A passage is a block that holds a DOI: a paragraph, a list item, a table row. Whose words are whose
 is decided here alone: it is cut at its DOIs, and each piece makes a claim.
@@ -39,7 +39,7 @@ _SENTENCE_END: Final = pattern(r"[.;]\s|\n")
 
 
 class RunKind(Enum):
-    """What a run of a block is."""
+    """The kind of a run of a block."""
 
     PLAIN = "plain"
     EMPHASIS = "emphasis"

@@ -37,7 +37,7 @@ _MAYBE_PLACEHOLDER: Final = pattern(r"(?i:(?:john|jane) (?:smith|public)|alice|b
 def people_of(field: str) -> tuple[Person, ...]:
     """Return the people that an entry's `author` field names (BibTeX: "von Last, First and …").
 
-    A part in braces is a group. Read, too, are entities (`d&apos;Amore`), biblatex's
+    A part in braces is a group. It also reads entities (`d&apos;Amore`), biblatex's
     `family=Buuren, given=Stef`, and commas between names ("A. Smith, B. Jones, C. Doe").
     """
     text = plain_title(field[:20_000]) if "&" in field else field[:20_000]
@@ -56,7 +56,7 @@ def people_of(field: str) -> tuple[Person, ...]:
 
 
 def has_more(field: str) -> bool:
-    """Return whether an `author` field says that there are others than those that it names."""
+    """Return whether an `author` field states that there are more authors."""
     return _MORE.search(field) is not None
 
 

@@ -117,7 +117,7 @@ _LOWER: Final = pattern(r"(?<![\w.])[a-z]{4,}(?![\w:])")
 
 
 class ReferenceShape(NamedTuple):
-    """What has the shape of a reference in a text.
+    """A part of a text in the shape of a reference.
 
     Attributes:
         people: the people who are named, in order.

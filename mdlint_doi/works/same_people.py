@@ -84,7 +84,7 @@ class Name(NamedTuple):
 
 
 class PeopleCompared(NamedTuple):
-    """What the people of a citation and of a record have in common.
+    """The authors of a citation beside those of a record.
 
     Attributes:
         are_stated: whether both sides name persons that can be compared.
@@ -117,7 +117,7 @@ class PeopleCompared(NamedTuple):
 
     @property
     def sure(self) -> int:
-        """How many of them have its given names or initials, too."""
+        """How many of them also have its given names or initials."""
         return sum(one is Fit.SAME for one in self.fits)
 
     @property

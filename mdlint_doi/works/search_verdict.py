@@ -1,7 +1,7 @@
-"""What a search says of a reference without a DOI, if no work is certain to be the one it means.
+"""Judge a reference without a DOI if the search found no work that is certainly meant.
 
 *It differs*: a work with this title is registered, and fields of the entry differ from its record
-(`agreement`). *It is not found*: no service that was asked knows the title, though it holds
+(`agreement`). *It is not found*: none of the searched services has the title, although one holds
 other works of the same venue and year. All else is no verdict, and has a reason. Conditions and
 figures: `tests/benchmarks/search_fields.py` prints today's.
 """
@@ -47,7 +47,7 @@ _JOURNAL: Final = pattern(
 
 
 class Unjudged(StrEnum):
-    """Why nothing is said of a reference that was not found; the value is what a summary says."""
+    """Why a reference that was not found is not reported; the value is part of the summary."""
 
     PROSE = "in running text, whose title is not certain"
     ELSEWHERE = "of a kind that often is not registered (book, thesis, report, talk, preprint)"
@@ -55,7 +55,7 @@ class Unjudged(StrEnum):
     NEW = "of this year or the next, which may not be registered yet"
     SCRIPT = "with a title in another script"
     OTHER = "for which a work is registered that may be another version"
-    VENUE = "in a journal or conference of which Crossref has no other works of that year"
+    VENUE = "in a journal or conference without other works of that year in Crossref"
     OFF = "that --not-found may report"
 
 
@@ -84,7 +84,7 @@ class Differing(NamedTuple):
 
 
 class NotFound(NamedTuple):
-    """No service that was asked knows the title."""
+    """None of the searched services has the title."""
 
 
 SearchVerdict: TypeAlias = Matching | Differing | NotFound | Unjudged

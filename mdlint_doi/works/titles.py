@@ -1,8 +1,8 @@
 """How far a title stands in a text, how far two titles are one, and in which language one is.
 
 Words that stand in thousands of titles weigh little (`folding.weight`), and a title stands in one
-stretch. A translation is not another work: small words and endings tell the language, and nothing
-is said where they are too few. The lists were made by hand.
+stretch. A translation is not another work: small words and endings show the language, and nothing
+is decided if they are too few. The lists were made by hand.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Standing(NamedTuple):
 
 
 def forms_of(titles: Sequence[str]) -> list[TitleForm]:
-    """Return the forms of a work's titles: each whole, then its part before and behind a colon."""
+    """Return the forms of a work's titles: each whole, then its parts before and after a colon."""
     found: dict[tuple[str, ...], TitleForm] = {}
     for title in titles[:8]:
         bare = _NOTICE.sub("", title[:2000], count=1)

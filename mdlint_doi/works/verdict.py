@@ -1,4 +1,4 @@
-"""What comes of a comparison, with the evidence for it."""
+"""The result of a comparison, with the evidence for it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Strength(Enum):
 
 
 class Of(Enum):
-    """What a field that differs speaks of."""
+    """The meaning of a difference."""
 
     WORK = "the work"  # another work may be meant
     PART = "a part"  # an erratum, a reply, another part of the same work
@@ -40,7 +40,7 @@ class Certainty(IntEnum):
 
 
 class Difference(NamedTuple):
-    """What differs between a citation and the record.
+    """A difference between a citation and the record.
 
     Attributes:
         field: `authors`, `title`, `kind of work`, `year`, `venue` or `volume and page`.
@@ -59,7 +59,7 @@ class Difference(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What was compared.
+    """The facts that were compared.
 
     Attributes:
         reason: what decided, in a few words.
@@ -104,7 +104,7 @@ class Evidence(NamedTuple):
 
 
 class Agrees(NamedTuple):
-    """The citation speaks of the registered work.
+    """The citation describes the registered work.
 
     Attributes:
         evidence: what was compared, and what decided.
@@ -114,7 +114,7 @@ class Agrees(NamedTuple):
 
 
 class Disagrees(NamedTuple):
-    """It speaks of another one.
+    """The citation describes a different work.
 
     Attributes:
         strength: how sure the disagreement is.
@@ -126,7 +126,7 @@ class Disagrees(NamedTuple):
 
 
 class Differs(NamedTuple):
-    """The citation speaks of the registered work, or of a part of it, and details differ.
+    """The citation describes the registered work, or a part of it, and details differ.
 
     Attributes:
         evidence: what was compared, and what decided.
@@ -138,7 +138,7 @@ class Differs(NamedTuple):
 
 
 class CannotTell(NamedTuple):
-    """Too little is said, or the witnesses contradict each other.
+    """There are too few facts, or they contradict each other.
 
     Attributes:
         evidence: what was compared, and what decided.

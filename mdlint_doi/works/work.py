@@ -1,4 +1,4 @@
-"""What a DOI is registered as, and what became of it since: retractions, corrections, versions.
+"""The registered work of a DOI, and its later history: retractions, corrections, versions.
 
 Filled in by the readers of `mdlint_doi.ask.readers`. Each part may be empty: components have no
 title, journals no year, software no volume.
@@ -194,8 +194,8 @@ class NotHeld(NamedTuple):
 
     Attributes:
         agency: the name of the agency, as *Which RA* states it.
-        is_asked: whether all services were asked that may have a record; otherwise there were too
-            many names.
+        is_asked: whether all services that may have a record received a request; otherwise there
+            were too many names.
     """
 
     agency: str

@@ -56,7 +56,7 @@ def start(app: Sphinx) -> None:
         # Sphinx shows an error that is raised behind versions, extensions and a traceback.
         logger.error("%s", error, type="doi", subtype="configuration")  # noqa: TRY400
         raise
-    options.tell_mistyped(app.config, folder)
+    options.tell_unknown(app.config, folder)
     configured = Configured.of(app)
     domain = domain_of(app.env)
     domain.reader = PageReader(settings, _files_of(app, settings, configured), configured)

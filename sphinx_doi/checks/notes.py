@@ -312,7 +312,7 @@ def _mention(base: str, path: Path, reader: PageReader) -> Mention | None:
 
 def place_of_address(base: str, path: Path) -> str:
     """Return `path:line` of an address in `conf.py`, as Sphinx writes it."""
-    return f"{shown_path(str(path))}:{_line(base, path)}"
+    return f"{path}:{_line(base, path)}"
 
 
 def _line(base: str, path: Path) -> int:

@@ -48,6 +48,7 @@ from sphinx_doi.page.walk import Origin, shown_path
 
 logger = logging.getLogger(__name__)
 
+_RECORDS: Final = "doi-records.json"
 _SERVICES: Final = (
     ("github", "github.com"),
     ("gitlab", "gitlab.com"),
@@ -113,7 +114,7 @@ def survey(
     compared = (comparisons(document, facts) for document in documents)
     end(tally, learned, settings, chain.from_iterable(map(judged_citations, compared)))
     report = report_of(tally).replace(
-        hidden=domain.baseline.hidden, fail_on=Severity(settings.fail_on)
+        hidden=domain.baseline.hidden, fail_on=Severity(settings.fail_on), in_build=True
     )
     advice = tuple(
         (LineOfFile(link.source.name, link.source.location(link.span.start).line), role)
@@ -170,15 +171,21 @@ def write_reports(result: Survey, app: Sphinx) -> None:
         "output.json": render(result.report, "json"),
         "output.txt": f"{output}\n{advice}" if advice else output,
         "report.html": "".join(f"{line}\n" for line in html.render(overview)),
-        "doi-records.json": records.render(known),
         "doi-baseline.json": domain.baseline.dump(
             result.findings, domain.reader.files, str(app.confdir)
         ),
     }
+    # A file without answers, copied as the manual says, would replace one that has them.
+    if known or not overview.rows:
+        written[_RECORDS] = records.render(known)
     for name, text in written.items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
     for line in summary.render(result.report):
         logger.info("%s", line)
+    if _RECORDS not in written:
+        path = folder / _RECORDS
+        done = "stays as it is" if path.exists() else "is not written"
+        logger.info("%s %s: no DOI could be checked.", relpath(path), done)
     # Sphinx prints a builder's epilog only where nothing was found.
     logger.info("The report is in %s.", relpath(folder / "report.html"))
 

@@ -162,6 +162,11 @@ _UNTYPED: Any = mdlint_doi
         (lambda: _UNTYPED.load_settings(None), "load_settings() takes a path, not NoneType"),
         (lambda: asyncio.run(_UNTYPED.acheck_text(1)), "acheck_text() takes a text, not int"),
         (lambda: asyncio.run(_UNTYPED.aresolve([], 1)), "aresolve() takes Settings, not int"),
+        (
+            lambda: _UNTYPED.check_text("", _OFFLINE),
+            "check_text() takes the name of a format, not S",
+        ),
+        (lambda: _UNTYPED.fix_text("", format=3), "fix_text() takes the name of a format, not int"),
         (lambda: _UNTYPED.aiter_resolve([], 1), "aiter_resolve() takes Settings, not int"),
         (lambda: asyncio.run(_UNTYPED.alookup_works(1)), "alookup_works() takes several DOIs"),
         (lambda: asyncio.run(_UNTYPED.alookup_values([], 1)), "alookup_values() takes Settings"),

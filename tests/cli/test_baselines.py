@@ -51,6 +51,7 @@ def test_paths_are_relative_to_the_file(tree: Path) -> None:
         ran = offline(path, "--baseline", baseline, cwd=cwd)
         assert (ran.code, ran.err) == (0, "")
         assert "1 finding hidden by the baseline." in ran.out
+        assert "No new problem found" in ran.out
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

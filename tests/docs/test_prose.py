@@ -91,39 +91,6 @@ READ: Final = (
 MODULES: Final = sorted(
     path for package in (mdlint_doi, sphinx_doi) for path in Path(package.__path__[0]).rglob("*.py")
 )
-NOT_YET: Final = frozenset(
-    (
-        *(f"example_docs/reference/{name}" for name in ("json.md",)),
-        *(
-            f"example_docs/rules/{name}"
-            for name in (
-                "DOI106.md",
-                "DOI203.md",
-                "DOI208.md",
-                "DOI301.md",
-                "DOI401.md",
-                "DOI507.md",
-                "DOI901.md",
-                "DOI916.md",
-                "DOI904.md",
-                "DOI911.md",
-                "DOI912.md",
-                "DOI917.md",
-                "DOI922.md",
-                "DOI923.md",
-                "index.md",
-            )
-        ),
-        *(
-            "formats",
-            "lint",
-            "report",
-            "run",
-            "works",
-        ),
-    )
-)
-"""Pages and packages that are not written in plain sentences yet."""
 
 
 @pytest.fixture(scope="module")
@@ -229,7 +196,7 @@ def test_sentences_are_plain(page: Path) -> None:
     """No sentence has one of the habits over which readers stumble."""
     text = prose(page.read_text(encoding="utf-8"), rst=page.suffix == ".rst", cell="|")
     found = [(line, one.better, words) for line, one, words in stumbles(text)]
-    assert found == [] or page.relative_to(TOP).as_posix() in NOT_YET
+    assert found == []
 
 
 def _explanations(path: Path) -> Iterator[tuple[int, str]]:
@@ -261,7 +228,7 @@ def test_explanations_are_plain(room: str) -> None:
         for line, text in _explanations(path)
         for _, one, words in stumbles(prose(text, rst=False, cell="|"))
     ]
-    assert found == [] or room in NOT_YET
+    assert found == []
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_records() -> None:
     text = "[zenodo.org/record/7654321](https://zenodo.org/record/7654321)"
     (told,) = said("a.md", text, "10.5281/zenodo.7654321", date(2026, 11, 1))
     assert told.startswith("DOI901 hint zenodo.org/records/7654321 (10.5281/zenodo.7654321) is not")
-    assert told.endswith("the record may have another DOI")
+    assert told.endswith("the record may have a different DOI")
 
 
 def test_a_month_to_come() -> None:

@@ -10,7 +10,7 @@ from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.rules.registration import ALIAS
 from mdlint_doi.lint.severity import Severity
 
-HEADINGS = ("What it does", "Why", "Reported", "Left alone", "Fix", "Works offline")
+HEADINGS = ("Description", "Why", "Reported", "Left alone", "Fix", "Works offline")
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
@@ -62,7 +62,7 @@ DOI999 odd-dash
 
 Severity: hint (fails a run with --fail-on hint). Off unless selected.
 
-What it does
+Description
   Summary.
 
 Why
@@ -87,11 +87,11 @@ Left alone
       good
 
 Fix
-  A guess, applied with `--unsafe-fixes`; `--fix` applies it once look-ups say that the
-  DOI as written is not registered and exactly one other is.
+  A guess, applied with `--unsafe-fixes`; `--fix` applies it if look-ups show that the DOI
+  as written is not registered and that exactly one similar DOI is.
 
 Works offline
-  Yes; a look-up can silence it, sharpen it or make its fix safe.
+  Yes; a look-up can remove the finding, change it or make its fix safe.
 """
 
 

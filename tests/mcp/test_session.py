@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.command import config, mdlint_doi
+from cli.command import config
 from docs.examples import MANUAL
 from mcp import Client, StdioServerParameters
 from mcp.types import CallToolResult
@@ -249,11 +249,3 @@ def test_the_page_of_the_manual(server: RegistriesServer, tmp_path: Path) -> Non
     start, answer = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert json.loads(start)["mcpServers"]["mdlint-doi"]["args"] == ["mcp"]
     assert answers(server, tmp_path, of_bibtex(entry)) == [json.loads(answer)]
-
-
-def test_without_the_extra(tmp_path: Path) -> None:
-    """The command says what to install."""
-    (tmp_path / "mcp.py").write_text("raise ImportError")
-    ran = mdlint_doi("mcp", PYTHONPATH=str(tmp_path))
-    assert (ran.code, ran.out) == (2, "")
-    assert "pip install 'sphinx-doi[mcp]'" in ran.err

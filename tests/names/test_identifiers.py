@@ -147,7 +147,7 @@ def test_a_text_that_can_hold_none_is_not_searched(text: str, held: tuple[str, .
         ("0703.0001", "arXiv has no 0703.0001: such numbers begin in April 2007, with 0704"),
         ("1406.66030", "arXiv has no 1406.66030: 4 digits follow the dot in 1406, not 5"),
         ("1106.020", "arXiv has no 1106.020: 4 digits follow the dot in 1106, not 3"),
-        ("2107.2105", "2107.2105 lacks a digit: arXiv opens 2107.02105; see if that is meant"),
+        ("2107.2105", "2107.2105 lacks a digit: arXiv opens 2107.02105; check if you mean that"),
         ("1406.06030", "arXiv writes it 1406.6030"),
         ("2301.00000", "arXiv has no 2301.00000: numbers begin at 1"),
         ("2301.00001v0", "arXiv has no 2301.00001: versions begin at v1"),

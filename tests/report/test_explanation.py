@@ -81,13 +81,13 @@ def explained(title: str, people: str, year: str, work: Work = WORK, container: 
             TEAM,
             "2017",
             (
-                "it cannot be judged: authors and year are the same, and the titles are in different"
-                " languages or scripts, so one may be a translation"
+                "it cannot be judged: authors and year are the same, and the titles are in"
+                " different languages or scripts, so one may be a translation"
             ),
         ),
     ],
 )
-def test_the_conclusion_names_what_agrees(title: str, people: str, year: str, line: str) -> None:
+def test_what_agrees_is_named(title: str, people: str, year: str, line: str) -> None:
     """It names what is that of the registered work as well as what is not."""
     said = explained(title, people, year)
     assert f"so: {line}" in said, said

@@ -43,6 +43,18 @@ def test_what_can_be_fixed(
     assert line in list(summary.render(Report(findings, unsafe_fixes=allowed)))
 
 
+def test_a_build_names_settings_of_sphinx(finding: Make) -> None:
+    """It has no options, fixes nothing, and proposes no command line."""
+    findings = (finding("10.5555", replacement="x"),) * 201
+    works = WorkCounts(asked=9, known=9, left_out=9, seconds=9)
+    report = Report(findings, lookups=LookupCounts(3, 3, 0, (), 1), works=works, in_build=True)
+    text = "\n".join(summary.render(report))
+    assert "for 1 of 3 registered DOIs; set doi_read_records." in text
+    assert 'doi_ignore = ["' in text
+    assert 'doi_works = "all" takes about 9 s more' in text
+    assert "--" not in text
+
+
 def test_nothing_to_fix_is_not_mentioned(finding: Make) -> None:
     """No line about fixes."""
     assert not [line for line in summary.render(Report((finding("10.5555"),))) if "fix" in line]
@@ -76,14 +88,14 @@ def test_an_interrupted_run_says_so() -> None:
             WorkCounts(asked=140, known=120, unknown=5, compared=120, other_works=3, details=5),
             [
                 "Looked up the works of 140 DOIs: 120 known, 5 could not be read.",
-                "Compared 120 references: 3 are other works, 5 differ in details.",
+                "Compared 120 references: 3 have the DOI of a different work, 5 differ in details.",
             ],
         ),
         (
             WorkCounts(asked=1, known=1, compared=1, other_works=1, other_hints=1),
             [
                 "Looked up the works of 1 DOI: 1 known.",
-                "Compared 1 reference: 1 is another work (1 hint).",
+                "Compared 1 reference: 1 has the DOI of a different work (1 hint).",
             ],
         ),
         (

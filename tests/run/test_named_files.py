@@ -92,7 +92,7 @@ def test_what_cannot_be_read_alone_is_an_error_and_among_others_a_note(
 ) -> None:
     """With `--strict` it fails the run, too; a hook that names pictures beside pages goes on."""
     assert code(name) == 2
-    assert "warning: no file was checked: none of those" in capsys.readouterr().err
+    assert "warning: no file was checked: none of the named" in capsys.readouterr().err
     assert code("a.md", name) == 0
     assert f"note: skipped {name}: unsupported" in capsys.readouterr().err
     assert code("a.md", name, "--strict") == 3

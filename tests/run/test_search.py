@@ -210,7 +210,7 @@ def test_a_failure_is_not_the_lack_of_a_work(
     ("entry", "reason"),
     [(INVENTED.replace("@article", "@book"), "of a kind that often is not registered"),
      (INVENTED.replace("@article", "@phdthesis"), "of a kind that often is not registered"),
-     (INVENTED.replace("2001", "2002"), "in a journal or conference of which Crossref has no"),
+     (INVENTED.replace("2001", "2002"), "in a journal or conference without other works"),
      (INVENTED.replace("2001", str(today().year)), "of this year or the next"),
      (INVENTED.replace("across forgotten alpine meadows", ""), "with too little to judge")],
 )  # fmt: skip

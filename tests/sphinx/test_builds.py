@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from datetime import date
@@ -478,6 +479,17 @@ def test_the_projects_old_role_gives_way(
     said = f"{place}WARNING: another 'doi' role, of {owner}, is replaced; remove it"
     assert warning.startswith(said)
     assert warning.endswith("[doi.role-clash]")
+
+
+def test_each_location_is_absolute(project: MakeProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Warnings about `conf.py` have its whole path, as those about pages do, in any folder."""
+    conf = f"extensions = ['sphinx_doi', '{EXTLINKS_MODULE}']\n{EXTLINKS}\ndoi_chek = 1\n"
+    made = project({"index.rst": f":doi:`10.1000/182` {OLD.format(1)}\n", "conf.py": conf})
+    monkeypatch.chdir(made.folder)
+    told = re.sub(r"\x1b\[[0-9;]*m", "", made.build().warning).splitlines()
+    names = ("role-clash", "configuration", "unusual-address")
+    assert {name for name in names for one in told if one.endswith(f"[doi.{name}]")} == {*names}
+    assert [one for one in told if not one.startswith(f"{made.folder}/")] == []
 
 
 def test_an_ordinary_build_opens_no_connection(project: MakeProject) -> None:

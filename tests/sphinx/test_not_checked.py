@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from sphinx_projects import MakeProject
 
@@ -77,3 +79,34 @@ def test_strict_makes_nothing_else_a_warning(project: MakeProject) -> None:
     build = project({"index.rst": page, "pyproject.toml": STRICT}).build()
     assert build.places == []
     assert "index.rst:4: hint: DOI303" in build.status
+
+
+@pytest.mark.parametrize("before", [None, '{"version": 1, "records": {}}'])
+def test_no_records_file_without_an_answer(project: MakeProject, before: str | None) -> None:
+    """An empty file would be copied over a good one; the log has the reason."""
+    made = project({"index.rst": PAGE})
+    path = made.folder.parent / "build-doi" / "doi" / "doi-records.json"
+    if before is not None:
+        path.parent.mkdir(parents=True)
+        path.write_text(before)
+    build = made.build("doi", doi_server=NOWHERE)
+    assert build.out == path.parent
+    assert (path.read_text() if path.exists() else None) == before
+    done = "is not written" if before is None else "stays as it is"
+    assert f"doi-records.json {done}: no DOI could be checked." in build.status
+    assert (build.out / "report.html").exists()
+
+
+def test_no_records_file_if_the_builder_is_offline(project: MakeProject) -> None:
+    """Nothing was looked up, so there are no answers."""
+    table = "[tool.mdlint-doi]\noffline = true\n"
+    build = project({"index.rst": PAGE, "pyproject.toml": table}).build("doi")
+    assert not (build.out / "doi-records.json").exists()
+    assert "doi-records.json is not written" in build.status
+
+
+def test_a_project_without_dois_has_an_empty_records_file(project: MakeProject) -> None:
+    """All its DOIs are in the file."""
+    build = project({"index.rst": "Page\n====\n"}).build("doi")
+    assert json.loads(build.text("doi-records.json")) == {"version": 1, "records": {}}
+    assert "doi-records.json" not in build.status

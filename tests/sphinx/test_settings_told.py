@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from handle_server import HandleServer
 from sphinx.errors import ConfigError
 from sphinx_projects import MakeProject
 
@@ -36,6 +37,68 @@ def test_a_slip_in_a_name_is_told_at_its_line(
 
 
 @pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("doi_offline", "offline"),
+        ("doi_strict", "strict"),
+        ("doi_exclude", "exclude"),
+        ("doi_extend_select", "extend-select"),
+        ("doi_check_code", "check-code"),
+        ("doi_concurrency", "concurrency"),
+        ("doi_use_cache", "use-cache"),
+        ("doi_max_age", "max-age"),
+    ],
+)
+def test_a_setting_of_pyproject_alone_is_told_at_its_line(
+    project: MakeProject, name: str, key: str
+) -> None:
+    """It has no effect in `conf.py`; the message has the place where it works."""
+    made = project({"index.rst": PAGE})
+    conf = made.folder / "conf.py"
+    conf.write_text(f"{conf.read_text()}\n{name} = 1\n")
+    (told,) = made.build("html").warnings
+    hint = f"{name} is not a setting of sphinx_doi; write {key} in pyproject.toml [tool.mdlint-doi]"
+    assert told == f"conf.py:4: WARNING: {hint} [doi.configuration]"
+
+
+def test_the_proposed_place_is_the_file_that_is_read(project: MakeProject) -> None:
+    """Beside `mdlint-doi.toml`, a `pyproject.toml` is not read."""
+    files = {"index.rst": PAGE, "mdlint-doi.toml": "", "pyproject.toml": "[tool.mdlint-doi]\n"}
+    made = project(files)
+    conf = made.folder / "conf.py"
+    conf.write_text(f"{conf.read_text()}doi_offline = True\n")
+    (told,) = made.build("html").warnings
+    assert "; write offline in mdlint-doi.toml [" in told
+
+
+def test_formats_has_no_place_in_sphinx(project: MakeProject) -> None:
+    """Sphinx finds the files of a build; no file makes `formats` work there."""
+    made = project({"index.rst": PAGE})
+    conf = made.folder / "conf.py"
+    conf.write_text(f"{conf.read_text()}doi_formats = ['txt']\n")
+    (told,) = made.build("html").warnings
+    assert "doi_formats is not a setting of sphinx_doi, and formats has no effect in Sphinx" in told
+
+
+def test_offline_works_where_the_message_says(
+    project: MakeProject, handle_server: HandleServer
+) -> None:
+    """In `conf.py` it stops no look-up; in `pyproject.toml` no connection is opened."""
+    made = project({"index.rst": PAGE})
+    conf = made.folder / "conf.py"
+    before = conf.read_text()
+    conf.write_text(f"{before}doi_offline = True\n")
+    made.build("doi", doi_server=handle_server.url)
+    assert handle_server.targets
+    handle_server.forget()
+    conf.write_text(before)
+    (made.folder / "pyproject.toml").write_text("[tool.mdlint-doi]\noffline = true\n")
+    build = made.build("doi", doi_server=handle_server.url)
+    assert handle_server.targets == []
+    assert "[doi.configuration]" not in build.warning
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "doi_link = 'https://doi.org/10.1000/182'",
@@ -43,6 +106,7 @@ def test_a_slip_in_a_name_is_told_at_its_line(
         "doi_role = 'x'",
         "doi_base_url = 'https://doi.org/'",
         "doi_style = 'short'",
+        "doi_offline = True\nhtml_context = {'offline': doi_offline}",
         "doi_chek = 'x'\nhtml_context = {'doi': doi_chek}",
         "def doi_chek(): pass",
         "def f():\n    doi_chek = 1",

@@ -1,9 +1,9 @@
 r"""One block of a BibTeX file: key, fields and comments of an entry, as spans of the file.
 
 Keys and fields as nearly all are are read by one expression each, the others step by step. Between
-fields, `%` begins a comment, as for biber; what stands after a missing comma is a field all the
-same. As BibTeX reads, every brace counts, escaped or not, and a quote inside braces ends no value.
-Read loosely, as bibtexparser does, `\{` and `\"` delimit nothing, and braces in quotes are text.
+fields, `%` begins a comment, as for biber; a field may follow a missing comma. As BibTeX reads,
+every brace counts, escaped or not, and a quote inside braces ends no value. Read loosely, as
+bibtexparser does, `\{` and `\"` delimit nothing, and braces in quotes are text.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _BARE_QUOTE: Final = pattern(r'(?<!\\)"')
 
 
 class PartKind(Enum):
-    """What a part of a value is: `{text}`, `"text"`, a number, or the name of a macro."""
+    """The kind of a part of a value: `{text}`, `"text"`, a number, or the name of a macro."""
 
     BRACED = "braced"
     QUOTED = "quoted"
@@ -98,7 +98,7 @@ class BibField(NamedTuple):
 
     @property
     def literal(self) -> bool:
-        """Whether the value says all itself, without macros."""
+        """Whether the value is complete without macros."""
         return not self.has(PartKind.MACRO)
 
     def has(self, kind: PartKind) -> bool:
@@ -113,7 +113,7 @@ class BibField(NamedTuple):
 
 
 class BibProblem(NamedTuple):
-    """What is wrong with a block, and where.
+    """The problem of a block, and its place.
 
     Attributes:
         offset: the offset in the file where it goes wrong.
@@ -145,7 +145,7 @@ class BibEntry(NamedTuple):
 
 
 class Macros(NamedTuple):
-    """What a `@string` defines; attributes as for `BibEntry`.
+    """The macros of a `@string`; attributes as for `BibEntry`.
 
     Attributes:
         span: where it stands, from its `@` to the end of what closes it.

@@ -92,7 +92,8 @@ def as_html(text: str) -> str:
     """Return a block of code as the guards of documents compare it.
 
     The fields in which fixes are made are text and links, a field for a DOI the DOI's link. All
-    else is compared as it stands; what bibtexparser cannot read is code, so that no fix changes it.
+    else is compared as it stands. A text that bibtexparser cannot read is code, so no fix changes
+    it.
     """
     shown: list[str] = []
     for block in _blocks(text):
@@ -129,7 +130,7 @@ def is_readable(text: str) -> bool:
 
 
 def is_one_entry(text: str) -> bool:
-    """Return whether bibtexparser reads a text as one entry, and nothing behind it."""
+    """Return whether bibtexparser reads a text as one entry, and nothing after it."""
     blocks = [*_blocks(text)]
     return len(blocks) == 1 and isinstance(blocks[0], Entry) and blocks[0].raw == text
 

@@ -1,8 +1,8 @@
 r"""The blocks of a BibTeX file and the fields of its entries, as spans of the file.
 
 As BibTeX reads (Patashnik, BibTeXing, 1988) where it can; an entry that goes wrong that way is read
-once more as bibtexparser reads (for both see `bibtex_block`). What goes wrong either way is a
-problem, but no reason to lose the rest: a block does not go on past the next line that begins with
+once more as bibtexparser reads (for both see `bibtex_block`). An entry that fails both ways is a
+problem, but the rest is still read: a block does not go on past the next line that begins with
 one. Each character is looked at a bounded number of times, and nothing here calls itself.
 """
 

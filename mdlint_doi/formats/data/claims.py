@@ -1,6 +1,6 @@
-"""Entries -> claims: what each says of the work of its DOI; and the references without a DOI.
+"""Entries -> claims: what each states about the work of its DOI; and the references without a DOI.
 
-The file is read once more, with all that its entries state, and only where works are asked for.
+The file is read once more, with all that its entries state, and only if works are looked up.
 """
 
 from __future__ import annotations

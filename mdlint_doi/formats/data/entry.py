@@ -1,7 +1,7 @@
-"""What a data file holds, whatever it is written in: entries, and their fields at their places.
+"""The content of a data file, in any format: entries, and their fields at their places.
 
-A format finds entries. What is made of them is shared: `mentions` and `claims`, by what
-`meanings` says of the fields.
+A format finds entries. The next steps are shared: `mentions` and `claims` use the table of fields
+in `meanings`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class SearchedEntry(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What a file says of one work; some formats have one entry a file.
+    """The part of a file about one work; some formats have one entry a file.
 
     Attributes:
         key: how messages call it; empty if the entry is the whole file.

@@ -1,4 +1,4 @@
-"""Which data format a JSON text is in, by its members: for files whose names do not tell.
+"""Recognize the data format of a JSON text by its members, for files whose names do not show it.
 
 Sources: the schema of CSL's input data, codemeta.json's `@context`, the metadata of a deposit at
 Zenodo.

@@ -1,4 +1,4 @@
-"""What the fields of the data formats mean: a table, one value a format.
+"""The meanings of the fields of the data formats: a table, one value a format.
 
 Sources: BibTeXing (Patashnik, 1988) and the manual of biblatex, section 2.2; the Citation File
 Format 1.2.0; the CSL specification 1.0.2, appendix IV, and Pandoc's manual, "Specifying
@@ -63,10 +63,10 @@ class PersonFields(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """What the fields of a format mean. A dot parts the steps of a path.
+    """The meanings of the fields of a format. A dot separates the steps of a path.
 
     Attributes:
-        name: the field for the bare DOI of the entry's work; empty: there is none.
+        name: the field for the DOI alone of the entry's work; empty: there is none.
         takes_links: whether that field may also hold the DOI's address.
         other_names: the fields for the bare DOI of a different work.
         links: the fields whose DOI belongs to the entry's work if `name` is missing.
@@ -144,7 +144,7 @@ class Meaning(NamedTuple):
         return self.other_names | {self.name} | self.links | self.texts
 
     def counted_in(self, name: str) -> frozenset[Kind]:
-        """Return how a DOI has to be presented in a field that is not for the bare name."""
+        """Return how a DOI has to be presented in a field that is not for the DOI alone."""
         if name in self.holders:
             return _EVERY
         if not self.reads_all or name in self.keys:

@@ -1,6 +1,6 @@
 """The entries of YAML data files: the parts of a CITATION.cff or a project's settings, CSL's items.
 
-Sources: the Citation File Format 1.2.0, whose schema allows nothing but the bare name in `doi`,
+Sources: the Citation File Format 1.2.0, whose schema allows only the DOI alone in `doi`,
 `collection-doi` and the value of an identifier of type `doi`; Pandoc's manual, "Specifying
 bibliographic data": a list of items, or one under the key `references`, with the variables of CSL
 JSON.

@@ -1,10 +1,10 @@
 """The parts of a Python script that are rendered as text: of a gallery, or of a notebook.
 
 - Sphinx-Gallery (its page on the syntax of examples): a line that begins with `# %%` or, where the
-  module's docstring has a title, with 20 `#` begins a text block, which is the comment lines behind
-  it, in reStructuredText.
-- Jupytext, which its header or one `[markdown]` tells. Percent format: behind `# %% [markdown]`
-  stands Markdown, as comments or as a string in three quotes. Light format, which the header names:
+  module's docstring has a title, with 20 `#` begins a text block: the next comment
+  lines, in reStructuredText.
+- Jupytext, recognized by its header or one `[markdown]`. Percent format: after `# %% [markdown]`
+  comes Markdown, as comments or as a string in three quotes. Light format, which the header names:
   comments between blank lines, unless between `# +` and `# -`.
 """
 
@@ -82,7 +82,7 @@ class ScriptCell(NamedTuple):
 
 
 class Comments(NamedTuple):
-    """What is rendered of a script, in order, and its other comments, to the letter.
+    """The rendered parts of a script, in order, and its other comments, to the letter.
 
     Attributes:
         cells: the rendered parts, in order.

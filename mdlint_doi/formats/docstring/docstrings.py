@@ -1,7 +1,7 @@
 r"""The docstrings of a Python module, and where each character of them stands in the file.
 
-`ast` says which strings are docstrings and where they stand; what stands there says which
-characters are escapes, and where one literal ends and the next begins: several with white space,
+`ast` finds the docstrings and their places. The text at each place shows which characters are
+escapes, and where one literal ends and the next begins: several with white space,
 comments and line ends between them are one string. The text is cleaned as PEP 257 wants it, that is
 as `inspect.cleandoc` of Python 3.11 does.
 """

@@ -1,13 +1,13 @@
 """A Python module -> the mentions in its docstrings and cells, and suppressions.
 
-What is put into a docstring is written so that Python reads it in its literal: a backslash is
-doubled where the literal is not raw; a quote that would end the literal gets a backslash; a
-character that can't stand there is refused, and so is what would join two lines that a backslash
-parts.
+A text for a docstring is written so that Python reads it in its literal: a backslash is doubled if
+the literal is not raw; a quote that would end the literal gets a backslash; a
+character that can't stand there is refused, and so is a text that would join two lines after a
+backslash.
 
-Python does not say how docstrings are rendered: Sphinx reads them as reStructuredText, mkdocstrings
-and others as Markdown. What a fix writes may be markup of one of the two only where the module
-itself uses it, and none of the other.
+Python does not define how docstrings are rendered: Sphinx reads them as reStructuredText,
+mkdocstrings and others as Markdown. A fix may write the markup of one of the two only if the module
+itself uses it, and no markup of the other.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ _TOML_LETTERS: Final = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r"}
 
 
 def front_matter_end(text: str) -> int:
-    """Return the offset behind the front matter; 0 without one."""
+    """Return the offset after the front matter; 0 without one."""
     closing = _FENCES.get(text[:3])
     if closing is None:
         return 0

@@ -1,8 +1,8 @@
 """The Markdown that stands inside blocks of HTML, and which directives hold reStructuredText.
 
-As kramdown and Python-Markdown read what stands in an element with the attribute `markdown`
-(`<div markdown="1">`), and MDX what stands in a component, whose name begins with a capital
-(`<Aside>`), the Markdown in these is read, too.
+The Markdown in an element with the attribute `markdown` (`<div markdown="1">`) is read, as
+kramdown and Python-Markdown do. So is the Markdown in a component of MDX, whose name begins with a
+capital (`<Aside>`).
 """
 
 from __future__ import annotations

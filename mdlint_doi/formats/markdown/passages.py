@@ -1,8 +1,9 @@
-"""The blocks of a Markdown document that hold DOIs -> claims: what is said beside each of them.
+"""The blocks of a Markdown document that hold DOIs -> claims: the descriptions beside each of them.
 
-The document is parsed once more, and only where works are asked for; a mention is found again by
-its place. A link reference definition is said something of where a link refers to it. And the items
-and footnotes that have the shape of a reference and no DOI: of an item the first paragraph.
+The document is parsed once more, and only if works are looked up; a mention is found again by its
+place. The description of a link reference definition is at the links that refer to it. The module
+also finds items and footnotes that have the shape of a reference and no DOI: in an item, the first
+paragraph counts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Places in a block -> mentions: delimited names are read, each character gets its place.
 
-MyST's `doi` role holds a name, or a title and a name in angle brackets, which SICI names hold, too:
-the first `<` behind which a DOI stands up to the final `>` begins the name, as in `sphinx_doi`.
+MyST's `doi` role holds a name, or a title and a name in angle brackets, which also occur in SICI
+names: the first `<` from which a DOI reaches to the final `>` begins the name, as in `sphinx_doi`.
 
 Meant as a role is ``:doi:`10.1000/182` ``, here a word and a code span; and in a document that has
 roles of MyST ``{doi} `10.1000/182` ``. A label before a code span, as in ``DOI:`10.1000/182` ``,

@@ -9,7 +9,7 @@ comments are `{{/* … */}}`, `{{%/* … */%}}` and `{{</* … */>}}` show what 
 
 Mathematics stands between `$$` in one paragraph, between `$` around one word (Pandoc's rule: blanks
 stand between prices), in `\(` and `\[` around a command of TeX (without one, they are escaped
-brackets), and in the environments of amsmath. What is not closed is nothing of the kind.
+brackets), and in the environments of amsmath. A construct that is not closed does not count.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Whether a changed Markdown text still renders to the same page, but for the DOI.
 
-markdown-it-py parses both; the link reference definitions must be the same, too. Where both have
-the same blocks, those that changed are rendered and compared, one by one; what that does not show
-to be the same is rendered whole. Front matter is compared by a parser of YAML or TOML.
+markdown-it-py parses both; the link reference definitions must also be the same. Where both have
+the same blocks, those that changed are rendered and compared, one by one; if that does not show
+that they are the same, the document is rendered whole. Front matter is compared by a parser of YAML
+or TOML.
 """
 
 from __future__ import annotations
@@ -248,7 +249,8 @@ def links_alone(
     `)` is a link's destination or a piece of text, whatever the run is, where two things hold: each
     `](` of the paragraph begins such a run, so that none stands in another destination or in a
     title; and there is no mark of code, HTML, roles, escapes, entities and images (CommonMark
-    0.31.2, section 6.3). Such a run between `[` and the `](` before it, too, is the link's text.
+    0.31.2, section 6.3). If such a run also stands between `[` and the `](` before it, that is the
+    link's text.
     """
     if _OTHER_MARK.search(old):
         return None
@@ -264,11 +266,11 @@ def links_alone(
 
 
 def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
-    """Return whether YAML front matter says the same but for the scalars that were edited.
+    """Return whether YAML front matter is the same but for the scalars that were edited.
 
     A YAML parser reads both texts. They must hold the same scalars at the same paths, written in
-    the same way; a value may differ only where an edit lies in it, and a key never. What is no
-    YAML, since a template fills it in, has no guard, and so no fix.
+    the same way; a value may differ only where an edit lies in it, and a key never. A text
+    that is not YAML, since a template fills it in, has no guard, and so no fix.
 
     Both texts are with the lines around, the `fixes` those of the document as a whole.
     """
@@ -310,12 +312,12 @@ def _reached(values: Iterable[YamlScalar | _Leaf]) -> Sequence[Reached]:
 
 
 def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
-    """Return whether TOML front matter says the same but for the strings that were edited.
+    """Return whether TOML front matter is the same but for the strings that were edited.
 
     `tomllib` reads three texts: as it was, with the edits, and with a mark for each of them. All
     must have the same tree. A value may differ only where it is a string that holds such a mark,
-    and must then be what the mark's edit makes of it. What is no TOML has no fix, nor what has a
-    very long key. For the arguments see `same_front_matter`.
+    and must then be what the mark's edit makes of it. A text that is not TOML, or has a very long
+    key, has no fix. For the arguments see `same_front_matter`.
     """
     if _SIGN in before:
         return False

@@ -1,7 +1,7 @@
 """The blocks of a Markdown document -> what the collector of mentions takes.
 
-Explicit delimiters are handed to it with their whole text, running text is searched. What stands
-under a link, or in an element for code, is found out first: the text is searched last.
+Explicit delimiters are handed to it with their whole text, running text is searched. Links
+and elements for code are found first, because the text under them is searched last.
 """
 
 from __future__ import annotations

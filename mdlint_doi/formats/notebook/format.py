@@ -28,7 +28,7 @@ def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
     """Return whether a Markdown cell of a notebook may hold a DOI, or one of our comments.
 
     Outputs are most of a notebook: only what begins as a Markdown cell is decoded. Where that does
-    not tell where the cells are, all of the file is searched; `read` says what is wrong with it.
+    not tell where the cells are, all of the file is searched; `read` finds the problem.
     """
     if _MARKDOWN not in data and _ESCAPED_LETTER.search(data):
         return True

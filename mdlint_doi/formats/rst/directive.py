@@ -1,6 +1,6 @@
 """Directives: what stands in each, and its argument, options and content as docutils divides them.
 
-docutils asks each directive's class, which is not at hand here: the well-known ones stand in a
+docutils uses each directive's class, which is not available here: the well-known ones are in a
 table. An unknown directive holds prose, as admonitions, cards and tabs do.
 """
 
@@ -22,7 +22,7 @@ _DELIMITERS: Final = {"space": " ", "tab": "\t"}
 
 
 class Argument(Enum):
-    """What stands behind the two colons."""
+    """The text after the two colons."""
 
     NONE = auto()  # nothing: the content begins there
     PLAIN = auto()  # a name, a path, a URI: no markup
@@ -31,7 +31,7 @@ class Argument(Enum):
 
 
 class ContentKind(Enum):
-    """What stands below."""
+    """The content below it."""
 
     PROSE = auto()
     QUOTE = auto()  # prose with an attribution
@@ -40,7 +40,7 @@ class ContentKind(Enum):
 
 
 class Shape(NamedTuple):
-    """What a directive is made of.
+    """The parts of a directive.
 
     Attributes:
         argument: the argument after the colons.
@@ -90,7 +90,7 @@ def shape_of(name: str) -> Shape:
 def directive(state: RstState, frame: Frame, lines: list[Line], *, titles: bool) -> None:
     """Read what stands in a directive, which the frame's container names.
 
-    Its lines are those behind the two colons and below, without indent; `titles` says whether
+    Its lines are the rest after the two colons and those below, without indent; `titles` is whether
     sections may begin in its content.
     """
     name = frame.inside.name if frame.inside else ""

@@ -165,7 +165,7 @@ def read_comment(content: PlacedText, source: Source) -> Suppression | None:
 
 
 class RstTarget(NamedTuple):
-    """What a hyperlink target says.
+    """The parts of a hyperlink target.
 
     Attributes:
         name: without escapes; empty for an anonymous one.
@@ -208,7 +208,7 @@ def read_uri(escaped: str, start: int, end: int) -> Meant:
 
 
 def name_end(escaped: str) -> re.Match[str] | None:
-    """Return the colon behind a target's name, with the blanks around it; None: no target."""
+    """Return the colon after a target's name, with the blanks around it; None: no target."""
     quoted = escaped.startswith("`")
     for colon in _COLON.finditer(escaped):
         end = colon.start()

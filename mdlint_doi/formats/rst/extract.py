@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Document:
     """Return the DOIs and our comments in a text: a file, a docstring, the body of a directive.
 
-    Of the settings `check_code`, the server and the selection are looked at; `links` says whether
-    a name in the text can be made a link.
+    It uses `check_code`, the server and the selection of the settings; `links` is whether a name in
+    the text can be made a link.
     """
     wanted, notations = look(source.text, notations_of(settings, source.name))
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]

@@ -2,8 +2,8 @@
 
 This follows `Inliner` of docutils 0.22 and the "Inline markup recognition rules" of the
 specification. As there, a NUL stands for each backslash that escapes, so that every index holds.
-docutils cuts the text behind each construct and goes on with the rest as with a new text;
-`_Reader.begin` is where that begins. What is searched for in vain is not searched for again.
+docutils cuts the text after each construct and goes on with the rest as with a new text;
+`_Reader.begin` is where that begins. A search that found nothing is not repeated.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def escape(text: str) -> str:
 def meant(escaped: str, start: int, end: int, *, is_uri: bool = False) -> Meant:
     """Return what `escaped[start:end]` means; in a URI blanks count only where escaped.
 
-    The first character behind a backslash begins with that.
+    The first character after a backslash begins with that.
     """
     gone = (_GONE_FROM_URI if is_uri else _GONE).finditer(escaped, start, end)
     gaps = [(one.start(), one.end(), one[0]) for one in gone]

@@ -15,7 +15,7 @@ _BLANK: Final = pattern(r"\s")
 
 
 class LeafKind(Enum):
-    """What a leaf is."""
+    """The kind of a leaf."""
 
     TEXT = auto()  # a paragraph
     TITLE = auto()  # a section title, or the title of a directive
@@ -43,7 +43,7 @@ PROSE: Final = frozenset(
 
 
 class BoxKind(Enum):
-    """What a container is."""
+    """The kind of a container."""
 
     ITEM = auto()  # an item of a bullet list or an enumerated list
     QUOTE = auto()
@@ -61,7 +61,7 @@ class BoxKind(Enum):
 
 
 class RstBox(NamedTuple):
-    """What a leaf stands in: the same value for all that belongs together.
+    """The container of a leaf: the same value for all that belongs together.
 
     Attributes:
         kind: what it is.

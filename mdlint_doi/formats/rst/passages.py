@@ -1,7 +1,7 @@
-"""What is said in the leaves of reStructuredText: claims beside DOIs, and references without one.
+"""The leaves of reStructuredText -> claims beside DOIs, and references without one.
 
-The text is read once more, and only where works are asked for. A named target is said something of
-where a link refers to it.
+The text is read once more, and only if works are looked up. The description of a named target is at
+the links that refer to it.
 """
 
 from __future__ import annotations

@@ -49,13 +49,13 @@ _LINE_END: Final = pattern(r"(?<![ \t])[ \t]*+\n\s*")
 
 
 class RoleArgument(NamedTuple):
-    """What an author wrote between the backticks.
+    """The text between the backticks, as an author wrote it.
 
     Attributes:
         title: the explicit title, escapes undone; None without one.
         spelling: the target, taken apart; its `doi` is None if it names none.
         span: where the target stands in the text as it was given.
-        disabled: a leading `!` asks for no link, as in all roles of Sphinx.
+        disabled: whether a leading `!` prevents the link, as in all roles of Sphinx.
     """
 
     title: str | None

@@ -1,4 +1,4 @@
-r"""What the readers of blocks share: lines as docutils reads them, and the leaves found so far.
+r"""The shared state of the readers of blocks: lines as docutils reads them, and the leaves so far.
 
 As docutils does, `\v` and `\f` become blanks, every line end that Python knows a `\n`, and each tab
 blanks up to the next multiple of 8 columns, which decide what belongs together.
@@ -80,7 +80,7 @@ class RstLines(NamedTuple):
 
     Attributes:
         lines: without their common indent.
-        behind: the number of the first line behind them.
+        behind: the number of the first line after them.
     """
 
     lines: list[Line]
@@ -88,7 +88,7 @@ class RstLines(NamedTuple):
 
 
 class RstState:
-    """What is read."""
+    """The text that is read."""
 
     __slots__ = ("_body", "_expanded", "_wanted", "leaves", "text")
 
@@ -135,7 +135,7 @@ class RstState:
 
 
 def indented(text: str, lines: Sequence[Line], first: int) -> RstLines:
-    """Return the indented lines from `first` on, with the blank ones between and behind them."""
+    """Return the indented lines from `first` on, with the blank ones between and after them."""
     behind, indent = _extent(text, lines, first, until_blank=False)
     return RstLines(strip(lines[first:behind], indent), behind)
 
@@ -151,7 +151,7 @@ def known_first(
 
 
 def known(text: str, lines: Sequence[Line], first: int, begin: int) -> RstLines:
-    """Return a block whose lines are all indented as far as the text behind the marker."""
+    """Return a block whose lines are all indented as far as the text after the marker."""
     width = begin - lines[first][0]
     behind = first + 1
     while behind < len(lines):
@@ -169,7 +169,7 @@ def strip(lines: Sequence[Line], indent: int) -> list[Line]:
 
 
 def trimmed(lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines without the blank ones before and behind the others."""
+    """Return the lines without the blank ones before and after the others."""
     full = [at for at, (start, end) in enumerate(lines) if start < end]
     return lines[full[0] : full[-1] + 1] if full else ()
 
@@ -210,7 +210,7 @@ def width(text: str) -> int:
 def columns(text: str) -> Sequence[int]:
     """Return the index of the character in each column, and at last the text's length.
 
-    A wide character's second column has the index behind it, so that a cut in the middle of the
+    A wide character's second column has the index after it, so that a cut in the middle of the
     character leaves it on the left.
     """
     if text.isascii():

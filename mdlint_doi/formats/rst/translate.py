@@ -271,7 +271,7 @@ def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | Non
 
 
 def holds_bibtex(text: str, leaf: LeafText) -> bool:
-    """Return whether a literal block is in BibTeX: it says so, or its directive does."""
+    """Return whether a literal block is in BibTeX, by its own text or by its directive."""
     language, inside = leaf.leaf.name.lower(), leaf.leaf.inside
     if language in OF_CODE and inside is not None:
         said = _LANGUAGE.match(text, inside.start)

@@ -122,7 +122,7 @@ class Url(NamedTuple):
 
 
 def find_urls(escaped: str, start: int, end: int) -> Iterator[Url]:
-    """Yield what docutils links in a run between two constructs; nothing behind it is seen."""
+    """Yield what docutils links in a run between two constructs; later text has no effect."""
     found = _first(escaped, start, end)
     while found is not None and found.is_known:
         # docutils looks at the text before a find again, as one that ends there.

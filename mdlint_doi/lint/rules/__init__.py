@@ -1,7 +1,7 @@
-"""All rules: what the modules of this folder define, in the order of codes.
+"""All rules of the modules in this folder, in the order of codes.
 
-A rule is found by being a `Rule` in a module that is named here; a test holds that each is. What
-most runs can do without is not loaded by them: `usual` returns the rest.
+Each `Rule` in a module that is named here counts; a test checks that all modules are named. Most
+runs load only the rules that `usual` returns.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ FAMILIES: Final = (
     ("DOI3", "Percent-encoding and other escapes"),
     ("DOI4", "The document's own syntax"),
     ("DOI5", "The fields of data files"),
-    ("DOI9", "What the DOI system and the registries say"),
+    ("DOI9", "Registration, and the registered works"),
 )
 """The beginning of the codes, and what the rules are about."""
 
@@ -96,9 +96,9 @@ def rules() -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=2)
 def usual(*, asking: bool) -> tuple[Rule, ...]:
-    """Return the rules that are on by default and need no works, claims or other files to speak.
+    """Return the rules that are on by default and need no works, claims or other files.
 
-    Unless the DOI system was asked, those that need that are left out, too.
+    Without look-ups (`asking`), it leaves out the rules that need them.
     """
     found = _of((*_OFFLINE, *_LOOKUPS) if asking else _OFFLINE)
     return tuple(rule for rule in found if rule.default)

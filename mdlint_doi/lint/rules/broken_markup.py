@@ -19,9 +19,9 @@ _SPLIT: Final = {
 }
 _CUT: Final = {
     Break.ANGLE_IN_AUTOLINK: "the '<' in the DOI keeps this from being a link",
-    Break.BARE_ANGLE: "a link in running text ends at '<', so it leads to another DOI",
+    Break.BARE_ANGLE: "a link in running text ends at '<', so it leads to a different DOI",
     Break.PARENTHESIS: "an unbalanced parenthesis cuts the link short",
-    Break.TOO_EARLY: "the link in running text ends too early, so it leads to another DOI",
+    Break.TOO_EARLY: "the link in running text ends too early, so it leads to a different DOI",
     Break.TOO_LATE: "the link in running text includes what follows the DOI",
     Break.SPACE: "the space in the address keeps this from being a link",
     Break.ROLE_TITLE: "the role reads what is before '<' as a title",
@@ -64,10 +64,10 @@ BROKEN_MARKUP: Final = Rule(
     severity=Severity.ERROR,
     summary="The syntax cuts the DOI or prevents a link: `<` in an autolink, a mistyped role.",
     why=(
-        "Old DOIs contain `<`, `>` and parentheses, which have a meaning in Markdown, too. The "
-        "page then shows no link, or a link to the first half of the DOI. Percent-escapes are safe "
-        "everywhere. A role that is mistyped, or written as in the other language, is not a link "
-        "either, and neither Markdown nor Sphinx says so."
+        "Old DOIs contain `<`, `>` and parentheses, which also have a meaning in Markdown. The "
+        "page then shows no link, or a link to the first part of the DOI. Percent-escapes are "
+        "safe everywhere. A mistyped role, or a role in the syntax of the other language (MyST or "
+        "reStructuredText), is not a link either. Markdown and Sphinx do not report it."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_broken_markup),
@@ -107,8 +107,8 @@ SPLIT_DOI: Final = Rule(
     severity=Severity.ERROR,
     summary="A DOI is broken over two lines, or by emphasis.",
     why=(
-        "The link ends at the end of the line and leads to the first half of the DOI. Where the "
-        "second half ends is a guess. So the fix is not safe."
+        "The link ends at the end of the line and leads to the first half of the DOI. The end of "
+        "the second half is a guess, so the fix is not safe."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_split_doi),

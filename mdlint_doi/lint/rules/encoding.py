@@ -7,9 +7,9 @@ encoded, `< > { } ^ [ ] ` | \` should be. The same page recommends it for `+`, b
 September 2025 leaves that as it is (section 3.4.3), so that both are right. That edition, section
 3.4.4, and "DOI URI Scheme", doi:10.1000/292, encode the slashes within the suffix, as the older
 texts do not: either is right. In a `doi:` URI, `?` and `#` belong to the name, and have to be
-encoded there, too (draft-paskin-00 section 2.2; draft-lemieux-04 section 2; doi:10.1000/292). What
-is no name is not encoded: an escape would make what DOI101 speaks of, such as a tab, a part of the
-link for good.
+encoded (draft-paskin-00 section 2.2; draft-lemieux-04 section 2; doi:10.1000/292). A text that is
+not a DOI is not encoded: an escape would make a tab, which DOI101 reports, a part of the link for
+good.
 """
 
 from __future__ import annotations
@@ -273,18 +273,13 @@ WRONG_ENCODING: Final = Rule(
     ),
     why=(
         "In a browser, the path ends at `#` and `?`; in most programs, an address ends at a space "
-        "or a quotation mark. Then the link leads to another DOI, and this is an error. The "
-        "standards for addresses do not allow `< > { } ^ [ ] | \\` and the backtick either, and "
-        "programs differ: one encodes them, another ends the link there, a third takes them for "
-        "markup. Letters outside ASCII work in browsers and are a hint. Many fragments are meant, "
-        "so a `#` or `?` is a hint unless the DOI clearly continues. In a `doi:` URI, both belong "
-        "to the DOI. `+` and `%2B` are both right. "
-        "Some servers and proxies refuse `%2F` for the slash between prefix and suffix, and a DOI "
-        "that is written in several ways looks like several works. So the first slash, letters, "
-        "digits and `-._~` should stand as they are. `%2F` within the suffix and `%2C` are fine: "
-        "the DOI Handbook of 2025 writes them. So are escapes that you may need, such as those of "
-        "parentheses in Markdown. Escapes in small letters are a hint. In a role or a field, which "
-        "take the DOI alone, only a space is reported."
+        "or a quotation mark. The link then leads to a different DOI, which is an error. A `#` or "
+        "`?` is a hint unless the DOI clearly continues, since many fragments are meant. Some "
+        "programs end the link at `< > { } ^ [ ] | \\` or a backtick. Letters outside ASCII, and "
+        "escapes in small letters, are hints. Some servers refuse `%2F` for the slash after the "
+        "prefix. A DOI in several spellings looks like several works. So this slash, letters, "
+        "digits and `-._~` stay unencoded. `%2F` in the suffix, `%2B`, `%2C` and escapes for "
+        "Markdown are fine. In a role or field, only a space is reported."
     ),
     fix=FixKind.SAFE,
     check=_wrong_encoding,

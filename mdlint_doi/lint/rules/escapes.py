@@ -110,9 +110,9 @@ DOUBLE_ENCODED: Final = Rule(
     severity=Severity.HINT,
     summary="The percent-escapes of a DOI are escaped again: `%253C` for `<`.",
     why=(
-        "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link then "
-        "leads to a DOI that nobody registered. A few registered DOIs do contain a literal `%3c`. "
-        "So this is a hint until a look-up says which of the two exists."
+        "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link "
+        "then leads to a DOI that is not registered. A few registered DOIs do contain a literal "
+        "`%3c`. So this is a hint until a look-up shows which of the two is registered."
     ),
     fix=FixKind.LOOKUP,
     check=_double_encoded,

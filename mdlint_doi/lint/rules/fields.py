@@ -1,6 +1,6 @@
 """DOI501 to DOI504: the fields of data files, such as those of BibTeX's entries.
 
-A `doi` field holds the bare name: styles, and programs that read the file, put the resolver
+A `doi` field holds the DOI alone: styles, and programs that read the file, put the resolver
 before it. CFF's schema allows nothing else there.
 """
 
@@ -155,11 +155,11 @@ DOI_ONLY_IN_URL: Final = Rule(
     severity=Severity.HINT,
     summary="An entry has no `doi` field, but an address with a DOI in `url` or `note`.",
     why=(
-        "Styles and reference managers look for the DOI in its own field. The address has to be "
-        "all of `url` or `note`: where there are other words, it may lead to another work, such as "
-        "the data. Even so the fix is a guess, and this rule is off by default. An address of a "
-        "publisher counts where the DOI stands in it, and is registered as far as that was looked "
-        "up."
+        "Styles and reference managers look for the DOI in its own field. The address must be all "
+        "of `url` or `note`: if there are other words, it may lead to a different work, such as "
+        "the data. The fix is still a guess, so this rule is off by default. A publisher's "
+        "address is reported if it contains the DOI, unless a look-up shows that this DOI is not "
+        "registered."
     ),
     fix=FixKind.UNSAFE,
     check=_doi_only_in_url,
@@ -197,8 +197,8 @@ DUPLICATE_ENTRY: Final = Rule(
     severity=Severity.WARNING,
     summary="Two entries of a file have the same DOI.",
     why=(
-        "Either a work is in the list twice and is printed twice, or one entry has the DOI of "
-        "another work."
+        "Either a work is in the list twice and is printed twice, or one entry has the DOI of a "
+        "different work."
     ),
     check=of_mention(_duplicate_entry),
     forms=frozenset({Form.FIELD}),

@@ -1,9 +1,10 @@
-"""DOI104, DOI206, DOI305, DOI306: what stands in a written name and is no part of it.
+"""DOI104, DOI206, DOI305, DOI306: parts of a written name that do not belong to it.
 
-DOI104: punctuation of the sentence inside a link or a role. What no name ends in is safe to take
-away; what a few do, such as a full stop, is left to a look-up, and without one is a warning only
-where no sentence can stand: in the target of a link. DOI206: trackers behind the name in
-a link. DOI305, DOI306: what a converter left in a name, and what a browser takes out of it.
+DOI104: punctuation of the sentence inside a link or a role. A character in which no name ends is
+safe to remove. A few names end in others, such as a full stop: a look-up decides, and without one
+this is a warning only where no sentence can stand: in the target of a link. DOI206: trackers after
+the name in a link. DOI305, DOI306: escapes that a converter left in a name, and parts that a
+browser removes.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ def _dot_segment(mention: Mention) -> Iterator[Problem]:
             spans.append(after.span if after else before.span)
     if spans:
         yield Problem(
-            "browsers remove '/./' and '/../' from a link, so it leads to another DOI;"
+            "browsers remove '/./' and '/../' from a link, so it leads to a different DOI;"
             " encode a slash",
             place(mention, Span(spans[0].start, spans[-1].end)),
             safe(mention, *(edit(mention, span, "%2F") for span in spans)),
@@ -177,8 +178,8 @@ DOT_SEGMENT: Final = Rule(
     summary="A DOI link contains `/./` or `/../`.",
     why=(
         "Browsers and many programs remove such parts before they send the request, so the "
-        "resolver gets another DOI. The DOI Handbook says to encode one slash of each. An encoded "
-        "dot does not help."
+        "resolver receives a different DOI. The DOI Handbook recommends encoding one slash of "
+        "each. An encoded dot does not help."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_dot_segment),
@@ -241,8 +242,8 @@ TRAILING_PUNCTUATION: Final = Rule(
     ),
     why=(
         "The mark becomes part of the DOI, and the link leads nowhere. A few DOIs really end in a "
-        "full stop. So without a look-up, a `.`, `:`, `;`, `!` or `?` is only a hint, except in "
-        "the target of a link, such as `[text](target)`, where no sentence stands."
+        "full stop. So without a look-up, a `.`, `:`, `;`, `!` or `?` is only a hint. The "
+        "exception is the target of a link, such as `[text](target)`: no sentence can end there."
     ),
     fix=FixKind.LOOKUP,
     check=_trailing_punctuation,
@@ -324,8 +325,8 @@ TRACKING_PARTS: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI link contains `?utm_…`, `fbclid`, `#:~:text=` or another tracker.",
     why=(
-        "They come from the address bar of a browser. The resolver passes some of them on, link "
-        "checkers take each variant for another link, and your readers are tracked."
+        "Trackers come from the address bar of a browser. The resolver passes some of them on, "
+        "link checkers treat each variant as a different link, and your readers are tracked."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_tracking_parts),

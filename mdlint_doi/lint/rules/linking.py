@@ -37,7 +37,7 @@ _GAP: Final = r"[ \t]*(?:\r\n?|\n)[ \t>]*"
 _REST: Final = pattern(
     rf"""
       [-_/.]? (?<=[-_/]) {_GAP} [^\s>]                # a mark that joins stands before the line end
-    | \.? {_GAP} (?![0-9]+[.)]\s) [^\s0-9(<\[:>]*[0-9]   # or a word with a digit behind it
+    | \.? {_GAP} (?![0-9]+[.)]\s) [^\s0-9(<\[:>]*[0-9]   # or a word, then a digit
     """,
     re.VERBOSE,
 )
@@ -189,7 +189,7 @@ UNLINKED_DOI: Final = Rule(
     silenced_by_lookup=True,
     bad=(
         Example("See doi:10.1000/182.", "See [doi:10.1000/182](https://doi.org/10.1000/182)."),
-        Example("See 10.1000/182 too.", "See [10.1000/182](https://doi.org/10.1000/182) too."),
+        Example("See 10.1000/182 here.", "See [10.1000/182](https://doi.org/10.1000/182) here."),
         Example("See [it](doi:10.1000/182).", "See [it](https://doi.org/10.1000/182)."),
         Example("[it]: doi:10.1000/182", "[it]: https://doi.org/10.1000/182"),
         Example("See <doi:10.1000/182>.", "See <https://doi.org/10.1000/182>."),
@@ -223,7 +223,7 @@ MIXED_SPELLING: Final = Rule(
     default=False,
     bad=(
         Example("[t](https://doi.org/10.1000/ABC) and [u](https://doi.org/10.1000/abc)"),
-        Example("The name 10.1000/Abc is in <https://doi.org/10.1000/abc>, too."),
+        Example("The name 10.1000/Abc is in <https://doi.org/10.1000/abc>."),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/ABC) and [u](https://doi.org/10.1000/ABC)"),

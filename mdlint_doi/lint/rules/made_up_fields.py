@@ -1,4 +1,4 @@
-"""DOI505, DOI506: fields of an entry that no real work has. Nothing has to be asked for them.
+"""DOI505, DOI506: fields of an entry that no real work has. They need no look-up.
 
 An entry with a DOI is looked at where its DOI stands, one without where a search would propose one.
 """
@@ -47,9 +47,7 @@ def _about_year(claim: Claim, facts: Facts) -> str:
     year = min(claim.years, default=0)
     if facts.today is None or year <= facts.today.year + 1:
         return ""
-    return (
-        f"the entry is of {year}, which is in the future; correct the year, or check the reference"
-    )
+    return f"the year {year} is in the future; correct it, or check the reference"
 
 
 def _about_people(claim: Claim) -> str:
@@ -89,9 +87,9 @@ FUTURE_YEAR: Final = Rule(
     severity=Severity.WARNING,
     summary="The year of an entry is later than next year.",
     why=(
-        "No work has such a year: it is a slip of the keyboard, or the reference was made up. "
-        "Next year is accepted, since journals print ahead. This rule needs no look-up, and in a "
-        "file with DOIs it also looks at entries without a DOI."
+        "No work has such a year: it is a typing error, or the reference was made up. Next year "
+        "is accepted, since journals publish in advance. This rule needs no look-up. In a file "
+        "with DOIs, it also checks entries without a DOI."
     ),
     check=_future_year,
     forms=IN_DATA,
@@ -108,11 +106,11 @@ PLACEHOLDER_PEOPLE: Final = Rule(
     code="DOI506",
     name="placeholder-people",
     severity=Severity.WARNING,
-    summary="All people of an entry are placeholder names, such as John Doe.",
+    summary="All authors of an entry are placeholder names, such as John Doe.",
     why=(
-        "Templates, and language models that do not know who made a work, fill in names such "
-        "as Doe, First Author or Mustermann. Nothing is reported if there are real names among "
-        "them, or if the DOI is an example itself."
+        "Templates, and language models that do not know the authors, fill in names such as Doe, "
+        "First Author or Mustermann. Nothing is reported if there are real names among them, or "
+        "if the DOI itself is an example."
     ),
     check=_placeholder_people,
     forms=IN_DATA,

@@ -39,11 +39,11 @@ MISSING_DOI: Final = Rule(
     severity=Severity.HINT,
     summary="A reference has no DOI, and a search found one that fits.",
     why=(
-        "A DOI keeps working when a publisher's page moves. Only `mdlint-doi search` looks for it; "
-        "`check`, hooks and Sphinx builds never do, because a search sends the reference to "
-        "Crossref. A DOI is proposed if title, first author and year agree, and no other work fits "
-        "as well. A search is still wrong now and then, so read the registered reference beside "
-        "each proposal before you accept it."
+        "A DOI keeps working when a publisher's page moves. Only `mdlint-doi search` looks for "
+        "it; `check`, hooks and Sphinx builds never do, because a search sends the reference to "
+        "Crossref. A DOI is proposed if title, first author and year agree, and no other work "
+        "fits as well. A search is still wrong now and then, so compare each proposal with the "
+        "registered reference before you accept it."
     ),
     fix=FixKind.UNSAFE,
     forms=frozenset(),
@@ -73,11 +73,11 @@ DIFFERING_FIELDS: Final = Rule(
     severity=Severity.HINT,
     summary="A reference without a DOI differs from the registered work that has its title.",
     why=(
-        "A search found a work with the title of the entry, but year, people, journal, or volume "
-        "and page differ, as judged by DOI911 and DOI919 where there is a DOI. The entry may be "
-        "wrong or made up. Or the work exists in two versions, and the one that is cited has no "
-        "DOI: so it is a hint, and nothing is changed. Several services are asked before it is "
-        "reported; the message names the one that has the work."
+        "A search found a work with the title of the entry, but year, authors, journal, or volume "
+        "and page differ, by the criteria of DOI911 and DOI919. The entry may be wrong or made "
+        "up. Or the work exists in two versions, and the cited one has no DOI, so this is a hint "
+        "without a fix. Several services are searched before it is reported. The message names "
+        "the service that has the work."
     ),
     forms=frozenset(),
     default=False,
@@ -95,14 +95,16 @@ WORK_NOT_FOUND: Final = Rule(
     code="DOI923",
     name="work-not-found",
     severity=Severity.HINT,
-    summary="No service knows the work of a reference, though they know its journal.",
+    summary=(
+        "No service has the work of a reference, although they have other works of its journal."
+    ),
     why=(
         "A reference that exists nowhere may be made up. But a search proves nothing: no service "
-        "has everything, and every right reference that it lacks is reported. So this is reported "
-        "only with `search --not-found`, and only for papers with title, people, year, and a "
-        "journal or conference of which Crossref has other works of that year. Books, "
+        "has every work, so right references are also reported. So this rule is active only with "
+        "`search --not-found`, and only for papers with title, authors, year and venue. Crossref "
+        "must have other works of the same journal or conference from that year. Books, "
         "dissertations, reports, web pages, software, preprints, talks, short titles and works of "
-        "this year are never reported, and no request that failed counts."
+        "this year are never reported. A request that failed does not count."
     ),
     forms=frozenset(),
     default=False,
@@ -117,7 +119,7 @@ WORK_NOT_FOUND: Final = Rule(
 
 
 def missing_dois(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
-    """Return what a search says of the references of one document, the selected rules only."""
+    """Return the findings of a search for the references of one document, by the selected rules."""
     found = []
     for one in references:
         key = identity(one.cited) if one.left_out is LeftOut.NO else None

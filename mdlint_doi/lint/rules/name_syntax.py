@@ -1,4 +1,4 @@
-"""DOI101 to DOI103, DOI105 to DOI107: what can be no DOI name, what is reserved or a placeholder.
+"""DOI101 to DOI103, DOI105 to DOI107: texts that cannot be DOIs, are reserved or placeholders.
 
 Sources: ANSI/NISO Z39.84-2005 section 4; of registrant codes its Appendix A ("the prefix is
 numeric") and the DOI Handbook of September 2025, section 2; of look-alikes `names.lookalikes`; of
@@ -86,7 +86,9 @@ PLACEHOLDER: Final = Rule(
     why=(
         "`10.5281/zenodo.1234` and `10.xxxx/…` stay behind when a page is copied from a template. "
         "10.5072 and 10.5555 are prefixes for tests. Such a DOI is not registered, or belongs to "
-        "something else. If it turns out to be registered, nothing is reported."
+        "something else. An example such as `10.5281/zenodo.1234`, or a DOI with a prefix for "
+        "tests, is not reported if a look-up shows that it is registered. A template such as "
+        "`10.5281/zenodo.XXXXXXX` is not looked up, so it is reported in any case."
     ),
     check=_placeholder,
     looks_at=(CHARACTERS - {Trait.EXCEPTED, Trait.EXAMPLE})
@@ -136,7 +138,7 @@ INVALID_NAME: Final = Rule(
     severity=Severity.ERROR,
     summary="Something is written as a DOI but cannot be one.",
     why=(
-        "A DOI is `10.`, a registrant code, a slash and a suffix. If one of these got lost in "
+        "A DOI is `10.`, a registrant code, a slash and a suffix. If one of these was lost in "
         "copying, the link leads nowhere. No look-up is needed to see that."
     ),
     fix=FixKind.UNSAFE,
@@ -194,8 +196,7 @@ RESERVED_SUFFIX: Final = Rule(
     summary="The suffix begins with one character and a slash.",
     why=(
         "The standard reserves such suffixes for later use (section 4.3). Some registered DOIs "
-        "have them nevertheless, for instance 10.2505/4/ss15_038_08_78. So this rule is off by "
-        "default."
+        "have them anyway, for example 10.2505/4/ss15_038_08_78. So this rule is off by default."
     ),
     check=of_mention(_reserved_suffix),
     forms=NAMED - {Form.LINK_TEXT},
@@ -266,14 +267,14 @@ IMPOSSIBLE_NUMBER: Final = Rule(
     code="DOI106",
     name="impossible-number",
     severity=Severity.WARNING,
-    summary="arXiv can have no such number, or registers no such DOI.",
+    summary="arXiv has no such number, or registers no such DOI.",
     why=(
-        "A number of arXiv is the year and month, a dot, and four digits, since 2015 five; before "
-        "April 2007 it was an archive and seven digits. A month 19, a lost digit or a digit too "
-        "many need no look-up. arXiv registers `10.48550/arXiv.` and the number, for all versions "
-        "of a paper together. A DOI with a version, with a subject class, or without `arXiv.` "
-        "leads nowhere. Where a digit lacks, arXiv opens the number with a zero more, often "
-        "another paper."
+        "An arXiv number is the year and month, a dot, and four digits (five since 2015). Before "
+        "April 2007, it was an archive and seven digits. A month 19, a missing digit or an extra "
+        "one is visible without a look-up. arXiv registers one DOI for all versions of a paper: "
+        "`10.48550/arXiv.` and the number. A DOI with a version or a subject class, or without "
+        "`arXiv.`, leads nowhere. If a digit is missing, arXiv inserts a zero after the dot and "
+        "opens that paper, often a different one."
     ),
     check=_impossible_number,
     looks_at=NAMES | {Trait.IDENTIFIER, Trait.REPEATED},
@@ -317,8 +318,8 @@ LETTERS_IN_PREFIX: Final = Rule(
     why=(
         "A registrant code is one or more numbers with full stops between them. The standards "
         "allow other characters, and one of their examples is `10.abc/ab/cd/ef`, but no "
-        "registered DOI has any. Often a letter O stands for a zero, or a letter too many was "
-        "copied. With look-ups, the answer decides, and nothing is reported here."
+        "registered DOI has any. Often a letter O was typed for a zero, or an extra letter was "
+        "copied. With look-ups, the answer decides, and this rule reports nothing."
     ),
     check=_letters_in_prefix,
     looks_at=CHARACTERS - {Trait.EXCEPTED},
@@ -379,7 +380,7 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
     summary="A DOI contains a dash, space, ligature or invisible character, probably by mistake.",
     why=(
         "Word processors and PDF files turn hyphens into dashes and insert invisible characters. "
-        "The result looks right, but it is another DOI, which nobody registered."
+        "The result looks right, but it is a different DOI, which is not registered."
     ),
     fix=FixKind.LOOKUP,
     check=_look_alike_character,

@@ -32,7 +32,7 @@ _CAUSES: Final = {
     Cause.CONNECTION: "no connection to its registration agency",
     Cause.TLS: "no trusted connection to its registration agency",
     Cause.BAD_ANSWER: "the answer cannot be read",
-    Cause.OTHER_HANDLE: "the answer is about another DOI",
+    Cause.OTHER_HANDLE: "the answer is about a different DOI",
     Cause.NO_AGENCY: "it is not known which registration agency has its record",
     Cause.NO_RECORD: "its registration agency has no record of it",
     Cause.CIRCUIT_OPEN: "not asked, after too many failures",
@@ -74,11 +74,11 @@ NOT_CHECKED: Final = Rule(
     severity=Severity.HINT,
     summary="The DOI, or the work that it is registered as, could not be looked up.",
     why=(
-        "An outage, a refusal or a broken answer says nothing about the DOI or the work. So it "
+        "An outage, a refusal or a broken answer shows nothing about the DOI or the work, so it "
         "never counts against a document. It fails a run only if `strict` is set, and for works "
         "only if all of them are looked up. There is one finding for each cause, at the first "
-        "place, with a count. An offline run with a records file names each DOI that is not in "
-        "the file. Works of agencies whose records are not read are not reported."
+        "place, with a count. An offline run with a records file reports each DOI that is not in "
+        "the file. Works from agencies whose records are not read are not reported."
     ),
     check=_not_checked,
     forms=ALL_FORMS,

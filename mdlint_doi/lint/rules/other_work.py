@@ -74,17 +74,16 @@ OTHER_WORK: Final = Rule(
     code="DOI911",
     name="other-work",
     severity=Severity.WARNING,
-    summary="The text beside the DOI is about another work than the one that is registered.",
+    summary="The text beside the DOI describes a different work from the registered one.",
     why=(
         "People copy from the wrong line, and language models put real DOIs under made-up "
-        "references. A look-up notices neither. In the fields of an entry another title, or people "
-        "of whom none or few made the work, are a warning; one person or a title that is half the "
-        "same makes a hint. In running text a warning needs two independent signs: another title, "
-        "and people or a year that do not fit. One sign makes a hint at most. But two people or "
-        "more before the registered title, of whom none made the work, are a warning: language "
-        "models invent authors like that. Only you can say "
-        "whether the text or the DOI is wrong. If both are right, add the DOI to `exceptions` in "
-        "the settings, with the reason."
+        "references. A look-up detects neither. In the fields of an entry, a different title, or "
+        "authors of whom few or none are registered, are a warning. A single author, or a title "
+        "that is half the same, is a hint. In running text, a warning needs two signs: a "
+        "different title, and authors or a year that do not fit. But two or more authors before "
+        "the registered title, none of them registered, are a warning: language models invent "
+        "such authors. Only you can decide whether the text or the DOI is wrong. If both are "
+        "right, add the DOI to `exceptions`, with the reason."
     ),
     check=_other_work,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
@@ -187,8 +186,8 @@ def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
     def words(limit: int) -> str:
         part, cited = shown(parts[0].registered, limit), shown(parts[0].stated, limit)
         also = f"; it also differs in {side_by_side(rest, limit)}" if rest else ""
-        what = f"{described(work, limit)}, which is {part}; here {cited} is cited{also}"
-        return f"is registered as {what}; use the DOI of the one that is meant"
+        what = f"{described(work, limit)}, a different part ({part}, not {cited}){also}"
+        return f"is registered as {what}; use the DOI of the part that you mean"
 
     yield about_name(mention, that_fits(mention, words))
 
@@ -208,18 +207,17 @@ DETAILS_DIFFER: Final = Rule(
     code="DOI917",
     name="details-differ",
     severity=Severity.HINT,
-    summary="The registered work is cited, with another year, venue, author or other detail.",
+    summary="The right work is cited, but with a wrong year, venue, author or other detail.",
     why=(
-        "A wrong year, venue or author is often a sign that parts of two references were mixed up, "
-        "and language models write such fields by guess. It compares the year, the venue, volume "
-        "and page, a list of people that was cut without saying so, single people, and single "
-        "words of the title. Differences that are common in right entries are ignored: a year more "
-        "or less, the years of books and of preprints, abbreviated journals, a page alone, a "
-        "subtitle, accents and initials. There is one finding for each entry. It is a warning if "
-        "details differ together that no one gets wrong by mistake: a year three or more off with "
-        "the right volume, a different venue with a different year, a changed word of the title "
-        "with one of these. In running text only references to articles that begin with their "
-        "people are compared: the people, the year, and volume and page."
+        "A wrong year, venue or author is often a sign that parts of two references were mixed "
+        "up, or that a language model guessed. The rule compares year, venue, volume and page, "
+        "single authors, author lists that were cut without a sign, and single words of the "
+        "title. Differences that are common in right entries are ignored: one year, the years of "
+        "books and preprints, abbreviated journals, a page alone, a subtitle, accents and "
+        "initials. There is one finding for each entry. It is a warning if details differ "
+        "together that nobody gets wrong by mistake, such as venue and year. In running text, "
+        "only references to articles that begin with the authors are compared, by authors, year, "
+        "volume and page."
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
@@ -242,7 +240,9 @@ OTHER_PART: Final = Rule(
     code="DOI919",
     name="other-part",
     severity=Severity.HINT,
-    summary="The DOI is that of an erratum, a reply or another part, and the work itself is cited.",
+    summary=(
+        "The work itself is cited, but the DOI is that of an erratum, a reply or a different part."
+    ),
     why=(
         "A work and its erratum, a paper and the comment on it, part one and part two have nearly "
         "the same title, and searches list them side by side. A reader who follows the DOI finds a "

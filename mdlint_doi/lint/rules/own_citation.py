@@ -1,9 +1,9 @@
 """DOI507: the files that say how to cite a project give one DOI.
 
 They are CITATION.cff, codemeta.json, .zenodo.json and the README's badge of Zenodo, in one folder.
-What is known of two DOIs decides, and in doubt nothing is said: those of one registrant may be
-versions of one work, which records tell. Zenodo registers a DOI for all versions of a work, and one
-for each version (help.zenodo.org, "DOI versioning").
+The facts about two DOIs decide, and in doubt nothing is reported: DOIs by one registrant may be
+versions of one work, which their records show. Zenodo registers a DOI for all versions of a work,
+and one for each version (help.zenodo.org, "DOI versioning").
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _own_citation(mention: Mention, facts: Facts) -> Iterator[Problem]:
             name = file.file[-len(base_name(file.file)) :]
             other = file.names[0]
             yield Problem(
-                f"{shown(name)} gives {shown(str(other))} for this project, and here it is"
+                f"{shown(name)} gives {shown(str(other))} for this project, but here it is"
                 f" {shown_name(mention)}{_advice(doi, other, facts)}",
                 name_span(mention),
             )
@@ -128,8 +128,8 @@ def _advice(one: Doi, other: Doi, facts: Facts) -> str:
     first, second = (_work(doi, facts) for doi in (one, other))
     whole = work_of_version(first) if first else None
     if whole is not None and second is not None and whole == work_of_version(second):
-        return f", another version; {shown(str(whole))} stands for all versions"
-    return "; give one DOI in all files, and that of a paper as preferred-citation"
+        return f", a different version; {shown(str(whole))} is the DOI of all versions"
+    return "; use one DOI in all files, and put the DOI of a paper into preferred-citation"
 
 
 def _work(doi: Doi, facts: Facts) -> Work | None:
@@ -147,8 +147,8 @@ def _other_version(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem
     if work is not None and whole is not None and _are_different(version, work.version):
         yield about_name(
             mention,
-            f"is registered as version {shown(work.version)}, and this file is about version"
-            f" {shown(version)}; {shown(str(whole))} stands for all versions",
+            f"is registered as version {shown(work.version)}, but this file is about version"
+            f" {shown(version)}; {shown(str(whole))} is the DOI of all versions",
         )
 
 
@@ -184,12 +184,12 @@ OWN_CITATION: Final = Rule(
     summary="The files that say how to cite a project give different DOIs.",
     why=(
         "Readers copy the DOI from the badge, and programs take it from CITATION.cff, "
-        "codemeta.json or .zenodo.json, so all of them should name one work. A paper about the "
-        "software is another work: it belongs into `preferred-citation`. Files of one folder are "
-        "compared, each by its own DOI; of a README that is Zenodo's badge, if there is one. "
-        "Zenodo has a DOI for all versions and one for each: which of two belong together is "
-        "asked, and so is which version CITATION.cff names. Where that is not known, nothing is "
-        "reported."
+        "codemeta.json or .zenodo.json, so all of them should give one work. A paper about the "
+        "software is a different work, which belongs in `preferred-citation`. The files of one "
+        "folder are compared, each by its own DOI; a README is compared by its Zenodo badge. "
+        "Zenodo registers one DOI for all versions and one for each version. The registered works "
+        "show which DOIs belong together, and which version a DOI identifies. If that is not "
+        "known, nothing is reported."
     ),
     check=_own_citation,
     needs=frozenset({Need.FOLDER}),

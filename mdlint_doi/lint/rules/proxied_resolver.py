@@ -29,7 +29,7 @@ def proxied(mention: Mention) -> Iterator[Problem]:
     whole = mention.written.whole
     what = "redirects the reader to the DOI"
     if not redirects:
-        what = "is a library's proxy: readers elsewhere meet a login page"
+        what = "is a library's proxy: other readers see a login page"
     if spelling.kind is Kind.CARRIER:  # a search; that the work itself is meant is a guess
         if not redirects or mention.doi is None:
             return
@@ -54,8 +54,9 @@ PROXIED_RESOLVER: Final = Rule(
     summary="A link goes to the DOI resolver through a library's proxy or a search engine.",
     why=(
         "Such addresses are copied from the browser of someone who was logged in at a library. "
-        "Other readers meet a login page, or nothing once the library changes its proxy. Search "
-        "engines and mail programs put their own address before a link, too."
+        "Other readers see a login page, or no page after the library changes its proxy. Search "
+        "engines and mail programs also put their own address before a link. If a part after `&` "
+        "may belong to the DOI, as in `10.1000/1:AA&E%3E2.0`, there is no fix."
     ),
     fix=FixKind.SAFE,
     check=of_mention(proxied),

@@ -74,7 +74,7 @@ def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
     number, today = number_of(doi), facts.today
     year, month = divmod(number.month if number else 0, 100)
     if number is None:
-        why, severity = "the record may have another DOI", Severity.HINT
+        why, severity = "the record may have a different DOI", Severity.HINT
     elif today is None or year * 12 + month >= today.year * 12 + today.month - 1:
         why, severity = "it may be too new", Severity.HINT
     else:
@@ -116,12 +116,12 @@ NOT_REGISTERED: Final = Rule(
     severity=Severity.ERROR,
     summary="The DOI is not registered.",
     why=(
-        "The link leads to an error page. The message says whether the prefix exists and which "
-        "registration agency it belongs to. It offers registered DOIs that differ by one slip. "
-        "Prefixes for tests and templates are reported by DOI105, and DOIs that could not be "
-        "checked by DOI916. A number of arXiv is a warning, since arXiv registers a DOI for every "
-        "paper within hours. One of this month or the last is a hint, and so is a record of "
-        "Zenodo, which may have the DOI of a publisher."
+        "The link leads to an error page. The message shows whether the prefix exists, and which "
+        "registration agency it belongs to. It suggests registered DOIs that differ by one slip. "
+        "DOI105 reports prefixes for tests and templates; DOI916 reports DOIs that could not be "
+        "checked. An arXiv number is a warning, since arXiv registers a DOI for every paper "
+        "within hours. A number from this month or the last one is a hint. A Zenodo record is "
+        "also a hint, because it may have a publisher's DOI."
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
@@ -166,8 +166,9 @@ STALE_EXCEPTION: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI in the list of exceptions is registered now.",
     why=(
-        "An exception that is no longer needed hides the next real problem of this DOI. It is a "
-        "hint if the handle record was not read, because the exception may be about that."
+        "An exception that is no longer needed hides the next real problem with this DOI. If the "
+        "handle record was not read, this is a hint, because the exception may be about that "
+        "record."
     ),
     check=_stale_exception,
     forms=ALL_FORMS,
@@ -213,7 +214,7 @@ def _deleted(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = _record(mention, facts)
     if record and record.deleted:
         leads = "it leads to its agency's page for deleted DOIs"
-        yield about_name(mention, f"was deleted: {leads}; look for the work under another DOI")
+        yield about_name(mention, f"was deleted: {leads}; look for the work under a different DOI")
 
 
 NO_TARGET: Final = Rule(
@@ -240,11 +241,11 @@ ALIAS: Final = Rule(
     code="DOI904",
     name="alias",
     severity=Severity.WARNING,
-    summary="The DOI is an alias of another one.",
+    summary="The DOI is an alias of a different DOI.",
     why=(
-        "If two DOIs stand for the same work, publishers make one of them an alias. It still "
-        "works, but metadata and citation counts belong to the other DOI. Which one to cite is "
-        "your choice, so the fix is not safe."
+        "If two DOIs identify the same work, publishers make one of them an alias. It still "
+        "works, but metadata and citation counts belong to the other DOI. You decide which one to "
+        "cite, so the fix is not safe."
     ),
     fix=FixKind.UNSAFE,
     check=_alias,
@@ -273,10 +274,11 @@ DELETED: Final = Rule(
     code="DOI905",
     name="deleted",
     severity=Severity.WARNING,
-    summary="The DOI was deleted: it leads to an agency's page that says so.",
+    summary="The DOI was deleted: it leads to an agency's page for deleted DOIs.",
     why=(
-        "A DOI is never taken back. If one was registered by mistake, it leads to a page that says "
-        "so. A look-up that only asks whether a DOI is registered does not notice."
+        "A DOI is never taken back. If it was registered by mistake, it leads to a page for "
+        "deleted DOIs. A look-up that only finds out whether a DOI is registered does not detect "
+        "this."
     ),
     check=_deleted,
     forms=ALL_FORMS,

@@ -1,9 +1,9 @@
-"""Comments that switch rules off, `mdlint-doi-disable` and its kin; DOI001, DOI002 are about them.
+"""Comments that turn rules off, such as `mdlint-doi-disable`; DOI001, DOI002 are about them.
 
-What a comment says is read in `document`; what applies where is decided here, for all front ends
-alike. `disable` and `enable` hold from the comment on, the others for lines or the file. A comment
-that does nothing is reported, but only where this run can know: not if one of its rules needs
-look-ups that were not made.
+Comments are read in `document`; this module decides what they apply to, for all front ends alike.
+`disable` and `enable` hold from the comment on, the others for lines or the file. A comment that
+does nothing is reported, but only where this run can know: not if one of its rules needs look-ups
+that were not made.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""DOI208: a link's text that names another DOI than its target.
+"""DOI208: a link's text that is a different DOI from its target.
 
 Only a text that is a DOI and nothing else is compared, or one that plainly was: three of five
 mismatches in real documents are mangled (a lost first digit, a lost `;2`). Words around a name
-may speak of another work on purpose. A badge of Zenodo is a text, too; it may show the DOI of all
-versions over a link to one, which cannot be told from here.
+may be about a different work on purpose. A Zenodo badge also counts as a text; it may show the DOI
+of all versions over a link to one, which cannot be decided without look-ups.
 """
 
 from __future__ import annotations
@@ -161,10 +161,10 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     severity=Severity.WARNING,
     summary="The text of a link is a DOI, but not the DOI that it leads to.",
     why=(
-        "One of the two is wrong. Readers of the printed page see another DOI than those who "
-        "click. Only you can say which is right. A DOI as the text of a link to another page is "
-        "common and fine. A badge that shows another record of Zenodo than its link leads to is a "
-        "hint: the two may be versions of one work."
+        "One of the two DOIs is wrong, and only you can decide which. Readers of the printed page "
+        "see one DOI, and a click opens the other. A DOI as the text of a link to a page without "
+        "a DOI is common and not reported. A Zenodo badge that shows a different record from its "
+        "link is a hint, because the two may be versions of one work."
     ),
     check=of_mention(_text_target_mismatch),
     forms=LINKS | {Form.ROLE, Form.VALUE},
@@ -208,6 +208,6 @@ TEXT_TARGET_MISMATCH: Final = Rule(
         Example("[DOI](https://doi.org/10.1000/182)"),
         Example("[arXiv:2406.00735v2 [cs.CL]](https://arxiv.org/pdf/2406.00735)"),
         Example("[doi:10.1000/182](https://arxiv.org/abs/2406.00735)"),
-        Example("[the sequel of arXiv:2406.00735](https://arxiv.org/abs/2406.02610)"),
+        Example("[the sequel to arXiv:2406.00735](https://arxiv.org/abs/2406.02610)"),
     ),
 )

@@ -317,7 +317,7 @@ def _bare_target(mention: Mention) -> Iterator[Problem]:
     link = Edit(mention.written.whole, link_to(mention, doi.url()))
     what = "is a relative link to a page of this site"
     if mention.form is Form.VALUE:
-        what = "is no address, and a link made of this field leads nowhere"
+        what = "is not an address, so a link made from this field leads nowhere"
     yield Problem(
         f"a DOI alone {what}; write {shown(doi.url())}",
         mention.written.whole,
@@ -450,12 +450,12 @@ UNUSUAL_ADDRESS: Final = Rule(
     severity=Severity.WARNING,
     summary="The address before a DOI is not https://doi.org/.",
     why=(
-        "The DOI Foundation asks for https://doi.org/. Older hosts, such as dx.doi.org, need one "
-        "more redirect, and some publishers' own resolvers no longer answer. With http, others can "
-        "read the request and change the answer on the way. An address without a scheme leads to a "
-        "page of your own site that does not exist, and no browser follows `info:doi/`, "
-        "`urn:doi:` or `hdl:`. Where the address or `doi:` is repeated, programs that compare "
-        "links do not recognize the DOI. And a DOI with several addresses looks like several "
+        "The DOI Foundation recommends https://doi.org/. Older hosts, such as dx.doi.org, need "
+        "one more redirect, and some publishers' own resolvers no longer answer. With http, "
+        "others can read the request and change the answer on the way. An address without a "
+        "scheme leads to a page of your own site that does not exist. No browser follows "
+        "`info:doi/`, `urn:doi:` or `hdl:`. If the address or `doi:` is repeated, programs that "
+        "compare links do not recognize the DOI. A DOI with several addresses looks like several "
         "works. In running text, where the address is not a link anyway, an unusual form is a "
         "hint. A role takes the DOI alone; `doi:` in a role is a hint."
     ),
@@ -484,7 +484,7 @@ UNUSUAL_ADDRESS: Final = Rule(
             '<a href="http://dx.doi.org/10.1000/182">t</a>',
             '<a href="https://doi.org/10.1000/182">t</a>',
         ),
-        Example("It is at doi.org/10.1000/182 too.", "It is at https://doi.org/10.1000/182 too."),
+        Example("It is at doi.org/10.1000/182 now.", "It is at https://doi.org/10.1000/182 now."),
         Example(
             "@book{a, url = {10.1000/182}}",
             "@book{a, url = {https://doi.org/10.1000/182}}",

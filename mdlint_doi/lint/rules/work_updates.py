@@ -64,8 +64,8 @@ def _notice(update: Update) -> str:
     """Return which notice says so, and when."""
     notice = f" by {shown(str(update.notice))}" if update.notice else ""
     date = f" on {shown(update.date)}" if update.date else ""
-    source = {"title": ", as its title says", "retraction-watch": ", says Retraction Watch"}
-    return f"{notice}{date}{source.get(update.source, '')}"
+    source = {"title": "its title", "retraction-watch": "Retraction Watch"}.get(update.source)
+    return f"{notice}{date}{f', according to {source}' if source else ''}"
 
 
 def _is_stated(mention: Mention, facts: Facts, update: Update, said: re.Pattern[str]) -> bool:
@@ -111,9 +111,10 @@ RETRACTED: Final = Rule(
     severity=Severity.WARNING,
     summary="The work was retracted, withdrawn or removed.",
     why=(
-        "Crossref knows of retractions, including those in Retraction Watch. Each DOI that is "
-        "asked about is checked, whatever the document says about it. Nothing is reported if the "
-        "text itself says that the work was retracted, or cites the notice beside it."
+        "Crossref has data about retractions, including those in Retraction Watch. Every DOI "
+        "whose work is looked up is checked, whatever the document says about the work. Nothing "
+        "is reported if the text itself mentions the retraction, or cites the notice beside the "
+        "DOI."
     ),
     check=_retracted,
     needs=frozenset({Need.WORKS}),
@@ -164,14 +165,13 @@ NEWER_VERSION: Final = Rule(
     code="DOI915",
     name="newer-version",
     severity=Severity.HINT,
-    summary="The work is a preprint that was published since, or there is a newer version of it.",
+    summary="The work is a preprint that was later published, or it has a newer version.",
     why=(
-        "Most journals ask authors to cite the published article, which was reviewed and may "
-        "differ from the preprint. Publishers and repositories also register which version "
-        "replaces which. The rule is off by default, because there are good reasons to cite a "
-        "preprint, or the version that you used. Nothing is reported if the document cites both. "
-        "Zenodo and others give out a DOI that stands for all versions; such a DOI is never "
-        "reported."
+        "Most journals require the published article, which was reviewed and may differ from the "
+        "preprint. Publishers and repositories also register which version replaces which. The "
+        "rule is off by default, because there are good reasons to cite a preprint, or the "
+        "version that you used. Nothing is reported if the document cites both. Zenodo and "
+        "similar repositories register a DOI for all versions; such a DOI is never reported."
     ),
     check=_newer_version,
     default=False,
