@@ -142,7 +142,7 @@ def meant(mention: Mention, facts: Facts, limit: int = LIMIT) -> str:
 def side_by_side(differences: Iterable[Difference], limit: int = LIMIT) -> str:
     """Return what differs, field by field: `title ("A") and year (2011 for 2017)`.
 
-    The registered title is not repeated: `described` names the work before. What is quoted has no
+    The registered title is not repeated: `described` names the work before. A quote has no
     more than `limit` code points.
     """
     return listed([f"{one.field} ({_both_sides(one, limit)})" for one in differences])
