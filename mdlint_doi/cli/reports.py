@@ -154,7 +154,7 @@ def _explain(report: Report) -> None:
     """Print why each citation is said to speak of another work, beside the report."""
     for one in report.dois.mentions if report.dois is not None else ():
         if one.explanation:
-            place = f"{path(one.path)}:{one.line}:{one.column}: {visible(str(one.doi))}"
+            place = f"{path(one.path)}:{one.name_line}:{one.name_column}: {visible(str(one.doi))}"
             write_messages([place, *(f"  {line}" for line in one.explanation), ""])
 
 

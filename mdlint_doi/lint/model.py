@@ -488,10 +488,10 @@ def detached(findings: Sequence[Finding]) -> list[Finding]:
     return [finding.detached() for finding in findings]
 
 
-def shown(text: str) -> str:
+def shown(text: str, limit: int = LIMIT) -> str:
     """Return `text` with invisible code points as `U+200B`, its middle left out if it is long."""
-    if len(text) > LIMIT:
-        half = LIMIT // 2 - 1
+    if len(text) > limit:
+        half = limit // 2 - 1
         text = f"{text[:half]}…{text[-half:]}"
     if text.isprintable():
         return text

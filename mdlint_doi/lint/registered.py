@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import Claims
-from mdlint_doi.lint.model import Mention, shown
+from mdlint_doi.lint.model import LIMIT, Mention, shown, shown_name
 from mdlint_doi.lint.rule import Facts
+from mdlint_doi.text.numbers import listed
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.agreement import agreement
@@ -24,12 +25,16 @@ from mdlint_doi.works.verdict import (
 from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOutcome, retraction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 _NAMED: Final = 2
 _SOME: Final = 4
 """People that a message names of each side."""
+_MESSAGE: Final = 450
+"""Code points of a message; reports cut off what is longer than 500 with the name of an entry."""
+_QUOTES: Final = (LIMIT, 90, 60, 40, 24)
+"""Code points of what a message quotes, from the most to the fewest."""
 verdict_of = lru_cache(maxsize=4096)(agreement)
 """Says what `agreement` says; a run asks for it more than once."""
 
@@ -121,7 +126,7 @@ def said_of(mention: Mention, facts: Facts) -> Said:
     return said.replace(agreement=words[type(verdict)])
 
 
-def meant(mention: Mention, facts: Facts) -> str:
+def meant(mention: Mention, facts: Facts, limit: int = LIMIT) -> str:
     """Return what the citation of a wrong DOI may have meant, as a message goes on; else nothing.
 
     Only what was searched: `facts.proposals`.
@@ -130,40 +135,54 @@ def meant(mention: Mention, facts: Facts) -> str:
         found = facts.proposals.get(identity(Cited(claim)) or "")
         if found is not None and found.doi != mention.doi:
             name = shown(str(found.doi))
-            return f"; did you mean {name}, registered as {described(found.work)}?"
+            return f"; did you mean {name}, registered as {described(found.work, limit)}?"
     return ""
 
 
-def side_by_side(differences: Iterable[Difference]) -> str:
-    """Return what differs, field by field: `title ("A"), year (2011 for 2017)`.
+def side_by_side(differences: Iterable[Difference], limit: int = LIMIT) -> str:
+    """Return what differs, field by field: `title ("A") and year (2011 for 2017)`.
 
-    The registered title is not repeated: `described` names the work before.
+    The registered title is not repeated: `described` names the work before. A quote has no
+    more than `limit` code points.
     """
-    return ", ".join(f"{one.field} ({_both_sides(one)})" for one in differences)
+    return listed([f"{one.field} ({_both_sides(one, limit)})" for one in differences])
 
 
-def _both_sides(one: Difference) -> str:
+def _both_sides(one: Difference, limit: int) -> str:
     if one.field == "title":
-        return f'"{shown(one.stated)}"'
+        return f'"{shown(one.stated, limit)}"'
     sides = (one.stated, one.registered)
     if one.field == "authors":
-        said, known = (_some(side.split(", ")) for side in sides)
+        said, known = (_some(side.split(", "), limit) for side in sides)
     else:
         mark = '"' if one.field == "venue" else ""
-        said, known = (f"{mark}{shown(side)}{mark}" for side in sides)
+        said, known = (f"{mark}{shown(side, limit)}{mark}" for side in sides)
     return f"{said} for {known}"
 
 
-def _some(names: list[str]) -> str:
+def _some(names: list[str], limit: int) -> str:
     """Return the first of some names, and how many more there are."""
-    first = ", ".join(map(shown, names[:_SOME]))
+    first = ", ".join(shown(one, limit) for one in names[:_SOME])
     return f"{first} and {len(names) - _SOME} more" if len(names) > _SOME else first
 
 
-def described(work: Work) -> str:
+def that_fits(mention: Mention, words: Callable[[int], str]) -> str:
+    """Return a message whose quotes are shortened as far as reports need to show its end.
+
+    Args:
+        mention: the mention that the message begins with.
+        words: returns the message with quotes of a number of code points at most.
+    """
+    room = _MESSAGE - len(shown_name(mention))
+    texts = map(words, _QUOTES)
+    return next((text for text in texts if len(text) <= room), None) or words(_QUOTES[-1])
+
+
+def described(work: Work, limit: int = LIMIT) -> str:
     """Return a work as a message names it: `"Title" (Marlowe and 2 others 2017)`."""
-    title = f'"{shown(work.titles.shown)}"' if work.titles.shown else "a work without a title"
-    names = [shown(one.name) for one in work.people if one.name]
+    known = work.titles.shown
+    title = f'"{shown(known, limit)}"' if known else "a work without a title"
+    names = [shown(one.name, limit) for one in work.people if one.name]
     people = " and ".join(names)
     if len(names) > _NAMED:
         people = f"{names[0]} and {len(names) - 1} others"

@@ -7,7 +7,7 @@ the web page's table; and the evidence by which a citation differs from its reco
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -17,7 +17,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.safe import encodable, json_line, toml_value
-from mdlint_doi.text.numbers import counted
+from mdlint_doi.text.numbers import counted, listed
 from mdlint_doi.works.verdict import (
     Agrees,
     CannotTell,
@@ -66,6 +66,8 @@ class Mentioned(NamedTuple):
         path: the document, as the user named it.
         line: the line, from 1.
         column: the column in code points, from 1.
+        name_line: the line where the name itself stands, as in findings about it, from 1.
+        name_column: its column.
         doi: the DOI; None where what is written is no DOI.
         format: the name of the format that the document was read as.
         form: which construct holds it.
@@ -80,6 +82,8 @@ class Mentioned(NamedTuple):
         explanation: what was found of the reference, line by line; empty where nothing could be
             compared.
         differences: what differs between the document and the record.
+        name_line: the line where the name itself stands, as findings give it.
+        name_column: its column.
     """
 
     path: str
@@ -96,6 +100,8 @@ class Mentioned(NamedTuple):
     claimed: str = ""
     explanation: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
+    name_line: int = 0
+    name_column: int = 0
 
 
 class Dois(NamedTuple):
@@ -297,32 +303,77 @@ def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Verdic
 def _conclusion(verdict: Verdict) -> str:
     """Return what follows from the evidence, in a sentence."""
     evidence = verdict.evidence
-    fields = ", ".join(dict.fromkeys(one.field for one in evidence.differences))
+    fields = _fields(evidence)
     match verdict:
         case Agrees():
             return f"it agrees with the record: {evidence.reason}"
         case CannotTell():
             return f"it cannot be judged: {evidence.reason}"
         case Disagrees(strength):
-            may = "describes" if strength is Strength.STRONG else "may describe"
-            what = f"the reference {may} a different work"
-            return f"{what}: it differs in {fields} ({_LEVEL[strength]})"
+            return f"{_compared(evidence)}: {_meant(evidence, strength)} ({_LEVEL[strength]})"
         case Differs(strength=strength):
             part = next((one for one in evidence.differences if one.of is Of.PART), None)
             if part is not None:
                 return f"the DOI is that of {part.registered}, and {part.stated} is cited (a hint)"
-            return f"this work is cited, and differs in {fields} ({_LEVEL[strength]})"
+            differs = f"the citation differs in {listed(fields)}"
+            return f"this work is cited, but {differs} ({_LEVEL[strength]})"
+
+
+def _fields(evidence: Evidence) -> list[str]:
+    """Return the names of what differs."""
+    fields = dict.fromkeys(one.field for one in evidence.differences)
+    return [name for one in fields for name in one.split(" and ")]  # "volume and page"
+
+
+def _compared(evidence: Evidence) -> str:
+    """Return what is that of the registered work and what is not, in a sentence."""
+    fields = _fields(evidence)
+    others = f"{_are(fields)} not"
+    if evidence.is_same_title and "title" in fields and len(fields) > 1:
+        others = f"{_are([one for one in fields if one != 'title'])} not"
+        nearly = "the title is nearly that of the registered work"
+        also = f", {_are(evidence.same)} the same" if evidence.same else ""
+        return f"{nearly}{also}, but {others}"
+    if not evidence.same:
+        return f"{others} {_that(fields)} of the registered work"
+    return f"{_are(evidence.same)} {_that(evidence.same)} of the registered work, but {others}"
+
+
+def _meant(evidence: Evidence, strength: Strength) -> str:
+    """Return what a difference of the work means: another one is cited, or a detail is wrong."""
+    fields = _fields(evidence)
+    if fields == ["title"] and evidence.same:
+        return "the title or the DOI is wrong"
+    if evidence.is_same_title:
+        wrong = "these details are" if len(fields) > 1 else _are(fields)
+        return f"a different work is cited, or {wrong} wrong"
+    return f"a different work {'is' if strength is Strength.STRONG else 'may be'} cited"
+
+
+def _are(fields: Sequence[str]) -> str:
+    """Return fields with their verb: `the title is`, `authors and year are`."""
+    if len(fields) > 1:
+        return f"{listed(fields)} are"
+    return "the authors are" if fields[0] == "authors" else f"the {fields[0]} is"
+
+
+def _that(fields: Sequence[str]) -> str:
+    return "those" if len(fields) > 1 or fields[0] == "authors" else "that"
 
 
 def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
     container = f"; {_shown(work.containers[0])}" if work.containers else ""
     details = f"{_people(work)}; {_years(work)}{container}"
     yield f'registered: "{_shown(evidence.registered)}"; {details}'
-    claimed = f'"{_shown(evidence.claimed)}"' if evidence.claimed else "no title"
-    yield f"claimed: {claimed}; {_shown(evidence.cited) or 'no author, and no year'}"
-    like = "nothing to compare" if evidence.likeness is None else f"{evidence.likeness:.0%}"
-    yield f"titles alike: {like}; {evidence.coverage:.0%} of the registered words are in the text"
-    yield f"authors: {_common(evidence)}; years: {evidence.years.value}"
+    claimed = f'"{_shown(evidence.claimed)}"' if evidence.claimed else "no title could be found"
+    yield f"claimed: {claimed}; {_shown(evidence.cited) or 'no authors and no year'}"
+    if evidence.is_translated:
+        yield "titles: in different languages or scripts"
+    else:
+        like = "nothing to compare" if evidence.likeness is None else f"{evidence.likeness:.0%}"
+        words = f"{evidence.coverage:.0%} of the registered words are in the text"
+        yield f"titles alike: {like}; {words}"
+    yield f"authors: {_common(evidence)}; year: {evidence.years.value}"
 
 
 def _difference(one: Difference) -> str:
@@ -331,13 +382,27 @@ def _difference(one: Difference) -> str:
 
 
 def _common(evidence: Evidence) -> str:
-    """Return how many people both sides name."""
-    if not evidence.people_stated:
+    """Return how many authors both sides name."""
+    named = evidence.authors_named
+    if not evidence.people_stated and not named:
         return "not stated on both sides"
-    others = evidence.other_authors
-    if evidence.first_author:
-        return f"the first author, and {counted(others, 'other')}"
-    return f"{others} in common, not the first" if others else "none"
+    notes = [_named(evidence)]
+    if evidence.given_differ:
+        notes.append(f"{evidence.given_differ} with different given names")
+    if named and evidence.strangers:
+        notes.append(f"{evidence.strangers} not registered")
+    return ", ".join(notes)
+
+
+def _named(evidence: Evidence) -> str:
+    """Return which of the registered authors are named: `all 4 are the same`."""
+    named, registered = evidence.authors_named, evidence.authors
+    if named == registered:
+        return f"all {registered} are the same" if registered > 1 else "the same"
+    if not evidence.first_author:
+        return f"{named} of {registered}, not the first" if named else "none in common"
+    others = f"{named - 1} of {counted(registered - 1, 'other')}"
+    return f"the first and {others}" if named > 1 else f"the first of {registered}"
 
 
 def _people(work: Work) -> str:
@@ -347,7 +412,7 @@ def _people(work: Work) -> str:
 
 
 def _years(work: Work) -> str:
-    return ", ".join(map(str, work.years)) or "no year"
+    return ", ".join(map(str, sorted({*work.years}))) or "no year"
 
 
 def _shown(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mdlint_doi.file_formats import read_as
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.registered import said_of, verdict_on, work_of
 from mdlint_doi.lint.selection import RunFacts
@@ -24,6 +25,7 @@ def mentioned(
     format_name = format_name or read_as(document.source.name).name
     for mention in document.mentions:
         location = mention.source.location(mention.span.start)
+        name = mention.source.location(name_span(mention).start)
         said = said_of(mention, facts)
         yield Mentioned(
             mention.source.name,
@@ -40,6 +42,8 @@ def mentioned(
             claimed=said.claimed,
             explanation=tuple(_explanation(mention, facts)),
             differences=said.differences,
+            name_line=name.line,
+            name_column=name.column,
         )
 
 

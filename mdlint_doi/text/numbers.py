@@ -1,8 +1,16 @@
-"""Numbers with their nouns for messages."""
+"""Numbers with their nouns, and lists of things, for messages."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 def counted(number: int, thing: str) -> str:
     """Return a number and its noun, such as `1 file` or `3 files`."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def listed(things: Iterable[str]) -> str:
+    """Return things as a sentence lists them: `a, b and c`."""
+    *most, last = things
+    return f"{', '.join(most)} and {last}" if most else last

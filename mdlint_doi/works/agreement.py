@@ -11,9 +11,10 @@ are in `thresholds`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from mdlint_doi.text.numbers import listed
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.candidates import years_apart
@@ -31,7 +32,7 @@ from mdlint_doi.works.titles import (
     language,
     title_words,
 )
-from mdlint_doi.works.venues import is_other_venue
+from mdlint_doi.works.venues import is_other_venue, is_same_venue
 from mdlint_doi.works.verdict import (
     Agrees,
     CannotTell,
@@ -54,8 +55,6 @@ _NUMBER: Final = pattern(r"[a-z]?\d+")
 _GROUP: Final = pattern(
     r"(?i)\b(?:collaborations?|community|consortium|group|initiative|project|team|workshop)\b"
 )
-_ARXIV: Final = pattern(r"(?i)10\.48550/arxiv\.(\d\d)\d\d\.")
-"""A preprint of arXiv by the year in which it was submitted (since 2007)."""
 _MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMPHASIZED})
 
 
@@ -75,8 +74,14 @@ def agreement(claim: Claim, work: Work) -> Verdict:
 def verdict_on(f: Facts) -> Verdict:
     """Return whether facts speak of the registered work."""
     found = tuple(_differences(f))
-    reason = ", ".join(dict.fromkeys(f"other {one.field}" for one in found))
-    evidence = f.evidence(reason)._replace(differences=found)
+    reason = ", ".join(dict.fromkeys(f"different {one.field}" for one in found))
+    same = tuple(_same(f, {one.field for one in found}))
+    evidence = f.evidence(reason)._replace(
+        differences=found,
+        same=same,
+        is_same_title=_is_same_title(f),
+        is_translated=_may_be_translation(f),
+    )
     strength = _strength(f, found)
     if strength is not None:
         return Disagrees(strength, evidence)
@@ -86,8 +91,42 @@ def verdict_on(f: Facts) -> Verdict:
         return Differs(evidence._replace(differences=rest), _strength_of_details(f, rest))
     evidence = evidence._replace(differences=())
     if is_same and (f.is_prose or f.nobody_else):
-        return Agrees(evidence._replace(reason="the title is the same"))
-    return CannotTell(evidence._replace(reason=_why_silent(f)))
+        return Agrees(evidence._replace(reason=_are_same(f, same)))
+    return CannotTell(evidence._replace(reason=_why_silent(f, same)))
+
+
+def _same(f: Facts, differing: set[str]) -> Iterator[str]:
+    """Yield what both sides state alike, in the words of reports."""
+    claim, work, people = f.claim, f.work, f.people
+    # A text may name the first one alone, and words of it may look like a name.
+    is_first = people.first_named and (not people.strangers or people.authors_named > 1)
+    are_people = people.are_same and people.sure == len(people.fits)
+    is_here = bool(claim.container) and any(
+        is_same_venue(claim.container, one) for one in work.containers[:8]
+    )
+    same = {
+        "title": _is_same_title(f),
+        "authors": are_people or (f.is_prose and is_first),
+        "year": f.years is Years.EQUAL,
+        "venue": is_here,
+    }
+    yield from (one for one, holds in same.items() if holds and one not in differing)
+    if "volume and page" not in differing:
+        places = {"volume": (claim.volume, work.volume), "page": (claim.pages, work.pages)}
+        yield from (one for one, both in places.items() if _begin_alike(*both))
+
+
+def _begin_alike(stated: str, registered: str) -> bool:
+    """Return whether two numbers, or the first ones of two ranges, are the same."""
+    first = words(stated)[:1]
+    return bool(first) and first == words(registered)[:1]
+
+
+def _are_same(f: Facts, same: Sequence[str]) -> str:
+    """Return what is the same, in a sentence: "title and authors are the same, ..."."""
+    is_one = len(same) == 1 and same[0] != "authors"
+    said = f"the {same[0]} is the same" if is_one else f"{listed(same)} are the same"
+    return f"{said}, and the year is nearly the same" if f.years is Years.NEAR else said
 
 
 def _strength(f: Facts, found: tuple[Difference, ...]) -> Strength | None:
@@ -188,26 +227,37 @@ def _has_witness(title: Standing, f: Facts) -> bool:
     return f.people.any_named or f.is_near_year or is_alone
 
 
-def _why_silent(f: Facts) -> str:
+def _may_be_translation(f: Facts) -> bool:
+    """Return whether the titles are unlike because they may be in two languages or scripts."""
+    is_unlike = f.title.likeness is not None and f.title.likeness < thresholds.TITLE_ALIKE
+    return is_unlike and (f.title.is_translated or _is_translation(f))
+
+
+def _why_silent(f: Facts, same: Sequence[str]) -> str:
     """Return why nothing here speaks for or against the work."""
     if f.claim.caveat:
         return f.claim.caveat
-    if not f.work.titles.forms or (f.is_prose and f.in_other_script):
-        return "the registered title is missing or in another script"
+    if not f.work.titles.forms:
+        return "no title is registered"
+    if f.is_prose and f.in_other_script:
+        return "the registered title is in a different script"
     like = f.title.likeness
+    found = [one for one in same if one in {"authors", "year"}]
+    so_far = _are_same(f, found) if "authors" in found else ""
     if like is None:
-        same = f.people.several_named and f.is_near_year
-        untitled = "no title is claimed" if f.is_prose else "no title to compare"
-        return f"authors and year are the same, but {untitled}" if same else untitled
+        untitled = f"no title could be found in the {'text' if f.is_prose else 'entry'}"
+        return f"{so_far}, but {untitled}" if so_far else untitled
+    languages = "the titles are in different languages or scripts, so one may be a translation"
     is_other = like < thresholds.TITLE_ALIKE
     reasons = {
         "one of the two is the whole book or journal": f.is_whole,
         "software and data are cited under several titles": is_other and f.is_software,
-        "the title may be translated": f.title.is_translated or _is_translation(f),
+        f"{so_far}, and {languages}" if so_far else languages: f.title.is_translated
+        or _is_translation(f),
         "the title stands over many works, such as an editorial": f.is_heading,
         "a group is registered, and its members are stated": _is_of_group(f),
         "it is not certain which words are the title": f.is_prose and is_other,
-        "the title may be translated, as the journal is in another language": is_other,
+        "the journal is in a different language, so the title may be a translation": is_other,
         "the titles are alike, but not the same": True,
     }
     return next(why for why, holds in reasons.items() if holds)
@@ -492,25 +542,20 @@ def _title(f: Facts, of: Of, certainty: Certainty = Certainty.READ) -> Differenc
 
 def _year_differs(f: Facts) -> Iterator[Difference]:
     said, known = f.claim.years, f.work.years
-    if f.claim.doi is not None and (first := _ARXIV.match(str(f.claim.doi))) and known:
-        known = (*known, 2000 + int(first[1]))  # its record may have the year of a later version
-    if not said or not known or f.is_whole:
+    if f.years is not Years.OTHER or f.is_whole:
         return
     if f.is_prose and not _is_year_of_reference(f):
         return
-    early, late = min(known) - max(said), min(said) - max(known)
-    after = thresholds.YEARS_AFTER_PREPRINT if f.is_preprint else thresholds.YEARS_APART
-    other = early >= thresholds.YEARS_APART or late >= after
     may_vary = f.is_book or f.is_chapter or f.is_software or f.title.is_translated
-    if other and (f.is_preprint or not (may_vary or is_scanned(said, known))):
-        stated, registered = (", ".join(map(str, sorted(years))) for years in (said, known))
+    if f.is_preprint or not (may_vary or is_scanned(said, known)):
+        stated, registered = (", ".join(map(str, sorted({*years}))) for years in (said, known))
         yield Difference("year", stated, registered, Of.DETAIL)
 
 
 def _is_year_of_reference(f: Facts) -> bool:
     """Return whether the year in a text is that of the cited work, as far as can be seen."""
     if not _is_same_title(f):
-        return f.years is Years.OTHER
+        return True
     is_alone = len(f.claim.years) == 1 and f.is_listed and f.claim.begins_with_people
     return is_alone and (f.is_article or f.is_preprint)
 

@@ -34,6 +34,8 @@ from mdlint_doi.works.titles import (
 from mdlint_doi.works.verdict import Certainty, Evidence, Years
 from mdlint_doi.works.work import Person, Work
 
+_ARXIV: Final = pattern(r"(?i)10\.48550/arxiv\.(\d\d)\d\d\.")
+"""A preprint of arXiv by the year in which it was submitted (since 2007)."""
 _REPOSITORY: Final = pattern(r"[\w.-]+/[\w.-]+(?:\s*:\s.*|\s+v?\d[\w.]*)?")
 _FIRST_SCANS: Final = 1996  # since then old volumes are put on the web, some under that year
 _SCANNED_AFTER: Final = 15  # years between an issue and its scan, at least; errors are smaller
@@ -171,7 +173,10 @@ class Facts(NamedTuple):
             likeness=self.title.likeness,
             coverage=self.title.coverage,
             first_author=self.people.first_named,
-            other_authors=self.people.others_named,
+            authors=self.people.authors,
+            authors_named=self.people.authors_named,
+            strangers=0 if self.is_prose else len(self.people.fits) - self.people.known,
+            given_differ=0 if self.is_prose else self.people.known - self.people.sure,
             people_stated=self.people.are_stated,
             years=self.years,
             serial=self.is_same_place,
@@ -188,6 +193,9 @@ def facts_of(claim: Claim, work: Work) -> Facts:
     volume, pages = words(work.volume)[:1], words(work.pages)[:1]
     is_prose = claim.origin is ClaimedIn.PROSE
     is_book = bool(claim.edition) or kind in _BOOKS
+    is_preprint = work.is_preprint or any(
+        claim.doi is not None and claim.doi.prefix in some for some in PREFIXES.values()
+    )
     return Facts(
         claim=claim,
         work=work,
@@ -200,7 +208,7 @@ def facts_of(claim: Claim, work: Work) -> Facts:
             more=claim.has_more_people,
         ),
         people_certainty=_certainty_of_people(claim),
-        years=_years(claim, work),
+        years=_years(claim, work, is_preprint=is_preprint),
         is_same_place=bool(volume and pages) and volume[0] in text.all and pages[0] in text.all,
         is_heading=not any(one - HEADINGS for one in forms)
         or (not is_prose and not (said and said[0] - HEADINGS)),
@@ -210,8 +218,7 @@ def facts_of(claim: Claim, work: Work) -> Facts:
         is_software=kind in _SOFTWARE
         or claim.cited_as is CitedAs.SOFTWARE
         or any(is_repository(one) for one in work.titles.main),
-        is_preprint=work.is_preprint
-        or any(claim.doi is not None and claim.doi.prefix in some for some in PREFIXES.values()),
+        is_preprint=is_preprint,
         is_article=kind in _ARTICLES,
     )
 
@@ -306,15 +313,24 @@ def _authors(claim: Claim, title: TitleCompared) -> list[Person]:
     return [one for one in people if known.isdisjoint(words(one.name))]
 
 
-def _years(claim: Claim, work: Work) -> Years:
-    """Compare years; those of a preprint and of what was published of it are four apart at most."""
+def _years(claim: Claim, work: Work, *, is_preprint: bool) -> Years:
+    """Compare years; what was published of a preprint is four years later at most.
+
+    A year between two that are registered is near them.
+    """
     apart = years_apart(claim, work)
     if apart is None:
         return Years.UNTOLD
     if apart == 0:
         return Years.EQUAL
-    near = thresholds.YEARS_AFTER_PREPRINT if work.is_preprint else thresholds.YEARS_APART
-    return Years.NEAR if apart < near else Years.OTHER
+    known = work.years
+    if claim.doi is not None and (first := _ARXIV.match(str(claim.doi))):
+        known = (*known, 2000 + int(first[1]))  # its record may have the year of a later version
+    said = claim.years
+    early, late = min(known) - max(said), min(said) - max(known)
+    after = thresholds.YEARS_AFTER_PREPRINT if is_preprint else thresholds.YEARS_APART
+    is_near = early < thresholds.YEARS_APART and late < after
+    return Years.NEAR if is_near else Years.OTHER
 
 
 def _names_container(title: TitleClaim, work: Work) -> bool:

@@ -95,6 +95,8 @@ class PeopleCompared(NamedTuple):
         may_be_cut: whether a list says that there are more people, or names a group.
         first_named: whether the record's first author stands in the words of the citation.
         others_named: how many of the other authors and the editors stand there.
+        authors: how many authors of the record can be compared.
+        authors_named: how many of them stand there.
     """
 
     are_stated: bool = False
@@ -105,6 +107,8 @@ class PeopleCompared(NamedTuple):
     may_be_cut: bool = False
     first_named: bool = False
     others_named: int = 0
+    authors: int = 0
+    authors_named: int = 0
 
     @property
     def known(self) -> int:
@@ -161,15 +165,20 @@ def compare_people(
     if text is None:
         text = said_of(stated)
     people, editors = names_of(work.people), names_of(work.editors)
-    first_named = bool(people) and is_named(people[0], text)
-    others_named = sum(is_named(name, text) for name in (*people[1:], *editors))
+    named = [is_named(name, text) for name in people]
+    others_named = sum(named[1:]) + sum(is_named(name, text) for name in editors)
     groups = {word for one in people if one.is_group for word in one.whole}
     said = tuple(one for one in _persons(stated) if not set(one.whole) <= groups)
     registered = _persons(work.people)
     makers = (*registered, *_persons(work.editors))
     foreign = [any(is_foreign(one.joined) for one in some[:3]) for some in (makers, said)]
     found = PeopleCompared(
-        stated=said, registered=registered, first_named=first_named, others_named=others_named
+        stated=said,
+        registered=registered,
+        first_named=any(named[:1]),
+        others_named=others_named,
+        authors=len(named),
+        authors_named=sum(named),
     )
     if not (said and registered and foreign[0] == foreign[1]):
         return found

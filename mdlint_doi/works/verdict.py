@@ -9,10 +9,10 @@ from typing import NamedTuple, TypeAlias
 class Years(Enum):
     """How the years of a citation stand to those of the work."""
 
-    EQUAL = "the same year"
-    NEAR = "nearly the same year"
-    OTHER = "a different year"
-    UNTOLD = "no year to compare"
+    EQUAL = "the same"
+    NEAR = "nearly the same"
+    OTHER = "different"
+    UNTOLD = "not stated on both sides"
 
 
 class Strength(Enum):
@@ -68,12 +68,19 @@ class Evidence(NamedTuple):
         cited: the person who is named first, and the first year: "Marlowe 2017".
         likeness: the likeness of both titles, 0 to 1; None unless there are two.
         coverage: the share of the registered title's words that stand in the text, 0 to 1.
+        is_translated: whether the titles seem to be in two languages or scripts.
+        is_same_title: whether the registered title is cited, or nearly so.
         first_author: whether the work's first author is named.
-        other_authors: how many of the other authors are named.
-        people_stated: whether both sides state authors.
+        authors: how many authors are registered.
+        authors_named: how many of them are named.
+        strangers: how many people an entry states who are not registered.
+        given_differ: how many it states with different given names.
+        people_stated: whether both sides state people.
         years: how the years on both sides agree.
         serial: whether volume and page of the work stand in the text.
         differences: what differs, authors and title first.
+        same: what was compared and is the same: `title`, `authors`, `year`, `venue`, `volume`,
+            `page`.
     """
 
     reason: str
@@ -82,12 +89,18 @@ class Evidence(NamedTuple):
     cited: str = ""
     likeness: float | None = None
     coverage: float = 0.0
+    is_translated: bool = False
+    is_same_title: bool = False
     first_author: bool = False
-    other_authors: int = 0
+    authors: int = 0
+    authors_named: int = 0
+    strangers: int = 0
+    given_differ: int = 0
     people_stated: bool = False
     years: Years = Years.UNTOLD
     serial: bool = False
     differences: tuple[Difference, ...] = ()
+    same: tuple[str, ...] = ()
 
 
 class Agrees(NamedTuple):

@@ -185,9 +185,26 @@ def test_long_titles_are_shortened_one_by_one() -> None:
     assert len(found.message) < 500
 
 
+def test_the_advice_is_not_cut() -> None:
+    """Long titles and names are shortened, so that the end of the message is what to correct."""
+    long = " ".join(["tulips"] * 40)
+    names = " and ".join(f"{letter}{'o' * 60}" for letter in "ABCDE")
+    text = f"@article{{m, doi = {{10.1000/182}}, title = {{Roses {long}}}, author = {{{names}}}}}"
+    works = (("10.1000/182", f'"Glaciers {long.replace("tulips", "ice")}" (Okafor 2009)'),)
+    (found,) = findings(text, "DOI911", works=works, file="a.bib")
+    assert found.message.endswith("correct the DOI, or the entry if this work is meant")
+    assert len(found.message) < 500
+
+
 @pytest.mark.parametrize(
     ("citation", "reason"),
-    [(REFERENCE, None), ("Marlowe [2017](https://doi.org/10.1000/182)", "no title is claimed")],
+    [
+        (REFERENCE, None),
+        (
+            "Marlowe [2017](https://doi.org/10.1000/182)",
+            "authors are the same, but no title could be found in the text",
+        ),
+    ],
 )
 def test_what_nobody_can_tell_has_a_reason(citation: str, reason: str | None) -> None:
     """Too little said is no verdict, and a few words say why."""

@@ -192,12 +192,17 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     assert [one["strength"] for one in lines] == [None, "strong"]
     assert [one["retracted"] for one in lines] == [False, False]
     assert [one["agency"] for one in lines] == ["Crossref", "Crossref"]
-    assert lines[0]["reason"] == "the title is the same"
-    assert lines[1]["reason"].startswith("other authors, other title")
+    assert lines[0]["reason"] == "title, authors and year are the same"
+    assert lines[1]["reason"].startswith("different authors, different title")
     assert [one["field"] for one in lines[1]["differences"]][:2] == ["authors", "title"]
     assert '"10.1000/glaciers" = "the reason"' in ran.err
-    assert "so: the reference describes a different work: it differs in authors, title" in ran.err
-    assert "so: it agrees with the record: the title is the same" in ran.err
+    different = "so: authors, title and year are not those of the registered work: a different work"
+    assert f"{different} is cited (a warning)" in ran.err
+    assert "so: it agrees with the record: title, authors and year are the same" in ran.err
+    reported = check(server, tmp_path, "--output-format", "json", "page.md")
+    (finding,) = json.loads(reported.out)
+    place = f"page.md:{finding['line']}:{finding['column']}: 10.1000/glaciers"
+    assert place in ran.err
     assert "shown once" in ran.err
     ran = check(server, tmp_path, "--output-format", "json", "page.md")
     assert "shown once" not in ran.err
@@ -241,7 +246,7 @@ def test_what_is_not_judged_is_listed(server: RegistriesServer, tmp_path: Path) 
     name, why = "10.1000/glaciers", "software and data are cited under several titles"
     lines = [
         f"  a.bib:1:21: not judged: {name}: {why}",
-        "  page.md:3:7: not judged: 10.1000/gone: no title is claimed",
+        "  page.md:3:7: not judged: 10.1000/gone: no title could be found in the text",
     ]
     shown = check(server, tmp_path, "-v", *paths).out.splitlines()
     assert [one for one in shown if "not judged" in one] == lines

@@ -284,9 +284,13 @@ def test_people_of_releases() -> None:
 
 def test_years_of_versions() -> None:
     """The year in the number of arXiv is right, whichever version the record is of."""
-    for number, expected in (("1406.00001", "agrees"), ("1706.00001", "differs")):
+    for number, year, expected in (
+        ("1406.00001", "2014", "agrees"),
+        ("0906.00001", "2010", "agrees"),
+        ("1706.00001", "2014", "differs"),
+    ):
         doi = Doi("10.48550", f"arXiv.{number}")
-        claim = claim_of_fields(doi, Span(0, 0), titles=[TULIPS], people=TEAM, year="2014")
+        claim = claim_of_fields(doi, Span(0, 0), titles=[TULIPS], people=TEAM, year=year)
         assert said(agreement(claim, WORK)) == expected
 
 
@@ -311,7 +315,13 @@ def test_venues(stated: str, registered: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("title", "people", "changes", "more", "reason"),
     [
-        ("", TEAM, {}, {}, "no title to compare"),
+        (
+            "",
+            TEAM,
+            {},
+            {},
+            "authors and year are the same, but no title could be found in the entry",
+        ),
         (ROSES, TEAM, {"type": "software"}, {}, "software and data"),
         ("Editorial", TEAM, {}, {}, "stands over many works"),
         (
@@ -319,10 +329,16 @@ def test_venues(stated: str, registered: str, expected: str) -> None:
             TEAM,
             {"containers": ("Zeitschrift für die Gärten",)},
             {"container": "Zeitschrift für die Gärten"},
-            "in another language",
+            "in a different language",
         ),
         (ROSES, TEAM, {"type": "book"}, {"cited_as": CitedAs.CHAPTER}, "whole book"),
-        ("Wurzeln der Tulpen und der Hyazinthen", TEAM, {}, {}, "may be translated"),
+        (
+            "Wurzeln der Tulpen und der Hyazinthen",
+            TEAM,
+            {},
+            {},
+            "authors and year are the same, and the titles are in different languages or scripts",
+        ),
         (
             TULIPS,
             TEAM,

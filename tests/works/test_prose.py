@@ -53,7 +53,7 @@ def test_people_alone(text: str) -> None:
     """Where no title is cited, people, year and place speak for a work, but nothing agrees."""
     verdict = cited(text)
     assert said(verdict) == "silent"
-    assert "authors and year are the same" in verdict.evidence.reason
+    assert "but no title could be found in the text" in verdict.evidence.reason
 
 
 def test_another_title_and_other_people() -> None:
@@ -65,7 +65,7 @@ def test_another_title_and_other_people() -> None:
     assert evidence.people_stated
     assert not evidence.first_author
     assert evidence.years is Years.OTHER
-    assert evidence.reason.startswith("other authors, other title")
+    assert evidence.reason.startswith("different authors, different title")
 
 
 def test_another_title_of_the_same_people() -> None:

@@ -11,6 +11,7 @@ from mdlint_doi.lint.registered import (
     described,
     meant,
     side_by_side,
+    that_fits,
     verdict_on,
     work_of,
 )
@@ -27,7 +28,14 @@ from mdlint_doi.lint.rule import (
     Rule,
 )
 from mdlint_doi.lint.severity import Severity
-from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of, Strength
+from mdlint_doi.works.verdict import (
+    Difference,
+    Differs,
+    Disagrees,
+    Evidence,
+    Of,
+    Strength,
+)
 
 _GLACIERS: Final = '"Melting of small glaciers in the northern valleys" (Okafor 2009)'
 _IS_GLACIERS: Final = (("10.1000/183", _GLACIERS),)
@@ -39,20 +47,27 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     verdict, work = verdict_on(mention, facts), work_of(mention, facts)
     if work is None or not isinstance(verdict, Disagrees):
         return
-    evidence = verdict.evidence
-    in_data = mention.form in IN_DATA
+    evidence, in_data = verdict.evidence, mention.form in IN_DATA
+
+    def words(limit: int) -> str:
+        said = _said(evidence, limit, in_data=in_data)
+        return f"is registered as {described(work, limit)}; {said}{meant(mention, facts, limit)}"
+
+    is_weak = verdict.strength is Strength.WEAK
+    severity = Severity.HINT if is_weak else None
+    yield about_name(mention, that_fits(mention, words), severity=severity)
+
+
+def _said(evidence: Evidence, limit: int, *, in_data: bool) -> str:
+    """Return what an entry or a text says of the work, and what to correct."""
     speaker = "the entry" if in_data else "the text"
     has_title = any(one.field == "title" for one in evidence.differences)
     if in_data or not (has_title or not evidence.cited):
-        differs = f"{speaker} differs in {side_by_side(evidence.differences)}"
-        said = f"{differs}; correct the DOI, or {speaker} if this work is meant"
-    elif evidence.claimed:
-        said = f'{speaker} says "{shown(evidence.claimed)}"'
-    else:
-        said = f"{speaker} cites {shown(evidence.cited)}"
-    words = f"is registered as {described(work)}; {said}{meant(mention, facts)}"
-    is_weak = verdict.strength is Strength.WEAK
-    yield about_name(mention, words, severity=Severity.HINT if is_weak else None)
+        differs = f"{speaker} differs in {side_by_side(evidence.differences, limit)}"
+        return f"{differs}; correct the DOI, or {speaker} if this work is meant"
+    if evidence.claimed:
+        return f'{speaker} says "{shown(evidence.claimed, limit)}"'
+    return f"{speaker} cites {shown(evidence.cited, limit)}"
 
 
 OTHER_WORK: Final = Rule(
@@ -151,12 +166,14 @@ def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     is_strong = isinstance(verdict, Differs) and verdict.strength is Strength.STRONG
     what = "entry" if mention.form in IN_DATA else "citation"
-    yield about_name(
-        mention,
-        f"is registered as {described(work)}; the {what} differs in {side_by_side(found)};"
-        f" correct the {what}, or the DOI if a different work is meant",
-        severity=Severity.WARNING if is_strong else None,
-    )
+
+    def words(limit: int) -> str:
+        differs = f"the {what} differs in {side_by_side(found, limit)}"
+        advice = f"correct the {what}, or the DOI if a different work is meant"
+        return f"is registered as {described(work, limit)}; {differs}; {advice}"
+
+    severity = Severity.WARNING if is_strong else None
+    yield about_name(mention, that_fits(mention, words), severity=severity)
 
 
 def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -164,13 +181,15 @@ def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
     parts = [one for one in found if one.of is Of.PART]
     if work is None or not parts:
         return
-    others = side_by_side(one for one in found if one.of is not Of.PART)
-    also = f"; it also differs in {others}" if others else ""
-    yield about_name(
-        mention,
-        f"is registered as {described(work)}, a different part ({shown(parts[0].registered)}, not"
-        f" {shown(parts[0].stated)}){also}; use the DOI of the part that you mean",
-    )
+    rest = [one for one in found if one.of is not Of.PART]
+
+    def words(limit: int) -> str:
+        part, cited = shown(parts[0].registered, limit), shown(parts[0].stated, limit)
+        also = f"; it also differs in {side_by_side(rest, limit)}" if rest else ""
+        what = f"{described(work, limit)}, a different part ({part}, not {cited}){also}"
+        return f"is registered as {what}; use the DOI of the part that you mean"
+
+    yield about_name(mention, that_fits(mention, words))
 
 
 def _entry(author: str, year: str, title: str = _TITLE) -> str:

@@ -1,0 +1,135 @@
+"""What `--explain` prints of a reference."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.report.mentioned import explanation
+from mdlint_doi.text.numbers import listed
+from mdlint_doi.text.span import Span
+from mdlint_doi.works.agreement import agreement
+from mdlint_doi.works.claim import claim_of_fields
+from mdlint_doi.works.work import Person, Titles, Work
+
+NAME = Doi("10.1000", "182")
+TULIPS = "Root competition between tulips and hyacinths in sandy soils"
+ROSES = "Scent and colour of climbing roses in coastal gardens"
+TEAM = "Marlowe, Ada and Okafor, Ben and Quill, Eve and Roe, Rick"
+OTHERS = "Lopez, Maria and Wang, Lei"
+JOURNAL = "Journal of Imaginary Botany"
+FOUR = tuple(Person(*one.split(", ")) for one in TEAM.split(" and "))
+WORK = Work(
+    titles=Titles((TULIPS,)),
+    people=FOUR,
+    years=(2017,),
+    containers=(JOURNAL,),
+    type="journal-article",
+)
+
+
+def explained(title: str, people: str, year: str, work: Work = WORK, container: str = "") -> str:
+    """Return the explanation of an entry."""
+    claim = claim_of_fields(
+        NAME, Span(0, 0), titles=[title], people=people, year=year, container=container
+    )
+    return "\n".join(explanation(NAME, work, (claim,), agreement(claim, work)))
+
+
+@pytest.mark.parametrize(
+    ("title", "people", "year", "line"),
+    [
+        (TULIPS, TEAM, "2017", "it agrees with the record: title, authors and year are the same"),
+        (
+            TULIPS,
+            TEAM,
+            "2018",
+            (
+                "it agrees with the record: title and authors are the same, and the year is nearly"
+                " the same"
+            ),
+        ),
+        (
+            TULIPS.replace("sandy", "wet"),
+            OTHERS,
+            "2001",
+            (
+                "the title is nearly that of the registered work, but authors and year are not:"
+                " a different work is cited, or these details are wrong (a warning)"
+            ),
+        ),
+        (
+            ROSES,
+            TEAM,
+            "2017",
+            (
+                "authors and year are those of the registered work, but the title is not: the title"
+                " or the DOI is wrong"
+            ),
+        ),
+        (
+            ROSES,
+            OTHERS,
+            "2001",
+            (
+                "authors, title and year are not those of the registered work: a different work is"
+                " cited (a warning)"
+            ),
+        ),
+        (
+            "Wurzeln der Tulpen und der Hyazinthen",
+            TEAM,
+            "2017",
+            (
+                "it cannot be judged: authors and year are the same, and the titles are in"
+                " different languages or scripts, so one may be a translation"
+            ),
+        ),
+    ],
+)
+def test_what_agrees_is_named(title: str, people: str, year: str, line: str) -> None:
+    """It names what is that of the registered work as well as what is not."""
+    said = explained(title, people, year)
+    assert f"so: {line}" in said, said
+
+
+def test_a_translation_is_not_compared() -> None:
+    """Titles in two languages have no likeness."""
+    said = explained("Wurzeln der Tulpen und der Hyazinthen", TEAM, "2017")
+    assert "titles: in different languages or scripts" in said
+    assert "titles alike" not in said
+
+
+@pytest.mark.parametrize(
+    ("people", "line"),
+    [
+        (TEAM, "all 4 are the same"),
+        ("Marlowe, Ada and Okafor, Ben and others", "the first and 1 of 3 others"),
+        ("Marlowe, Ada and others", "the first of 4"),
+        ("Okafor, Ben and Roe, Rick", "2 of 4, not the first"),
+        (OTHERS, "none in common"),
+        (f"{TEAM} and Lopez, Maria", "all 4 are the same, 1 not registered"),
+        (TEAM.replace("Ada", "Zoe"), "all 4 are the same, 1 with different given names"),
+        ("", "not stated on both sides"),
+    ],
+)
+def test_authors_are_counted(people: str, line: str) -> None:
+    """Of how many authors how many are named."""
+    said = explained(TULIPS, people, "2017")
+    assert f"authors: {line}; year: the same" in said, said
+
+
+def test_years_do_not_contradict() -> None:
+    """A year that is nearly the same is no difference, and each year is shown once."""
+    preprint = WORK._replace(type="posted-content", years=(2026, 2026))
+    for year, stands in (("2022", "different"), ("2025", "nearly the same"), ("2030", "nearly")):
+        said = explained(TULIPS, TEAM, year, preprint)
+        assert f"year: {stands}" in said, said
+        assert ("differs in year" in said) is (stands == "different"), said
+        assert "2026, 2026" not in said, said
+
+
+def test_lists_have_commas() -> None:
+    """The last thing alone stands behind "and"."""
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert listed(["a"]) == "a"
