@@ -240,6 +240,8 @@ def test_dump_has_each_mention(check: Check, tmp_path: Path) -> None:
         "retracted": None,
         "agency": None,
         "reason": None,
+        "claimed": None,
+        "differences": [],
     }
     assert (second["path"], second["line"]) == ("docs/b.md", 3)
     assert (ran.code, "DOI201" in ran.err) == (1, True)
