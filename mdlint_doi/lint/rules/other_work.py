@@ -62,12 +62,10 @@ def _said(evidence: Evidence, limit: int, *, in_data: bool) -> str:
     """Return what an entry or a text says of the work, and what to correct."""
     speaker = "the entry" if in_data else "the text"
     has_title = any(one.field == "title" for one in evidence.differences)
-    if in_data or not (has_title or not evidence.cited):
-        differs = f"{speaker} differs in {side_by_side(evidence.differences, limit)}"
-        return f"{differs}; correct the DOI, or {speaker} if this work is meant"
-    if evidence.claimed:
+    if not in_data and evidence.claimed and (has_title or not evidence.cited):
         return f'{speaker} says "{shown(evidence.claimed, limit)}"'
-    return f"{speaker} cites {shown(evidence.cited, limit)}"
+    differs = f"{speaker} differs in {side_by_side(evidence.differences, limit)}"
+    return f"{differs}; correct the DOI, or {speaker} if this work is meant"
 
 
 OTHER_WORK: Final = Rule(

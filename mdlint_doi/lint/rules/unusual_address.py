@@ -209,8 +209,6 @@ def _faults(mention: Mention, facts: Facts, *, as_in: Mention | None = None) -> 
 
 def _old_faults(spelling: Spelling) -> Iterator[_Fault]:
     """Yield what leads to the resolver in a way that is out of date, or repeated."""
-    if spelling.kind is not Kind.LINK:
-        return
     host = spelling.host.cut(spelling.text)
     if spelling.resolver is Resolver.PUBLISHER:
         if not _is_at_ezid(spelling):
