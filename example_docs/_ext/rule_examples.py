@@ -25,12 +25,12 @@ from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 
 VERDICTS: Final = {
-    "found": "registered",
-    "missing": "not registered",
-    "no-prefix": "not registered, and neither is its prefix",
-    "unknown": "not answered for in time",
-    "no-target": "registered, without a target",
-    "deleted": "registered, and deleted by its agency",
+    "found": "is registered",
+    "missing": "is not registered",
+    "no-prefix": "is not registered, and neither is its prefix",
+    "unknown": "could not be checked in time",
+    "no-target": "is registered, without a target",
+    "deleted": "is registered, and deleted by its agency",
 }
 _WORK_WORDS: Final = {"unknown": "is registered, but its registry did not answer"}
 _DOI: Final = re.compile(r"\b10[.][0-9]+/[\w.]+")
@@ -47,7 +47,7 @@ def reported(rule: Rule) -> Iterator[str]:
     known = ""
     for example in rule.bad:
         if known != (known := _where(example)):
-            yield known or "Where nothing of that is known:\n"
+            yield known or "Without a look-up:\n"
         yield from _bad(rule, example)
 
 
@@ -56,7 +56,7 @@ def left_alone(rule: Rule) -> Iterator[str]:
     known = ""
     for example in rule.good:
         if known != (known := _where(example)):
-            yield known or "Where nothing of that is known:\n"
+            yield known or "Without a look-up:\n"
         yield _fenced(_language(example), example.text)
 
 
@@ -102,8 +102,8 @@ def _work(name: str, words: str) -> str:
 
 def _verdict(name: str, outcome: str) -> str:
     word, _, other = outcome.partition(":")
-    told = f"an alias of `{other}`" if word == "alias" else VERDICTS[word]
-    return f"`{_visible(name)}` is {told}"
+    told = f"is an alias of `{other}`" if word == "alias" else VERDICTS[word]
+    return f"`{_visible(name)}` {told}"
 
 
 def _fenced(language: str, text: str) -> str:

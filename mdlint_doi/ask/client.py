@@ -78,7 +78,7 @@ _NO_TLS: Final = frozenset(
 """Reasons that OpenSSL gives where something else than TLS came, such as plain HTTP: those of
 ERR_reason_error_string(3), as `ssl.SSLError.reason` spells them."""
 _NO_PROXY: Final = "HTTPS_PROXY, ALL_PROXY or NO_PROXY does not contain a usable address"
-_NO_SOCKS: Final = "HTTPS_PROXY or ALL_PROXY names a SOCKS proxy, for which socksio is needed"
+_NO_SOCKS: Final = "HTTPS_PROXY or ALL_PROXY names a SOCKS proxy; install socksio to use it"
 _LOG: Final = getLogger("mdlint_doi")
 _NOTED: Final[set[str]] = set()
 """Proxies of which was said that they are waited for."""
@@ -349,7 +349,9 @@ def _in_words(error: SSLError) -> str:
     """Return what a TLS error means for a user."""
     if isinstance(error, SSLCertVerificationError):
         why = f"its certificate is not trusted here ({error.verify_message})"
-        return _TLS_WORDS.get(error.verify_code, f"{why}; SSL_CERT_FILE names roots to trust")
+        return _TLS_WORDS.get(
+            error.verify_code, f"{why}; set SSL_CERT_FILE to the certificates to trust"
+        )
     reason: str | None = getattr(error, "reason", None)  # of an error that OpenSSL found
     if reason in _NO_TLS:
         return f"what answers there does not speak TLS; {_STRANGER}"

@@ -101,7 +101,7 @@ def _out_of_resources(error: Exception) -> int:
     # What the run leaves half-made cannot be closed either, and Python would tell of each.
     sys.unraisablehook = lambda _: None
     warnings.simplefilter("ignore")
-    return fail(f"the run ended early, and not all was checked: {reason}")
+    return fail(f"the run ended early, so not everything was checked: {reason}")
 
 
 def _all(error: BaseException) -> Iterator[BaseException]:

@@ -28,7 +28,7 @@ exit codes:
   0  all DOIs are registered, or could not be checked
   1  a DOI is not registered, or a text is not a DOI
   2  wrong usage or wrong settings
-  3  with --strict: a DOI could not be checked; with --works all, or a work could not be read
+  3  with --strict: a DOI could not be checked, or (with --works all) a work could not be read
   130  stopped with Ctrl-C
 
 examples:

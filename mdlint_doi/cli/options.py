@@ -166,7 +166,11 @@ def add_report(
     add_option(output, "-o --output", "[FORMAT=]FILE", what, type=read, **ANY_NUMBER)
     amount = output.add_mutually_exclusive_group()
     add_flag(amount, "-q --quiet", "print findings and errors only")
-    add_flag(amount, "-v --verbose", "also list checked files, fixes, and what could not be judged")
+    add_flag(
+        amount,
+        "-v --verbose",
+        "also list checked files, fixes, and anything that could not be judged",
+    )
     add_flag(output, "--statistics", "count the findings by rule")
     what = "auto (default: on a terminal), always, never"
     when = ("auto", "always", "never")

@@ -36,12 +36,12 @@ _FIX_SHORT: Final = {
     FixKind.LOOKUP: "look-up",
 }
 _VERDICTS: Final = {
-    "found": "registered",
-    "missing": "not registered",
-    "no-prefix": "not registered, and neither is its prefix",
-    "unknown": "not answered for",
-    "no-target": "registered, without a target",
-    "deleted": "registered, and deleted by its agency",
+    "found": "is registered",
+    "missing": "is not registered",
+    "no-prefix": "is not registered, and neither is its prefix",
+    "unknown": "could not be checked in time",
+    "no-target": "is registered, without a target",
+    "deleted": "is registered, and deleted by its agency",
 }
 _UNDECIDED: Final = "hint (does not fail a run; --strict changes this)"
 _DECIDED: Final = {
@@ -105,7 +105,7 @@ def _where(example: Example) -> str:
     said = []
     for name, outcome in example.outcomes:
         word, _, other = outcome.partition(":")
-        said.append(f"{name} is {f'an alias of {other}' if word == 'alias' else _VERDICTS[word]}")
+        said.append(f"{name} {f'is an alias of {other}' if word == 'alias' else _VERDICTS[word]}")
     known = f"where {'; '.join(said)}" if said else ""
     name = f"in {example.file}" if example.file != Example("").file else ""
     both = " ".join(one for one in (name, known) if one)

@@ -44,7 +44,7 @@ def test_what_the_system_lacks_is_told(
 ) -> None:
     """It is one line and exit code 2, no traceback."""
     assert ends_with(error, monkeypatch) == 2
-    told = f"the run ended early, and not all was checked: {reason}"
+    told = f"the run ended early, so not everything was checked: {reason}"
     assert capsys.readouterr().err.lower() == f"mdlint-doi: error: {told}\n"
 
 

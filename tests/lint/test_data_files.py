@@ -123,7 +123,7 @@ def test_addresses_that_seem_to_name_a_work(
     """A DOI that an address seems to have is named; written as a guess, if nothing is lost."""
     (found,) = findings(text.format(address), "DOI1", "DOI5", file=file)
     assert found.code == "DOI101"
-    expected = f"the address seems to be that of {name}; if so, write this DOI alone"
+    expected = f"the address seems to belong to {name}; if so, write this DOI alone"
     assert found.message.endswith(expected)
     assert (found.fix and found.fix.safety) is (Safety.UNSAFE if is_whole else None)
     after = name if is_whole else address

@@ -60,10 +60,10 @@ def test_role_that_would_not_be_read_stays(written: str) -> None:
             "has a needless 'doi:' before the DOI",
         ),
         ("[t](doi:doi:10.1000/182)", Severity.WARNING, "doi:doi:", "has two labels; write doi:"),
-        ("[t](<hdl: 10.1000/182>)", Severity.WARNING, "hdl: ", "'hdl:' is not a link"),
+        ("[t](<hdl: 10.1000/182>)", Severity.WARNING, "hdl: ", "browsers do not follow 'hdl:'"),
         ("<https://doi.org/urn:doi:10.1000:1>", Severity.HINT, "/urn:doi:", "after the resolver"),
         ("<https://doi.org/urn:doi:10.1000/1>", Severity.HINT, "/urn:doi:", "after the resolver"),
-        ("<urn:doi:10.1000/1>", Severity.WARNING, "urn:doi:", "not a link in a browser"),
+        ("<urn:doi:10.1000/1>", Severity.WARNING, "urn:doi:", "browsers do not follow 'urn:doi:'"),
         (
             "[t](https://x.org/find?rft_id=info:doi/10.1000/1)",
             Severity.WARNING,

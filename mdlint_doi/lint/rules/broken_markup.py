@@ -22,7 +22,7 @@ _CUT: Final = {
     Break.BARE_ANGLE: "a link in running text ends at '<', so it leads to a different DOI",
     Break.PARENTHESIS: "an unbalanced parenthesis cuts the link short",
     Break.TOO_EARLY: "the link in running text ends too early, so it leads to a different DOI",
-    Break.TOO_LATE: "the link in running text includes what follows the DOI",
+    Break.TOO_LATE: "the link in running text includes characters after the DOI",
     Break.SPACE: "the space in the address keeps this from being a link",
     Break.ROLE_TITLE: "the role reads what is before '<' as a title",
 }

@@ -202,7 +202,9 @@ def _needless_escapes(mention: Mention) -> Iterator[_Fault]:
     edits += [edit(mention, one.span, written.upper()) for one, written in low]
     message = "write the escapes of a DOI link in capital letters"
     if needless:
-        message = f"{listed(needless)} need not be encoded in a DOI link; write it as it is"
+        message = (
+            f"{listed(needless)} need not be encoded in a DOI link; remove the percent-encoding"
+        )
     span = around(needless or [one for one, _ in low])
     severity = Severity.WARNING if needless else Severity.HINT
     yield _Fault(message, span, severity, tuple(edits))
@@ -274,11 +276,11 @@ WRONG_ENCODING: Final = Rule(
     why=(
         "In a browser, the path ends at `#` and `?`; in most programs, an address ends at a space "
         "or a quotation mark. The link then leads to a different DOI, which is an error. A `#` or "
-        "`?` is a hint unless the DOI clearly continues, since many fragments are meant. Some "
-        "programs end the link at `< > { } ^ [ ] | \\` or a backtick. Letters outside ASCII, and "
-        "escapes in small letters, are hints. Some servers refuse `%2F` for the slash after the "
-        "prefix. A DOI in several spellings looks like several works. So this slash, letters, "
-        "digits and `-._~` stay unencoded. `%2F` in the suffix, `%2B`, `%2C` and escapes for "
+        "`?` is a hint unless the DOI clearly continues, because many fragments are intended. "
+        "Some programs end the link at `< > { } ^ [ ] | \\` or a backtick. Letters outside ASCII, "
+        "and escapes in small letters, are hints. Some servers refuse `%2F` for the slash after "
+        "the prefix. A DOI in several spellings looks like several works. So leave this slash, "
+        "letters, digits and `-._~` unencoded. `%2F` in the suffix, `%2B`, `%2C` and escapes for "
         "Markdown are fine. In a role or field, only a space is reported."
     ),
     fix=FixKind.SAFE,

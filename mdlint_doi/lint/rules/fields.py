@@ -195,7 +195,7 @@ DUPLICATE_ENTRY: Final = Rule(
     code="DOI504",
     name="duplicate-entry",
     severity=Severity.WARNING,
-    summary="Two entries of a file have the same DOI.",
+    summary="Two entries in a file have the same DOI.",
     why=(
         "Either a work is in the list twice and is printed twice, or one entry has the DOI of a "
         "different work."

@@ -139,7 +139,7 @@ ESCAPE_RESIDUE: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI contains `\\_`, `&lt;` or `{\\_}` that no program decodes.",
     why=(
-        "This happens when text is escaped twice, or copied out of HTML and BibTeX. The backslash "
+        "This happens when text is escaped twice, or copied from HTML or BibTeX. The backslash "
         "or the entity becomes part of the DOI, and the link leads nowhere. Escapes that Markdown "
         "itself decodes, such as `\\(`, are not reported."
     ),
@@ -212,14 +212,16 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     sure = are_never_last(found) and not is_prose
     confirmed = facts.suggestions.get(doi) == (shorter,)
     text = "".join(one.character for one in found)
-    what = f"{listed(found)} at the end belongs to the sentence, not to the DOI"
+    belongs, it = ("belong", "them") if len({*text}) > 1 else ("belongs", "it")
+    what = f"{listed(found)} at the end {belongs} to the sentence, not to the DOI"
     if _WORD.search(text):
         what = f"'{shown(text)}' at the end is markup, not part of the DOI"
+        it = "it"
     # In running text a mark is the text's own, also where a program takes it into the link.
     in_text = mention.form is Form.BARE_LINK
     shorten = edit(mention, around(found), "")
     yield Problem(
-        f"{what}; {'keep it out of the link' if in_text else 'remove it'}",
+        f"{what}; {f'keep {it} out of the link' if in_text else f'remove {it}'}",
         place(mention, around(found)),
         None if in_text else graded(mention, shorten, sure=sure or confirmed, doi=shorter),
         None if sure or _is_reported(mention, known, is_prose=is_prose) else Severity.HINT,

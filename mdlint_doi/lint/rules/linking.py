@@ -60,12 +60,12 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     span = mention.written.whole
     if _may_go_on(mention):
         seems = "its address may continue on the next line; link to its DOI"
-        yield Problem(f"a publisher's page; {seems}", span)
+        yield Problem(f"this is a publisher's page; {seems}", span)
         return
     is_kept = _REPOSITORY.fullmatch(spelling.host.cut(spelling.text)) is not None
     fix = None if is_kept else unsafe(mention, Edit(span, link_to(mention, doi.url())))
     seems = f"its DOI seems to be {shown(str(doi))}, which works even if the page moves"
-    yield Problem(f"a publisher's page; {seems}", span, fix)
+    yield Problem(f"this is a publisher's page; {seems}", span, fix)
 
 
 def _may_go_on(mention: Mention) -> bool:
@@ -179,8 +179,8 @@ UNLINKED_DOI: Final = Rule(
     summary="A DOI is in the text without a link, or after `doi:`, which browsers ignore.",
     why=(
         "Readers can follow a link, but must copy a DOI by hand. Many texts print a DOI on purpose "
-        "without a link, and MyST makes links of `doi:` addresses. So this rule is off by default. "
-        "It reports nothing if the same paragraph links the DOI."
+        "without a link, and MyST turns `doi:` addresses into links. So this rule is off by "
+        "default. It reports nothing if the same paragraph links the DOI."
     ),
     fix=FixKind.SAFE,
     check=_unlinked_doi,
@@ -216,7 +216,8 @@ MIXED_SPELLING: Final = Rule(
     summary="One DOI is written in upper and in lower case in one project.",
     why=(
         "Upper and lower case mean the same in a DOI. But searches and scripts that compare texts "
-        "miss the other form. The first form in a run is taken as the usual one. Off by default."
+        "miss the other form. The first form in a run is taken as the usual one. This rule is off "
+        "by default."
     ),
     check=_mixed_spelling,
     needs=frozenset({Need.WHOLE_PROJECT}),

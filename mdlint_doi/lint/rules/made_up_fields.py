@@ -55,7 +55,7 @@ def _about_people(claim: Claim) -> str:
     if not are_placeholders(claim.people):
         return ""
     names = ", ".join(f"{one.given} {one.family}{one.group}".strip() for one in claim.people[:3])
-    return f'"{shown(names)}" is a placeholder for names; name the authors, or check the reference'
+    return f'"{shown(names)}" looks like a placeholder; name the authors, or check the reference'
 
 
 def made_up_references(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:

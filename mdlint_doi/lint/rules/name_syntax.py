@@ -70,7 +70,7 @@ def _about_placeholder(doi: Doi) -> str:
     name = shown(str(doi))
     if is_acm_number(doi):
         return (
-            f"{name} is a number of the ACM Digital Library, not a registered DOI; link to"
+            f"{name} is an ACM Digital Library number, not a registered DOI; link to"
             f" https://dl.acm.org/doi/{name}"
         )
     if doi.prefix in TEST_PREFIXES:
@@ -226,7 +226,7 @@ def _meant(name: str) -> tuple[str, Doi | None] | None:
     address = publisher or read_identifier(name, IDENTIFIERS)
     if address is None or address.doi is None or is_placeholder(address.doi):
         return None
-    seems = f"the address seems to be that of {shown(str(address.doi))}"
+    seems = f"the address seems to belong to {shown(str(address.doi))}"
     is_whole = not address.tail.cut(name) and not names_version(address)
     return f"{seems}; if so, write this DOI alone", address.doi if is_whole else None
 

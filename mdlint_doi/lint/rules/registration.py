@@ -117,7 +117,8 @@ NOT_REGISTERED: Final = Rule(
     summary="The DOI is not registered.",
     why=(
         "The link leads to an error page. The message shows whether the prefix exists, and which "
-        "registration agency it belongs to. It suggests registered DOIs that differ by one slip. "
+        "registration agency it belongs to. It suggests registered DOIs that differ by one typing "
+        "error. "
         "DOI105 reports prefixes for tests and templates; DOI916 reports DOIs that could not be "
         "checked. An arXiv number is a warning, since arXiv registers a DOI for every paper "
         "within hours. A number from this month or the last one is a hint. A Zenodo record is "

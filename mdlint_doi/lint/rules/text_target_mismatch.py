@@ -68,7 +68,7 @@ def _text_target_mismatch(mention: Mention) -> Iterator[Problem]:
         return
     targets = dict.fromkeys(map(str, (doi, whole_name(mention.spelling) or doi)))
     if not any(_same(text, target) for target in targets):
-        message = f"the text says {shown(text)}, the link goes to {shown(str(doi))}"
+        message = f"the text says {shown(text)}, but the link goes to {shown(str(doi))}"
         yield Problem(message, mention.span)
 
 
@@ -87,7 +87,7 @@ def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
         says, goes = "the text", "the link goes to"
         if mention.form is Form.VALUE:
             says, goes = "another field of the entry", "this one names"
-        message = f"{says} says {shown(title)}, {goes} {shown_name(mention)}"
+        message = f"{says} says {shown(title)}, but {goes} {shown_name(mention)}"
         yield Problem(message, mention.span)
 
 
@@ -99,7 +99,7 @@ def _other_badge(mention: Mention) -> Iterator[Problem]:
     found = (_RECORD.search(address) for address in _pictures(mention))
     shows = [f"{ZENODO_PREFIX}/{one[1].lower()}" for one in found if one]
     if shows and doi.key not in shows:
-        message = f"the picture shows {shows[0]}, the link goes to {shown_name(mention)}"
+        message = f"the picture shows {shows[0]}, but the link goes to {shown_name(mention)}"
         yield Problem(message, mention.span, severity=Severity.HINT)
 
 

@@ -18,7 +18,7 @@ from mdlint_doi.lint.rule import LINK, LINKS, URLS, WRITING, Example, Facts, Fix
 from mdlint_doi.lint.rules.proxied_resolver import proxied
 from mdlint_doi.lint.severity import Severity
 from mdlint_doi.names.doi import RESOLVER, Doi, link_path
-from mdlint_doi.names.hosts import EZID
+from mdlint_doi.names.hosts import EZID, HANDLE_NET
 from mdlint_doi.names.link import (
     Link,
     asks_service,
@@ -217,7 +217,8 @@ def _old_faults(spelling: Spelling) -> Iterator[_Fault]:
     elif _is_insecure(spelling):
         yield _Fault("uses http", ((spelling.scheme, "https://"),))
     if spelling.resolver is Resolver.LEGACY:
-        said = f"goes to the old host {shown(host)}"
+        is_old = not host.lower().startswith(HANDLE_NET)
+        said = f"goes to {'the old host ' if is_old else ''}{shown(host)}"
         yield _Fault(said, ((spelling.host, "doi.org"),))
     lead = spelling.lead.cut(spelling.text)
     if lead != "/" and not is_urn(spelling) and _is_surplus(spelling, lead):
@@ -417,7 +418,7 @@ def _legacy_scheme(mention: Mention) -> Problem | None:
     elif is_carrier or mention.form is Form.VALUE:  # where a name may stand in any form
         return None
     elif spelling.kind is Kind.SCHEME and _LEGACY.match(lead):
-        what = f"'{shown(lead.strip())}' is not a link in a browser"
+        what = f"browsers do not follow '{shown(lead.strip())}'"
         fix = _behind_resolver(mention) if spelling.encoded and not is_urn(spelling) else None
     elif spelling.kind is Kind.LINK and is_urn(spelling):
         what = "a URN after the resolver is unusual"

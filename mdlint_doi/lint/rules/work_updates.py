@@ -54,15 +54,15 @@ def _concern(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if update is not None and not _is_stated(mention, facts, update, _SAYS_CONCERN):
         what = update.kind.replace("_", " ").replace("-", " ")
         what = f"{'an' if what.startswith('e') else 'a'} {shown(what)}"
-        yield about_name(mention, f"has {what}{_notice(update)}")
+        yield about_name(mention, f"has {what}{_notice(update, ', published as')}")
     update = correction(work) if not _CONCERN_ITSELF.isdisjoint(facts.selected) else None
     if update is not None and not _is_stated(mention, facts, update, _SAYS_CORRECTED):
         yield about_name(mention, f"was corrected{_notice(update)}", severity=Severity.HINT)
 
 
-def _notice(update: Update) -> str:
+def _notice(update: Update, by: str = " by") -> str:
     """Return which notice says so, and when."""
-    notice = f" by {shown(str(update.notice))}" if update.notice else ""
+    notice = f"{by} {shown(str(update.notice))}" if update.notice else ""
     date = f" on {shown(update.date)}" if update.date else ""
     source = {"title": "its title", "retraction-watch": "Retraction Watch"}.get(update.source)
     return f"{notice}{date}{f', according to {source}' if source else ''}"

@@ -67,7 +67,12 @@ class Stranger(HandleServer):
     [
         ("IP:127.0.0.1", "20200102000000Z", True, "has expired, if this machine's clock is right"),
         ("DNS:example.org", "20491231000000Z", True, "is for another host; does a proxy"),
-        ("IP:127.0.0.1", "20491231000000Z", False, "SSL_CERT_FILE names roots to trust"),
+        (
+            "IP:127.0.0.1",
+            "20491231000000Z",
+            False,
+            "set SSL_CERT_FILE to the certificates to trust",
+        ),
     ],
     ids=["expired", "wrong-host", "self-signed"],
 )
