@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 from formats import laws
 
-from mdlint_doi.formats.data.ris_entries import read_records
+from mdlint_doi.formats.data.ris_entries import entries, read_records
+from mdlint_doi.text.source import Source
 
 
 def records(text: str) -> list[list[tuple[str, str]]]:
@@ -60,3 +61,11 @@ def test_what_only_looks_like_a_tag() -> None:
     """Small letters, one blank, or no `-` make no tag."""
     text = "TY  - A\nDo  - x\nDO - y\nDO   z\n"
     assert records(text) == [[("TY", "A\nDo  - x\nDO - y\nDO   z")]]
+
+
+def test_a_record_has_a_name_if_it_has_a_field_for_it() -> None:
+    """Only then its link is a second place of the DOI, and its DOI is not searched for."""
+    first = "TY  - JOUR\nDO  - 10.1000/182\nER  - \n"
+    second = "TY  - BOOK\nUR  - https://doi.org/10.1000/182\nER  - \n"
+    found = entries(Source("a.ris", first + second), full=False)
+    assert [one.has_name for one in found] == [True, False]
