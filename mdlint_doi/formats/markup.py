@@ -44,7 +44,7 @@ _GUESSED: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
 """Of links whose text is looked at, too."""
 
 
-class Leaf(Protocol):
+class TextLeaf(Protocol):
     """A block of text that holds no other block."""
 
     @property
@@ -95,7 +95,7 @@ class Reader:
         self.source = source
         self.notations = notations
 
-    def delimited(self, leaf: Leaf, one: Delimited) -> Mention | None:
+    def delimited(self, leaf: TextLeaf, one: Delimited) -> Mention | None:
         """Read a construct; None if it presents no DOI, or a template fills it in."""
         spelling = self.spelling(one.written.text, presented=one.presented)
         if spelling is None or is_generated(one.written.text):
@@ -143,36 +143,36 @@ class Collector:
         number, mention = self.mentions[which]
         self.mentions[which] = number, mention.replace(**fields)
 
-    def add(self, leaf: Leaf, mention: Mention | None) -> bool:
+    def add(self, leaf: TextLeaf, mention: Mention | None) -> bool:
         """Take a mention; return whether text under its link is its title, not a DOI of its own."""
         if mention is None:
             return False
         self.mentions.append((leaf.number, mention))
         return mention.spelling.kind not in _GUESSED
 
-    def delimited(self, leaf: Leaf, one: Delimited) -> bool:
+    def delimited(self, leaf: TextLeaf, one: Delimited) -> bool:
         """Take a construct that holds one DOI or none; return the same as `add`."""
         return self.add(leaf, self._reader.delimited(leaf, one))
 
-    def note_shown(self, leaf: Leaf, text: Range) -> None:
+    def note_shown(self, leaf: TextLeaf, text: Range) -> None:
         """Let the last mention know of the address that its link's text is, if that names it."""
         shown = self._address(leaf, text, self.mentions[-1][1])
         if shown is not None:
             self._change(-1, shown=(shown,))
 
-    def _address(self, leaf: Leaf, text: Range, target: Mention) -> Mention | None:
+    def _address(self, leaf: TextLeaf, text: Range, target: Mention) -> Mention | None:
         """Return the address that a link's text is; None if it is none of the target's name."""
         address = leaf.address(*text)
         if address is None:
             return None
         return shown_address(address, target, self._reader.notations)
 
-    def definition(self, leaf: Leaf, label: str, one: Delimited) -> None:
+    def definition(self, leaf: TextLeaf, label: str, one: Delimited) -> None:
         """Take what a label stands for; of a label, the last one counts."""
         index = len(self.mentions)
         self._definitions[label] = index if self.delimited(leaf, one) else None
 
-    def reference(self, leaf: Leaf, label: str, text: Range, *, stays: bool) -> bool:
+    def reference(self, leaf: TextLeaf, label: str, text: Range, *, stays: bool) -> bool:
         """Take a link that refers to a definition; return whether its text is a title.
 
         Args:
@@ -192,12 +192,12 @@ class Collector:
             self._shown[which].append(shown)
         return True
 
-    def code(self, leaf: Leaf, found: Iterable[Mention]) -> None:
+    def code(self, leaf: TextLeaf, found: Iterable[Mention]) -> None:
         """Take what was found in code, where nothing can be a link: no name is left unlinked."""
         for one in found:
             self.add(leaf, in_code(one))
 
-    def identifiers(self, leaf: Leaf, found: Iterable[Mention]) -> None:
+    def identifiers(self, leaf: TextLeaf, found: Iterable[Mention]) -> None:
         """Take those of the mentions that are identifiers."""
         for one in found:
             if one.spelling.kind is Kind.IDENTIFIER:
@@ -217,7 +217,7 @@ class Collector:
         self.part(found, numbers)
         self._bibtex.append(found)
 
-    def settle(self, leaf: Leaf, first: int, others: Iterable[Mention] = ()) -> None:
+    def settle(self, leaf: TextLeaf, first: int, others: Iterable[Mention] = ()) -> None:
         """Let what is broken stand for all that was read in its place, from the mention `first`.
 
         `others` are broken ones that were not taken.

@@ -19,7 +19,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.candidates import years_apart
 from mdlint_doi.works.claim import Claim, TitleKind
-from mdlint_doi.works.facts import Facts, facts_of, is_repository, is_scanned
+from mdlint_doi.works.facts import CitationFacts, facts_of, is_repository, is_scanned
 from mdlint_doi.works.folding import content, words
 from mdlint_doi.works.references import YEAR
 from mdlint_doi.works.same_people import Fit
@@ -71,7 +71,7 @@ def agreement(claim: Claim, work: Work) -> Verdict:
     return verdict_on(facts_of(claim, work))
 
 
-def verdict_on(f: Facts) -> Verdict:
+def verdict_on(f: CitationFacts) -> Verdict:
     """Return whether facts speak of the registered work."""
     found = tuple(_differences(f))
     reason = ", ".join(dict.fromkeys(f"different {one.field}" for one in found))
@@ -95,7 +95,7 @@ def verdict_on(f: Facts) -> Verdict:
     return CannotTell(evidence._replace(reason=_why_silent(f, same)))
 
 
-def _same(f: Facts, differing: set[str]) -> Iterator[str]:
+def _same(f: CitationFacts, differing: set[str]) -> Iterator[str]:
     """Yield what both sides state alike, in the words of reports."""
     claim, work, people = f.claim, f.work, f.people
     # A text may name the first one alone, and words of it may look like a name.
@@ -122,14 +122,14 @@ def _begin_alike(stated: str, registered: str) -> bool:
     return bool(first) and first == words(registered)[:1]
 
 
-def _are_same(f: Facts, same: Sequence[str]) -> str:
+def _are_same(f: CitationFacts, same: Sequence[str]) -> str:
     """Return what is the same, in a sentence: "title and authors are the same, ..."."""
     is_one = len(same) == 1 and same[0] != "authors"
     said = f"the {same[0]} is the same" if is_one else f"{listed(same)} are the same"
     return f"{said}, and the year is nearly the same" if f.years is Years.NEAR else said
 
 
-def _strength(f: Facts, found: tuple[Difference, ...]) -> Strength | None:
+def _strength(f: CitationFacts, found: tuple[Difference, ...]) -> Strength | None:
     """Return how sure it is that another work is meant; None if it is not.
 
     One difference that is stated is enough, or two that are read; see `_ENOUGH`.
@@ -148,7 +148,7 @@ def _strength(f: Facts, found: tuple[Difference, ...]) -> Strength | None:
     return Strength.WEAK if weight >= _ENOUGH[Strength.WEAK] else None
 
 
-def _strength_of_details(f: Facts, found: tuple[Difference, ...]) -> Strength:
+def _strength_of_details(f: CitationFacts, found: tuple[Difference, ...]) -> Strength:
     """Return whether fields differ together as no writer's mistakes do.
 
     That is a year far off with the volume of the right one, another venue with another year, or
@@ -164,7 +164,7 @@ def _strength_of_details(f: Facts, found: tuple[Difference, ...]) -> Strength:
     return Strength.STRONG if several else Strength.WEAK
 
 
-def _is_guarded(f: Facts) -> bool:
+def _is_guarded(f: CitationFacts) -> bool:
     """Return whether something speaks for the work, so that a hint is the most that is said."""
     if f.is_prose:
         speaks_for = f.people.several_named or f.is_same_place
@@ -173,7 +173,7 @@ def _is_guarded(f: Facts) -> bool:
     return f.is_whole or (f.title.is_translated and f.people.known > 0) or _is_same_title(f)
 
 
-def _is_title_alone(f: Facts, found: tuple[Difference, ...]) -> bool:
+def _is_title_alone(f: CitationFacts, found: tuple[Difference, ...]) -> bool:
     """Return whether only the title differs, and may be a translation in a language unknown here.
 
     People and year are the same then, and nothing speaks against the place.
@@ -184,21 +184,21 @@ def _is_title_alone(f: Facts, found: tuple[Difference, ...]) -> bool:
     return is_alone and not (is_english(claim.titles[0].text) and is_english(titles.main[0]))
 
 
-def _is_same_title(f: Facts) -> bool:
+def _is_same_title(f: CitationFacts) -> bool:
     """Return whether the registered title is cited."""
     if f.is_prose:
         return any(_stands(title, f) for title in f.title.standings) or _is_marked_alike(f)
     return f.title.likeness is not None and f.title.likeness >= thresholds.TITLE_SAME
 
 
-def _is_marked_alike(f: Facts) -> bool:
+def _is_marked_alike(f: CitationFacts) -> bool:
     """Return whether what the author marked as a title is nearly the registered one."""
     marked = f.title.marked
     alike = marked is not None and marked >= thresholds.TITLE_SAME
     return alike and f.title.coverage >= thresholds.COVERED_BESIDE_PEOPLE and not f.people.nobody
 
 
-def _stands(title: Standing, f: Facts) -> bool:
+def _stands(title: Standing, f: CitationFacts) -> bool:
     """Return whether a form of the title stands in the citation.
 
     As a phrase, a short one with a witness beside it; or most of its words in one stretch, unless
@@ -221,19 +221,19 @@ def _stands(title: Standing, f: Facts) -> bool:
     return size >= thresholds.WORDS_OF_TITLE and covered and is_run and not other
 
 
-def _has_witness(title: Standing, f: Facts) -> bool:
+def _has_witness(title: Standing, f: CitationFacts) -> bool:
     """Return whether people or year speak for a short title, or nothing else is said."""
     is_alone = len(f.text.all) <= len(title.form.words) + thresholds.WORDS_BESIDE_TITLE
     return f.people.any_named or f.is_near_year or is_alone
 
 
-def _may_be_translation(f: Facts) -> bool:
+def _may_be_translation(f: CitationFacts) -> bool:
     """Return whether the titles are unlike because they may be in two languages or scripts."""
     is_unlike = f.title.likeness is not None and f.title.likeness < thresholds.TITLE_ALIKE
     return is_unlike and (f.title.is_translated or _is_translation(f))
 
 
-def _why_silent(f: Facts, same: Sequence[str]) -> str:
+def _why_silent(f: CitationFacts, same: Sequence[str]) -> str:
     """Return why nothing here speaks for or against the work."""
     if f.claim.caveat:
         return f.claim.caveat
@@ -263,7 +263,7 @@ def _why_silent(f: Facts, same: Sequence[str]) -> str:
     return next(why for why, holds in reasons.items() if holds)
 
 
-def _differences(f: Facts) -> Iterator[Difference]:
+def _differences(f: CitationFacts) -> Iterator[Difference]:
     """Yield what differs: people, title, then the details."""
     if f.is_prose and (f.claim.caveat or not f.work.titles.forms or f.in_other_script):
         return
@@ -274,7 +274,7 @@ def _differences(f: Facts) -> Iterator[Difference]:
     yield from _place_in_text_differs(f) if f.is_prose else _place_differs(f)
 
 
-def _people_differ(f: Facts) -> Iterator[Difference]:
+def _people_differ(f: CitationFacts) -> Iterator[Difference]:
     people = f.people
     if not people.are_stated or _is_of_group(f):
         return
@@ -297,14 +297,14 @@ def _stated(is_sure: bool) -> Certainty:  # noqa: FBT001 - a condition
     return Certainty.STATED if is_sure else Certainty.READ
 
 
-def _is_of_group(f: Facts) -> bool:
+def _is_of_group(f: CitationFacts) -> bool:
     """Return whether a group, whose members the entry lists, is registered as one person."""
     registered = f.people.registered
     is_one = len(registered) == 1 and f.is_preprint and _is_same_title(f)
     return is_one and _GROUP.search(registered[0].shown) is not None
 
 
-def _nobody_fits(f: Facts, doubtful: Of) -> Iterator[Difference]:
+def _nobody_fits(f: CitationFacts, doubtful: Of) -> Iterator[Difference]:
     """Yield that none of the people is registered, or only their family names: Wang, Li, Zhang."""
     number = len(f.people.fits)
     if number >= 2:
@@ -314,7 +314,7 @@ def _nobody_fits(f: Facts, doubtful: Of) -> Iterator[Difference]:
         yield _people(f, doubtful)
 
 
-def _is_cut(f: Facts) -> bool:
+def _is_cut(f: CitationFacts) -> bool:
     """Return whether an entry leaves out people without saying so."""
     people = f.people
     stated = len(people.fits)
@@ -323,13 +323,13 @@ def _is_cut(f: Facts) -> bool:
     return is_cut and not (people.may_be_cut or f.is_book)
 
 
-def _people(f: Facts, of: Of, certainty: Certainty = Certainty.READ) -> Difference:
+def _people(f: CitationFacts, of: Of, certainty: Certainty = Certainty.READ) -> Difference:
     both = f.people.stated, f.people.registered
     stated, registered = (", ".join(one.shown for one in names) for names in both)
     return Difference("authors", stated, registered, of, certainty)
 
 
-def _people_in_text_differ(f: Facts) -> Iterator[Difference]:
+def _people_in_text_differ(f: CitationFacts) -> Iterator[Difference]:
     """Yield that none of those who are named in a reference is registered, or few of them."""
     if not f.people.are_stated:
         return
@@ -344,7 +344,7 @@ def _people_in_text_differ(f: Facts) -> Iterator[Difference]:
             yield _people(f, Of.WORK, certainty)
 
 
-def _authors_in_text_differ(f: Facts) -> Iterator[Difference]:
+def _authors_in_text_differ(f: CitationFacts) -> Iterator[Difference]:
     """Yield that others than the authors are named before the title."""
     people = f.people
     if len(people.stated) < 2 or f.people_certainty is not Certainty.READ or not f.is_listed:
@@ -361,7 +361,7 @@ def _authors_in_text_differ(f: Facts) -> Iterator[Difference]:
         yield _people(f, Of.DETAIL)
 
 
-def _title_follows(f: Facts) -> bool:
+def _title_follows(f: CitationFacts) -> bool:
     """Return whether the registered title stands directly behind the people."""
     said = [one for one in words(f.claim.behind_people) if not YEAR.fullmatch(one)]
     return any(
@@ -371,7 +371,7 @@ def _title_follows(f: Facts) -> bool:
     )
 
 
-def _is_translation(f: Facts) -> bool:
+def _is_translation(f: CitationFacts) -> bool:
     """Return whether the same people, in the same year, may have given the title in two languages.
 
     One shows to be English, and the other one does not, in whatever language it is.
@@ -381,7 +381,7 @@ def _is_translation(f: Facts) -> bool:
     return are_same and claimed is not None and is_other_language(claimed.text, f.work.titles.shown)
 
 
-def _titles_differ(f: Facts) -> Iterator[Difference]:
+def _titles_differ(f: CitationFacts) -> Iterator[Difference]:
     of_same = f.people.are_same and len(f.people.fits) >= 2
     # A translation or a release of software may have any title, unless its people are others.
     venues = f.claim.container, *f.work.containers[:1]
@@ -406,7 +406,7 @@ def _titles_differ(f: Facts) -> Iterator[Difference]:
     yield from _part_differs(f, f.claim.titles[0].text)
 
 
-def _part_differs(f: Facts, title: str) -> Iterator[Difference]:
+def _part_differs(f: CitationFacts, title: str) -> Iterator[Difference]:
     """Yield that the DOI is that of an erratum, a reply or another part."""
     if (f.title.likeness or 0.0) >= thresholds.TITLE_TWIN:
         forms = f.work.titles.forms
@@ -415,7 +415,7 @@ def _part_differs(f: Facts, title: str) -> Iterator[Difference]:
             yield Difference("kind of work", *two, Of.PART)
 
 
-def _titles_in_text_differ(f: Facts) -> Iterator[Difference]:
+def _titles_in_text_differ(f: CitationFacts) -> Iterator[Difference]:
     """Yield that another title is cited.
 
     The less certain it is which words are the title, the less alike they have to be.
@@ -435,13 +435,13 @@ def _titles_in_text_differ(f: Facts) -> Iterator[Difference]:
         yield _title(f, Of.WORK, certainty)
 
 
-def _is_short(f: Facts, title: str) -> bool:
+def _is_short(f: CitationFacts, title: str) -> bool:
     """Return whether a title in running text is too short to differ."""
     is_told = f.claim.is_listed or _is_linked_paper(f, title)
     return len(content(words(title))) < thresholds.WORDS_OF_TITLE + (0 if is_told else 1)
 
 
-def _certainty_of_other(f: Facts, title: str) -> Certainty:
+def _certainty_of_other(f: CitationFacts, title: str) -> Certainty:
     """Return how sure it is that a text cites another title than the registered one."""
     alike, people = f.title.alike, f.people
     if _is_of_repository(f) and not (people.nobody and not f.title.coverage):
@@ -466,32 +466,32 @@ def _certainty_of_other(f: Facts, title: str) -> Certainty:
     return Certainty.READ if is_other else Certainty.NOTHING
 
 
-def _certainty_beside_strangers(f: Facts) -> Certainty:
+def _certainty_beside_strangers(f: CitationFacts) -> Certainty:
     """Return how sure it is that titles differ where none of the people is registered."""
     if f.title.alike < thresholds.TITLE_OTHER:
         return Certainty.READ
     return Certainty.GUESSED if f.title.alike < thresholds.TITLE_ALIKE else Certainty.NOTHING
 
 
-def _limit_of_same(f: Facts) -> float:
+def _limit_of_same(f: CitationFacts) -> float:
     """Return how alike the title of the same people has to be; a short one less."""
     is_long = f.title.size > thresholds.WORDS_OF_TITLE or not f.people.several_named
     return thresholds.TITLE_OTHER_OF_SAME if is_long else thresholds.TITLE_OTHER_IN_TEXT
 
 
-def _limit_by_year(f: Facts) -> float:
+def _limit_by_year(f: CitationFacts) -> float:
     """Return how alike two titles have to be at least; beside another year they have to be more."""
     if f.years is Years.OTHER:
         return thresholds.TITLE_OTHER_OF_SAME
     return thresholds.TITLE_OTHER_IN_TEXT if f.is_listed or f.years is Years.NEAR else 0.0
 
 
-def _is_of_repository(f: Facts) -> bool:
+def _is_of_repository(f: CitationFacts) -> bool:
     """Return whether a release of software is registered, whose title names a repository."""
     return any(is_repository(one) for one in f.work.titles.main)
 
 
-def _is_link_alone(f: Facts, title: str) -> bool:
+def _is_link_alone(f: CitationFacts, title: str) -> bool:
     """Return whether a marked title is nearly all that is said."""
     said = words(title)
     is_marked = f.title.claimed is not None and f.title.claimed.kind in _MARKED
@@ -502,13 +502,13 @@ def _is_link_alone(f: Facts, title: str) -> bool:
     return is_marked and enough and not is_paper
 
 
-def _is_linked_paper(f: Facts, title: str) -> bool:
+def _is_linked_paper(f: CitationFacts, title: str) -> bool:
     """Return whether a preprint of arXiv is linked by what reads as its title."""
     is_own = f.is_paper_of_arxiv and title == f.claim.link
     return is_own and _is_title_of_link(f, title) and _reads_as_title(f, title)
 
 
-def _is_title_of_link(f: Facts, text: str) -> bool:
+def _is_title_of_link(f: CitationFacts, text: str) -> bool:
     """Return whether the text of a link is long enough for a title, and no name of a method.
 
     A text without small words may be such a name; so may a short one, if it shares a word.
@@ -525,7 +525,7 @@ def _is_title_of_link(f: Facts, text: str) -> bool:
     )
 
 
-def _reads_as_title(f: Facts, text: str) -> bool:
+def _reads_as_title(f: CitationFacts, text: str) -> bool:
     """Return whether the text of a link has the capitals of a title, or stands nearly alone."""
     long = [word for word in text.split() if len(word) > 3]
     capitals = sum(word[0].isupper() for word in long)
@@ -535,12 +535,12 @@ def _reads_as_title(f: Facts, text: str) -> bool:
     return begins and (is_alone or capitals > thresholds.CAPITALS * len(long))
 
 
-def _title(f: Facts, of: Of, certainty: Certainty = Certainty.READ) -> Difference:
+def _title(f: CitationFacts, of: Of, certainty: Certainty = Certainty.READ) -> Difference:
     claimed = f.title.claimed.text if f.title.claimed else ""
     return Difference("title", claimed, f.work.titles.shown, of, certainty)
 
 
-def _year_differs(f: Facts) -> Iterator[Difference]:
+def _year_differs(f: CitationFacts) -> Iterator[Difference]:
     said, known = f.claim.years, f.work.years
     if f.years is not Years.OTHER or f.is_whole:
         return
@@ -552,7 +552,7 @@ def _year_differs(f: Facts) -> Iterator[Difference]:
         yield Difference("year", stated, registered, Of.DETAIL)
 
 
-def _is_year_of_reference(f: Facts) -> bool:
+def _is_year_of_reference(f: CitationFacts) -> bool:
     """Return whether the year in a text is that of the cited work, as far as can be seen."""
     if not _is_same_title(f):
         return True
@@ -560,7 +560,7 @@ def _is_year_of_reference(f: Facts) -> bool:
     return is_alone and (f.is_article or f.is_preprint)
 
 
-def _place_differs(f: Facts) -> Iterator[Difference]:
+def _place_differs(f: CitationFacts) -> Iterator[Difference]:
     """Yield the venue; volume and page where both differ: the page alone may be the preprint's."""
     claim, work = f.claim, f.work
     if f.is_book or f.is_preprint:
@@ -585,7 +585,7 @@ def _other_page(said: list[str], known: list[str]) -> bool:
     return not (one.endswith(other) or other.endswith(one))
 
 
-def _place_in_text_differs(f: Facts) -> Iterator[Difference]:
+def _place_in_text_differs(f: CitationFacts) -> Iterator[Difference]:
     """Yield volume and page of a reference, where neither of the work stands in the text."""
     claim, work = f.claim, f.work
     if not (claim.is_listed and claim.volume and claim.pages) or f.is_preprint or f.is_book:

@@ -84,7 +84,7 @@ class TitleCompared(NamedTuple):
         return max(self.likeness or 0.0, self.coverage - thresholds.COVERED_MORE)
 
 
-class Facts(NamedTuple):
+class CitationFacts(NamedTuple):
     """The facts of a claim beside those of a work.
 
     Attributes:
@@ -183,7 +183,7 @@ class Facts(NamedTuple):
         )
 
 
-def facts_of(claim: Claim, work: Work) -> Facts:
+def facts_of(claim: Claim, work: Work) -> CitationFacts:
     """Return what a claim and a work have in common."""
     text = Words(claim.words)
     title = _titles(claim, work, text)
@@ -196,7 +196,7 @@ def facts_of(claim: Claim, work: Work) -> Facts:
     is_preprint = work.is_preprint or any(
         claim.doi is not None and claim.doi.prefix in some for some in PREFIXES.values()
     )
-    return Facts(
+    return CitationFacts(
         claim=claim,
         work=work,
         text=text,

@@ -21,7 +21,7 @@ from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
 from mdlint_doi.works import agreement
 from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.facts import Facts, facts_of
+from mdlint_doi.works.facts import CitationFacts, facts_of
 from mdlint_doi.works.work import Work
 
 TULIPS = "A field survey of wild tulips in the northern mountains"
@@ -174,7 +174,7 @@ def test_a_claim_is_compared_once(
     """What decides whether a work is asked for again is what the document is judged by."""
     compared: list[Claim] = []
 
-    def noted(claim: Claim, work: Work) -> Facts:
+    def noted(claim: Claim, work: Work) -> CitationFacts:
         compared.append(claim)
         return facts_of(claim, work)
 
