@@ -44,7 +44,7 @@ Call = tuple[str, Mapping[str, object]]
 
 
 def answers(
-    server: RegistriesServer, folder: Path, *calls: Call, more: str = "--works=all"
+    server: RegistriesServer, folder: Path, *calls: Call, more: str = "--depth=all"
 ) -> list[dict[str, Any]]:
     """Return what the tools answer to calls, in one session."""
     url = server.url
@@ -98,7 +98,7 @@ def test_a_made_up_reference(server: RegistriesServer, tmp_path: Path) -> None:
     assert none["note"] == "it contains no DOI"
 
 
-@pytest.mark.parametrize("more", ["--works=all", "--works=off", "--offline"])
+@pytest.mark.parametrize("more", ["--depth=all", "--depth=registration", "--offline"])
 def test_what_could_not_be_checked(server: RegistriesServer, tmp_path: Path, more: str) -> None:
     """An outage, and a session that asks nobody, say nothing for a reference."""
     server.fail("403", service="crossref")

@@ -19,6 +19,7 @@ from mdlint_doi.ask.resolve import Interrupted
 from mdlint_doi.ask.settings import LookupSettings
 from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.config.today import today
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
@@ -328,7 +329,9 @@ def test_more_wrong_dois_than_searches_are_told(server: RegistriesServer, tmp_pa
     other = f"Okafor, B. (2009). {GLACIERS}. Ice 1, 2. https://doi.org/10.1000/absent\n"
     (tmp_path / "a.md").write_text(f"{WRONG % 'absent'}\n{other}")
     asked = task(server, tmp_path, max_searches=1)
-    asked = asked.replace(settings=asked.settings.replace(select=("DOI901",), works="off"))
+    asked = asked.replace(
+        settings=asked.settings.replace(select=("DOI901",), depth=Depth.REGISTRATION)
+    )
     notices = check(asked).report.notices
     assert "1 citation was not searched: --max-searches allows no more" in notices
     (tmp_path / "a.md").write_text("[t](https://doi.org/10.1000/absent)\n")

@@ -92,7 +92,7 @@ def test_untrusted(
             monkeypatch.setenv("SSL_CERT_FILE", str(server.cafile))
         common = ("--isolated", *config(use_cache=False, server=server.url))
         checked = mdlint_doi("check", *common, "a.md", cwd=tmp_path)
-        asked = mdlint_doi("lookup", "--works", "off", *common, "10.1000/182")
+        asked = mdlint_doi("lookup", "--depth", "registration", *common, "10.1000/182")
         assert server.targets == []
     assert (checked.code, asked.code) == (0, 0)
     assert "DOI916" in checked.out

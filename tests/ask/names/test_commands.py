@@ -173,10 +173,10 @@ def test_any_spelling(handle_server: HandleServer) -> None:
     assert [ran.code for ran in (one, two, three)] == [0, 0, 0]
 
 
-@pytest.mark.parametrize("works", ["off", "all"])
-def test_an_empty_list_of_names_is_told(works: str) -> None:
+@pytest.mark.parametrize("depth", ["registration", "all"])
+def test_an_empty_list_of_names_is_told(depth: str) -> None:
     """Before a pipe that brings nothing, a run would look clean."""
-    ran = mdlint_doi("lookup", "--works", works, "--isolated", "--offline", stdin=b"\n \n")
+    ran = mdlint_doi("lookup", "--depth", depth, "--isolated", "--offline", stdin=b"\n \n")
     assert (ran.code, ran.out) == (0, "")
     assert ran.err == "note: standard input is empty, so nothing was looked up\n"
 
