@@ -159,7 +159,7 @@ def test_lookups_are_answered_as_they_are_asked(server: RegistriesServer, tmp_pa
     ]
     assert results[0]["did_you_mean"] == results[5]["did_you_mean"] == ["10.1000/tulips"]
     assert results[0]["outcome"] == "missing"
-    assert results[1]["outcome"] == "registered"
+    assert results[1]["outcome"] == "found"
 
 
 def test_hints_are_doubtful(server: RegistriesServer, tmp_path: Path) -> None:
