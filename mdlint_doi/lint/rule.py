@@ -113,6 +113,8 @@ class Need(StrEnum):
 
 ON_REQUEST: Final = frozenset({Need.PAGES, Need.PUBLISHERS, Need.WHOLE_PROJECT})
 """What no rule needs that is on by default; a test holds it."""
+_ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
+"""What takes a network, or what stands for one."""
 
 
 class OwnNames(Value):
@@ -207,8 +209,6 @@ class Problem(Value):
 
 Check = Callable[[Mention, Facts], Iterator[Problem]]
 """What a rule says of a mention, with what is known beside it."""
-_ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
-"""What takes a network, or what stands for one."""
 
 
 class Compared(StrEnum):

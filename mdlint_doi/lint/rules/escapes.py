@@ -56,6 +56,46 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
+DOUBLE_ENCODED: Final = Rule(
+    code="DOI303",
+    name="double-encoded",
+    severity=Severity.HINT,
+    summary="The percent-escapes of a DOI are escaped again: `%253C` for `<`.",
+    why=(
+        "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link "
+        "then leads to a DOI that is not registered. A few registered DOIs do contain a literal "
+        "`%3c`. So this is a hint until a look-up shows which of the two is registered."
+    ),
+    fix=FixKind.LOOKUP,
+    check=_double_encoded,
+    forms=URLS | ARGUMENTS,
+    looks_at=CHARACTERS - {Trait.EXCEPTED},
+    silenced_by_lookup=True,
+    bad=(
+        Example(
+            "[t](https://doi.org/10.1000/456%2523789)", "[t](https://doi.org/10.1000/456%23789)"
+        ),
+        Example(
+            "<https://doi.org/10.1002/a%253C1::AID-A1%253E3.0.CO;2-1>",
+            "<https://doi.org/10.1002/a%3C1::AID-A1%3E3.0.CO;2-1>",
+            outcomes=(
+                ("10.1002/a%3C1::AID-A1%3E3.0.CO;2-1", "missing"),
+                ("10.1002/a<1::AID-A1>3.0.CO;2-1", "found"),
+            ),
+        ),
+        Example("{doi}`10.1000/456%23789`", "{doi}`10.1000/456#789`"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/456%23789)"),
+        Example("[t](https://doi.org/10.1000/50%25)"),
+        Example(
+            "[t](https://doi.org/10.1002/1522-239x(200205)113:1/2%253c7::aid-fedr7%253e3.0.co;2-5)",
+            outcomes=(("10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5", "found"),),
+        ),
+    ),
+)
+
+
 def _is_of_query(spelling: Spelling) -> bool:
     """Return whether the escapes are those of a query: of another service, or behind the name."""
     if spelling.encoded:
@@ -96,53 +136,6 @@ def _bad_escape(mention: Mention) -> Iterator[Problem]:
     )
 
 
-def _meant(letter: Letter, text: str) -> str:
-    """Return what was probably meant: a percent sign, or a letter of Windows-1252."""
-    if not letter.escaped:
-        return "%25"
-    byte = bytes.fromhex(letter.span.cut(text)[1:])
-    return percent_escaped(byte.decode("cp1252", "replace"))
-
-
-DOUBLE_ENCODED: Final = Rule(
-    code="DOI303",
-    name="double-encoded",
-    severity=Severity.HINT,
-    summary="The percent-escapes of a DOI are escaped again: `%253C` for `<`.",
-    why=(
-        "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link "
-        "then leads to a DOI that is not registered. A few registered DOIs do contain a literal "
-        "`%3c`. So this is a hint until a look-up shows which of the two is registered."
-    ),
-    fix=FixKind.LOOKUP,
-    check=_double_encoded,
-    forms=URLS | ARGUMENTS,
-    looks_at=CHARACTERS - {Trait.EXCEPTED},
-    silenced_by_lookup=True,
-    bad=(
-        Example(
-            "[t](https://doi.org/10.1000/456%2523789)", "[t](https://doi.org/10.1000/456%23789)"
-        ),
-        Example(
-            "<https://doi.org/10.1002/a%253C1::AID-A1%253E3.0.CO;2-1>",
-            "<https://doi.org/10.1002/a%3C1::AID-A1%3E3.0.CO;2-1>",
-            outcomes=(
-                ("10.1002/a%3C1::AID-A1%3E3.0.CO;2-1", "missing"),
-                ("10.1002/a<1::AID-A1>3.0.CO;2-1", "found"),
-            ),
-        ),
-        Example("{doi}`10.1000/456%23789`", "{doi}`10.1000/456#789`"),
-    ),
-    good=(
-        Example("[t](https://doi.org/10.1000/456%23789)"),
-        Example("[t](https://doi.org/10.1000/50%25)"),
-        Example(
-            "[t](https://doi.org/10.1002/1522-239x(200205)113:1/2%253c7::aid-fedr7%253e3.0.co;2-5)",
-            outcomes=(("10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5", "found"),),
-        ),
-    ),
-)
-
 BAD_ESCAPE: Final = Rule(
     code="DOI307",
     name="bad-escape",
@@ -166,3 +159,11 @@ BAD_ESCAPE: Final = Rule(
         Example("[t](https://doi.org/10.1000/50%25)"),
     ),
 )
+
+
+def _meant(letter: Letter, text: str) -> str:
+    """Return what was probably meant: a percent sign, or a letter of Windows-1252."""
+    if not letter.escaped:
+        return "%25"
+    byte = bytes.fromhex(letter.span.cut(text)[1:])
+    return percent_escaped(byte.decode("cp1252", "replace"))

@@ -91,6 +91,45 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
+ESCAPE_RESIDUE: Final = Rule(
+    code="DOI305",
+    name="escape-residue",
+    severity=Severity.WARNING,
+    summary="A DOI contains `\\_`, `&lt;` or `{\\_}` that no program decodes.",
+    why=(
+        "This happens when text is escaped twice, or copied from HTML or BibTeX. The backslash "
+        "or the entity becomes part of the DOI, and the link leads nowhere. Escapes that Markdown "
+        "itself decodes, such as `\\(`, are not reported."
+    ),
+    fix=FixKind.SAFE,
+    check=_escape_residue,
+    forms=NAMED - {Form.LINK_TEXT},
+    looks_at=CHARACTERS - {Trait.EXCEPTED},
+    silenced_by_lookup=True,
+    bad=(
+        Example("[t](https://doi.org/10.1000/a\\\\_b)", "[t](https://doi.org/10.1000/a_b)"),
+        Example("<https://doi.org/10.1000/a%5C_b>", "<https://doi.org/10.1000/a_b>"),
+        Example("[t](https://doi.org/10.1000/a{\\\\_}b)", "[t](https://doi.org/10.1000/a_b)"),
+        Example(
+            "@book{a, doi = {10.1000/a{\\string_}b\\string_c}}",
+            "@book{a, doi = {10.1000/a_b_c}}",
+            file="refs.bib",
+        ),
+        Example(
+            "[t](https://doi.org/10.1002/x&amp;lt;1::AID-A1&amp;gt;3.0.CO;2-1)",
+            "[t](https://doi.org/10.1002/x%3C1::AID-A1%3E3.0.CO;2-1)",
+        ),
+        Example("{doi}`10.1000/a\\_b`", "{doi}`10.1000/a_b`"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/a\\_b)"),
+        Example("[t](https://doi.org/10.1016/S0010-4655\\(00\\)00228-9)"),
+        Example("[t](https://doi.org/10.1002/x&lt;1::AID-A1&gt;3.0.CO;2-1)"),
+        Example("[t](https://doi.org/10.1000/a%5Cb)"),
+    ),
+)
+
+
 def _meant(run: re.Match[str]) -> str:
     entity = run["entity"]
     if entity is None:
@@ -132,44 +171,6 @@ def _dot_segment(mention: Mention) -> Iterator[Problem]:
             safe(mention, *(edit(mention, span, "%2F") for span in spans)),
         )
 
-
-ESCAPE_RESIDUE: Final = Rule(
-    code="DOI305",
-    name="escape-residue",
-    severity=Severity.WARNING,
-    summary="A DOI contains `\\_`, `&lt;` or `{\\_}` that no program decodes.",
-    why=(
-        "This happens when text is escaped twice, or copied from HTML or BibTeX. The backslash "
-        "or the entity becomes part of the DOI, and the link leads nowhere. Escapes that Markdown "
-        "itself decodes, such as `\\(`, are not reported."
-    ),
-    fix=FixKind.SAFE,
-    check=_escape_residue,
-    forms=NAMED - {Form.LINK_TEXT},
-    looks_at=CHARACTERS - {Trait.EXCEPTED},
-    silenced_by_lookup=True,
-    bad=(
-        Example("[t](https://doi.org/10.1000/a\\\\_b)", "[t](https://doi.org/10.1000/a_b)"),
-        Example("<https://doi.org/10.1000/a%5C_b>", "<https://doi.org/10.1000/a_b>"),
-        Example("[t](https://doi.org/10.1000/a{\\\\_}b)", "[t](https://doi.org/10.1000/a_b)"),
-        Example(
-            "@book{a, doi = {10.1000/a{\\string_}b\\string_c}}",
-            "@book{a, doi = {10.1000/a_b_c}}",
-            file="refs.bib",
-        ),
-        Example(
-            "[t](https://doi.org/10.1002/x&amp;lt;1::AID-A1&amp;gt;3.0.CO;2-1)",
-            "[t](https://doi.org/10.1002/x%3C1::AID-A1%3E3.0.CO;2-1)",
-        ),
-        Example("{doi}`10.1000/a\\_b`", "{doi}`10.1000/a_b`"),
-    ),
-    good=(
-        Example("[t](https://doi.org/10.1000/a\\_b)"),
-        Example("[t](https://doi.org/10.1016/S0010-4655\\(00\\)00228-9)"),
-        Example("[t](https://doi.org/10.1002/x&lt;1::AID-A1&gt;3.0.CO;2-1)"),
-        Example("[t](https://doi.org/10.1000/a%5Cb)"),
-    ),
-)
 
 DOT_SEGMENT: Final = Rule(
     code="DOI306",
@@ -228,13 +229,6 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
-def _is_reported(mention: Mention, known: Outcome | None, *, is_prose: bool) -> bool:
-    """Return whether a mark is more than a hint: a look-up says so, or none is made of a target."""
-    if isinstance(known, Unknown) and known.cause is not Cause.OFFLINE:
-        return False
-    return isinstance(known, Missing) or (mention.form in _TARGETS and not is_prose)
-
-
 TRAILING_PUNCTUATION: Final = Rule(
     code="DOI104",
     name="trailing-punctuation",
@@ -280,6 +274,13 @@ TRAILING_PUNCTUATION: Final = Rule(
 )
 
 
+def _is_reported(mention: Mention, known: Outcome | None, *, is_prose: bool) -> bool:
+    """Return whether a mark is more than a hint: a look-up says so, or none is made of a target."""
+    if isinstance(known, Unknown) and known.cause is not Cause.OFFLINE:
+        return False
+    return isinstance(known, Missing) or (mention.form in _TARGETS and not is_prose)
+
+
 def _tracking_parts(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     tail = spelling.tail.cut(spelling.text)
@@ -296,29 +297,6 @@ def _tracking_parts(mention: Mention) -> Iterator[Problem]:
             place(mention, spelling.tail),
             None if loses_more else safe(mention, smallest),
         )
-
-
-def _is_glued(mention: Mention) -> bool:
-    """Return whether a bare link has, or would get, something at its end that is not its own.
-
-    A word that follows at once does, and a mark that one linkifier leaves out and the next takes
-    in; any other mark of ASCII does where a word follows. A `*` does not where its partner stands
-    before: all leave it out, as not all do with `_` and `~`. A last mark that stands before the
-    link, too, as in `++link++`, is none of it, nor is one of the sentence, which docutils takes in
-    where `>` follows.
-    """
-    if mention.form is not Form.BARE_LINK:
-        return False
-    before, behind = mention.around
-    after, following = behind[:1], behind[1:]
-    last = mention.written.text[-1:]
-    if last in _OF_TEXT or (last == before and not last.isalnum()):
-        return True
-    if after == before == "*":
-        return False
-    if after in _JOINING or after.isalnum():
-        return True
-    return following.isalnum() and after.isascii() and not (after.isspace() or after in "<>")
 
 
 TRACKING_PARTS: Final = Rule(
@@ -353,3 +331,26 @@ TRACKING_PARTS: Final = Rule(
         Example("[t](https://doi.org/10.1000/182#sec2)"),
     ),
 )
+
+
+def _is_glued(mention: Mention) -> bool:
+    """Return whether a bare link has, or would get, something at its end that is not its own.
+
+    A word that follows at once does, and a mark that one linkifier leaves out and the next takes
+    in; any other mark of ASCII does where a word follows. A `*` does not where its partner stands
+    before: all leave it out, as not all do with `_` and `~`. A last mark that stands before the
+    link, too, as in `++link++`, is none of it, nor is one of the sentence, which docutils takes in
+    where `>` follows.
+    """
+    if mention.form is not Form.BARE_LINK:
+        return False
+    before, behind = mention.around
+    after, following = behind[:1], behind[1:]
+    last = mention.written.text[-1:]
+    if last in _OF_TEXT or (last == before and not last.isalnum()):
+        return True
+    if after == before == "*":
+        return False
+    if after in _JOINING or after.isalnum():
+        return True
+    return following.isalnum() and after.isascii() and not (after.isspace() or after in "<>")

@@ -54,20 +54,6 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield Problem(problem, name_span(mention), unchecked="work")
 
 
-def _why_unread(work: WorkOutcome | None) -> str | None:
-    """Return why a work could not be read; None if it was, or was not asked for."""
-    if work is None:
-        return None
-    from mdlint_doi.lint.registered import why_unread
-
-    return why_unread(work)
-
-
-def why_not_read(cause: str) -> str:
-    """Return why a work could not be read, in words for a reader."""
-    return next((words for one, words in _CAUSES.items() if one == cause), "") or shown(cause)
-
-
 NOT_CHECKED: Final = Rule(
     code="DOI916",
     name="not-checked",
@@ -99,3 +85,17 @@ NOT_CHECKED: Final = Rule(
         Example("See doi:10.1000/182.", works=(("10.1000/182", '"Editorial" (2017)'),)),
     ),
 )
+
+
+def _why_unread(work: WorkOutcome | None) -> str | None:
+    """Return why a work could not be read; None if it was, or was not asked for."""
+    if work is None:
+        return None
+    from mdlint_doi.lint.registered import why_unread
+
+    return why_unread(work)
+
+
+def why_not_read(cause: str) -> str:
+    """Return why a work could not be read, in words for a reader."""
+    return next((words for one, words in _CAUSES.items() if one == cause), "") or shown(cause)

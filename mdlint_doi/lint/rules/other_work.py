@@ -58,16 +58,6 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     yield about_name(mention, that_fits(mention, words), severity=severity)
 
 
-def _said(evidence: Evidence, limit: int, *, in_data: bool) -> str:
-    """Return what an entry or a text says of the work, and what to correct."""
-    speaker = "the entry" if in_data else "the text"
-    has_title = any(one.field == "title" for one in evidence.differences)
-    if not in_data and evidence.claimed and (has_title or not evidence.cited):
-        return f'{speaker} says "{shown(evidence.claimed, limit)}"'
-    differs = f"{speaker} differs in {side_by_side(evidence.differences, limit)}"
-    return f"{differs}; correct the DOI, or {speaker} if this work is meant"
-
-
 OTHER_WORK: Final = Rule(
     code="DOI911",
     name="other-work",
@@ -149,6 +139,16 @@ OTHER_WORK: Final = Rule(
         ),
     ),
 )
+
+
+def _said(evidence: Evidence, limit: int, *, in_data: bool) -> str:
+    """Return what an entry or a text says of the work, and what to correct."""
+    speaker = "the entry" if in_data else "the text"
+    has_title = any(one.field == "title" for one in evidence.differences)
+    if not in_data and evidence.claimed and (has_title or not evidence.cited):
+        return f'{speaker} says "{shown(evidence.claimed, limit)}"'
+    differs = f"{speaker} differs in {side_by_side(evidence.differences, limit)}"
+    return f"{differs}; correct the DOI, or {speaker} if this work is meant"
 
 
 def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:

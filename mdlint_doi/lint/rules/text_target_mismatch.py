@@ -72,6 +72,64 @@ def _text_target_mismatch(mention: Mention) -> Iterator[Problem]:
         yield Problem(message, mention.span)
 
 
+TEXT_TARGET_MISMATCH: Final = Rule(
+    code="DOI208",
+    name="text-target-mismatch",
+    severity=Severity.WARNING,
+    summary="The text of a link is a DOI, but not the DOI that it leads to.",
+    why=(
+        "One of the two DOIs is wrong, and only you can decide which. Readers of the printed page "
+        "see one DOI, and a click opens the other. A DOI as the text of a link to a page without "
+        "a DOI is common and not reported. A Zenodo badge that shows a different record from its "
+        "link is a hint, because the two may be versions of one work."
+    ),
+    check=of_mention(_text_target_mismatch),
+    forms=LINKS | {Form.ROLE, Form.VALUE},
+    looks_at=ANY_NAME | {Trait.IDENTIFIER, Trait.REPEATED},
+    bad=(
+        Example("[10.1000/182](https://doi.org/10.1000/183)"),
+        Example("[doi:10.1000/182](https://doi.org/10.1000/183)"),
+        Example("[https://doi.org/10.1000/182](https://doi.org/10.1000/183)"),
+        Example("[0.1101/083766](https://doi.org/10.1101/083766)"),
+        Example(
+            "[10.1890/0012-9658(2006)87.0.CO](https://doi.org/10.1890/0012-9658(2006)87.0.CO;2)"
+        ),
+        Example("[10.1000/182][r]\n\n[r]: https://doi.org/10.1000/183"),
+        Example("{doi}`10.1000/182 <10.1000/183>`"),
+        Example("[arXiv:2406.00735](https://arxiv.org/abs/2406.02610)"),
+        Example(
+            "[![DOI](https://zenodo.org/badge/DOI/10.5281/zenodo.3476425.svg)]"
+            "(https://doi.org/10.5281/zenodo.8424697)"
+        ),
+        Example("[arXiv:2107.2105.13330](https://doi.org/10.48550/arXiv.2105.13330)"),
+        Example(
+            "@misc{a, eprint = {1809.02977}, url = {https://arxiv.org/abs/1811.10276}}",
+            file="refs.bib",
+        ),
+    ),
+    good=(
+        Example("[[https://doi.org/10.1000/182]{.underline}](https://doi.org/10.1000/182)"),
+        Example("[10.1000/182](https://doi.org/10.1000/182)"),
+        Example(
+            "[![DOI](https://zenodo.org/badge/DOI/10.5281/zenodo.3476425.svg)]"
+            "(https://doi.org/10.5281/zenodo.3476425)"
+        ),
+        Example("[doi:10.1000/ABC](https://doi.org/10.1000/abc)"),
+        Example("[10.1000/a\\<b\\>](https://doi.org/10.1000/a%3Cb%3E)"),
+        Example("[(10.1000/182).](https://doi.org/10.1000/182)"),
+        Example("[10.1000/18…](https://doi.org/10.1000/182)"),
+        Example("[the paper, 10.1000/182](https://doi.org/10.1000/183)"),
+        Example("[10.1000/182](https://pubmed.ncbi.nlm.nih.gov/12345678/)"),
+        Example("[10.1000/182](https://doi.org/10/dvr36h)"),
+        Example("[10.1000/1;10.1000/2](https://doi.org/10.1000/1)"),
+        Example("[DOI](https://doi.org/10.1000/182)"),
+        Example("[arXiv:2406.00735v2 [cs.CL]](https://arxiv.org/pdf/2406.00735)"),
+        Example("[doi:10.1000/182](https://arxiv.org/abs/2406.00735)"),
+        Example("[the sequel to arXiv:2406.00735](https://arxiv.org/abs/2406.02610)"),
+    ),
+)
+
+
 def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
     """Yield the problem of a text that is a number of arXiv, and of a link to another paper."""
     from mdlint_doi.names.repository_numbers import identifiers
@@ -153,61 +211,3 @@ def _forms(name: str) -> set[str]:
         forms = {name}
     folded = {fold(plain_text(one)) for one in forms}
     return folded | {one.rstrip(_OUTSIDE) for one in folded}
-
-
-TEXT_TARGET_MISMATCH: Final = Rule(
-    code="DOI208",
-    name="text-target-mismatch",
-    severity=Severity.WARNING,
-    summary="The text of a link is a DOI, but not the DOI that it leads to.",
-    why=(
-        "One of the two DOIs is wrong, and only you can decide which. Readers of the printed page "
-        "see one DOI, and a click opens the other. A DOI as the text of a link to a page without "
-        "a DOI is common and not reported. A Zenodo badge that shows a different record from its "
-        "link is a hint, because the two may be versions of one work."
-    ),
-    check=of_mention(_text_target_mismatch),
-    forms=LINKS | {Form.ROLE, Form.VALUE},
-    looks_at=ANY_NAME | {Trait.IDENTIFIER, Trait.REPEATED},
-    bad=(
-        Example("[10.1000/182](https://doi.org/10.1000/183)"),
-        Example("[doi:10.1000/182](https://doi.org/10.1000/183)"),
-        Example("[https://doi.org/10.1000/182](https://doi.org/10.1000/183)"),
-        Example("[0.1101/083766](https://doi.org/10.1101/083766)"),
-        Example(
-            "[10.1890/0012-9658(2006)87.0.CO](https://doi.org/10.1890/0012-9658(2006)87.0.CO;2)"
-        ),
-        Example("[10.1000/182][r]\n\n[r]: https://doi.org/10.1000/183"),
-        Example("{doi}`10.1000/182 <10.1000/183>`"),
-        Example("[arXiv:2406.00735](https://arxiv.org/abs/2406.02610)"),
-        Example(
-            "[![DOI](https://zenodo.org/badge/DOI/10.5281/zenodo.3476425.svg)]"
-            "(https://doi.org/10.5281/zenodo.8424697)"
-        ),
-        Example("[arXiv:2107.2105.13330](https://doi.org/10.48550/arXiv.2105.13330)"),
-        Example(
-            "@misc{a, eprint = {1809.02977}, url = {https://arxiv.org/abs/1811.10276}}",
-            file="refs.bib",
-        ),
-    ),
-    good=(
-        Example("[[https://doi.org/10.1000/182]{.underline}](https://doi.org/10.1000/182)"),
-        Example("[10.1000/182](https://doi.org/10.1000/182)"),
-        Example(
-            "[![DOI](https://zenodo.org/badge/DOI/10.5281/zenodo.3476425.svg)]"
-            "(https://doi.org/10.5281/zenodo.3476425)"
-        ),
-        Example("[doi:10.1000/ABC](https://doi.org/10.1000/abc)"),
-        Example("[10.1000/a\\<b\\>](https://doi.org/10.1000/a%3Cb%3E)"),
-        Example("[(10.1000/182).](https://doi.org/10.1000/182)"),
-        Example("[10.1000/18…](https://doi.org/10.1000/182)"),
-        Example("[the paper, 10.1000/182](https://doi.org/10.1000/183)"),
-        Example("[10.1000/182](https://pubmed.ncbi.nlm.nih.gov/12345678/)"),
-        Example("[10.1000/182](https://doi.org/10/dvr36h)"),
-        Example("[10.1000/1;10.1000/2](https://doi.org/10.1000/1)"),
-        Example("[DOI](https://doi.org/10.1000/182)"),
-        Example("[arXiv:2406.00735v2 [cs.CL]](https://arxiv.org/pdf/2406.00735)"),
-        Example("[doi:10.1000/182](https://arxiv.org/abs/2406.00735)"),
-        Example("[the sequel to arXiv:2406.00735](https://arxiv.org/abs/2406.02610)"),
-    ),
-)
