@@ -146,6 +146,28 @@ def _ruler(state: RstState, frame: Frame, at: int) -> int:
     return behind if behind >= 0 else _text(state, frame, at)
 
 
+_STEPS: Final[dict[str, tuple[Step, ...]]] = {
+    " ": (_quote,),
+    "-": (lists.bullet, lists.option, _ruler),
+    "+": (lists.bullet, lists.option, tables.grid, _ruler),
+    "*": (lists.bullet, _ruler),
+    **dict.fromkeys("\u2022\u2023\u2043", (lists.bullet,)),
+    ":": (lists.field, _ruler),
+    "/": (lists.option, _ruler),
+    ">": (_doctest, _ruler),
+    "|": (lists.line_block, _ruler),
+    "=": (tables.simple, _ruler),
+    ".": (explicit_markup, _ruler),
+    "_": (anonymous_target, _ruler),
+    "#": (lists.enumerator, _ruler),
+    "(": (lists.enumerator, _ruler),
+    **dict.fromkeys("!\"$%&'),;<?@[\\]^`{}~", (_ruler,)),
+    **dict.fromkeys(
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", (lists.enumerator,)
+    ),
+}
+
+
 def _overlined(state: RstState, frame: Frame, at: int) -> int:
     """Return the number of the line behind a title with an overline, or -1 if that is text."""
     text, lines = state.text, frame.lines
@@ -229,25 +251,3 @@ def _literal(state: RstState, frame: Frame, at: int) -> int:
             behind += 1
         state.add(LeafKind.LITERAL, lines[first:behind], frame, "literal")
     return behind
-
-
-_STEPS: Final[dict[str, tuple[Step, ...]]] = {
-    " ": (_quote,),
-    "-": (lists.bullet, lists.option, _ruler),
-    "+": (lists.bullet, lists.option, tables.grid, _ruler),
-    "*": (lists.bullet, _ruler),
-    **dict.fromkeys("\u2022\u2023\u2043", (lists.bullet,)),
-    ":": (lists.field, _ruler),
-    "/": (lists.option, _ruler),
-    ">": (_doctest, _ruler),
-    "|": (lists.line_block, _ruler),
-    "=": (tables.simple, _ruler),
-    ".": (explicit_markup, _ruler),
-    "_": (anonymous_target, _ruler),
-    "#": (lists.enumerator, _ruler),
-    "(": (lists.enumerator, _ruler),
-    **dict.fromkeys("!\"$%&'),;<?@[\\]^`{}~", (_ruler,)),
-    **dict.fromkeys(
-        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", (lists.enumerator,)
-    ),
-}

@@ -117,6 +117,15 @@ class AtomKind(Enum):
     PROBLEM = auto()  # markup that docutils reports as broken: a start without an end, two roles
 
 
+_KINDS: Final = {
+    "*": AtomKind.EMPHASIS,
+    "**": AtomKind.STRONG,
+    "``": AtomKind.LITERAL,
+    "_`": AtomKind.TARGET,
+    "|": AtomKind.SUBSTITUTION,
+}
+
+
 class RstAtom(NamedTuple):
     """An inline construct.
 
@@ -151,15 +160,6 @@ class RstInline(NamedTuple):
 
     escaped: str
     atoms: tuple[RstAtom, ...]
-
-
-_KINDS: Final = {
-    "*": AtomKind.EMPHASIS,
-    "**": AtomKind.STRONG,
-    "``": AtomKind.LITERAL,
-    "_`": AtomKind.TARGET,
-    "|": AtomKind.SUBSTITUTION,
-}
 
 
 def parse_inline(text: str) -> RstInline:
