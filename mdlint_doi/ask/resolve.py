@@ -6,7 +6,6 @@ a run, use a `NameResolver`, which keeps its connections.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import (
     AsyncIterator,
     Callable,
@@ -49,7 +48,9 @@ class Batch:
     def __init__(
         self, store: Store[Stored], progress: Progress | None, watch: Watch | None = None
     ) -> None:
-        self._store, self._progress, self._watch = store, progress, watch
+        self._store = store
+        self._progress = progress
+        self._watch = watch
         # One table from the beginning to the end: a million names take a hundred megabytes in each.
         self._answers: dict[Doi, Answer | None] = {}
         self._agencies: dict[Doi, str] = {}
@@ -197,7 +198,8 @@ class NameResolver:
         batch = Batch(self._store, progress, watch)
         rest = batch.rest(parts)
         if self._settings.offline:
-            deque(rest, maxlen=0)
+            for _ in rest:
+                pass  # the batch keeps what the records file and the cache hold
         elif first := next(filter(None, rest), None):
             try:
                 runner, session = self._opened()

@@ -201,7 +201,9 @@ def parse_inline(text: str, labels: Collection[str]) -> Inline:
 
 def parse_html(text: str) -> Inline:
     """Return the tags and comments of an HTML block; a comment may lack its end."""
-    atoms, found, at = Atoms(text), Inline(), 0
+    atoms = Atoms(text)
+    found = Inline()
+    at = 0
     while match := _ANGLE.search(text, at):
         at = match.start()
         step = atoms.html(at)

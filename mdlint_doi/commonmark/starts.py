@@ -205,7 +205,8 @@ def _colons(state: BlockState, line: OpenLine) -> Step | None:
 
 def _html(state: BlockState, line: OpenLine) -> Step | None:
     if tag := _TAG_NAME.match(line.text, line.next, line.end):
-        name, behind = tag[1].lower(), tag.end()
+        name = tag[1].lower()
+        behind = tag.end()
         if name in _RAW_TAGS and tag[0][1] != "/" and line.text[behind : behind + 1] != "/":
             return _open_html(state, line, _RAW_END)
         if name in _BLOCK_TAGS:

@@ -210,8 +210,10 @@ class _Run:
     def __init__(
         self, request: ScanRequest, partitions: Sequence[Partition], client: Client, show: Show
     ) -> None:
-        self._request, self._partitions = request, partitions
-        self._client, self._show = client, show
+        self._request = request
+        self._partitions = partitions
+        self._client = client
+        self._show = show
         self._folder = folder_of(request.output).absolute()
 
     def learn(self) -> NameCounts:

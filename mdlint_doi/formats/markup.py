@@ -135,7 +135,8 @@ class Collector:
         mentions = tuple(with_links_noted(sorted(kept, key=lambda pair: pair[1].span)))
         suppressions = tuple(sorted(self.suppressions, key=lambda one: one.span))
         # No bound method is kept: a cycle would hold all that was found.
-        source, bibtex = self._reader.source, tuple(self._bibtex)
+        source = self._reader.source
+        bibtex = tuple(self._bibtex)
         claims = Claims(lambda: _claims(source, mentions, bibtex, claims_in))
         return Document(source, mentions, suppressions, claims=claims)
 

@@ -172,7 +172,8 @@ def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence
     if list(old) == list(new):
         return True
     stated = _Stated(fixes, {one.name for one in old})
-    before, after = ([one for one in each if not stated.is_added(one)] for each in (old, new))
+    before = [one for one in old if not stated.is_added(one)]
+    after = [one for one in new if not stated.is_added(one)]
     counts = {0}
     for one in before:
         counts = {count for at in counts for count in stated.steps(one, after, at)}
@@ -263,7 +264,8 @@ class SamePage(Guard, ABC):
         return Reading("", ())
 
     def _page(self, text: str) -> Reading[str]:
-        page, others = self.masked(self.html(text)), self.others()
+        page = self.masked(self.html(text))
+        others = self.others()
         return Reading(page.content + others.content, [*page.reached, *others.reached])
 
     def masked(self, html: str) -> Reading[str]:

@@ -32,12 +32,8 @@ from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.works.work import KnownWork, retraction
 
 Members: TypeAlias = dict[str, Any]
-WRONG, DOUBTFUL, UNCHECKED, FINE = VERDICTS = (
-    "wrong",
-    "doubtful",
-    "could not be checked",
-    "fine",
-)
+VERDICTS: Final = ("wrong", "doubtful", "could not be checked", "fine")
+WRONG, DOUBTFUL, UNCHECKED, FINE = VERDICTS
 """The worst first. An answer has the verdict of its worst result."""
 MOST: Final = 100
 """The most results of an answer."""

@@ -125,7 +125,8 @@ def _alone(spelling: Spelling) -> Doi:
     if not _ANOTHER.search(name):
         return parse(name)
     pasted = _PASTED.fullmatch(name)
-    if pasted and (address := read(pasted["address"])) and address.doi == parse(pasted["name"]):
+    address = read(pasted["address"]) if pasted else None
+    if pasted and address and address.doi == parse(pasted["name"]):
         return parse(pasted["name"])
     whole = Span(0, len(spelling.text))
     advice = "there is more than one DOI here; give one at a time"

@@ -142,8 +142,9 @@ def candidates(written: Doi | str) -> tuple[Repair, ...]:
     if len(start) > _LONGEST:
         return ()
     found: dict[Doi, Repair] = {}
-    if written != start and isinstance(written, str) and (doi := _parsed(start)):
-        found[doi] = Repair(doi, ("take the name",))
+    named = _parsed(start) if isinstance(written, str) and written != start else None
+    if named is not None:
+        found[named] = Repair(named, ("take the name",))
     for text, done in _moved(start):
         doi = _parsed(text)
         if doi is not None and str(doi) != start:

@@ -316,7 +316,8 @@ def _table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
 def _cells(row: DoiRow, links: PlaceLinks | None) -> Iterator[str]:
     order = _ORDER[row.verdict]
     label = _LABELS[row.verdict]
-    detail = f"<small>{shown(said)}</small>" if (said := _detail(row.outcome)) else ""
+    said = _detail(row.outcome)
+    detail = f"<small>{shown(said)}</small>" if said else ""
     yield f'<td data-key="{order}"><span class="verdict {row.verdict}">{label}</span>{detail}</td>'
     yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
     work = row.work or RegisteredWork("", "", "")

@@ -82,7 +82,8 @@ def _verdict(report: NameReport) -> str:
         case NotChecked() as unknown:
             return f"could not be checked  {line(explained_in_full(unknown))}"
         case found:
-            words, more = "registered", _where(found.record if found else None)
+            words = "registered"
+            more = _where(found.record if found else None)
     by = f"{line(report.agency)}, " if report.agency else ""
     return f"{words}{'  ' * bool(more)}{line(more)}  ({by}{report.source})"
 

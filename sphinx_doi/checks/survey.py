@@ -96,7 +96,8 @@ def survey(
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
     """
-    settings, files = domain.reader.settings, domain.reader.files
+    settings = domain.reader.settings
+    files = domain.reader.files
     placed = [*PageMentions.merged(pages).with_texts(files)]
     documents = [document for _, document in placed]
     mentions = [mention for document in documents for mention in document.mentions]

@@ -245,7 +245,10 @@ class BibBlock:
             if depth == 0 and mark[0] == self._closing:
                 self.at = mark.end()
                 return trimmed(self.text, start, mark.start())
-            depth += 1 if mark[0] == "{" else -1 if mark[0] == "}" and depth else 0
+            if mark[0] == "{":
+                depth += 1
+            elif mark[0] == "}" and depth:
+                depth -= 1
         if not self.loose:
             self.loose = True
             return self.content()

@@ -178,7 +178,9 @@ def strings(tree: ast.Module) -> list[tuple[str, ast.Constant]]:
     while stack:
         name, node = stack.pop()
         body = node.body if isinstance(node, _OWNERS) else []
-        found += [(name, string) for one in body[:1] if (string := string_of(one))]
+        docstring = string_of(body[0]) if body else None
+        if docstring is not None:
+            found.append((name, docstring))
         if isinstance(node, ast.Module | ast.ClassDef):
             for before, statement in pairwise(body):
                 string = string_of(statement)

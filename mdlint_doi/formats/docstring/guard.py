@@ -56,7 +56,8 @@ class SameModule(Guard):
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
         """Return whether `after`, which is `before` with the `fixes`, is the same module."""
         self._work.begin(before)
-        old, edits = self._modules.of(before), edits_of(fixes)
+        old = self._modules.of(before)
+        edits = edits_of(fixes)
         if old is None or any(is_inside(one.span.start, old.too_long) for one in edits):
             return False
         new, inert = map(self._modules.of, (after, with_inert_edits(before, edits)))
@@ -140,7 +141,8 @@ def _read(text: str) -> _Module | None:
     shown |= {one.span: one.text.text for one in cells if not one.is_markdown}
     too_long = tuple(sorted(span for span, one in shown.items() if takes_too_long(one)))
     docstrings = tuple(shown[span] for span in spans if span in shown)
-    in_code = [node for one in tree.body if (node := string_of(one))] if taken else []
+    statements = tree.body if taken else []
+    in_code = [node for node in map(string_of, statements) if node is not None]
     in_cells = zip(in_code, spans_of(text, in_code), strict=True)
     for node in (*nodes, *(node for node, span in in_cells if span.start in taken)):
         node.value = ""

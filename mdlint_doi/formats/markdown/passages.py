@@ -262,7 +262,8 @@ class BlockRuns:
 
 def references_in(document: Document) -> Iterator[Reference]:
     """Yield the references without a DOI."""
-    source, text = document.source, document.source.text
+    source = document.source
+    text = document.source.text
     start = front_matter_end(text)
     wanted = [one.start() for one in YEAR.finditer(text, start)]
     wanted = outside(wanted, left_alone(text, start)) if wanted else []

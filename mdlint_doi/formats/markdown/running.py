@@ -78,12 +78,13 @@ class Searcher:
         found = self._names(block, stretch, form, known, backslashes=backslashes)
         if not known:
             return found
-        made = [
-            self._mention(form, plain.within(block.content), spelling)
-            for plain in (unescaped(block.content.text, *span) for span in known)
-            if (spelling := read(plain.text, self._notations.of_names))
-        ]
-        return iter(sorted([*made, *found], key=lambda one: one.span))
+        mentions = [*found]
+        for span in known:
+            plain = unescaped(block.content.text, *span)
+            spelling = read(plain.text, self._notations.of_names)
+            if spelling is not None:
+                mentions.append(self._mention(form, plain.within(block.content), spelling))
+        return iter(sorted(mentions, key=lambda one: one.span))
 
     def _names(
         self,
@@ -161,12 +162,14 @@ class Searcher:
                 end += 1
             seen = read(text[begin:end], self._notations.of_names) if end > known else None
             if seen:
-                written, spelling = block.content.part(begin, end), seen
+                written = block.content.part(begin, end)
+                spelling = seen
         return self._mention(Form.BARE_LINK, written, spelling)
 
     def _split(self, block: BlockText, one: Candidate, name: PlacedText) -> Mention:
         """Take a name over two lines: it moves to the first, what follows to the second."""
-        content, written = block.content, name.within(block.content)
+        content = block.content
+        written = name.within(block.content)
         end = name.whole.end
         blanks = _BLANKS.match(content.text, end)
         repair, last = one.written, written.whole.end
@@ -316,7 +319,9 @@ class BlockText:
         return self._seen[1]
 
     def _visible(self, start: int, end: int) -> str:
-        text, markup, at = self.content.text, self.markup, start
+        text = self.content.text
+        markup = self.markup
+        at = start
         pieces = []
         cut = "…" if end > start + LONGEST else ""
         end = min(end, start + LONGEST)

@@ -145,7 +145,8 @@ class MarkdownTranslator:
             return False
         text = block.content.text
         inner = len(text) - len(text.lstrip()), len(text.rstrip())
-        whole, written = block.content.span(*inner), block.meant(*inner)
+        whole = block.content.span(*inner)
+        written = block.meant(*inner)
         place = Delimited(Form.DESTINATION, whole, written, angle=True)
         mention = self._reader.delimited(block, place)
         self.collector.add(block, mention)
@@ -156,7 +157,8 @@ class MarkdownTranslator:
         if atom.kind == "tag":
             return self._tag(block, which, atom)
         if atom.kind == "autolink":
-            span, written = block.content.span(*whole), block.meant(*atom.inner)
+            span = block.content.span(*whole)
+            written = block.meant(*atom.inner)
             self.collector.delimited(block, Delimited(Form.AUTOLINK, span, written))
         elif atom.kind == "role":
             self._role(block, atom)
@@ -176,13 +178,15 @@ class MarkdownTranslator:
         """Take a `doi` role, the address of another one, or the identifiers in it."""
         from mdlint_doi.formats.role_names import CODE_ROLES, linked
 
-        name, whole = atom.name.lower(), (atom.start, atom.end)
+        name = atom.name.lower()
+        whole = (atom.start, atom.end)
         if name == "doi":
             self.collector.add(block, self._reader.role(block, whole, atom.inner))
             return
         mention = None
         if link := linked(name, block.content.text, *atom.inner):
-            span, written = block.content.span(*whole), block.meant(*link[1])
+            span = block.content.span(*whole)
+            written = block.meant(*link[1])
             one = Delimited(Form.DESTINATION, span, written, text=link[0], angle=True)
             mention = self._reader.delimited(block, one)
         if mention is not None:

@@ -125,7 +125,8 @@ def _quote(state: RstState, frame: Frame, at: int) -> int:
 
 
 def _doctest(state: RstState, frame: Frame, at: int) -> int:
-    lines, behind = frame.lines, at
+    lines = frame.lines
+    behind = at
     if not f"{state.text[slice(*lines[at])]} ".startswith(">>> "):
         return -1
     while behind < len(lines) and lines[behind][0] < lines[behind][1]:
@@ -171,7 +172,8 @@ _STEPS: Final[dict[str, tuple[Step, ...]]] = {
 def _overlined(state: RstState, frame: Frame, at: int) -> int:
     """Return the number of the line behind a title with an overline, or -1 if that is text."""
     text, lines = state.text, frame.lines
-    over, is_short = lines[at], lines[at][1] - lines[at][0] < _SHORT
+    over = lines[at]
+    is_short = lines[at][1] - lines[at][0] < _SHORT
     if at + 1 >= len(lines) or lines[at + 1][0] >= lines[at + 1][1]:
         return -1 if is_short else at + 1
     title = lines[at + 1]

@@ -309,7 +309,9 @@ _STEPS: Final[dict[str, Callable[[_Reader, re.Match[str]], int]]] = {
 
 def _phrase(text: str, start: int, end: re.Match[str], inner: Range) -> RstAtom:
     anonymous = end["reference"] == "__"
-    kind, shown, target = AtomKind.REFERENCE, inner, _embedded(text, inner)
+    kind = AtomKind.REFERENCE
+    shown = inner
+    target = _embedded(text, inner)
     if target is not None:
         shown = inner[0], inner[0] + len(text[inner[0] : target[0] - 1].rstrip(" \n"))
         shown = target if shown[0] == shown[1] else shown

@@ -107,7 +107,8 @@ class RstReader(Reader):
         word = role_word(self.source.text, mention.span.start)
         if word is None or mention.doi is None:
             return None
-        span, repair = Span(word, mention.span.end), role_for(mention.doi, None, "rst")
+        span = Span(word, mention.span.end)
+        repair = role_for(mention.doi, None, "rst")
         return mention.replace(form=Form.BROKEN, span=span, broken=Break.NO_ROLE, repair=repair)
 
     def url(self, leaf: LeafText, start: int, end: int) -> Mention | None:
@@ -122,9 +123,11 @@ class RstReader(Reader):
         if goes_on(text, end):
             return None
         is_whole_word = end == len(text) or text[end].isspace()
-        if not is_whole_word and (cut := self._cut(leaf, start, written.text, spelling.doi)):
+        cut = None if is_whole_word else self._cut(leaf, start, written.text, spelling.doi)
+        if cut is not None:
             return cut
-        if (behind := _reference_end(written.text)) is not None:
+        behind = _reference_end(written.text)
+        if behind is not None:
             # Of a URL that goes on behind the DOI; what was meant to stand there is open.
             name = leaf.meant(start, end - behind)
             known = self.spelling(name.text)

@@ -201,10 +201,13 @@ def width(text: str) -> int:
     """Return how many columns a text takes."""
     if text.isascii():
         return len(text)
-    return sum(
-        0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
-        for character in text
-    )
+    return sum(map(_columns_of, text))
+
+
+def _columns_of(character: str) -> int:
+    if combining(character):
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
 
 
 def columns(text: str) -> Sequence[int]:

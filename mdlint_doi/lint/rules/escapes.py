@@ -118,7 +118,8 @@ def _undoubling(mention: Mention) -> Iterator[Edit]:
 
 
 def _bad_escape(mention: Mention) -> Iterator[Problem]:
-    spelling, text = mention.spelling, mention.spelling.text
+    spelling = mention.spelling
+    text = mention.spelling.text
     if mention.error is None or mention.error.reason is not Reason.BAD_ESCAPE:
         return
     found = letters(spelling)

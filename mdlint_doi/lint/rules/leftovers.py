@@ -160,7 +160,8 @@ def _dot_segment(mention: Mention) -> Iterator[Problem]:
     spans = []
     for segment in _SEGMENT.finditer(name):
         last = segment.end(1)
-        before, after = found[segment.start() - 1], found[last] if segment[2] else None
+        before = found[segment.start() - 1]
+        after = found[last] if segment[2] else None
         if not before.escaped and not (after and after.escaped):
             spans.append(after.span if after else before.span)
     if spans:
@@ -202,7 +203,8 @@ DOT_SEGMENT: Final = Rule(
 
 
 def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi, shorter = mention.doi, without_punctuation(mention)
+    doi = mention.doi
+    shorter = without_punctuation(mention)
     known = facts.outcome(doi)
     if doi is None or shorter is None or isinstance(known, Found):
         return

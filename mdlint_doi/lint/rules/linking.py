@@ -129,7 +129,9 @@ def _may_go_on(mention: Mention) -> bool:
 
 
 def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi, span, (before, behind) = mention.doi, mention.written.whole, mention.around
+    doi = mention.doi
+    span = mention.written.whole
+    before, behind = mention.around
     if doi is None or mention.linked_in_block or is_placeholder(doi):
         return
     if isinstance(facts.outcome(doi), Missing):

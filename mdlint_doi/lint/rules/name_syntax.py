@@ -256,7 +256,9 @@ def _impossible_number(mention: Mention, facts: Facts) -> Iterator[Problem]:
     elif doi is not None and doi.prefix == ARXIV_PREFIX and not is_placeholder(doi):
         from mdlint_doi.names.repository_numbers import number_of, wrong_name
 
-        problem, number, today = wrong_name(doi), number_of(doi), facts.today
+        problem = wrong_name(doi)
+        number = number_of(doi)
+        today = facts.today
         if not problem and number and today and number.month > today.year * 100 + today.month:
             problem = f"arXiv has no {number.number} yet: its month is in the future"
         if problem and not isinstance(facts.outcome(doi), Found):

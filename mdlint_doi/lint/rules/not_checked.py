@@ -42,7 +42,8 @@ _CAUSES: Final = {
 
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi = mention.doi
-    known, work = facts.outcome(doi), None if doi is None else facts.works.get(doi)
+    known = facts.outcome(doi)
+    work = None if doi is None else facts.works.get(doi)
     if isinstance(known, Unknown) and facts.lock_file and known.cause is Cause.OFFLINE:
         words = f"is not in {shown(facts.lock_file)}; run mdlint-doi record"
         yield about_name(mention, words).replace(unchecked="registration")

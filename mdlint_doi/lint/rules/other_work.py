@@ -44,10 +44,12 @@ _TITLE: Final = "Root competition between tulips and hyacinths in sandy soils"
 
 
 def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    verdict, work = verdict_on(mention, facts), work_of(mention, facts)
+    verdict = verdict_on(mention, facts)
+    work = work_of(mention, facts)
     if work is None or not isinstance(verdict, Disagrees):
         return
-    evidence, in_data = verdict.evidence, mention.form in IN_DATA
+    evidence = verdict.evidence
+    in_data = mention.form in IN_DATA
 
     def words(limit: int) -> str:
         said = _said(evidence, limit, in_data=in_data)
@@ -158,7 +160,8 @@ def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
 
 
 def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    verdict, found = verdict_on(mention, facts), _differences(mention, facts)
+    verdict = verdict_on(mention, facts)
+    found = _differences(mention, facts)
     work = work_of(mention, facts)
     if work is None or not found or any(one.of is Of.PART for one in found):
         return
@@ -175,7 +178,8 @@ def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    found, work = _differences(mention, facts), work_of(mention, facts)
+    found = _differences(mention, facts)
+    work = work_of(mention, facts)
     parts = [one for one in found if one.of is Of.PART]
     if work is None or not parts:
         return

@@ -73,7 +73,8 @@ def own_names(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
 
 
 def _is_own(mention: Mention) -> bool:
-    doi, field = mention.doi, _FIELDS.get(base_name(mention.source.name))
+    doi = mention.doi
+    field = _FIELDS.get(base_name(mention.source.name))
     if doi is None or doi.is_short or is_placeholder(doi):
         return False
     if field is not None:
@@ -86,7 +87,8 @@ def _is_own(mention: Mention) -> bool:
 
 
 def _own_citation(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi, here = mention.doi, mention.source.name
+    doi = mention.doi
+    here = mention.source.name
     if doi is None or not may_give_own_name(here) or not _is_own(mention):
         return
     yield from _other_version(mention, doi, facts)

@@ -39,7 +39,8 @@ _SHOWN: Final = 3
 
 
 def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi, known = mention.doi, facts.outcome(mention.doi)
+    doi = mention.doi
+    known = facts.outcome(mention.doi)
     if doi is None or not isinstance(known, Missing) or is_placeholder(doi):
         return
     if is_page(doi) and may_be_page(mention.spelling):
@@ -123,7 +124,8 @@ def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
     """
     from mdlint_doi.names.repository_numbers import number_of
 
-    number, today = number_of(doi), facts.today
+    number = number_of(doi)
+    today = facts.today
     year, month = divmod(number.month if number else 0, 100)
     if number is None:
         why, severity = "the record may have a different DOI", Severity.HINT
@@ -151,7 +153,8 @@ def _fix(mention: Mention, doi: Doi, names: tuple[Doi, ...]) -> Fix | None:
 
 
 def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi, known = mention.doi, facts.outcome(mention.doi)
+    doi = mention.doi
+    known = facts.outcome(mention.doi)
     if doi is None or not isinstance(known, Found):
         return
     exception = exception_for(doi, facts)

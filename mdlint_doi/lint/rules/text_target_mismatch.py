@@ -168,8 +168,10 @@ def _pictures(mention: Mention) -> Iterator[str]:
         yield from _PICTURE.findall(text, start, min(end, start + _REACH))
         before = text[max(0, start - _REACH) : start]
         yield from _DIRECTIVE.findall(before)
-    elif mention.form is Form.ATTRIBUTE and (picture := _ELEMENT.match(text, end, end + _REACH)):
-        yield picture[1]
+    elif mention.form is Form.ATTRIBUTE:
+        picture = _ELEMENT.match(text, end, end + _REACH)
+        if picture:
+            yield picture[1]
 
 
 def doi_text(title: str) -> str | None:

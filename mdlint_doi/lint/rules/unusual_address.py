@@ -224,11 +224,11 @@ def _problems(
     one, faults = faulty
     every = [(one, fault) for one, faults in found for fault in faults]
     sure = any(fault.sure for _, fault in every)
+    chosen = [(one, fault.parts) for one, fault in every if fault.sure == sure]
     changes = {
         (id(one), part): edit(one, part, text)
-        for one, fault in every
-        if fault.sure == sure
-        for part, text in fault.parts
+        for one, parts in chosen
+        for part, text in parts
         if part.cut(one.spelling.text) != text
     }
     spans = [fault.underlined or part for fault in faults for part, _ in fault.parts]
@@ -502,7 +502,9 @@ def _made_bare(mention: Mention, before: Span) -> Fix | None:
 
 def _legacy_scheme(mention: Mention) -> Problem | None:
     """Return the problem of a scheme or an address that few programs follow."""
-    spelling, doi, fix = mention.spelling, mention.doi, None
+    spelling = mention.spelling
+    doi = mention.doi
+    fix = None
     lead = spelling.lead.cut(spelling.text)
     span = spelling.lead
     is_carrier = spelling.kind is Kind.CARRIER
