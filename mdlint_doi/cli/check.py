@@ -187,9 +187,10 @@ def _completed(
     )
     if not arguments.write_baseline:
         return report
-    from mdlint_doi.run.new_baseline import write_baseline
+    from mdlint_doi.run.baseline import write_baseline
 
-    return write_baseline(arguments.write_baseline, report, result, task)
+    before = task.settings.baseline
+    return write_baseline(arguments.write_baseline, report, result.hidden, before)
 
 
 def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str]:
