@@ -91,7 +91,8 @@ class Batch:
             outcome = outcome.replace(agency=self._agencies.get(doi) or None)
         if outcome is not self._last.outcome:  # one answer for all that are alike
             self._last = Answer(outcome, AnsweredBy.NETWORK)
-        self._count += self._answers[doi] is None
+        if self._answers[doi] is None:
+            self._count += 1
         self._answers[doi] = self._last
         if isinstance(outcome, (Found, Missing)):
             self._unsaved[doi] = outcome

@@ -196,7 +196,8 @@ def _colons(state: BlockState, line: OpenLine) -> Step | None:
     if name and _is_code(state, name[1]):
         state.leaf = _open_code(state, line, match[1], name, match.start(2))
     elif match.start(2) < line.end:
-        state.colons += name is not None
+        if name is not None:
+            state.colons += 1
         state.add("text", [(name.end() if name else match.start(2), line.end)])
     elif state.colons:
         state.colons -= 1

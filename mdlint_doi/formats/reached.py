@@ -301,8 +301,12 @@ def apart(starts: Iterable[int]) -> list[int]:
 
 def is_equal(old: str, new: str) -> bool:
     """Return whether two pages, or the same part of two, are equal, their DOIs masked."""
-    one, two = (_PROBLEMS.sub("", _OWN_TEXT.sub(WORD, page)) for page in (old, new))
-    return one == two and _has_no_more_problems(old, new)
+    return _compared(old) == _compared(new) and _has_no_more_problems(old, new)
+
+
+def _compared(page: str) -> str:
+    """Return a page without its problems, and of links that show their address the text alone."""
+    return _PROBLEMS.sub("", _OWN_TEXT.sub(WORD, page))
 
 
 def makes_links(old: str, new: str, inert: str) -> bool:
@@ -326,8 +330,9 @@ def with_problems(html: str, problems: int) -> str:
 
 
 def _has_no_more_problems(old: str, new: str) -> bool:
-    before, after = (map(int, _PROBLEMS.findall(page)) for page in (old, new))
-    return all(one >= two for one, two in zip_longest(before, after, fillvalue=0))
+    before = _PROBLEMS.findall(old)
+    after = _PROBLEMS.findall(new)
+    return all(int(one) >= int(two) for one, two in zip_longest(before, after, fillvalue="0"))
 
 
 def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:

@@ -99,7 +99,9 @@ def _unwrapped(text: str) -> str:
     """Return what stands inside a role's markup or angle brackets."""
     role = _ROLE.fullmatch(text)
     titled = _TITLED.fullmatch(role["text"]) if role else None
-    found = titled if titled and read(titled["text"]) else role or _ANGLES.fullmatch(text)
+    if titled and read(titled["text"]):
+        return titled["text"]
+    found = role or _ANGLES.fullmatch(text)
     return found["text"] if found else text
 
 

@@ -174,7 +174,8 @@ def _clean(rows: Sequence[DoiRow]) -> str:
     if odd := sum(one not in _GOOD for one in verdicts):
         verb = "is" if odd == 1 else "are"
         return f"No problem reported, though {counted(odd, 'DOI')} {verb} marked below."
-    return f"No problem found{' in what could be checked' * ('unknown' in verdicts)}."
+    limit = " in what could be checked" if "unknown" in verdicts else ""
+    return f"No problem found{limit}."
 
 
 def _run(run: RunInfo) -> str:

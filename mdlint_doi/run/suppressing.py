@@ -171,7 +171,8 @@ class _Trial:
         """Return whether all findings go, nothing comes, and readers see nothing of it."""
         self._left -= 1
         added = [edit for edit, _ in wanted]
-        old, new = (self.with_edits(edits).text for edits in (before, [*before, *added]))
+        old = self.with_edits(before).text
+        new = self.with_edits([*before, *added]).text
         gone = Counter(_in_words(one) for _, found in wanted for one in found)
         if self._found.of(new).words != self._found.of(old).words - gone:
             return False

@@ -195,7 +195,8 @@ def _place_links(config: Config, source_folder: Path) -> PlaceLinks | None:
     """Return the links to the places of a project; None if its repository is unknown."""
     context = config.html_context
     for service, host in _SERVICES:
-        user, name = (_text(context, f"{service}_{part}") for part in ("user", "repo"))
+        user = _text(context, f"{service}_user")
+        name = _text(context, f"{service}_repo")
         if user and name:
             below = _text(context, "conf_py_path") or _text(context, "doc_path")
             return HOSTS[host].links(

@@ -15,10 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tokenize import COMMENT, NL, STRING, TokenError, generate_tokens
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.ranges import holds_any, is_inside
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, holds_any, is_inside
 
 LINES: Final = pattern(r"[^\r\n]*(?:\r\n?|\n|\Z)")
 _MARK: Final = pattern(r"^\#(?:[ \t]*%%|\#{19}|[ \t]---[ \t]*$)", re.MULTILINE)

@@ -19,10 +19,9 @@ from typing import Final, NamedTuple
 from unicodedata import lookup
 
 from mdlint_doi.formats.docstring.cells import ScriptCell
-from mdlint_doi.formats.ranges import holds_any
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, holds_any
 
 _OPENING: Final = pattern(r"(?P<prefix>[rRuU]?)(?P<quotes>\"\"\"|'''|\"|')")
 _GAP: Final = pattern(r"(?>(?:\s|\\\r?\n|\\\r|\#[^\r\n]*)*)")

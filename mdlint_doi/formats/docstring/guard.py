@@ -23,14 +23,13 @@ from mdlint_doi.formats.docstring.docstrings import (
     without_cells,
 )
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
-from mdlint_doi.formats.ranges import is_inside
 from mdlint_doi.formats.reached import with_inert_edits
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.lint.edits import edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.names.spelling import PUBLISHERS, Notations
-from mdlint_doi.text.span import Ranges, Span
+from mdlint_doi.text.span import Ranges, Span, is_inside
 
 _COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)
 """What it costs (`lint.guard`) to read a module as code and to cut out its docstrings."""

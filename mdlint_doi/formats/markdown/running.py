@@ -18,7 +18,6 @@ from unicodedata import category
 
 from mdlint_doi.commonmark.destination import meant, unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block
-from mdlint_doi.formats.ranges import holds_any, overlaps
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.placeholders import goes_on, unfinished
 from mdlint_doi.names.link import encoded
@@ -27,7 +26,7 @@ from mdlint_doi.names.spelling import REACH, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, holds_any, overlaps
 from mdlint_doi.text.value import Value
 
 LONGEST: Final = 1000
@@ -144,7 +143,7 @@ class Searcher:
                 if len(inside) < 2 or one.doi is None:
                     continue
                 written = block.content.part(first, last)
-                shown = ("\\" * (at in inside) + text[at] for at in range(first, last))
+                shown = (f"\\{text[at]}" if at in inside else text[at] for at in range(first, last))
                 yield self._broken(written, one.spelling, Break.EMPHASIS, "".join(shown))
 
     def _bare_link(

@@ -27,7 +27,6 @@ from mdlint_doi.formats.markdown.regions import (
 )
 from mdlint_doi.formats.markdown.running import BlockText, Searcher, Stretch
 from mdlint_doi.formats.markup import Collector, Delimited, Range
-from mdlint_doi.formats.ranges import is_inside
 from mdlint_doi.lint.document import read_directive
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
@@ -36,6 +35,7 @@ from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import placed_url
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import is_inside
 
 _LINK_DIRECTIVE: Final = "{button-link}"
 _ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.formats.markup import Reader
-from mdlint_doi.formats.ranges import overlaps
 from mdlint_doi.formats.role_names import role_word
 from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf import LeafText
@@ -20,7 +19,7 @@ from mdlint_doi.names.scan.find import find
 from mdlint_doi.names.spelling import REACH, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, overlaps
 
 _WORD: Final = pattern(r"\S{1,500}")
 SUBSTITUTION: Final = pattern(r"[._/-]*(?:\\[ ])?\|[A-Za-z]")

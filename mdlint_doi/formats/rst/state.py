@@ -220,5 +220,9 @@ def columns(text: str) -> Sequence[int]:
         return range(len(text) + 1)
     found: list[int] = []
     for index, character in enumerate(text):
-        found += (index, index + 1)[: width(character)]
+        size = _columns_of(character)
+        if size > 0:
+            found.append(index)
+        if size > 1:
+            found.append(index + 1)
     return [*found, len(text)]

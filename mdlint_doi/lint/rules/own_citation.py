@@ -127,7 +127,8 @@ def _are_apart(one: Doi, other: Doi, facts: Facts) -> bool:
 
 
 def _advice(one: Doi, other: Doi, facts: Facts) -> str:
-    first, second = (_work(doi, facts) for doi in (one, other))
+    first = _work(one, facts)
+    second = _work(other, facts)
     whole = work_of_version(first) if first else None
     if whole is not None and second is not None and whole == work_of_version(second):
         return f", a different version; {shown(str(whole))} is the DOI of all versions"
