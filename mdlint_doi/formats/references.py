@@ -193,7 +193,8 @@ def run_of(mention: Mention, text: str | None = None, *, is_key: bool = False) -
     """
     if is_key:
         return TextRun(RunKind.CITE_KEY, "", mention.span, mention.doi)
-    said = _NAME.sub(" ", mention.title or "" if text is None else text)
+    seen = mention.title if text is None else text
+    said = _NAME.sub(" ", seen or "")
     if not _WORD.search(said):
         return TextRun(RunKind.DOI, "", mention.span, mention.doi)
     kind = RunKind.ROLE_TITLE if mention.form is Form.ROLE else RunKind.LINK_TEXT

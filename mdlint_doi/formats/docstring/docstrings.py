@@ -302,8 +302,10 @@ def _cleaned(characters: Characters) -> PlacedText:
     indents = [end - start - len(text[start:end].lstrip()) for start, end in lines]
     filled = [at for at, line in enumerate(lines) if at and text[slice(*line)].strip()]
     least = min((indents[at] for at in filled), default=0)
-    cut = [(start + (least if start else indents[0]), end) for start, end in lines]
-    cut = [(min(start, end), end) for start, end in cut]
+    margins = [indents[0], *(least for _ in lines[1:])]
+    cut = [
+        (min(start + margin, end), end) for (start, end), margin in zip(lines, margins, strict=True)
+    ]
     while cut and cut[-1][0] == cut[-1][1]:
         cut.pop()
     begin = next((at for at, (start, end) in enumerate(cut) if start < end), len(cut))
