@@ -181,8 +181,8 @@ def _searched(source: Source, part: _Part) -> SearchedEntry:
     """Return how a reference is searched for: its DOI goes behind a field on a line of its own."""
     members, values = part.members, {one.path: one for one in part.values}
     keys = {one.path: one for one in members if one.is_key}
-    both = [path for name in _ONE_LINE if (path := (*part.owner, name)) in keys and path in values]
-    places = (_line_behind(source, keys[path], values[path]) for path in both)
+    paths = [path for name in _ONE_LINE if (path := (*part.owner, name)) in values]
+    places = (_line_behind(source, keys[path], values[path]) for path in paths)
     place = next((place for place in places if place is not None), None)
     title = next((one for one in part.values if one.path == (*part.owner, "title")), members[0])
     return SearchedEntry(
