@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from cli.command import Ran, config, mdlint_doi
+from cli.command import NEVER_WAITS, Ran, config, mdlint_doi
 from registries_records import LIES
 from registries_server import RegistriesServer
 
@@ -74,6 +74,7 @@ def check(server: RegistriesServer, folder: Path, *arguments: str) -> Ran:
         *config(cache_dir="cache", server=url, crossref_server=url, datacite_server=url),
         *arguments,
         cwd=folder,
+        command=NEVER_WAITS,
     )
 
 

@@ -13,7 +13,7 @@ from typing import IO
 
 import pytest
 from ask.names.asking import know, names
-from cli.command import Ran, config, mdlint_doi
+from cli.command import NEVER_WAITS, Ran, config, mdlint_doi
 from handle_server import HandleServer
 
 from mdlint_doi.ask import records
@@ -457,7 +457,9 @@ def test_record_names_another_server(project: Path) -> None:
     (project / "pyproject.toml").write_text('[tool.mdlint-doi]\nserver = "https://localhost:9"\n')
     ran = mdlint_doi("record", ".", cwd=project)
     assert (ran.code, "localhost is not a trusted host" in ran.err) == (2, True)
-    ran = mdlint_doi("record", ".", cwd=project, MDLINT_DOI_ALLOW_HOSTS="localhost")
+    ran = mdlint_doi(
+        "record", ".", cwd=project, command=NEVER_WAITS, MDLINT_DOI_ALLOW_HOSTS="localhost"
+    )
     assert "look-ups go to https://localhost:9 instead of https://doi.org" in ran.err
 
 
