@@ -51,6 +51,7 @@ _ENOUGH: Final = {Strength.STRONG: 3, Strength.WEAK: 2}
 """What differences weigh together: one of the work as much as it is certain, a detail one."""
 _WEIGHTY: Final = frozenset({"year", "venue", "volume and page"})
 """Details that speak against the work beside a title or people that do."""
+_PUBMED: Final = "PubMed number"
 _NUMBER: Final = pattern(r"[a-z]?\d+")
 _GROUP: Final = pattern(
     r"(?i)\b(?:collaborations?|community|consortium|group|initiative|project|team|workshop)\b"
@@ -111,6 +112,8 @@ def _same(f: CitationFacts, differing: set[str]) -> Iterator[str]:
         "venue": is_here,
     }
     yield from (one for one, holds in same.items() if holds and one not in differing)
+    if f.claim.pubmed and f.claim.pubmed in f.work.pubmed:
+        yield _PUBMED
     if "volume and page" not in differing:
         places = {"volume": (claim.volume, work.volume), "page": (claim.pages, work.pages)}
         yield from (one for one, both in places.items() if _begin_alike(*both))
@@ -180,7 +183,8 @@ def _is_title_alone(f: CitationFacts, found: tuple[Difference, ...]) -> bool:
     """
     claim, titles, people = f.claim, f.work.titles, f.people
     are_same = people.are_same and people.sure == len(people.fits)
-    is_alone = {one.field for one in found} == {"title"} and are_same and f.is_near_year
+    fields = {one.field for one in found} - {_PUBMED}
+    is_alone = fields == {"title"} and are_same and f.is_near_year
     return is_alone and not (is_english(claim.titles[0].text) and is_english(titles.main[0]))
 
 
@@ -272,6 +276,7 @@ def _differences(f: CitationFacts) -> Iterator[Difference]:
         yield from _titles_in_text_differ(f) if f.is_prose else _titles_differ(f)
     yield from _year_differs(f)
     yield from _place_in_text_differs(f) if f.is_prose else _place_differs(f)
+    yield from _number_differs(f)
 
 
 def _people_differ(f: CitationFacts) -> Iterator[Difference]:
@@ -575,6 +580,13 @@ def _place_differs(f: CitationFacts) -> Iterator[Difference]:
     if all(volumes) and all(pages) and volumes[0] != volumes[1] and _other_page(*pages):
         said, registered = f"{claim.volume}, {claim.pages}", f"{work.volume}, {work.pages}"
         yield Difference("volume and page", said, registered, Of.DETAIL)
+
+
+def _number_differs(f: CitationFacts) -> Iterator[Difference]:
+    """Yield the PubMed number of another work, where the record states its own."""
+    stated, registered = f.claim.pubmed, f.work.pubmed
+    if stated and registered and stated not in registered and not f.is_whole:
+        yield Difference(_PUBMED, stated, registered[0], Of.DETAIL)
 
 
 def _other_page(said: list[str], known: list[str]) -> bool:
