@@ -218,8 +218,8 @@ def _compared(counts: WorkCounts) -> Iterator[str]:
         if number := counts.other_works:
             hints = counts.other_hints
             softer = f" ({counted(hints, 'hint')})" if hints else ""
-            verb = "has" if number == 1 else "have"
-            found += [f"{number} {verb} the DOI of a different work{softer}"]
+            verb = "disagrees" if number == 1 else "disagree"
+            found += [f"{number} {verb} with the registered work{softer}"]
         if number := counts.details:
             found += [f"{number} {'differs' if number == 1 else 'differ'} in details"]
         differences = ", ".join(found) or "no differences"

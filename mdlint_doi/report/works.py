@@ -22,7 +22,7 @@ from mdlint_doi.text.value import Value
 from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Work, WorkOutcome
 
 Members = dict[str, object]
-_OUTCOMES: Final = {Found: "registered", Missing: "missing", NotChecked: "unknown"}
+_OUTCOMES: Final = {Found: "found", Missing: "missing", NotChecked: "unknown"}
 _STATES: Final = {KnownWork: "known", NotHeld: "not-held", UnknownWork: "unknown"}
 _PEOPLE: Final = 10  # that are named; the others are counted
 _LONGEST_VALUE: Final = 8000
@@ -159,7 +159,7 @@ def as_json(report: NameReport) -> str:
     record = outcome.record if isinstance(outcome, Found) else None
     members: Members = {
         "doi": encodable(str(report.doi)),
-        "outcome": "registered" if outcome is None else _OUTCOMES[type(outcome)],
+        "outcome": "found" if outcome is None else _OUTCOMES[type(outcome)],
         "code": outcome.code if isinstance(outcome, Missing) else None,
         "target": record.target if record else None,
         "alias": record.alias if record else None,

@@ -187,9 +187,9 @@ def _searched(source: Source, part: _Part) -> SearchedEntry:
     members = part.members
     values = {one.path: one for one in part.values}
     keys = {one.path: one for one in members if one.is_key}
-    paths = [(*part.owner, name) for name in _ONE_LINE]
-    both = [path for path in paths if path in keys and path in values]
-    places = (_line_behind(source, keys[path], values[path]) for path in both)
+    named = [(*part.owner, name) for name in _ONE_LINE]
+    paths = [path for path in named if path in values]
+    places = (_line_behind(source, keys[path], values[path]) for path in paths)
     place = next((place for place in places if place is not None), None)
     title = next((one for one in part.values if one.path == (*part.owner, "title")), members[0])
     return SearchedEntry(

@@ -213,13 +213,13 @@ DETAILS_DIFFER: Final = Rule(
     why=(
         "A wrong year, venue or author is often a sign that parts of two references were mixed "
         "up, or that a language model guessed. The rule compares year, venue, volume and page, "
-        "single authors, author lists that were cut without a sign, and single words of the "
-        "title. Differences that are common in right entries are ignored: one year, the years of "
-        "books and preprints, abbreviated journals, a page alone, a subtitle, accents and "
-        "initials. There is one finding for each entry. It is a warning if details differ "
-        "together that nobody gets wrong by mistake, such as venue and year. In running text, "
-        "only references to articles that begin with the authors are compared, by authors, year, "
-        "volume and page."
+        "single authors, author lists that were cut without a sign, single words of the title, "
+        "and PubMed numbers, if the record states one. Differences that are common in right "
+        "entries are ignored: one year, the years of books and preprints, abbreviated journals, a "
+        "page alone, a subtitle, accents and initials. There is one finding for each entry. It is "
+        "a warning if details differ together that nobody gets wrong by mistake, such as venue "
+        "and year. In running text, only references to articles that begin with the authors are "
+        "compared, by authors, year, volume and page."
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
