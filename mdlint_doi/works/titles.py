@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
+    LONG_WORD,
     Words,
     content,
     is_common,
@@ -30,6 +31,7 @@ from mdlint_doi.works.folding import (
 from mdlint_doi.works.work import Work
 
 LONGEST: Final = 100  # words of a title that are looked at
+_AROUND: Final = 2  # words before and after a title that is inside of a stretch
 
 _HEAD: Final = pattern(r"\s?[:?!–—]\s+|\s[-–—]\s+|\.\s+")
 _NOTICE: Final = pattern(
@@ -155,9 +157,9 @@ def standing(form: TitleForm, text: Words) -> Standing:
 
 
 def _run(title: list[str], text: list[str]) -> float:
-    """Return the share of a title's words in the best stretch of a text, 1.6 times as long."""
+    """Return the share of a title's words in the best stretch of a text, some words longer."""
     wanted = Counter(map(stem, title))
-    length = int(len(title) * 1.6) + 2
+    length = int(len(title) * thresholds.STRETCH) + _AROUND
     stems = [stem(word) for word in text]
     inside: Counter[str] = Counter()
     best = got = 0
@@ -189,14 +191,15 @@ def _likeness(claimed: str, title: str) -> float:
         one, other, mine, theirs, longer = other, one, theirs, mine, _cut(claimed)
     known = sum(weight(word) for word in mine if other.has(word))
     share = known / sum(map(weight, mine))
-    if len(mine) >= 3 and theirs[: len(mine)] == mine:
-        return max(share, 0.95)
+    if len(mine) >= thresholds.WORDS_OF_TITLE and theirs[: len(mine)] == mine:
+        return max(share, thresholds.TITLE_BEGINS)
     if one.all == words(_HEAD.split(longer, maxsplit=1)[0]):
-        return max(share, 0.75)  # "XGBoost" of "XGBoost: a scalable tree boosting system"
+        return max(share, thresholds.TITLE_HEAD)
     size = len(mine) / len(theirs)
-    if size >= 0.6 or (share > 0.99 and len(mine) >= 4):
+    is_inside = known == sum(map(weight, mine)) and len(mine) >= thresholds.WORDS_IN_STRETCH
+    if size >= thresholds.TITLE_SHORT or is_inside:
         return share
-    return share * min(1.0, size + 0.3)
+    return share * min(1.0, size + thresholds.TITLE_SHORTENED)
 
 
 @lru_cache(maxsize=64)
@@ -236,7 +239,7 @@ def _has_english(title: str) -> bool:
     if said & (_ENGLISH_ALONE | _ENGLISH_TOO - _SHARED):
         return True
     alike = sum(
-        is_common(word) or (len(word) > 5 and _ENGLISH_ENDINGS.search(word) is not None)
+        is_common(word) or (len(word) >= LONG_WORD and _ENGLISH_ENDINGS.search(word) is not None)
         for word in said
     )
     return alike > (0 if title.isascii() else 1)
@@ -247,7 +250,9 @@ def is_english(title: str) -> bool:
     said = _words_in(title)
     if language(title) not in {"", ENGLISH} or said & _ELSEWHERE:
         return False
-    endings = sum(_ENGLISH_ENDINGS.search(word) is not None for word in said if len(word) > 5)
+    endings = sum(
+        _ENGLISH_ENDINGS.search(word) is not None for word in said if len(word) >= LONG_WORD
+    )
     return bool(said & _ENGLISH_ALONE) or len(said & _ENGLISH_TOO) + endings >= _ENOUGH
 
 
@@ -262,7 +267,9 @@ def language(title: str) -> str:
     for name, small in _SMALL_WORDS.items():
         scores[name] = sum(1 if word in _SHARED else 2 for word in said if word in small)
         if ending := _ENDINGS.get(name):
-            scores[name] += sum(ending.search(word) is not None for word in said if len(word) > 5)
+            scores[name] += sum(
+                ending.search(word) is not None for word in said if len(word) >= LONG_WORD
+            )
     best = max(scores.values())
     if scores[ENGLISH] and scores[ENGLISH] >= best - 1:
         return ENGLISH
