@@ -187,9 +187,10 @@ def _updates(value: object) -> Iterator[Update]:
 
 def _relations(value: object) -> Iterator[Relation]:
     for one in items(value, MOST_RELATIONS):
-        kind, other = (*items(one, 2), None, None)[:2]
-        if (name := doi(other)) is not None:
-            yield Relation(text(kind), name)
+        pair = [*items(one, 2)]
+        name = doi(pair[1]) if len(pair) == 2 else None
+        if name is not None:
+            yield Relation(text(pair[0]), name)
 
 
 def _days(outcome: WorkOutcome, _: str, most: float | None) -> Days:

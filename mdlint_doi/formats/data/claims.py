@@ -226,9 +226,8 @@ def references_in(document: Document, entries: Entries, meaning: Meaning) -> Ite
 
 
 def _with_inherited(values: Values, parent: Values, meaning: Meaning) -> Values:
-    inherited: dict[Path, Sequence[str]] = {
-        path: parent[path] for name in meaning.inherited if parent.get(path := (name,))
-    }
+    paths: list[Path] = [(name,) for name in meaning.inherited]
+    inherited = {path: parent[path] for path in paths if parent.get(path)}
     if meaning.inherited_title and _TITLE in parent:
         inherited.setdefault((meaning.inherited_title,), parent[_TITLE])
     return {**inherited, **values}
