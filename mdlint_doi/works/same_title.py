@@ -95,7 +95,7 @@ class TitleComparison(NamedTuple):
 
     @property
     def nearest(self) -> int | None:
-        """Which of the stated titles is the nearest to a registered one; None without any."""
+        """The place of the stated title that is nearest to a registered one; None without any."""
         return self.each.index(max(self.each)) if self.each else None
 
     @property
