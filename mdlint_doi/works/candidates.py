@@ -16,7 +16,7 @@ from mdlint_doi.works.claim import Claim, ClaimedIn, query_of
 from mdlint_doi.works.folding import HEADINGS, Words, content, word_set, words
 from mdlint_doi.works.same_people import Name, is_named, names_of, said_of
 from mdlint_doi.works.same_title import compare_titles, title_in, title_size
-from mdlint_doi.works.titles import title_words
+from mdlint_doi.works.titles import MOST_FORMS, title_words
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.work import Work
 
@@ -127,10 +127,10 @@ def choose(cited: Cited, found: Sequence[MeantWork]) -> MeantWork | None:
 def may_fit(claim: Claim, work: Work) -> bool:
     """Return whether a work is near enough to a reference to be kept in a cache."""
     if claim.origin is ClaimedIn.FIELDS:
-        alike = compare_titles([one.text for one in claim.titles[:4]], work.titles).each
+        alike = compare_titles([one.text for one in claim.titles], work.titles).each
         return any(one >= TITLE_KEPT for one in alike)
     text = Words(claim.words)
-    said = [content(words(title)) for title in work.titles.forms[:4]]
+    said = [content(words(title)) for title in work.titles.forms[:MOST_FORMS]]
     return any(sum(map(text.has, one)) >= TITLE_KEPT * len(one) for one in said if one)
 
 

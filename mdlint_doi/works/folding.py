@@ -53,6 +53,7 @@ _ESCAPED: Final = pattern(r"\\([&%_#$ {}~,;:!/\\-])")
 _BLANKS: Final = pattern(r"\s+")
 _BRACES: Final = str.maketrans({"{": "", "}": "", "$": "", "~": " "})
 _NOTHING: Final = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")
+LONGEST_TITLE: Final = 2000  # code points of a title that are looked at; nobody checks records
 LONGEST_WORD: Final = 40  # letters of the longest word that is compared letter by letter
 LONG_WORD: Final = 6
 """Letters from which on a word may stand inside another one, or be misspelt, and still tell."""
@@ -226,7 +227,7 @@ def is_common(word: str) -> bool:
 
 def is_foreign(text: str, *, with_greek: bool = False) -> bool:
     """Return whether a text is mostly in letters that are not Latin, nor Greek unless asked."""
-    letters = [one for one in text[:2000] if one.isalpha()]
+    letters = [one for one in text[:LONGEST_TITLE] if one.isalpha()]
     others = [one for one in letters if one > "\u024f" and not "\u1e00" <= one <= "\u1fff"]
     foreign = sum(with_greek or not "\u0370" <= one <= "\u03ff" for one in others)
     return foreign > thresholds.FOREIGN * len(letters)

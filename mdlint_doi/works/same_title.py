@@ -19,6 +19,7 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
     LONG_WORD,
+    LONGEST_TITLE,
     LONGEST_WORD,
     Words,
     content,
@@ -28,8 +29,8 @@ from mdlint_doi.works.folding import (
     word_set,
     words,
 )
-from mdlint_doi.works.parts import later_part, parts_of, twin
-from mdlint_doi.works.titles import LONGEST, likeness
+from mdlint_doi.works.parts import bare, later_part, parts_of, twin
+from mdlint_doi.works.titles import LONGEST, MOST_FORMS, likeness
 from mdlint_doi.works.work import Titles, Work
 
 _LONG: Final = 8
@@ -43,10 +44,6 @@ _IN_ORDER: Final = 0.8
 _MISSPELT: Final = 0.9
 """The likeness of two long words of which one is misspelt. Stricter than for a hint: a title that
 is the same makes a DOI that is proposed."""
-_RETRACTED: Final = pattern(
-    r"^\W{0,5}(?:RETRACTED|WITHDRAWN|REMOVED)(?: [A-Z]+)?\W{0,3}[:\]–—-]\s*"
-)
-"""What is put before the title of the work itself; "Retraction: …" is another work."""
 _NOTICES: Final = word_set(
     "erratum errata correction corrections corrigendum corrigenda addendum retraction expression"
     " reply replie response comment comments commentary rejoinder discussion review reviews"
@@ -114,7 +111,7 @@ class TitleComparison(NamedTuple):
         said, short = _normal(first), _normal(_head(first))
         return any(
             _same(said, _normal(_head(title))) or _same(short, _normal(title))
-            for title in self.titles.main[:4]
+            for title in self.titles.main[:MOST_FORMS]
         )
 
     @property
@@ -123,8 +120,10 @@ class TitleComparison(NamedTuple):
 
         None if they are many.
         """
-        every = [_words(_bare(plain_title(one[:2000]))) for one in self.titles.forms[:8]]
-        pairs = ((_words(one), other) for one in self.stated[:4] for other in every)
+        every = [
+            _words(bare(plain_title(one[:LONGEST_TITLE]))) for one in self.titles.forms[:MOST_FORMS]
+        ]
+        pairs = ((_words(one), other) for one in self.stated[:_MOST_STATED] for other in every)
         few = [one for one in (_change(*pair) for pair in pairs) if one is not None]
         return min(few, key=lambda one: sum(map(len, one)), default=None)
 
@@ -201,7 +200,7 @@ def _shared(said: str, form: str) -> float:
 
 
 def _words(title: str) -> list[str]:
-    return words(title[:2000])[:LONGEST]
+    return words(title[:LONGEST_TITLE])[:LONGEST]
 
 
 def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | None:
@@ -258,25 +257,20 @@ def title_size(work: Work) -> int:
 
 def _forms(titles: Titles) -> Iterator[list[str]]:
     """Yield the registered titles, with and without what stands in the field for the subtitle."""
-    for title in (*titles.main, *titles.original)[:6]:
-        bare = _bare(title[:2000])
+    for title in (*titles.main, *titles.original)[:MOST_FORMS]:
+        own = bare(title[:LONGEST_TITLE])
         for rest in titles.subtitle[:2]:
-            yield _normal(f"{bare}: {rest}")
-        yield _normal(bare)
-
-
-def _bare(title: str) -> str:
-    """Return a title without what was put before it when the work was retracted."""
-    return _RETRACTED.sub("", title.lstrip())
+            yield _normal(f"{own}: {rest}")
+        yield _normal(own)
 
 
 def _head(title: str) -> str:
-    return plain_title(title[:2000]).partition(": ")[0]
+    return plain_title(title[:LONGEST_TITLE]).partition(": ")[0]
 
 
 def _normal(title: str) -> list[str]:
     """Return the words of a title; the numeral of a part as a number."""
-    found = words(title[:2000])[:LONGEST]
+    found = words(title[:LONGEST_TITLE])[:LONGEST]
     for at, word in enumerate(found):
         last = at == len(found) - 1
         if word in _NUMERALS and at and (found[at - 1] in _PARTS or (last and word in "ivx")):

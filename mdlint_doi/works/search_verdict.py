@@ -127,7 +127,7 @@ def same_titles(cited: Cited, found: Iterable[MeantWork]) -> list[MeantWork]:
 
 
 def _compared(claim: Claim, one: MeantWork) -> TitleComparison:
-    return compare_titles([title.text for title in claim.titles[:6]], one.work.titles)
+    return compare_titles([title.text for title in claim.titles], one.work.titles)
 
 
 def in_venue(claim: Claim, found: Iterable[MeantWork]) -> list[MeantWork]:

@@ -17,6 +17,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works import thresholds
 from mdlint_doi.works.folding import (
     LONG_WORD,
+    LONGEST_TITLE,
     Words,
     content,
     is_common,
@@ -31,6 +32,7 @@ from mdlint_doi.works.folding import (
 from mdlint_doi.works.work import Work
 
 LONGEST: Final = 100  # words of a title that are looked at
+MOST_FORMS: Final = 8  # forms of a registered title that are compared
 _AROUND: Final = 2  # words before and after a title that is inside of a stretch
 
 _HEAD: Final = pattern(r"\s?[:?!–—]\s+|\s[-–—]\s+|\.\s+")
@@ -133,8 +135,8 @@ class Standing(NamedTuple):
 def forms_of(titles: Sequence[str]) -> list[TitleForm]:
     """Return the forms of a work's titles: each whole, then its parts before and after a colon."""
     found: dict[tuple[str, ...], TitleForm] = {}
-    for title in titles[:8]:
-        bare = _NOTICE.sub("", title[:2000], count=1)
+    for title in titles[:MOST_FORMS]:
+        bare = _NOTICE.sub("", title[:LONGEST_TITLE], count=1)
         pieces = _HEAD.split(bare, maxsplit=1)
         for piece in dict.fromkeys([bare, *(pieces if len(pieces) == 2 else ())]):
             said = words(piece)[:LONGEST]
@@ -146,7 +148,9 @@ def forms_of(titles: Sequence[str]) -> list[TitleForm]:
 
 def title_words(work: Work) -> set[str]:
     """Return the words with content of all titles of a work."""
-    return {word for title in work.titles.forms for word in _words_of(title[:2000]).content}
+    return {
+        word for title in work.titles.forms for word in _words_of(title[:LONGEST_TITLE]).content
+    }
 
 
 def standing(form: TitleForm, text: Words) -> Standing:
@@ -209,7 +213,7 @@ def _words_of(title: str) -> Words:
 
 
 def _cut(title: str) -> str:
-    return _NOTICE.sub("", title[:2000], count=1)
+    return _NOTICE.sub("", title[:LONGEST_TITLE], count=1)
 
 
 def may_be_translated(one: str, other: str) -> bool:
@@ -279,4 +283,4 @@ def language(title: str) -> str:
 
 def _words_in(title: str) -> set[str]:
     """Return all words of a title as they are written, but for their capitals."""
-    return set(_WORD.findall(plain_tex(plain_title(title[:2000])).casefold()))
+    return set(_WORD.findall(plain_tex(plain_title(title[:LONGEST_TITLE])).casefold()))
