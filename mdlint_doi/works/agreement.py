@@ -21,15 +21,10 @@ from mdlint_doi.works.candidates import years_apart
 from mdlint_doi.works.claim import Claim, TitleKind
 from mdlint_doi.works.facts import CitationFacts, facts_of, is_repository, is_scanned
 from mdlint_doi.works.folding import content, words
+from mdlint_doi.works.parts import names_part, twin
 from mdlint_doi.works.references import YEAR
 from mdlint_doi.works.same_people import Fit
-from mdlint_doi.works.same_title import (
-    differs_in_words,
-    names_part,
-    next_part,
-    next_part_in,
-    twin,
-)
+from mdlint_doi.works.same_title import Meaning, first_part_in
 from mdlint_doi.works.titles import (
     ENGLISH,
     Standing,
@@ -405,16 +400,18 @@ def _titles_differ(f: CitationFacts) -> Iterator[Difference]:
     if like < thresholds.TITLE_ALIKE and _is_translation(f):
         return
     other = thresholds.TITLE_OTHER_OF_SAME if of_same else thresholds.TITLE_OTHER
-    if like < other and f.title.size >= 2:
+    if like < other and f.title.compared.size >= 2:
         if not (doubtful and f.nobody_else):
-            renamed = f.is_preprint and of_same and f.title.shared >= thresholds.TITLE_RENAMED
-            unsure = doubtful or renamed or f.title.size < thresholds.WORDS_OF_TITLE
+            renamed = (
+                f.is_preprint and of_same and f.title.compared.shared >= thresholds.TITLE_RENAMED
+            )
+            unsure = doubtful or renamed or f.title.compared.size < thresholds.WORDS_OF_TITLE
             yield _title(f, Of.WORK, _stated(not unsure))
     elif like < thresholds.TITLE_ALIKE:
         if not (doubtful or f.is_software):
             yield _title(f, Of.WORK)
-    elif not (f.is_software or f.title.is_translated) and differs_in_words(
-        [one.text for one in f.claim.titles], f.work.titles.forms
+    elif not (f.is_software or f.title.is_translated) and (
+        f.title.compared.meaning is Meaning.A_FEW_WORDS
     ):
         yield _title(f, Of.DETAIL)
     yield from _part_differs(f)
@@ -422,18 +419,16 @@ def _titles_differ(f: CitationFacts) -> Iterator[Difference]:
 
 def _part_differs(f: CitationFacts) -> Iterator[Difference]:
     """Yield that the DOI is that of an erratum, a reply or another part."""
-    forms, claimed, said = f.work.titles.forms, f.claim.titles[:1], f.claim.words
-    if f.is_prose:
-        claimed = () if f.title.claimed is None else (f.title.claimed,)
-    if names_part(forms, f.text):
+    titles, alike = f.work.titles, f.title.likeness
+    if names_part(titles.forms, f.text):
         return
     two = None
-    if claimed and (f.title.likeness or 0.0) >= thresholds.TITLE_TWIN:
-        two = twin(claimed[0].text, forms) or next_part(claimed[0].text, forms, said)
+    if alike is not None and alike >= thresholds.TITLE_TWIN:
+        two = f.title.compared.part(f.claim.words)
     elif f.is_prose and f.is_listed:
-        two = twin("", forms)
+        two = twin("", titles.forms)
     if two is None and f.is_prose and f.is_listed:
-        two = next_part_in(said, forms)
+        two = first_part_in(f.claim.words, titles)
     if two is not None:
         yield Difference("kind of work", *two, Of.PART)
 
@@ -498,7 +493,7 @@ def _certainty_beside_strangers(f: CitationFacts) -> Certainty:
 
 def _limit_of_same(f: CitationFacts) -> float:
     """Return how alike the title of the same people has to be; a short one less."""
-    is_long = f.title.size > thresholds.WORDS_OF_TITLE or not f.people.several_named
+    is_long = f.title.compared.size > thresholds.WORDS_OF_TITLE or not f.people.several_named
     return thresholds.TITLE_OTHER_OF_SAME if is_long else thresholds.TITLE_OTHER_IN_TEXT
 
 
