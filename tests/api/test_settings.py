@@ -25,7 +25,7 @@ from mdlint_doi.lint.settings import settings_from
         ("per_file_ignores", (PerFileIgnore("a.md", ("nope",)),), "'a.md': unknown rule 'nope'"),
         ("per_file_ignores", ("a.md",), "PerFileIgnore"),
         ("exceptions", ("10.1000/182",), "DoiException"),
-        ("exceptions", (DoiException("182", "old"),), "not a DOI such as"),
+        ("exceptions", (DoiException("182", "old"),), "10.1000/182"),
         ("exceptions", (DoiException("10.1000/182", ""),), "a reason is missing"),
         ("check_code", 1, "true or false"),
         ("offline", "no", "true or false"),
