@@ -67,7 +67,7 @@ def test_answers_fit(handle_server: HandleServer, tmp_path: Path) -> None:
     own = config(server=handle_server.url, cache_dir=tmp_path)
     names = [*ODD, "10.1000/missing", "10.1000/blocked", "10/short"]
     first, second = resolve(*own, *names), resolve(*own, *names)
-    assert {one["outcome"] for one in first} == {"registered", "missing", "unknown"}
+    assert {one["outcome"] for one in first} == {"found", "missing", "unknown"}
     assert {one["source"] for one in second} == {"network", "cache"}
     assert {one["cause"] for one in resolve("--offline", *names)} == {"offline"}
     assert resolve("--offline", "no DOI at all") == []

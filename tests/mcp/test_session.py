@@ -187,7 +187,7 @@ def test_lookups_are_answered_as_they_are_asked(ask: Ask) -> None:
     ]
     assert results[0]["did_you_mean"] == results[5]["did_you_mean"] == ["10.1000/tulips"]
     assert results[0]["outcome"] == "missing"
-    assert results[1]["outcome"] == "registered"
+    assert results[1]["outcome"] == "found"
 
 
 def test_hints_are_doubtful(ask: Ask) -> None:

@@ -125,7 +125,8 @@ def _quote(state: RstState, frame: Frame, at: int) -> int:
 
 
 def _doctest(state: RstState, frame: Frame, at: int) -> int | None:
-    lines, behind = frame.lines, at
+    lines = frame.lines
+    behind = at
     if not f"{state.text[slice(*lines[at])]} ".startswith(">>> "):
         return None
     while behind < len(lines) and lines[behind][0] < lines[behind][1]:
@@ -146,10 +147,33 @@ def _ruler(state: RstState, frame: Frame, at: int) -> int | None:
     return _text(state, frame, at) if behind is None else behind
 
 
+_STEPS: Final[dict[str, tuple[Step, ...]]] = {
+    " ": (_quote,),
+    "-": (lists.bullet, lists.option, _ruler),
+    "+": (lists.bullet, lists.option, tables.grid, _ruler),
+    "*": (lists.bullet, _ruler),
+    **dict.fromkeys("\u2022\u2023\u2043", (lists.bullet,)),
+    ":": (lists.field, _ruler),
+    "/": (lists.option, _ruler),
+    ">": (_doctest, _ruler),
+    "|": (lists.line_block, _ruler),
+    "=": (tables.simple, _ruler),
+    ".": (explicit_markup, _ruler),
+    "_": (anonymous_target, _ruler),
+    "#": (lists.enumerator, _ruler),
+    "(": (lists.enumerator, _ruler),
+    **dict.fromkeys("!\"$%&'),;<?@[\\]^`{}~", (_ruler,)),
+    **dict.fromkeys(
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", (lists.enumerator,)
+    ),
+}
+
+
 def _overlined(state: RstState, frame: Frame, at: int) -> int | None:
     """Return the number of the line behind a title with an overline, or None if that is text."""
     text, lines = state.text, frame.lines
-    over, is_short = lines[at], lines[at][1] - lines[at][0] < _SHORT
+    over = lines[at]
+    is_short = lines[at][1] - lines[at][0] < _SHORT
     if at + 1 >= len(lines) or lines[at + 1][0] >= lines[at + 1][1]:
         return None if is_short else at + 1
     title = lines[at + 1]
@@ -229,25 +253,3 @@ def _literal(state: RstState, frame: Frame, at: int) -> int:
             behind += 1
         state.add(LeafKind.LITERAL, lines[first:behind], frame, "literal")
     return behind
-
-
-_STEPS: Final[dict[str, tuple[Step, ...]]] = {
-    " ": (_quote,),
-    "-": (lists.bullet, lists.option, _ruler),
-    "+": (lists.bullet, lists.option, tables.grid, _ruler),
-    "*": (lists.bullet, _ruler),
-    **dict.fromkeys("\u2022\u2023\u2043", (lists.bullet,)),
-    ":": (lists.field, _ruler),
-    "/": (lists.option, _ruler),
-    ">": (_doctest, _ruler),
-    "|": (lists.line_block, _ruler),
-    "=": (tables.simple, _ruler),
-    ".": (explicit_markup, _ruler),
-    "_": (anonymous_target, _ruler),
-    "#": (lists.enumerator, _ruler),
-    "(": (lists.enumerator, _ruler),
-    **dict.fromkeys("!\"$%&'),;<?@[\\]^`{}~", (_ruler,)),
-    **dict.fromkeys(
-        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", (lists.enumerator,)
-    ),
-}

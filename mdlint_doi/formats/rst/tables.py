@@ -216,12 +216,11 @@ def _drawn(text: str, row: TableRow) -> str:
     if isinstance(row.columns, range):
         return text[row.start : row.start + len(row.columns) - 1]
     indexes = row.columns
-    return "".join(
-        text[row.start + index]
-        if not i or index > indexes[i - 1] + 1 or index != indexes[i + 1]
-        else " "
-        for i, index in enumerate(indexes[:-1])
-    )
+    shown = []
+    for at, index in enumerate(indexes[:-1]):
+        begins = at == 0 or index > indexes[at - 1] + 1 or index != indexes[at + 1]
+        shown.append(text[row.start + index] if begins else " ")
+    return "".join(shown)
 
 
 class _Grid:

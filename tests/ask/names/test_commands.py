@@ -70,10 +70,10 @@ def test_json(handle_server: HandleServer) -> None:
     assert [list(entry) for entry in entries] == [keys] * 4
     url = "https://publisher.example/10.1000/ok"
     assert [list(entry.values()) for entry in entries] == [
-        ["10.1000/ok", "registered", None, url, None, "Crossref", None, "network", None],
+        ["10.1000/ok", "found", None, url, None, "Crossref", None, "network", None],
         [
             "10.1000/alias",
-            "registered",
+            "found",
             None,
             None,
             "10.1000/182",
