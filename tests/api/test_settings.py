@@ -18,7 +18,7 @@ from mdlint_doi.lint.settings import settings_from
     ("field", "value", "valid"),
     [
         ("select", "DOI201", "a list of strings"),
-        ("select", ("DOI999",), "a code such as DOI201"),
+        ("select", ("DOI999",), "DOI999"),
         ("extend_select", (1,), "non-empty strings"),
         ("ignore", ("unusual-addres",), "did you mean 'unusual-address'"),
         ("exclude", "build", "a list of strings"),

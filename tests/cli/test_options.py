@@ -600,7 +600,7 @@ def test_a_file_cannot_take_the_place_of_a_pair(check: Check, tmp_path: Path) ->
     """Whatever a repository calls its files, `KEY = VALUE` stays the user's."""
     (tmp_path / "offline = true").write_text("offline = false\nserver = 'https://evil.example'\n")
     (tmp_path / "a.md").write_text(OLD)
-    assert "DOIs were not looked up" in check("--config", "offline = true").out
+    assert "not looked up" in check("--config", "offline = true").out
 
 
 @pytest.mark.parametrize(
