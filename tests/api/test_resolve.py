@@ -112,7 +112,7 @@ def test_help_is_read_to_its_end() -> None:
 def test_a_text_that_is_no_doi_is_named() -> None:
     """The error says which of several it is."""
     for ask in (mdlint_doi.resolve, mdlint_doi.lookup_works):
-        with pytest.raises(DoiSyntaxError, match=r"^'foo' is not a DOI: ") as caught:
+        with pytest.raises(DoiSyntaxError, match=r"^'foo' ") as caught:
             ask(["10.1000/182", "foo"], Settings(offline=True))
         assert (caught.value.text, caught.value.reason) == ("foo", Reason.NOT_A_DOI)
 

