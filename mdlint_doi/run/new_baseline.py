@@ -20,7 +20,7 @@ def write_baseline(path: str, report: Report, result: Result, task: Task) -> Rep
         FileProblem: if the file cannot be written.
     """
     if report.errors or report.interrupted or not report.files:
-        notice = f"{path} is not written: not all files were checked"
+        notice = f"{path} was not written: not all files were checked"
         return report.replace(notices=(*report.notices, notice))
     counts = counted(report.findings, lambda name: relative(name, path))
     before = os.path.dirname(os.path.abspath(task.settings.baseline or path))

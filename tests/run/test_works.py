@@ -154,10 +154,10 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     links = "".join(f"<https://doi.org/{row['doi']}>\n" for row in rows)
     (tmp_path / "page.md").write_text(f"{links}\n{WRONG}")
     ran = check(server, tmp_path, "page.md")
-    assert "Looked up the works of 1 DOI: 1 known.\nCompared 1 reference: 1 has" in ran.out
+    assert "Looked up the works of 1 DOI: 1 found.\nCompared 1 reference: 1 has" in ran.out
     assert "201 DOIs that no text describes were skipped: --works all takes about" in ran.out
     ran = check(server, tmp_path, "--works", "all", "page.md")
-    assert "Looked up the works of 202 DOIs: 202 known" in ran.out
+    assert "Looked up the works of 202 DOIs: 202 found" in ran.out
 
 
 def test_they_are_counted_where_nothing_else_is_asked(
@@ -196,9 +196,9 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     assert lines[1]["reason"].startswith("different authors, different title")
     assert [one["field"] for one in lines[1]["differences"]][:2] == ["authors", "title"]
     assert '"10.1000/glaciers" = "the reason"' in ran.err
-    different = "so: authors, title and year are not those of the registered work: a different work"
-    assert f"{different} is cited (a warning)" in ran.err
-    assert "so: it agrees with the record: title, authors and year are the same" in ran.err
+    different = "authors, title and year do not match the registered work: a different work"
+    assert f"conclusion: {different} is cited (a warning)" in ran.err
+    assert "conclusion: it agrees with the record: title, authors and year are the same" in ran.err
     reported = check(server, tmp_path, "--output-format", "json", "page.md")
     (finding,) = json.loads(reported.out)
     place = f"page.md:{finding['line']}:{finding['column']}: 10.1000/glaciers"
