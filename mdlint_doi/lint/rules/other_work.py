@@ -44,10 +44,12 @@ _TITLE: Final = "Root competition between tulips and hyacinths in sandy soils"
 
 
 def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    verdict, work = verdict_on(mention, facts), work_of(mention, facts)
+    verdict = verdict_on(mention, facts)
+    work = work_of(mention, facts)
     if work is None or not isinstance(verdict, Disagrees):
         return
-    evidence, in_data = verdict.evidence, mention.form in IN_DATA
+    evidence = verdict.evidence
+    in_data = mention.form in IN_DATA
 
     def words(limit: int) -> str:
         said = _said(evidence, limit, in_data=in_data)
@@ -56,16 +58,6 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     is_weak = verdict.strength is Strength.WEAK
     severity = Severity.HINT if is_weak else None
     yield about_name(mention, that_fits(mention, words), severity=severity)
-
-
-def _said(evidence: Evidence, limit: int, *, in_data: bool) -> str:
-    """Return what an entry or a text says of the work, and what to correct."""
-    speaker = "the entry" if in_data else "the text"
-    has_title = any(one.field == "title" for one in evidence.differences)
-    if not in_data and evidence.claimed and (has_title or not evidence.cited):
-        return f'{speaker} says "{shown(evidence.claimed, limit)}"'
-    differs = f"{speaker} differs in {side_by_side(evidence.differences, limit)}"
-    return f"{differs}; correct the DOI, or {speaker} if this work is meant"
 
 
 OTHER_WORK: Final = Rule(
@@ -152,6 +144,16 @@ OTHER_WORK: Final = Rule(
 )
 
 
+def _said(evidence: Evidence, limit: int, *, in_data: bool) -> str:
+    """Return what an entry or a text says of the work, and what to correct."""
+    speaker = "the entry" if in_data else "the text"
+    has_title = any(one.field == "title" for one in evidence.differences)
+    if not in_data and evidence.claimed and (has_title or not evidence.cited):
+        return f'{speaker} says "{shown(evidence.claimed, limit)}"'
+    differs = f"{speaker} differs in {side_by_side(evidence.differences, limit)}"
+    return f"{differs}; correct the DOI, or {speaker} if this work is meant"
+
+
 def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
     """Return what differs beside the right work."""
     verdict = verdict_on(mention, facts)
@@ -159,7 +161,8 @@ def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
 
 
 def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    verdict, found = verdict_on(mention, facts), _differences(mention, facts)
+    verdict = verdict_on(mention, facts)
+    found = _differences(mention, facts)
     work = work_of(mention, facts)
     if work is None or not found or any(one.of is Of.PART for one in found):
         return
@@ -176,7 +179,8 @@ def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    found, work = _differences(mention, facts), work_of(mention, facts)
+    found = _differences(mention, facts)
+    work = work_of(mention, facts)
     parts = [one for one in found if one.of is Of.PART]
     if work is None or not parts:
         return
@@ -210,14 +214,14 @@ DETAILS_DIFFER: Final = Rule(
     why=(
         "A wrong year, venue or author is often a sign that parts of two references were mixed up, "
         "or that a language model guessed. The rule compares the year, the venue, volume and page, "
-        "individual authors, and individual words of the title. It also detects author lists that "
-        "were shortened without `et al.` or the like. Differences that are common in correct "
-        "entries are ignored: a difference of one year, the years of books and preprints, "
-        "abbreviated journal names, a page alone, a subtitle, accents and initials. There is one "
-        "finding for each entry. It is a warning if details differ that are hardly ever wrong "
-        "together by mistake, such as venue and year. In running text, the rule compares only "
-        "references to articles that begin with the authors, and only the authors, year, volume "
-        "and page."
+        "individual authors, individual words of the title, and PubMed numbers, if the record "
+        "states one. It also detects author lists that were shortened without `et al.` or the "
+        "like. Differences that are common in correct entries are ignored: a difference of one "
+        "year, the years of books and preprints, abbreviated journal names, a page alone, a "
+        "subtitle, accents and initials. There is one finding for each entry. It is a warning if "
+        "details differ that are hardly ever wrong together by mistake, such as venue and year. In "
+        "running text, the rule compares only references to articles that begin with the authors, "
+        "and only the authors, year, volume and page."
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
