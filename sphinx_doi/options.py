@@ -204,7 +204,7 @@ def _elsewhere(key: str, name: str, folder: Path) -> str:
         return f"{name} is not a setting of sphinx_doi, and {key} has no effect in Sphinx"
     _, path = find_settings(folder)
     where = f"{FILE} [tool.{TABLE}]" if path is None or path.name == FILE else path.name
-    return f"{name} is not a setting of sphinx_doi; write {key} in {where}"
+    return f"{name} is not a setting of sphinx_doi; write {key} in {where} instead"
 
 
 def _slips(written: str, meant: str) -> int:

@@ -41,7 +41,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "a DOI in any form, or -, the default, to read one per line from standard input"
+    what = "a DOI in any form, or - (the default) to read DOIs from standard input, one per line"
     options.add_option(parser, "dois", "DOI", what, nargs="*")
     what = (
         "print all values of the handle record instead of the work: index, type, TTL, timestamp,"

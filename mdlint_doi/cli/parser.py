@@ -24,10 +24,10 @@ _MEANT: Final = {
 """What an option of other programs, or a former one, is called here."""
 _EPILOG: Final = """\
 examples:
-  mdlint-doi check docs/        report what is wrong; look up all DOIs
-  mdlint-doi check --fix docs/  also fix it
+  mdlint-doi check docs/        report problems; look up all DOIs
+  mdlint-doi check --fix docs/  also fix them
   mdlint-doi rule DOI201        explain a rule
-  mdlint-doi help check         all options and exit codes of a command"""
+  mdlint-doi help check         show all options and exit codes of a command"""
 
 
 argparse._ = str  # type: ignore[attr-defined]

@@ -244,7 +244,7 @@ def _merged(table: Mapping[str, object], where: str, base: Settings) -> Settings
 def _file_settings(table: object, path: Path, data: bytes) -> Settings:
     where = shown(path)
     if not isinstance(table, dict):
-        raise SettingsError(where, f"tool.{TABLE}", "a table is needed")
+        raise SettingsError(where, f"tool.{TABLE}", "a table is required")
     try:
         return _with_paths(settings_from(table, where), path.parent, where)
     except SettingsError as error:
@@ -267,7 +267,7 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     if not Path(os.path.realpath(cache)).is_relative_to(os.path.realpath(folder)):
         problem = (
             f"{settings.cache_dir!a} is outside the folder of this file; "
-            f"give it with --config or {ENVIRONMENT['cache-dir']}"
+            f"set it with --config or {ENVIRONMENT['cache-dir']}"
         )
         raise SettingsError(where, "cache-dir", problem)
     return settings.replace(cache_dir=str(cache))

@@ -161,11 +161,11 @@ def _server(value: object, *, trusted: bool = False) -> str:
     """Read a server; from a repository's file, which a stranger wrote, https only."""
     match = _SERVER.fullmatch(value) if isinstance(value, str) else None
     if isinstance(value, str) and (plain := ascii_address(value)):
-        message = f"a host is written in ASCII letters; write {plain}"
+        message = f"write the host in ASCII letters: {plain}"
         raise ValueError(message)
     is_local = trusted and match is not None and _LOOPBACK.fullmatch(match["host"])
     if match is None or not (match["scheme"] == "https" or is_local):
-        valid = "an https address without query, such as 'https://doi.org'"
+        valid = "an https address without a query, such as 'https://doi.org'"
         raise _bad(value, "an https address, or an http one on loopback" if trusted else valid)
     return match[0].rstrip("/")
 
@@ -215,7 +215,7 @@ def _bad(value: object, valid: str) -> ValueError:
 def shown_value(value: object) -> str:
     """Return a value as messages show it: short, and ASCII."""
     if isinstance(value, int) and abs(value) > _LARGE:
-        return "a number so large"
+        return "such a large number"
     text = ascii(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
@@ -233,7 +233,9 @@ def _check_sum(patterns: Iterable[object]) -> None:
     """Refuse patterns that would take long for every file."""
     total = sum(len(one) for one in patterns if isinstance(one, str))
     if total > MOST_CHARACTERS:
-        message = f"patterns of {total} characters in sum; give {MOST_CHARACTERS} at most"
+        message = (
+            f"the patterns have {total} characters in total; at most {MOST_CHARACTERS} are allowed"
+        )
         raise ValueError(message)
 
 

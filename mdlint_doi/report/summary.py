@@ -183,7 +183,7 @@ def _lookups(counts: LookupCounts, report: Report) -> Iterator[str]:
         yield f"{names} not in {safe.visible(counts.lock_file)} (run mdlint-doi record)."
     elif counts.unknown:
         causes = ", ".join(f"{cause.value} ({number})" for cause, number in counts.unknown)
-        yield f"Not checked because of: {causes}."
+        yield f"Reasons: {causes}."
     if counts.records_read < counts.found:
         yield (
             f"Aliases and deleted DOIs were checked for {counts.records_read} of {counts.found} "
@@ -196,7 +196,7 @@ def _works(counts: WorkCounts, report: Report) -> Iterator[str]:
     if counts.asked:
         unknown = f", {counts.unknown} could not be read" if counts.unknown else ""
         yield (
-            f"Looked up the works of {counted(counts.asked, 'DOI')}: {counts.known} known{unknown}."
+            f"Looked up the works of {counted(counts.asked, 'DOI')}: {counts.known} found{unknown}."
         )
         yield from _compared(counts)
         for note in counts.unjudged if report.shows_fixes else ():

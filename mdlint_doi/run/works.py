@@ -253,7 +253,9 @@ def _tell_how_long(
         return
     sentence = f"looking up works: {found.requests} requests, about {found.seconds:.0f} s"
     if found.seconds_with_contact < found.seconds:
-        sentence += f"; set contact to your e-mail address for {found.seconds_with_contact:.0f} s"
+        sentence += (
+            f"; about {found.seconds_with_contact:.0f} s with contact set to your e-mail address"
+        )
     tell(sentence)
 
 

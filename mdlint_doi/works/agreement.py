@@ -259,9 +259,9 @@ def _why_silent(f: CitationFacts, same: Sequence[str]) -> str:
         "software and data are cited under several titles": is_other and f.is_software,
         f"{so_far}, and {languages}" if so_far else languages: f.title.is_translated
         or _is_translation(f),
-        "the title stands over many works, such as an editorial": f.is_heading,
-        "a group is registered, and its members are stated": _is_of_group(f),
-        "it is not certain which words are the title": f.is_prose and is_other,
+        "many works have this title, such as an editorial": f.is_heading,
+        "a group is registered, but its members are cited": _is_of_group(f),
+        "it is uncertain which words are the title": f.is_prose and is_other,
         "the journal is in a different language, so the title may be a translation": is_other,
         "the titles are alike, but not the same": True,
     }

@@ -45,13 +45,13 @@ _JOURNAL: Final = pattern(
 class Unjudged(StrEnum):
     """Why a reference that was not found is not reported; the value is part of the summary."""
 
-    PROSE = "in running text, whose title is not certain"
-    ELSEWHERE = "of a kind that often is not registered (book, thesis, report, talk, preprint)"
-    LITTLE = "with too little to judge: a short title, no people, no year or no journal"
-    NEW = "of this year or the next, which may not be registered yet"
-    SCRIPT = "with a title in another script"
-    OTHER = "for which a work is registered that may be another version"
-    VENUE = "in a journal or conference without other works of that year in Crossref"
+    PROSE = "in running text, where the title is uncertain"
+    ELSEWHERE = "of a kind that is often not registered (book, thesis, report, talk, preprint)"
+    LITTLE = "with too little information: a short title, no authors, no year or no journal"
+    NEW = "from this year or next year, which may not be registered yet"
+    SCRIPT = "with a title in a different script"
+    OTHER = "with a registered work that may be a different version"
+    VENUE = "in a journal or conference without other works from that year in Crossref"
     OFF = "that --not-found may report"
 
 

@@ -117,7 +117,7 @@ def log_advice(advised: Iterable[tuple[str, str]]) -> None:
     )
     for location, role in hard_coded:
         logger.verbose(
-            "%s: hard-coded DOI link, could be %s", safe.visible(location), safe.line(role)
+            "%s: hard-coded DOI link; it could be %s", safe.visible(location), safe.line(role)
         )
 
 

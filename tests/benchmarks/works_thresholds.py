@@ -41,8 +41,8 @@ HEAD = """\
 # Thresholds of the comparison with records
 
 The rules on works compare what a document says with the record. The module `works/thresholds.py`
-has the numbers that decide. This page shows what lower and higher numbers would cost; the bold
-value is in use. `tests/benchmarks/works_thresholds.py` writes it.
+contains the numbers that decide. This page shows what lower and higher numbers would cost; the
+bold value is in use. `tests/benchmarks/works_thresholds.py` writes it.
 
 The references are labelled cases from public bibliographies and documents, and references in 25
 styles that were rendered from their records. *Right* is how many of {right:,} right references fail

@@ -126,7 +126,7 @@ def test_a_name_for_standard_input_and_a_file(doc: Path, others: list[str]) -> N
     ran = mdlint_doi(*arguments, cwd=doc.parent, stdin=LEGACY.encode())
     assert (ran.code, ran.out, doc.read_text()) == (2, "", LEGACY)
     assert ran.err.startswith("mdlint-doi: error: --stdin-filename checks standard input, but ")
-    assert ran.err.endswith(" is named as well; leave out one of the two\n")
+    assert ran.err.endswith(" is named as well; omit one of the two\n")
 
 
 def test_standard_input_is_fixed_to_standard_output() -> None:

@@ -44,7 +44,7 @@ from mdlint_doi.cli import main
         (["check", "--foo"], "there is no --foo (see "),
         ([], "a command comes first: check, lookup"),
         (["rule", "DOI201", "DOI203"], "'DOI203' is one argument too many"),
-        (["check", "--isolated", "--config", "my.toml"], "leave it or my.toml out"),
+        (["check", "--isolated", "--config", "my.toml"], "omit --isolated or my.toml"),
         (["check", "-q", ""], "error: '': no such file"),
     ],
 )

@@ -311,7 +311,7 @@ def test_the_settings_in_use_are_shown(
     ran = check("--show-settings", "--strict", "--config", "depth = 'all'")
     assert (ran.code, ran.err) == (0, "")
     first, second = ran.out.split("\n\n")
-    assert first.startswith("# settings of the run: mdlint-doi.toml\n# look-ups: none, offline\n")
+    assert first.startswith("# settings of the run: mdlint-doi.toml\n# look-ups: none (offline)\n")
     assert second.startswith("# docs/ and below: docs/.mdlint-doi.toml\n")
     told = tomllib.loads(first)
     assert (told["max-age"], told["depth"], told["strict"]) == (7, "all", True)
@@ -628,7 +628,7 @@ def test_a_suffix_of_no_format_is_refused(check: Check, tmp_path: Path) -> None:
     ran = check("-o", "r.pdf", "a.md")
     assert ran.code == 2
     known = " ".join(one for one in SUFFIXES if one)
-    assert f"r.pdf: no report is written as .pdf; give one of {known}, or the format: " in ran.err
+    assert f"r.pdf: no report format has the suffix .pdf; use one of {known}, or name" in ran.err
     assert not (tmp_path / "r.pdf").exists()
     check("-o", "text=r.pdf", "-o", "report", "a.md")
     assert (tmp_path / "r.pdf").exists()

@@ -99,7 +99,7 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"select": "x" * 58}, "select", f"'{'x' * 58}' is not valid"),
         ({"select": "x" * 59}, "select", f"'{'x' * 56}... is not valid"),
         ({"concurrency": 10**15}, "concurrency", f"{10**15} is not valid"),
-        ({"concurrency": 10**15 + 1}, "concurrency", "a number so large is not valid"),
+        ({"concurrency": 10**15 + 1}, "concurrency", "such a large number is not valid"),
         ({"select": [""]}, "select", "non-empty strings"),
         ({"select": ["DOI2O1"]}, "select", "did you mean"),
         ({"ignore": ["unusual-addres"]}, "ignore", "did you mean 'unusual-address'"),
@@ -107,10 +107,10 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"per-file-ignores": {"a.md": ["x"]}}, "per-file-ignores", "'a.md': unknown rule 'x'"),
         ({"per-file-ignores": {"": []}}, "per-file-ignores", "file patterns"),
         ({"per-file-ignores": {"[a": []}}, "per-file-ignores", "'[a': a [ has no ]"),
-        ({"per-file-ignores": {"a" * 50_001: []}}, "per-file-ignores", "50000 at most"),
-        ({"exclude": ["a" * 50_000, "b"]}, "exclude", "patterns of 50001 characters in sum"),
-        ({"max-age": 16**300}, "max-age", "a number so large is not valid"),
-        ({"concurrency": 16**5000}, "concurrency", "a number so large is not valid"),
+        ({"per-file-ignores": {"a" * 50_001: []}}, "per-file-ignores", "at most 50000"),
+        ({"exclude": ["a" * 50_000, "b"]}, "exclude", "patterns have 50001 characters in total"),
+        ({"max-age": 16**300}, "max-age", "such a large number is not valid"),
+        ({"concurrency": 16**5000}, "concurrency", "such a large number is not valid"),
         ({"exclude": "vendor"}, "exclude", "a list of strings"),
         (
             {"identifiers": ["pmid"]},
@@ -240,5 +240,5 @@ def test_a_records_file_that_alone_answers(records: str) -> None:
 @pytest.mark.parametrize("trusted", [True, False])
 def test_a_host_in_other_letters(trusted: bool) -> None:  # noqa: FBT001
     """A server is written in ASCII, and the message says how."""
-    with pytest.raises(SettingsError, match=r"write https://xn--"):
+    with pytest.raises(SettingsError, match=r"ASCII letters: https://xn--"):
         settings_from({"server": "https://\u0434\u043e\u0438.example"}, "here", trusted=trusted)

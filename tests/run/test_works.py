@@ -156,7 +156,7 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     links = "".join(f"<https://doi.org/{row['doi']}>\n" for row in rows)
     (tmp_path / "page.md").write_text(f"{links}\n{WRONG}")
     ran = check(server, tmp_path, "page.md")
-    assert "Looked up the works of 1 DOI: 1 known.\nCompared 1 reference: 1 disagrees" in ran.out
+    assert "Looked up the works of 1 DOI: 1 found.\nCompared 1 reference: 1 disagrees" in ran.out
     assert "201 DOIs that no text describes were skipped: --depth all looks them up in" in ran.out
     ran = check(server, tmp_path, "--depth", "all", "page.md")
     assert "Looked up the works of 202 DOIs: 202 known" in ran.out
@@ -198,9 +198,9 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     assert lines[1]["reason"].startswith("different authors, different title")
     assert [one["field"] for one in lines[1]["differences"]][:2] == ["authors", "title"]
     assert '"10.1000/glaciers" = "the reason"' in ran.err
-    different = "so: authors, title and year are not those of the registered work: a different work"
-    assert f"{different} is cited (a warning)" in ran.err
-    assert "so: it agrees with the record: title, authors and year are the same" in ran.err
+    different = "authors, title and year do not match the registered work: a different work"
+    assert f"conclusion: {different} is cited (a warning)" in ran.err
+    assert "conclusion: it agrees with the record: title, authors and year are the same" in ran.err
     reported = check(server, tmp_path, "--output-format", "json", "page.md")
     (finding,) = json.loads(reported.out)
     place = f"page.md:{finding['line']}:{finding['column']}: 10.1000/glaciers"

@@ -345,7 +345,7 @@ def test_a_role_of_the_project_is_no_clash(
         check=False,
         env={**os.environ, "MDLINT_DOI_SERVER": server.url},
     )
-    assert ("another 'doi' role" in result.stderr) is loaded
+    assert ("the 'doi' role of" in result.stderr) is loaded
     assert "already registered" not in result.stderr
     assert "10.1000/missing is not registered" in result.stderr
 

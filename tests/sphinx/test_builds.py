@@ -475,7 +475,7 @@ def test_the_projects_old_role_gives_way(
     assert build.targets() == ["https://doi.org/10.1000/456%23789"]
     assert len(build.warnings) == 1, build.warnings
     (warning,) = build.warnings
-    said = f"{place}WARNING: another 'doi' role, of {owner}, is replaced; remove it"
+    said = f"{place}WARNING: the 'doi' role of {owner} is replaced; remove that role"
     assert warning.startswith(said)
     assert warning.endswith("[doi.role-clash]")
 
