@@ -62,6 +62,8 @@ YEARS_FAR: Final = 3
 """Years from which on a wrong year with the right volume is no mistake of the writer."""
 YEARS_AFTER_PREPRINT: Final = 5
 """The same after the year of a preprint, which is published years later."""
+YEARS_OF_VERSIONS: Final = 5
+"""Years from which on a different year is not that of the work's preprint or conference paper."""
 NAME_SPELT_ALIKE: Final = 0.86
 """From this likeness on two family names are one, misspelt."""
 SHORT_NAME_SPELT_ALIKE: Final = 0.88

@@ -213,7 +213,9 @@ DETAILS_DIFFER: Final = Rule(
         "title. Differences that are common in right entries are ignored: one year, the years of "
         "books and preprints, abbreviated journals, a page alone, a subtitle, accents and "
         "initials. There is one finding for each entry. It is a warning if details differ "
-        "together that nobody gets wrong by mistake, such as venue and year. In running text, "
+        "together that one mistake does not explain, such as venue and year. To cite the preprint "
+        "or the conference paper under the DOI of the journal article is one mistake, and so a "
+        "hint. In running text, "
         "only references to articles that begin with the authors are compared, by authors, year, "
         "volume and page."
     ),
@@ -226,6 +228,8 @@ DETAILS_DIFFER: Final = Rule(
         _example(_entry("Marlowe, Ada", "2011")),
         _example(_entry("Okafor, Ben", "2017")),
         _example(_entry("Marlowe, Ada", "2017", _TITLE.replace("sandy", "wet"))),
+        _example(_entry("Marlowe, Ada", "2020", _TITLE.replace("sandy", "wet"))),
+        _example(_entry("Okafor, Ben", "2011")),
     ),
     good=(
         _example(_entry("Marlowe, Ada", "2017")),
