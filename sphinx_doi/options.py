@@ -273,7 +273,8 @@ def reporting_unusable(app: Sphinx) -> Iterator[None]:
         key = f"{_PREFIX}{setting}"
         path = Path(app.confdir) / "conf.py"
         if setting in _NEXT_STEP and app.config[key] is None:
-            key, path = setting, find_settings(app.confdir)[1] or path
+            key = setting
+            path = find_settings(app.confdir)[1] or path
         logger.error(  # noqa: TRY400 - the user needs no traceback
             "%s%s",
             error,

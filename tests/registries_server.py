@@ -298,6 +298,7 @@ _HEADERS: Final = {
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # or a body waits 40 ms for the receipt of its headers
     owner: RegistriesServer
 
     def log_message(self, *_: object) -> None:

@@ -12,13 +12,14 @@ import asyncio
 import sys
 from functools import partial
 from time import monotonic
-from typing import Final
-
-import pytest
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.ask.settings import Limits, LookupSettings
 from mdlint_doi.cli import main
 from mdlint_doi.run import asking
+
+if TYPE_CHECKING:
+    import pytest
 
 _MOST: Final = 0.002
 """Seconds of a wait that pass: time for an answer from this machine."""
@@ -45,12 +46,14 @@ NO_WAITS: Final = Limits(clock=clock, sleep=skip)
 """The usual limits, by this clock."""
 
 
+_SETTINGS: Final = partial(LookupSettings, limits=NO_WAITS)
+
+
 def skip_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all that is asked from now on skip its waits, as far as the settings of runs go."""
-    monkeypatch.setattr(asking, "LookupSettings", partial(LookupSettings, limits=NO_WAITS))
+    monkeypatch.setattr(asking, "LookupSettings", _SETTINGS)
 
 
 if __name__ == "__main__":
-    with pytest.MonkeyPatch.context() as patch:
-        skip_waits(patch)
-        sys.exit(main())
+    asking.LookupSettings = _SETTINGS  # type: ignore[assignment,attr-defined]
+    sys.exit(main())

@@ -123,7 +123,8 @@ def _module(name: str | None, path: str | None = None) -> str:
         ValueError: for an unknown format, or a path without a known format.
     """
     if name is None and path is not None:
-        entry, asked = list_of(path), f"unsupported kind of file: {path!a}"
+        entry = list_of(path)
+        asked = f"unsupported kind of file: {path!a}"
     else:
         entry = by_name(name or "markdown")
         asked = f"unknown format {name!a}"

@@ -28,7 +28,8 @@ class FullLists:
 
     def __init__(self, run: Run, session: WorkSession, agencies: Mapping[Doi, str]) -> None:
         """Take the open names of a run, which are asked once they are offered."""
-        self._run, self._session = run, session
+        self._run = run
+        self._session = session
         self._agencies = dict(agencies)
         self._open = set(run.rest)
         self._waiting: dict[str, list[Doi]] = {}
@@ -56,7 +57,8 @@ class FullLists:
         if len(waiting) > MOST_NAMES and by not in self._asked:
             *full, last = chunks(waiting)
             self._waiting[by] = list(last)
-            self._sent[by] = names = tuple(chain.from_iterable(full))
+            names = tuple(chain.from_iterable(full))
+            self._sent[by] = names
             self._asked[by] = asyncio.create_task(self._ask(by, names))
 
     async def _ask(self, by: str, names: Iterable[Doi]) -> None:
@@ -71,7 +73,8 @@ class Background:
 
     def __init__(self, settings: RegistrySettings, wanted: Callable[[], Iterable[Doi]]) -> None:
         """Start a thread, which calls `wanted` for the names to ask once they are registered."""
-        self._settings, self._wanted = settings, wanted
+        self._settings = settings
+        self._wanted = wanted
         self._offered: deque[tuple[Doi, str]] = deque()
         self._is_told = False
         self._lists: FullLists | None = None

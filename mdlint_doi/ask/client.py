@@ -118,7 +118,8 @@ class Clients:
         self._proxy = _proxy(server)  # that requests go through, in words; empty if none
         self._has_passed = False  # whether an answer of the server has come
         self.too_large = Unknown(Cause.BAD_ANSWER, f"more than {limits.body} bytes")
-        self._server, self._limits = server, limits
+        self._server = server
+        self._limits = limits
         self._leads_to = frozenset(leads_to)
         about = f"{PROJECT}; mailto:{contact}" if contact else PROJECT
         self._headers = {

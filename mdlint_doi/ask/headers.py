@@ -67,11 +67,11 @@ def read_allowance(headers: Mapping[str, str]) -> Allowance:
 
     def positive(name: str) -> int | None:
         found = _NUMBER.fullmatch(headers.get(name, "").strip())
-        return int(found[0]) or None if found else None
+        number = int(found[0]) if found else 0
+        return number or None
 
     interval = _INTERVAL.fullmatch(headers.get("x-rate-limit-interval", "").strip())
+    seconds = float(interval[1]) * _UNITS[interval[2]] if interval else 0.0
     return Allowance(
-        positive("x-rate-limit-limit"),
-        float(interval[1]) * _UNITS[interval[2]] or None if interval else None,
-        positive("x-concurrency-limit"),
+        positive("x-rate-limit-limit"), seconds or None, positive("x-concurrency-limit")
     )

@@ -69,7 +69,8 @@ class _Lane:
 
     def __init__(self, row: Service, settings: RegistrySettings) -> None:
         """Open nothing yet. Raises LookupSettingsError for a server that can't be asked."""
-        address, contact = settings.address_of(row), settings.contact
+        address = settings.address_of(row)
+        contact = settings.contact
         self.row = row
         self.host = host_of(address)
         self.trouble: Unknown | None = None  # the first failure that was final
@@ -176,14 +177,16 @@ class AgencyService(_Lane):
             lists.large.extend(rest)
         if lists.refused and not self._plainly:
             self._plainly = True
-            again, lists.refused[:] = lists.refused.copy(), []
+            again = lists.refused.copy()
+            lists.refused.clear()
             await self._put_lists(again, lists, take)
         await self._divide(lists, take)
         return [*lists.absent, *(name for chunk in lists.refused for name in chunk)]
 
     async def _divide(self, lists: _Lists, take: Take) -> None:
         """Ask lists that were too large in smaller parts, as long as that helps."""
-        large, lists.large[:] = lists.large.copy(), []
+        large = lists.large.copy()
+        lists.large.clear()
         for chunk in large:
             parts = _Lists(lists.absent, lists.refused, [])
             await self._put_lists(chunks(chunk, FEW) if self._divides else (), parts, take)

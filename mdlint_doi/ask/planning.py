@@ -194,7 +194,8 @@ def _lists(
         known = agreeing.get(agency, [])
         if len(known) < LISTED:
             known = [*known, *asked_alone.get(agency, [])]
-        width, twice = min(LISTED, len(known)), known + known[:LISTED]
+        width = min(LISTED, len(known))
+        twice = known + known[:LISTED]
         for number, some in enumerate(chunks(members, LISTED, MOST_BYTES // 2)):
             start = number * LISTED % max(len(known), 1)
             company = next(chunks(twice[start : start + width], LISTED, MOST_BYTES // 2), ())

@@ -16,7 +16,9 @@ class Quota:
 
     def __init__(self, requests: int, seconds: float, at_once: int) -> None:
         """Allow so many requests in so many seconds, and so many under way; one to begin with."""
-        self._requests, self._seconds, self._usual = requests, seconds, at_once
+        self._requests = requests
+        self._seconds = seconds
+        self._usual = at_once
         self._at_once = 1
         self._under_way = 0
         self._sent: deque[float] = deque(maxlen=max(requests, 1))

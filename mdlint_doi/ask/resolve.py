@@ -6,7 +6,6 @@ a run, use a `NameResolver`, which keeps its connections.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import (
     AsyncIterator,
     Callable,
@@ -49,7 +48,9 @@ class Batch:
     def __init__(
         self, store: Store[Stored], progress: Progress | None, watch: Watch | None = None
     ) -> None:
-        self._store, self._progress, self._watch = store, progress, watch
+        self._store = store
+        self._progress = progress
+        self._watch = watch
         # One table from the beginning to the end: a million names take a hundred megabytes in each.
         self._answers: dict[Doi, Answer | None] = {}
         self._agencies: dict[Doi, str] = {}
@@ -90,7 +91,8 @@ class Batch:
             outcome = outcome.replace(agency=self._agencies.get(doi) or None)
         if outcome is not self._last.outcome:  # one answer for all that are alike
             self._last = Answer(outcome, AnsweredBy.NETWORK)
-        self._count += self._answers[doi] is None
+        if self._answers[doi] is None:
+            self._count += 1
         self._answers[doi] = self._last
         if isinstance(outcome, (Found, Missing)):
             self._unsaved[doi] = outcome
@@ -197,7 +199,8 @@ class NameResolver:
         batch = Batch(self._store, progress, watch)
         rest = batch.rest(parts)
         if self._settings.offline:
-            deque(rest, maxlen=0)
+            for _ in rest:
+                pass  # the batch keeps what the records file and the cache hold
         elif first := next(filter(None, rest), None):
             try:
                 runner, session = self._opened()

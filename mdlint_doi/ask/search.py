@@ -84,7 +84,8 @@ def _read(entry: str, _: float) -> tuple[MeantWork, ...] | None:
 
 def _works(value: object) -> Iterator[MeantWork]:
     for one in items(member(value, "works"), MOST):
-        name, outcome = doi(member(one, "doi")), load(one)
+        name = doi(member(one, "doi"))
+        outcome = load(one)
         if name is not None and isinstance(outcome, KnownWork):
             yield MeantWork(name, outcome.work)
 
@@ -164,7 +165,8 @@ def searches_in_cache(
     service: Service = CROSSREF_SEARCH,
 ) -> CachedAnswers[str, Sequence[MeantWork]]:
     """Return the entries of searches, which stand under the address of the service."""
-    lookup, server = settings.lookup, f"search {settings.address_of(service)}"
+    lookup = settings.lookup
+    server = f"search {settings.address_of(service)}"
     if service is not CROSSREF_SEARCH:
         server = f"{server} {service.name}"  # a mirror may be both
     return CachedAnswers(SEARCHES, lookup.cache_dir, server, lookup.max_age, clock)
@@ -253,8 +255,10 @@ class _Run:
         self._wanted: dict[str, SearchedReference] = {}
         for one in wanted:
             self._wanted.setdefault(one.key, one)
-        self._settings, self._progress = settings, progress
-        self._everywhere, self._asks_venue = everywhere, asks_venue
+        self._settings = settings
+        self._progress = progress
+        self._everywhere = everywhere
+        self._asks_venue = asks_venue
         self._answers: dict[_Key, Answer] = {}
         self._services: dict[str, SearchService] = {}
         self._caches = {
@@ -270,7 +274,8 @@ class _Run:
         self.rest = [one for several in self._waiting.values() for one in several]
         self._cached = self._done
         if settings.lookup.offline:
-            self._why, self.rest = UnknownWork(str(Cause.OFFLINE)), []
+            self._why = UnknownWork(str(Cause.OFFLINE))
+            self.rest = []
             self._done = len(self._wanted)
         self._tell()
 
@@ -360,7 +365,8 @@ class _Run:
             if not known:
                 break
             self._answers |= known
-        self._waiting, self._steps = waiting, steps
+        self._waiting = waiting
+        self._steps = steps
         self._done = len(self._wanted) - len(open_ones)
 
     async def _ask_services(self) -> None:

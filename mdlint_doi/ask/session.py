@@ -179,7 +179,8 @@ class WorkSession:
         aliases: Mapping[Doi, Doi],
     ) -> None:
         """Confirm warnings, in a session without other requests; otherwise like `ask`."""
-        questions, before = plan_questions(accusations), accusations.works
+        questions = plan_questions(accusations)
+        before = accusations.works
         answers: dict[Doi, WorkOutcome] = {}
 
         def take(name: Doi, outcome: WorkOutcome) -> None:

@@ -64,8 +64,11 @@ class CachedAnswers(Generic[K, A]):
         clock: Callable[[], float] = time,
     ) -> None:
         """Open nothing yet; without a `folder` it is the user's, without `max_age` the kind's."""
-        self._kind, self._folder, self._server = kind, folder, server
-        self._max_age, self._clock = max_age, clock
+        self._kind = kind
+        self._folder = folder
+        self._server = server
+        self._max_age = max_age
+        self._clock = clock
         self._file: cache_file.CacheFile | None = None
         self._tidy = kind.removed is None
 
@@ -102,7 +105,8 @@ class CachedAnswers(Generic[K, A]):
         """Keep answers, all in one transaction."""
         if not answers:
             return
-        kind, now = self._kind, self._clock()
+        kind = self._kind
+        now = self._clock()
         if not self._tidy and kind.removed is not None:
             self._tidy = True
             old = (self._server, now - kind.removed * DAY)
@@ -146,7 +150,8 @@ class CachedAnswers(Generic[K, A]):
                 continue
             if answer is None:
                 continue
-            days, age = self._kind.days(answer, key, self._max_age), now - answered
+            days = self._kind.days(answer, key, self._max_age)
+            age = now - answered
             if -_SKEW <= age < max(days.fresh, days.at_all) * DAY:  # or a clock jumped
                 yield key, entry, answer, age < days.fresh * DAY
 

@@ -130,7 +130,8 @@ class NameSession:
         one, and the questions to it that failed.
         """
         rest: dict[Doi, Unknown | None] = {}
-        limits, connections = self._settings.limits, min(which_ra.CONNECTIONS, self._at_once)
+        limits = self._settings.limits
+        connections = min(which_ra.CONNECTIONS, self._at_once)
 
         def take(dois: list[Doi], agencies: which_ra.Agencies | Unknown) -> None:
             """Note what was said of names; an answer of another form says nothing of them."""
@@ -220,7 +221,8 @@ async def aask_values(names: Iterable[Doi], settings: LookupSettings) -> dict[Do
     answers: dict[Doi, Outcome] = dict.fromkeys(names, OFFLINE)
     if settings.offline:
         return answers
-    server, limits = parse_server(settings.server), settings.limits
+    server = parse_server(settings.server)
+    limits = settings.limits
 
     def question(doi: Doi) -> Question[Found | Missing]:
         target = f"{server.path}/api/handles/{doi.api_path}"

@@ -47,13 +47,21 @@ class Throttle:
         self.waiting_for_first = False  # a pause was made and no answer has come since
         self.answered: float | None = None  # when a request was last answered
         self.quota: Quota | None = None  # what the service allows, as far as it says so
-        self._by_strikes = self._by_limit = False
-        self._server, self._limits = server, limits
+        self._by_strikes = False
+        self._by_limit = False
+        self._server = server
+        self._limits = limits
         self._allowed = limits.strikes
         self._draw = draw
-        self._not_before = self._slot = self._quiet_since = self._since = now
-        self._distance = self._paused = 0.0  # seconds
-        self._strikes = self._in_row = self._sent = 0
+        self._not_before = now
+        self._slot = now
+        self._quiet_since = now
+        self._since = now
+        self._distance = 0.0  # seconds
+        self._paused = 0.0  # seconds
+        self._strikes = 0
+        self._in_row = 0
+        self._sent = 0
         self._struck: set[str] = set()
 
     @property
@@ -77,7 +85,8 @@ class Throttle:
         until = _PAUSED.get(self._server, now)
         if until > max(now, self._not_before):  # what others were told holds here, too
             self._quiet_since += until - max(now, self._not_before)
-            self._not_before, self.waiting_for_first = until, True
+            self._not_before = until
+            self.waiting_for_first = True
         if until - now > self._limits.longest + _SPREAD:
             why = f"the server wants no request for {in_words(until - now)}"
         elif self.quota is not None and self.quota.delay(now) > LONGEST:
@@ -144,7 +153,8 @@ class Throttle:
             self._strike(now, asked, f"HTTP {status}", target)
             if status == 429:
                 self._keep_distance(now)
-            self._since, self._sent = self._not_before, 0
+            self._since = self._not_before
+            self._sent = 0
 
     def share_pause(self) -> None:
         """Apply the pause of the last refusal to all requests to the server."""
@@ -152,7 +162,8 @@ class Throttle:
 
     def stop(self, why: str) -> None:
         """Open the circuit for good."""
-        self.stopped, self._by_strikes = self.stopped or why, False
+        self.stopped = self.stopped or why
+        self._by_strikes = False
 
     def _strike(self, now: float, asked: float | None, why: str, target: str) -> None:
         """Pause, or open the circuit if that was done often enough."""
@@ -166,7 +177,8 @@ class Throttle:
         if self._paused > self._limits.total:
             self.stop(why)
         elif len(self._struck) >= self._allowed and self.stopped is None:
-            self.stopped, self._by_strikes = why, True
+            self.stopped = why
+            self._by_strikes = True
         self._not_before = now + wait
         self.waiting_for_first = True
 

@@ -101,7 +101,9 @@ class Workers:
         self, clients: Clients, limits: Limits, final: frozenset[int] = frozenset()
     ) -> None:
         """Ask nothing yet; a status of `final` ends all questions, put or not."""
-        self._clients, self._limits, self._final = clients, limits, final
+        self._clients = clients
+        self._limits = limits
+        self._final = final
         self._draw = Random().random  # noqa: S311 (jitter is no secret)
         self._throttle = Throttle(limits, self._draw, limits.clock(), clients.server)
         self._first = asyncio.Lock()
@@ -225,7 +227,8 @@ class Workers:
         return throttle.stopped is None and throttle.waiting_for_first and ready
 
     async def _send(self, worker: int, one: Try[T]) -> tuple[T | Unknown, bool]:
-        throttle, sent = self._throttle, self._limits.clock()
+        throttle = self._throttle
+        sent = self._limits.clock()
         throttle.take(sent)
         reply = await self._clients.get(one.question.target, worker)
         now = self._limits.clock()

@@ -106,7 +106,9 @@ class Run:
             LookupSettingsError: if the records file cannot be used.
         """
         self._names = list(dict.fromkeys(dois))
-        self._settings, self._progress, self._accusations = settings, progress, accusations
+        self._settings = settings
+        self._progress = progress
+        self._accusations = accusations
         self._store = store_of_works(settings)
         entries = self._store.entries
         self._prefixes = entries.about(PREFIXES) if entries is not None else None
@@ -151,7 +153,8 @@ class Run:
         """Have only these names, in their order, and report from now on how many are answered."""
         wanted = list(dict.fromkeys(dois))
         self.add(wanted)
-        self._names, self._progress = wanted, progress
+        self._names = wanted
+        self._progress = progress
         self.answers = {name: self.answers[name] for name in wanted if name in self.answers}
         self.rest = [name for name in wanted if name not in self.answers]
         self._tell()
@@ -181,7 +184,8 @@ class Run:
         from asyncio import gather, timeout
 
         known = self.known_agencies(session, agencies)
-        seconds, accusations = self._settings.deadline, self._accusations
+        seconds = self._settings.deadline
+        accusations = self._accusations
         if seconds is None:  # accused names are asked alone at the worst
             singly = accusations is not None
             planned = plan(self.rest, self._settings, agencies=known, singly=singly).seconds
@@ -254,7 +258,8 @@ class Run:
             self.take(name, why)
 
     def _save(self, prefixes: Mapping[str, str]) -> None:
-        unsaved, self._unsaved = self._unsaved, {}
+        unsaved = self._unsaved
+        self._unsaved = {}
         self._store.keep(unsaved)
         fresh = {one: by for one, by in prefixes.items() if self._noted.get(one) != by}
         if self._prefixes is not None:

@@ -42,7 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if not (sys.stdout and sys.stderr):  # closed by who started this
         nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
+        sys.stdout = sys.stdout or nowhere
+        sys.stderr = sys.stderr or nowhere
     try:
         namespace, command = _parse(arguments)
         code: int = command.run(namespace)
@@ -106,7 +107,8 @@ def _out_of_resources(error: Exception) -> int:
 
 def _all(error: BaseException) -> Iterator[BaseException]:
     """Yield an error, those that it holds, and those that led to it."""
-    rest, seen = [error], set[int]()
+    rest = [error]
+    seen = set[int]()
     while rest:
         one = rest.pop()
         if id(one) not in seen:

@@ -104,7 +104,8 @@ def _unclear_input(arguments: argparse.Namespace) -> str | None:
 
 def _contradiction(arguments: argparse.Namespace) -> str | None:
     """Return what cannot be done, or what would be of no use, before anything is done."""
-    suppresses, baseline = arguments.add_suppressions, arguments.write_baseline
+    suppresses = arguments.add_suppressions
+    baseline = arguments.write_baseline
     if suppresses and arguments.fix:
         return "--add-suppressions writes comments, --fix writes fixes; run one after the other"
     if suppresses and baseline:
@@ -167,7 +168,8 @@ def _completed(
     arguments: argparse.Namespace, configuration: Configuration, result: Result, task: Task
 ) -> Report:
     """Return the report with all that the command line decides; write a baseline if asked."""
-    settings, report = configuration.settings, result.report
+    settings = configuration.settings
+    report = result.report
     report = report.replace(
         quiet=arguments.quiet,
         notices=(
@@ -185,9 +187,10 @@ def _completed(
     )
     if not arguments.write_baseline:
         return report
-    from mdlint_doi.run.new_baseline import write_baseline
+    from mdlint_doi.run.baseline import write_baseline
 
-    return write_baseline(arguments.write_baseline, report, result, task)
+    before = task.settings.baseline
+    return write_baseline(arguments.write_baseline, report, result.hidden, before)
 
 
 def _left_notices(arguments: argparse.Namespace, report: Report) -> Iterator[str]:
@@ -254,7 +257,8 @@ def _exit_code(
 
 def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
     """Yield the settings of a run, and of files whose own are nearer, as lines of TOML."""
-    path, settings = configuration.path, task.settings
+    path = configuration.path
+    settings = task.settings
     yield f"# settings of the run: {line(shown(path)) if path else 'the defaults, from no file'}"
     # Which variable names a proxy, but not its address, nor a password.
     proxies = [name for name in _PROXIES if os.environ.get(name)]
@@ -275,7 +279,8 @@ def _settings_in_use(configuration: Configuration, task: Task) -> Iterator[str]:
 def _as_toml(settings: Settings) -> Iterator[str]:
     """Yield settings as TOML."""
     for field in Settings.__match_args__:
-        value, key = getattr(settings, field), field.replace("_", "-")
+        value = getattr(settings, field)
+        key = field.replace("_", "-")
         if isinstance(value, os.PathLike):
             value = os.fspath(value)
         if value is None:

@@ -192,8 +192,8 @@ complete -c mdlint-doi -n '__fish_seen_subcommand_from help' -a '{" ".join(COMMA
             values = _FISH_VALUES.get((bool(one.names), one.values))
             if values is None:
                 values = f" -x -a '{one.values}'"
-                # A word such as `scan` is given once.
-                when += f" && not __fish_seen_subcommand_from {one.values}" * (not one.names)
+                if not one.names:  # a word such as `scan`, which is given once
+                    when += f" && not __fish_seen_subcommand_from {one.values}"
             yield f"complete -c mdlint-doi -n '{when}'{names}{values} -d {_quoted(one.what)}"
 
 

@@ -49,7 +49,7 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
         " default: 5 if there are more than 200 findings"
     )
     add_count(output, "--max-per-rule", what, default=None)
-    what = "print the evidence for each DOI911, and what to do if it is a false alarm"
+    what = "print for each reference what was compared, the verdict and its reason"
     add_flag(output, "--explain", what)
     what = "print each mention of a DOI as a line of JSON; the report goes to standard error"
     add_flag(output, "--dump", what)

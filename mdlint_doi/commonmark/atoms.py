@@ -137,7 +137,8 @@ class Atoms:
         match = _URL.match(self._text, at)
         if match is None:
             return at + 1
-        text, end = self._text, match.end()
+        text = self._text
+        end = match.end()
         excess = text.count(")", at, end) - text.count("(", at, end)
         while end > at:
             last = text[end - 1]

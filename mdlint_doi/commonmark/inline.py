@@ -201,7 +201,9 @@ def parse_inline(text: str, labels: Collection[str]) -> Inline:
 
 def parse_html(text: str) -> Inline:
     """Return the tags and comments of an HTML block; a comment may lack its end."""
-    atoms, found, at = Atoms(text), Inline(), 0
+    atoms = Atoms(text)
+    found = Inline()
+    at = 0
     while match := _ANGLE.search(text, at):
         at = match.start()
         step = atoms.html(at)
@@ -268,11 +270,12 @@ def eaten(runs: list[Delimiters]) -> list[tuple[int, int]]:
                 bottom[key] = openers[-1].order if openers else -1
                 break
             opener = openers[at]
-            count = 2 if openers[at].left > 1 and run.left > 1 else 1
+            count = 2 if opener.left > 1 and run.left > 1 else 1
             opener.end -= count
             run.start += count
             used += [(opener.end, opener.end + count), (run.start - count, run.start)]
-            del openers[at + (openers[at].left > 0) :]
+            keeps = at + 1 if opener.left > 0 else at
+            del openers[keeps:]
         if run.can_open and run.left:
             openers.append(run)
     return used

@@ -124,7 +124,8 @@ def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:
 def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions) -> Outline:
     """Return the leaves of `text[start:]` with wanted offsets, as in `parse`."""
     state = BlockState(text, wanted, options)
-    at, size = start, len(text)
+    at = start
+    size = len(text)
     line_end = line_ends(text)
     may_skip = not options.code and not has_lone_cr(text)
     was_empty = False
@@ -171,7 +172,8 @@ def _closes_all(state: BlockState, at: int) -> bool:
 
 def _skip(state: BlockState, at: int, wanted: Sequence[int], least: int) -> int:
     """Return the offset behind the blocks from `at` on that hold nothing wanted."""
-    which, limit = bisect_left(wanted, at), len(state.text)
+    which = bisect_left(wanted, at)
+    limit = len(state.text)
     if which < len(wanted):
         limit = wanted[which]
     elif not state.stands_behind("]:", at):

@@ -196,7 +196,8 @@ def _colons(state: BlockState, line: OpenLine) -> Step | None:
     if name and _is_code(state, name[1]):
         state.leaf = _open_code(state, line, match[1], name, match.start(2))
     elif match.start(2) < line.end:
-        state.colons += name is not None
+        if name is not None:
+            state.colons += 1
         state.add("text", [(name.end() if name else match.start(2), line.end)])
     elif state.colons:
         state.colons -= 1
@@ -205,7 +206,8 @@ def _colons(state: BlockState, line: OpenLine) -> Step | None:
 
 def _html(state: BlockState, line: OpenLine) -> Step | None:
     if tag := _TAG_NAME.match(line.text, line.next, line.end):
-        name, behind = tag[1].lower(), tag.end()
+        name = tag[1].lower()
+        behind = tag.end()
         if name in _RAW_TAGS and tag[0][1] != "/" and line.text[behind : behind + 1] != "/":
             return _open_html(state, line, _RAW_END)
         if name in _BLOCK_TAGS:

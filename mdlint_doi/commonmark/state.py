@@ -169,7 +169,8 @@ class BlockState:
 
     def close_leaf(self) -> None:
         """Close the open leaf."""
-        leaf, self.leaf = self.leaf, None
+        leaf = self.leaf
+        self.leaf = None
         if leaf is None:
             return
         if leaf.kind == "paragraph":
@@ -218,7 +219,8 @@ def _split_paragraph(
 def cells(text: str, start: int, end: int) -> list[Piece]:
     """Return where each cell of the row `text[start:end]` stands, without blanks around it."""
     found: list[Piece] = []
-    at, bar = start, text.find("|", start, end)
+    at = start
+    bar = text.find("|", start, end)
     while bar >= 0:
         if bar == start or text[bar - 1] != "\\":
             found.append(_stripped(text, at, bar))

@@ -174,7 +174,8 @@ def load(
     `file`, or the nearest one in or above `start`; `isolated` uses no file. The keys of `arguments`
     are in kebab-case; None means that an option is not given.
     """
-    settings, path = Settings(), file
+    settings = Settings()
+    path = file
     if file is not None:
         settings = read_settings(file)
     elif not isolated:

@@ -125,7 +125,8 @@ class _Forward:
     """A file that is read forwards, and no more at once than a tar's headers have."""
 
     def __init__(self, file: IO[bytes]) -> None:
-        self._file, self._at = file, 0
+        self._file = file
+        self._at = 0
         self._can_seek = file.seekable()
 
     def tell(self) -> int:
@@ -193,7 +194,8 @@ class _Piece(io.RawIOBase):
     """A part of a file, from where it is on."""
 
     def __init__(self, file: IO[bytes] | _Forward, size: int) -> None:
-        self._file, self._left = file, size
+        self._file = file
+        self._left = size
 
     def readable(self) -> bool:
         return True
@@ -240,7 +242,8 @@ class _Counted:
     """A file that counts what was read of it."""
 
     def __init__(self, file: IO[bytes]) -> None:
-        self._file, self.size = file, 0
+        self._file = file
+        self.size = 0
 
     def read(self, size: int, /) -> bytes:
         data = self._file.read(size)

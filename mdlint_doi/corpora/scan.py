@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 NAMES: Final = pa.schema([("partition", pa.int32()), ("row", pa.int32()), ("doi", pa.string())])
 """A DOI that a rule may need, and its document."""
 CANDIDATES: Final = pa.schema([("partition", pa.int32()), ("doi", pa.string())])
+_Batches = Iterator[pa.RecordBatch]
 
 
 class ScanRequest(NamedTuple):
@@ -116,9 +117,6 @@ class ScanStep(NamedTuple):
     def known(self, name: str) -> Path:
         """Return the file of answers about the DOIs of a step."""
         return Path(self.folder) / f"{name}-known.parquet"
-
-
-_Batches = Iterator[pa.RecordBatch]
 
 
 def folder_of(output: Path) -> Path:
@@ -212,8 +210,10 @@ class _Run:
     def __init__(
         self, request: ScanRequest, partitions: Sequence[Partition], client: Client, show: Show
     ) -> None:
-        self._request, self._partitions = request, partitions
-        self._client, self._show = client, show
+        self._request = request
+        self._partitions = partitions
+        self._client = client
+        self._show = show
         self._folder = folder_of(request.output).absolute()
 
     def learn(self) -> NameCounts:

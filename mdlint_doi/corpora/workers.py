@@ -23,6 +23,7 @@ from distributed.comm import CommClosedError
 
 from mdlint_doi.files.reading import FileProblem
 
+R = TypeVar("R")
 RETRIES: Final = 2  # of a partition whose file could not be read or written
 WAIT: Final = 60  # seconds in which a cluster has to have its first worker
 _HERE: Final = "127.0.0.1:0"  # any free port, for this machine only
@@ -47,7 +48,6 @@ class HasName(Protocol):
 
 
 T = TypeVar("T", bound=HasName)
-R = TypeVar("R")
 
 
 @contextmanager

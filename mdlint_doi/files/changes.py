@@ -231,7 +231,8 @@ def read_diff(lines: Iterable[bytes]) -> Iterator[FileDiff]:
             left = old + new
         elif line.startswith(b"diff --git "):
             yield from _read(names, hunks)
-            names, hunks = {}, []
+            names = {}
+            hunks = []
         elif line.startswith((_BEFORE, _AFTER)):
             names[line[:4]] = _name(line)
     yield from _read(names, hunks)

@@ -70,7 +70,8 @@ def discover(
     """
     excluded = _Exclusion(excludes or (lambda _: (exclude, root)), exclude if excludes else ())
     tops = list(dict.fromkeys(map(as_reported, paths)))
-    repeats, seen = _may_repeat(tops), set[str]()
+    repeats = _may_repeat(tops)
+    seen = set[str]()
     for top in tops:
         for item in _under(top, excluded, formats):
             if isinstance(item, str):

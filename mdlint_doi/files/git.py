@@ -68,7 +68,8 @@ class Git:
             except BaseException:
                 started.kill()
                 raise
-            if (code := started.wait()) not in {0, different}:
+            code = started.wait()
+            if code not in {0, different}:
                 errors.seek(0)
                 said = errors.read(_MOST).decode("utf-8", "replace").strip()
                 first = next(iter(said.splitlines()), "").removeprefix("fatal: ")

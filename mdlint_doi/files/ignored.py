@@ -91,7 +91,8 @@ class Ignored(Value):
         for glob in _readable(text.split("\n")):
             left -= 0 if glob.expression is None else len(glob.text)
             if left < 0:
-                left, note = 0, TOO_MANY
+                left = 0
+                note = TOO_MANY
                 break
             kept.append(glob)
         return cls(file, folder, Patterns(kept), above, left, note)

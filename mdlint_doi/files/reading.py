@@ -168,8 +168,10 @@ def decode(path: str, data: bytes) -> Source:
         FileProblem: for invalid bytes, with the line and column of the first one.
     """
     bom = data.startswith(BOM)
-    if not (bom or data.isascii()) and (entry := entry_of(path)) and entry.declares_encoding:
-        return _declared(path, data)
+    if not bom and not data.isascii():
+        entry = entry_of(path)
+        if entry is not None and entry.declares_encoding:
+            return _declared(path, data)
     try:
         text = data.decode("utf-8-sig" if bom else "utf-8")
     except UnicodeDecodeError as error:

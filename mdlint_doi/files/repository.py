@@ -84,7 +84,8 @@ def _commit(git: Path, common: Path) -> str | None:
     reference = head.removeprefix("ref: ")
     if reference == head:
         return head if _COMMIT.fullmatch(head) else None
-    if _COMMIT.fullmatch(loose := _text(common / reference).strip()):
+    loose = _text(common / reference).strip()
+    if _COMMIT.fullmatch(loose):
         return loose
     for line in _text(common / "packed-refs").splitlines():
         commit, _, name = line.partition(" ")

@@ -63,7 +63,8 @@ class NewFile:
 
     def remove(self) -> None:
         """Remove it, unless it replaced the target."""
-        path, self.path = self.path, ""
+        path = self.path
+        self.path = ""
         if sys.platform == "win32":
             self._close()
         if path:
@@ -72,7 +73,8 @@ class NewFile:
         self._close()
 
     def _close(self) -> None:
-        handle, self.handle = self.handle, -1
+        handle = self.handle
+        self.handle = -1
         if handle >= 0:
             with suppress(OSError):
                 os.close(handle)

@@ -62,7 +62,8 @@ def _read(path: str, hash_size: int) -> list[str]:
 
 def _entries(data: bytes, hash_size: int) -> Iterator[bytes]:
     """Yield the names in an index; raise `ValueError` or `IndexError` where it is damaged."""
-    version, count = (int.from_bytes(data[at : at + 4], "big") for at in (4, 8))
+    version = int.from_bytes(data[4:8], "big")
+    count = int.from_bytes(data[8:12], "big")
     if data[:4] != b"DIRC":
         return
     at, name = _HEADER, b""

@@ -34,7 +34,8 @@ class Replacement:
 
     def __init__(self, path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -> None:
         """Write the new text beside the file, if the file still contains `before`."""
-        self._path, self._before = path, before
+        self._path = path
+        self._before = before
         self._target = os.path.realpath(path)
         self._data = b""
         self._status: os.stat_result | None = None

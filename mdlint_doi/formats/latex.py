@@ -184,8 +184,8 @@ class _Reader:
         argument = self._argument(token, kind) if kind in ("url", "doi") else None
         if kind == "escape":  # `\_`, `{\_}`, `\{`, `\textunderscore`
             escape = token[0]
-            letter = "_" if "text" in escape else escape.lstrip("{\\")[:1] or escape[-1]
-            self._put(letter, token)
+            letter = escape.lstrip("{\\")[:1] or escape[-1]
+            self._put("_" if "text" in escape else letter, token)
         elif kind == "url" and argument is not None:  # a blank for the macro, one for the brace
             self._parts += (PlacedText(" ", token.start("url")), argument)
             self._parts.append(PlacedText(" ", token.end("url") - 1))

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from mdlint_doi.formats.code import in_code, read_block
-from mdlint_doi.formats.ranges import overlaps
 from mdlint_doi.lint.document import (
     Claims,
     Document,
@@ -30,7 +29,7 @@ from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind, Notations, Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, overlaps
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -135,7 +134,8 @@ class Collector:
         mentions = tuple(with_links_noted(sorted(kept, key=lambda pair: pair[1].span)))
         suppressions = tuple(sorted(self.suppressions, key=lambda one: one.span))
         # No bound method is kept: a cycle would hold all that was found.
-        source, bibtex = self._reader.source, tuple(self._bibtex)
+        source = self._reader.source
+        bibtex = tuple(self._bibtex)
         claims = Claims(lambda: _claims(source, mentions, bibtex, claims_in))
         return Document(source, mentions, suppressions, claims=claims)
 

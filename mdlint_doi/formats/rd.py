@@ -62,7 +62,9 @@ def _blocks(text: str) -> Iterator[PlacedText]:
         if head is None:
             if spans:
                 yield PlacedText.of_lines(text, spans)
-            spans, is_code, is_fenced = [], False, False
+            spans = []
+            is_code = False
+            is_fenced = False
             continue
         if tag := _TAG.match(text, head.end(), end):
             is_code = tag[1] is not None

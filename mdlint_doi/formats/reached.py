@@ -172,7 +172,8 @@ def is_as_stated(old: Sequence[Reached], new: Sequence[Reached], fixes: Sequence
     if list(old) == list(new):
         return True
     stated = _Stated(fixes, {one.name for one in old})
-    before, after = ([one for one in each if not stated.is_added(one)] for each in (old, new))
+    before = [one for one in old if not stated.is_added(one)]
+    after = [one for one in new if not stated.is_added(one)]
     counts = {0}
     for one in before:
         counts = {count for at in counts for count in stated.steps(one, after, at)}
@@ -263,7 +264,8 @@ class SamePage(Guard, ABC):
         return Reading("", ())
 
     def _page(self, text: str) -> Reading[str]:
-        page, others = self.masked(self.html(text)), self.others()
+        page = self.masked(self.html(text))
+        others = self.others()
         return Reading(page.content + others.content, [*page.reached, *others.reached])
 
     def masked(self, html: str) -> Reading[str]:
@@ -299,8 +301,12 @@ def apart(starts: Iterable[int]) -> list[int]:
 
 def is_equal(old: str, new: str) -> bool:
     """Return whether two pages, or the same part of two, are equal, their DOIs masked."""
-    one, two = (_PROBLEMS.sub("", _OWN_TEXT.sub(WORD, page)) for page in (old, new))
-    return one == two and _has_no_more_problems(old, new)
+    return _compared(old) == _compared(new) and _has_no_more_problems(old, new)
+
+
+def _compared(page: str) -> str:
+    """Return a page without its problems, and of links that show their address the text alone."""
+    return _PROBLEMS.sub("", _OWN_TEXT.sub(WORD, page))
 
 
 def makes_links(old: str, new: str, inert: str) -> bool:
@@ -324,8 +330,9 @@ def with_problems(html: str, problems: int) -> str:
 
 
 def _has_no_more_problems(old: str, new: str) -> bool:
-    before, after = (map(int, _PROBLEMS.findall(page)) for page in (old, new))
-    return all(one >= two for one, two in zip_longest(before, after, fillvalue=0))
+    before = _PROBLEMS.findall(old)
+    after = _PROBLEMS.findall(new)
+    return all(int(one) >= int(two) for one, two in zip_longest(before, after, fillvalue="0"))
 
 
 def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:

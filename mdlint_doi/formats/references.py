@@ -13,12 +13,11 @@ from typing import Any, Final, NamedTuple
 
 from mdlint_doi.file_formats import list_of
 from mdlint_doi.formats import load
-from mdlint_doi.formats.ranges import holds_any
 from mdlint_doi.lint.document import Document, LeftOut, Reference
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, holds_any
 from mdlint_doi.works.candidates import Cited
 from mdlint_doi.works.claim import query_of
 from mdlint_doi.works.passage import WORDS, Passage, RunKind, TextRun, claim_of_all
@@ -194,7 +193,8 @@ def run_of(mention: Mention, text: str | None = None, *, is_key: bool = False) -
     """
     if is_key:
         return TextRun(RunKind.CITE_KEY, "", mention.span, mention.doi)
-    said = _NAME.sub(" ", mention.title or "" if text is None else text)
+    seen = mention.title if text is None else text
+    said = _NAME.sub(" ", seen or "")
     if not _WORD.search(said):
         return TextRun(RunKind.DOI, "", mention.span, mention.doi)
     kind = RunKind.ROLE_TITLE if mention.form is Form.ROLE else RunKind.LINK_TEXT

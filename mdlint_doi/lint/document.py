@@ -114,6 +114,9 @@ class Claims:
         return 0
 
 
+NO_CLAIMS: Final = Claims()
+
+
 def _made(claims: tuple[Claim, ...]) -> Claims:
     return Claims(lambda: claims)
 
@@ -129,9 +132,6 @@ def _is_repeated(before: Claim, claim: Claim) -> bool:
     if stated != (claim.titles, claim.people, claim.years):
         return False
     return claim.entry is not None or (0 <= claim.span.start - before.span.end < len(claim.words))
-
-
-NO_CLAIMS: Final = Claims()
 
 
 class Directive(StrEnum):

@@ -156,7 +156,8 @@ def renamed(mention: Mention, doi: Doi) -> tuple[Edit, ...]:
     their escapes and letter case stay. None also for a URN, whose slashes are written otherwise.
     """
     found = letters(mention.spelling)
-    old, new = "".join(one.character for one in found), str(doi)
+    old = "".join(one.character for one in found)
+    new = str(doi)
     if is_urn(mention.spelling) or old == new:
         return ()
     start, end = shared(old, new)
@@ -164,7 +165,8 @@ def renamed(mention: Mention, doi: Doi) -> tuple[Edit, ...]:
     first = found[start].span.start if start < len(found) else name.end
     last = found[len(found) - end - 1].span.end if end < len(found) else first
     part = Span(first, max(first, last))
-    text, piece = mention.spelling.text, name_text(mention, new[start : len(new) - end])
+    text = mention.spelling.text
+    piece = name_text(mention, new[start : len(new) - end])
     if must_balance(mention) and not is_balanced(text[: part.start] + piece + text[part.end :]):
         return _in_brackets(mention, edit(mention, name, name_text(mention, new)))
     return (edit(mention, part, piece),)

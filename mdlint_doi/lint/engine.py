@@ -58,13 +58,13 @@ def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
     """
     table = _Table(facts)
     told = set[_Told]()
-    found = [
-        _finding(rule, mention, problem, facts)
-        for mention in mentions
-        if len(mention.written.text) <= LONGEST
-        for rule, problem in _problems(mention, table.rules(mention), facts)
-        if _is_new(rule, mention, problem, facts, told)
-    ]
+    found: list[Finding] = []
+    for mention in mentions:
+        if len(mention.written.text) > LONGEST:
+            continue
+        for rule, problem in _problems(mention, table.rules(mention), facts):
+            if _is_new(rule, mention, problem, facts, told):
+                found.append(_finding(rule, mention, problem, facts))
     found.sort(key=attrgetter("order"))
     return found
 
@@ -158,7 +158,8 @@ class _Table:
         rules = self._rules.get(key)
         if rules is None:
             facts = self._facts
-            asked, claims = bool(facts.outcomes), facts.claims is not NO_CLAIMS
+            asked = bool(facts.outcomes)
+            claims = facts.claims is not NO_CLAIMS
             every = bool(facts.works) or claims or bool(facts.own)
             name = mention.source.name
             selection = Selection.of(facts.settings, name, asking=asked, works=every)
@@ -273,7 +274,8 @@ def candidates_to_ask(
     wanted: dict[Doi, dict[Doi, None]] = {}
     seen: set[str] = set()
     for mention in mentions:
-        doi, text = mention.doi, mention.spelling.text
+        doi = mention.doi
+        text = mention.spelling.text
         if text in seen or doi is None or not isinstance(outcomes.get(doi), Missing):
             continue
         seen.add(text)  # the same text has the same candidates

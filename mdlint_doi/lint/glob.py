@@ -211,7 +211,8 @@ def _token(text: str, piece: re.Match[str]) -> tuple[str, int]:
 def _class(text: str, start: int) -> tuple[str, int]:
     """Return the expression of a class whose `[` ends at `start`, and where the class ends."""
     is_negated = text[start : start + 1] in {"!", "^"}
-    first = at = start + is_negated
+    first = start + 1 if is_negated else start
+    at = first
     inside = ""
     while True:
         member = _MEMBER.match(text, at)

@@ -36,6 +36,8 @@ The older page recommends one for `+`, the edition of September 2025 does not.""
 
 ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 """A run of percent-escapes (RFC 3986 section 2.1)."""
+_SIZES: Final = ((0xF0, 4), (0xE0, 3), (0xC0, 2), (0x00, 1))
+"""The least first byte of a letter in UTF-8, with the number of its bytes (RFC 3629 section 3)."""
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
 _CLOSING: Final = {opening: closing for closing, opening in _PARTNERS.items()}
 _NEVER_LAST: Final = frozenset(" ,'\"\u2019\u201d\u00bb\u201c`\\")
@@ -106,7 +108,8 @@ class Letter(Value):
 @lru_cache(maxsize=4)
 def letters(spelling: Spelling) -> tuple[Letter, ...]:
     """Return the letters of the written name, in order."""
-    text, at = spelling.text, spelling.name.start
+    text = spelling.text
+    at = spelling.name.start
     found: list[Letter] = []
     runs = ESCAPES.finditer(text, *spelling.name) if spelling.encoded else ()
     last = spelling.name.end, spelling.name.end  # no escapes, and what is raw before them
@@ -121,8 +124,7 @@ def _decoded(data: bytes, start: int) -> Iterator[Letter]:
     """Yield the letters of a run of escapes: three characters of text for each byte."""
     at = 0
     while at < len(data):
-        lead = data[at]  # it tells how many bytes there are (RFC 3629 section 3)
-        size = 1 if lead < 0xC0 else 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
+        size = next(size for least, size in _SIZES if data[at] >= least)
         try:
             character = data[at : at + size].decode("utf-8")
         except UnicodeDecodeError:

@@ -500,7 +500,8 @@ def shown(text: str, limit: int = LIMIT) -> str:
 
 def shown_name(mention: Mention) -> str:
     """Return the name of a mention, after its identifier if it has one: `arXiv:N (10.48550/…)`."""
-    doi, name = mention.doi, shown(str(mention.doi))
+    doi = mention.doi
+    name = shown(str(mention.doi))
     if doi is None or mention.spelling.kind is not Kind.IDENTIFIER:
         return name
     site, _, number = doi.suffix.partition(".")

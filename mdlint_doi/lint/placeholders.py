@@ -176,7 +176,8 @@ def is_to_be_filled_in(spelling: Spelling) -> bool:
         from mdlint_doi.names.repository_numbers import is_sample
 
         return is_sample(spelling.name.cut(spelling.text))
-    name, rest = spelling.name.cut(spelling.text), spelling.text[spelling.name.start :]
+    name = spelling.name.cut(spelling.text)
+    rest = spelling.text[spelling.name.start :]
     texts = (str(spelling.doi), rest, name) if spelling.doi else (rest, name)
     return any(map(holds_template, texts))
 

@@ -113,6 +113,8 @@ class Need(StrEnum):
 
 ON_REQUEST: Final = frozenset({Need.PAGES, Need.PUBLISHERS, Need.WHOLE_PROJECT})
 """What no rule needs that is on by default; a test holds it."""
+_ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
+"""What takes a network, or what stands for one."""
 
 
 class OwnNames(Value):
@@ -207,8 +209,6 @@ class Problem(Value):
 
 Check = Callable[[Mention, Facts], Iterator[Problem]]
 """What a rule says of a mention, with what is known beside it."""
-_ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
-"""What takes a network, or what stands for one."""
 
 
 class Compared(StrEnum):
@@ -381,10 +381,11 @@ def _with_text(mention: Mention, fix: Fix) -> Fix:
     is_escaped = raw != text and mention.container is None  # by the markup, and not by the file
     if is_escaped or any(_MARKUP.search(one.replacement) for one in fix.edits):
         return fix
+    written = [one.written for one in mention.shown]
+    same = [one.whole for one in written if one.text == text and one.whole.cut(source) == raw]
     moved = [
-        edit.replace(span=edit.span.shift(one.written.whole.start - whole.start))
-        for one in mention.shown
-        if one.written.text == text and one.written.whole.cut(source) == raw
+        edit.replace(span=edit.span.shift(place.start - whole.start))
+        for place in same
         for edit in fix.edits
     ]
     return fix.replace(edits=tuple(sorted((*fix.edits, *moved), key=attrgetter("order"))))

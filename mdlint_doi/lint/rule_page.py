@@ -95,7 +95,8 @@ def _bad(example: Example) -> str:
     """Return what is reported, and below it what its fix makes of it."""
     if example.fixed is None:
         return _where(example) + _block(example.text)
-    before, after = (one.rstrip("\n").split("\n") for one in (example.text, example.fixed))
+    before = example.text.rstrip("\n").split("\n")
+    after = example.fixed.rstrip("\n").split("\n")
     lines = (line for line in ndiff(before, after) if not line.startswith("?"))
     return _where(example) + _block("\n".join(line.rstrip() for line in lines))
 

@@ -156,7 +156,8 @@ class _Process:
         self.has_ended = False
         self._process = OwnProcess(get_running_loop(), work, (settings,), seconds=seconds)
         self._process.listen(self.messages.put_nowait, self._end)
-        self.send, self.kill = self._process.send, self._process.kill
+        self.send = self._process.send
+        self.kill = self._process.kill
 
     def _end(self, ended: Ended) -> None:
         self.has_ended = True

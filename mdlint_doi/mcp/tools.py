@@ -32,12 +32,8 @@ from mdlint_doi.run.fixes import with_fixes
 from mdlint_doi.works.work import KnownWork, retraction
 
 Members: TypeAlias = dict[str, Any]
-WRONG, DOUBTFUL, UNCHECKED, FINE = VERDICTS = (
-    "wrong",
-    "doubtful",
-    "could not be checked",
-    "fine",
-)
+VERDICTS: Final = ("wrong", "doubtful", "could not be checked", "fine")
+WRONG, DOUBTFUL, UNCHECKED, FINE = VERDICTS
 """The worst first. An answer has the verdict of its worst result."""
 MOST: Final = 100
 """The most results of an answer."""
@@ -79,8 +75,9 @@ async def check_text(text: str, format: str, settings: Settings, asking: Asking)
     results += [known[one] for one in names if one in known]
     unknown = len(names) - len(known)
     corrected, note = await to_thread(_corrected, document, judge.facts, findings, format)
-    nothing = document.problem or "it contains no DOI" * (not results)
-    return {**_answer(results, nothing or note, unasked=unknown), "corrected": corrected}
+    nothing = "" if results else "it contains no DOI"
+    why = document.problem or nothing or note
+    return {**_answer(results, why, unasked=unknown), "corrected": corrected}
 
 
 async def lookup(given: Sequence[str], settings: Settings, asking: Asking) -> Members:
@@ -110,7 +107,8 @@ async def search(references: str, settings: Settings, asking: Asking) -> Members
         found, notes = await asking.in_thread(
             lambda: search_text(_valid(references), settings, most=_SEARCHED)
         )
-    return _answer([*map(_reference, found)], "; ".join(notes) or "no reference" * (not found))
+    nothing = "" if found else "no reference"
+    return _answer([*map(_reference, found)], "; ".join(notes) or nothing)
 
 
 def _valid(text: str) -> str:

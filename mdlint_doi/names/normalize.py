@@ -99,7 +99,9 @@ def _unwrapped(text: str) -> str:
     """Return what stands inside a role's markup or angle brackets."""
     role = _ROLE.fullmatch(text)
     titled = _TITLED.fullmatch(role["text"]) if role else None
-    found = titled if titled and read(titled["text"]) else role or _ANGLES.fullmatch(text)
+    if titled and read(titled["text"]):
+        return titled["text"]
+    found = role or _ANGLES.fullmatch(text)
     return found["text"] if found else text
 
 
@@ -125,7 +127,8 @@ def _alone(spelling: Spelling) -> Doi:
     if not _ANOTHER.search(name):
         return parse(name)
     pasted = _PASTED.fullmatch(name)
-    if pasted and (address := read(pasted["address"])) and address.doi == parse(pasted["name"]):
+    address = read(pasted["address"]) if pasted else None
+    if pasted and address and address.doi == parse(pasted["name"]):
         return parse(pasted["name"])
     whole = Span(0, len(spelling.text))
     advice = "there is more than one DOI here; give one at a time"

@@ -183,7 +183,8 @@ def explained(unknown: Unknown) -> str:
 
 def explained_in_full(unknown: Unknown) -> str:
     """Return the cause, the reason, the solution and the details."""
-    words, detail = explained(unknown), unknown.detail
+    words = explained(unknown)
+    detail = unknown.detail
     more = f" ({detail})" if detail and detail not in words else ""
     return f"{unknown.cause}: {words}{more}"
 

@@ -155,7 +155,8 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
 
 def _plain(found: re.Match[str]) -> Spelling:
     """Return the spelling of a plain DOI, or of a plain link to one."""
-    text, (address, prefix, suffix) = found.string, found.groups()
+    text = found.string
+    address, prefix, suffix = found.groups()
     name = short_span(found.start(2), len(text))
     meant = (Doi(intern(prefix), suffix), None)
     if address is None:

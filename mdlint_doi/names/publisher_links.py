@@ -204,11 +204,13 @@ def _known(host: str) -> frozenset[str]:
 def _without_tails(text: str, found: re.Match[str], known: frozenset[str]) -> Span:
     """Return where the name stands, without what the page adds after it."""
     start, end = found.span("name")
-    if known & {"biorxiv.org", "medrxiv.org"} and (version := _PREPRINT.search(text, start, end)):
+    is_preprint = not known.isdisjoint({"biorxiv.org", "medrxiv.org"})
+    version = _PREPRINT.search(text, start, end) if is_preprint else None
+    if version is not None:
         return Span(start, version.start())
-    if _ARTICLE.search(text, max(0, start - _NEAR), start) and (
-        page := _PAGE_ID.search(text, start, end)
-    ):
+    is_article = _ARTICLE.search(text, max(0, start - _NEAR), start) is not None
+    page = _PAGE_ID.search(text, start, end) if is_article else None
+    if page is not None:
         end = page.start()
     tails = TAILS.search(text, max(start, end - _NEAR), end)
     return Span(start, tails.start() if tails else end)
@@ -227,7 +229,8 @@ def article_name(name: str) -> str | None:
     found = _OXFORD_ARTICLE.fullmatch(name)
     if found is None:
         return None
-    work, number = found["work"].lower(), found["number"]
+    work = found["work"].lower()
+    number = found["number"]
     if found["kind"].lower() == "chapter":
         place = f".003.{int(number):04}"
     elif work == "ref:odnb":
@@ -270,7 +273,8 @@ def carrier(text: str, host: Span) -> Carrier | None:
         wanted = None if _TOOL.match(text, host.start) else _WANTED.search(text, host.end)
         # A search shows results; a redirector's address leads on to the DOI.
         kind = Kind.CARRIER if _SEARCH.match(text, host.end) else Kind.PROXY
-        return Carrier(kind, wanted.end(), 2 if wanted["encoded"] else 1) if wanted else None
+        levels = 2 if wanted and wanted["encoded"] else 1
+        return Carrier(kind, wanted.end(), levels) if wanted else None
     if request := _REQUEST.search(text, host.end):
         return Carrier(Kind.CARRIER, request.end())
     entrance = _LOG_IN.search(text, host.end)

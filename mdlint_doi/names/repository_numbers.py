@@ -162,7 +162,8 @@ def _why_none(found: re.Match[str], month: int) -> str:
         return _why_no_old(found["old"], month)
     if found["archive"]:
         return "no archive goes before a number with a dot"
-    digits, size = found["digits"], _size(month)
+    digits = found["digits"]
+    size = _size(month)
     if month < _NEW:
         return "such numbers begin in April 2007, with 0704"
     if len(digits) != size and not _padded(found, month):
@@ -244,7 +245,8 @@ def identifiers(
     number alone. The text before may identify a number at the beginning.
     """
     before = before[-REACH:]
-    whole, first = before + text, len(before)
+    whole = before + text
+    first = len(before)
     pairs = [*(_numbers(whole, first) if ARXIV in wanted else ())]
     for record in _RECORD.finditer(whole, first) if ZENODO in wanted else ():
         span = Span(record.start(), _end(whole, record.end()))

@@ -39,6 +39,11 @@ def _digits_in_prefix(text: str) -> str:
     return prefix.translate(_OCR) + slash + suffix if len(prefix) < 12 else text
 
 
+def _substitution(pattern: str, replacement: str) -> Callable[[str], str]:
+    found = compiled(pattern, re.IGNORECASE | re.DOTALL)
+    return lambda text: found.sub(replacement, text)
+
+
 def _decoded(text: str) -> str:
     try:
         return decode(text)
@@ -50,11 +55,6 @@ def _bracket_dropped(text: str) -> str:
     opener = _OPENERS.get(text[-1:])
     unbalanced = opener is not None and text.count(opener) < text.count(text[-1])
     return text[:-1] if unbalanced else text
-
-
-def _substitution(pattern: str, replacement: str) -> Callable[[str], str]:
-    found = compiled(pattern, re.IGNORECASE | re.DOTALL)
-    return lambda text: found.sub(replacement, text)
 
 
 _TABLE: Final[tuple[tuple[str, str | Callable[[str], str], str], ...]] = (
@@ -142,8 +142,9 @@ def candidates(written: Doi | str) -> tuple[Repair, ...]:
     if len(start) > _LONGEST:
         return ()
     found: dict[Doi, Repair] = {}
-    if written != start and isinstance(written, str) and (doi := _parsed(start)):
-        found[doi] = Repair(doi, ("take the name",))
+    named = _parsed(start) if isinstance(written, str) and written != start else None
+    if named is not None:
+        found[named] = Repair(named, ("take the name",))
     for text, done in _moved(start):
         doi = _parsed(text)
         if doi is not None and str(doi) != start:

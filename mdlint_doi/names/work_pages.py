@@ -100,9 +100,10 @@ universitypressscholarship.com /view/
 zenodo.org                     /records?/|DOI
 """
 """The others, each with what stands before a name there."""
-PAGES: Final = {host: _LEADS[lead] for lead, hosts in _SITES.items() for host in hosts.split()} | {
-    host: "|".join(_LEADS.get(lead, lead) for lead in leads.split("|"))
-    for host, leads in (line.split() for line in _PAGES.strip().splitlines())
+_ROWS: Final = [line.split() for line in _PAGES.strip().splitlines()]
+PAGES: Final = {
+    **{host: _LEADS[lead] for lead, hosts in _SITES.items() for host in hosts.split()},
+    **{host: "|".join(_LEADS.get(lead, lead) for lead in row.split("|")) for host, row in _ROWS},
 }
 """What stands before a name at each host, without `www.`; `*.` stands for all hosts below."""
 _VIEW: Final = pattern(

@@ -79,6 +79,7 @@ def summary(report: Report) -> str:
         lines += ["", "| Place | Rule | Message |", "|---|---|---|"]
         for one in report.findings[:FINDINGS]:
             lines.append(f"| {' | '.join(markdown.cells(one, report))} |")
-    if (more := len(report.findings) - FINDINGS) > 0:
+    more = len(report.findings) - FINDINGS
+    if more > 0:
         lines += ["", f"{counted(more, 'more finding')} in the log."]
     return "".join(f"{line}\n" for line in lines)

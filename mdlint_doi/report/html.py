@@ -174,7 +174,8 @@ def _clean(rows: Sequence[DoiRow]) -> str:
     if odd := sum(one not in _GOOD for one in verdicts):
         verb = "is" if odd == 1 else "are"
         return f"No problem reported, though {counted(odd, 'DOI')} {verb} marked below."
-    return f"No problem found{' in what could be checked' * ('unknown' in verdicts)}."
+    limit = " in what could be checked" if "unknown" in verdicts else ""
+    return f"No problem found{limit}."
 
 
 def _run(run: RunInfo) -> str:
@@ -316,7 +317,8 @@ def _table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
 def _cells(row: DoiRow, links: PlaceLinks | None) -> Iterator[str]:
     order = _ORDER[row.verdict]
     label = _LABELS[row.verdict]
-    detail = f"<small>{shown(said)}</small>" if (said := _detail(row.outcome)) else ""
+    said = _detail(row.outcome)
+    detail = f"<small>{shown(said)}</small>" if said else ""
     yield f'<td data-key="{order}"><span class="verdict {row.verdict}">{label}</span>{detail}</td>'
     yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
     work = row.work or RegisteredWork("", "", "")

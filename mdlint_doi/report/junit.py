@@ -98,4 +98,5 @@ def _add(case: ET.Element, kind: str, attributes: dict[str, str], text: str | No
     """Put what came of a case into it, on a line of its own."""
     result = ET.SubElement(case, kind, attributes)
     result.text = text
-    case.text, result.tail = "\n      ", "\n    "
+    case.text = "\n      "
+    result.tail = "\n    "

@@ -82,8 +82,6 @@ class Mentioned(NamedTuple):
         explanation: what was found of the reference, line by line; empty where nothing could be
             compared.
         differences: what differs between the document and the record.
-        name_line: the line where the name itself stands, as findings give it.
-        name_column: its column.
     """
 
     path: str

@@ -61,7 +61,8 @@ class _Places:
 
     def _position(self, source: Source, offset: int, location: Location) -> Json:
         if source is not self._source or location.line != self._line:
-            self._source, self._line = source, location.line
+            self._source = source
+            self._line = location.line
             self._at = offset - location.column + 1
             self._bytes = _BOM if source.bom and location.line == 1 else 0
         if offset >= self._at:
@@ -86,7 +87,8 @@ def _diagnostic(finding: Finding, places: _Places) -> Json:
         "severity": _SEVERITY[finding.severity],
         "code": {"value": finding.code, "url": rule_address(finding.code)},
     }
-    fix, source = finding.fix, finding.source
+    fix = finding.fix
+    source = finding.source
     # Whether reviewdog sees the lines of the file as we do: git knows no other line ends.
     has_its_lines = source.encoding == "utf-8" and source.newline != "\r"
     if fix is not None and fix.safety is Safety.SAFE and has_its_lines:

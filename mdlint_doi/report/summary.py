@@ -104,7 +104,8 @@ def _found(report: Report) -> str:
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     undecided = report.lookups.undecided if report.lookups else 0
     new = "new " if report.hidden else ""  # others are in the baseline
-    nothing = f"No {new}problem found{' in what could be checked' * bool(undecided)}"
+    limit = " in what could be checked" if undecided else ""
+    nothing = f"No {new}problem found{limit}"
     if not report.findings:
         is_painted = report.color and not (report.errors or undecided)
         return paint(f"{nothing}: {files} checked{time}.", Style.GOOD, color=is_painted)
@@ -217,8 +218,8 @@ def _compared(counts: WorkCounts) -> Iterator[str]:
         if number := counts.other_works:
             hints = counts.other_hints
             softer = f" ({counted(hints, 'hint')})" if hints else ""
-            verb = "has" if number == 1 else "have"
-            found += [f"{number} {verb} the DOI of a different work{softer}"]
+            verb = "disagrees" if number == 1 else "disagree"
+            found += [f"{number} {verb} with the registered work{softer}"]
         if number := counts.details:
             found += [f"{number} {'differs' if number == 1 else 'differ'} in details"]
         differences = ", ".join(found) or "no differences"
@@ -244,7 +245,8 @@ def _searched(report: Report, counts: SearchCounts) -> str:
         is_painted = report.color and bool(counts.unknown or not report.files)
         text = f"Nothing was searched{time}{_why_not(report, counts)}."
         return paint(text, Style.ERROR, color=is_painted)
-    known = f", {counts.cached} from the cache{',' * bool(time)}" if counts.cached else ""
+    comma = "," if time else ""
+    known = f", {counts.cached} from the cache{comma}" if counts.cached else ""
     states = [f"a DOI was found for {counts.proposed}"]
     if counts.differing:
         states.append(f"{counts.differing} more {'differs' if counts.differing == 1 else 'differ'}")
@@ -304,7 +306,8 @@ def all_fixes(report: Report) -> Iterator[str]:
         place = f"{safe.path(one.path)}:{one.line}:{one.column}"
         edits = f" {fix_in_words(one.source, one.fix)}" if one.fix else ""
         word = report.word(one).rstrip()
-        yield f"  {place}: {one.code} [{one.name}]{f' {word}' * bool(word)}{edits}"
+        mark = f" {word}" if word else ""
+        yield f"  {place}: {one.code} [{one.name}]{mark}{edits}"
 
 
 def _by_file(report: Report) -> Iterator[str]:

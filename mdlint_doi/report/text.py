@@ -129,7 +129,9 @@ def headline(finding: Finding, report: Report, *, mark: str = "", line: Line | N
     """
     start = finding.span.start
     line = line or finding.source.line_at(start)
-    path, code, word = safe.path(finding.path), finding.code, report.word(finding)
+    path = safe.path(finding.path)
+    code = finding.code
+    word = report.word(finding)
     if report.color:
         path = paint(path, Style.PATH, color=True)
         code = paint(code, _STYLES[finding.severity], color=True)

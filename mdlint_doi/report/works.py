@@ -22,8 +22,9 @@ from mdlint_doi.text.value import Value
 from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Work, WorkOutcome
 
 Members = dict[str, object]
-_OUTCOMES: Final = {Found: "registered", Missing: "missing", NotChecked: "unknown"}
+_OUTCOMES: Final = {Found: "found", Missing: "missing", NotChecked: "unknown"}
 _STATES: Final = {KnownWork: "known", NotHeld: "not-held", UnknownWork: "unknown"}
+_PEOPLE: Final = 10  # that are named; the others are counted
 _LONGEST_VALUE: Final = 8000
 """Code points of a value that are shown: no server accepts longer addresses."""
 
@@ -69,7 +70,8 @@ def as_text(report: NameReport) -> Iterator[str]:
         case NotHeld(agency):
             yield f"  registered with {line(agency)}, whose records are not read"
         case UnknownWork(cause, detail):
-            yield f"  could not be read: {line(cause)}{': ' * bool(detail)}{line(detail)}"
+            more = f": {line(detail)}" if detail else ""
+            yield f"  could not be read: {line(cause)}{more}"
     yield from (f"  {one}" for one in _value_lines(report.values or ()))
 
 
@@ -82,9 +84,11 @@ def _verdict(report: NameReport) -> str:
         case NotChecked() as unknown:
             return f"could not be checked  {line(explained_in_full(unknown))}"
         case found:
-            words, more = "registered", _where(found.record if found else None)
+            words = "registered"
+            more = _where(found.record if found else None)
     by = f"{line(report.agency)}, " if report.agency else ""
-    return f"{words}{'  ' * bool(more)}{line(more)}  ({by}{report.source})"
+    where = f"  {line(more)}" if more else ""
+    return f"{words}{where}  ({by}{report.source})"
 
 
 def _where(record: HandleRecord | None) -> str:
@@ -95,12 +99,12 @@ def _where(record: HandleRecord | None) -> str:
         return f"alias of {record.alias}"
     if record.target is None:
         return "leads nowhere"
-    return record.target + " (deleted)" * record.deleted
+    return f"{record.target} (deleted)" if record.deleted else record.target
 
 
 def _value_lines(values: tuple[HandleValue, ...]) -> Iterator[str]:
     """Yield a table of values, and the targets where there are several."""
-    rows = [("index", "type", "ttl", "timestamp", "data")] * bool(values)
+    rows = [("index", "type", "ttl", "timestamp", "data")] if values else []
     rows += [
         (
             str(one.index or ""),
@@ -120,24 +124,28 @@ def _value_lines(values: tuple[HandleValue, ...]) -> Iterator[str]:
     yield f"{len(found)} targets:"
     for one in found:
         more = ", ".join(f"{name}={value}" for name, value in one.attributes.items())
-        yield f"  {line(one.url)}{f' ({line(more)})' * bool(more)}"
+        yield f"  {line(one.url)} ({line(more)})" if more else f"  {line(one.url)}"
 
 
 def _lines(work: Work) -> Iterator[str]:
     yield f'"{line(work.titles.shown)}"' if work.titles.shown else "(no title is registered)"
     yield from (f'  also "{line(one)}"' for one in work.titles.forms[1:])
-    if work.people:
-        yield "; ".join(line(_name(one)) for one in work.people[:10]) + (
-            f"; and {counted(len(work.people) - 10, 'other')}" if len(work.people) > 10 else ""
-        )
+    names = [line(_name(one)) for one in work.people[:_PEOPLE]]
+    if len(work.people) > _PEOPLE:
+        names.append(f"and {counted(len(work.people) - _PEOPLE, 'other')}")
+    if names:
+        yield "; ".join(names)
     details = [", ".join(map(str, work.years)), *map(line, work.containers[:1])]
-    details += [f"volume {line(work.volume)}"] * bool(work.volume)
-    details += [f"pages {line(work.pages)}"] * bool(work.pages) + [line(work.type)]
+    if work.volume:
+        details.append(f"volume {line(work.volume)}")
+    if work.pages:
+        details.append(f"pages {line(work.pages)}")
+    details.append(line(work.type))
     yield "; ".join(one for one in details if one)
     for update in work.updates:
         notice = f" by {line(str(update.notice))}" if update.notice else ""
-        date, source = (f", {line(one)}" if one else "" for one in (update.date, update.source))
-        yield f"{line(update.kind)}{notice}{date}{source}"
+        more = [f", {line(one)}" for one in (update.date, update.source) if one]
+        yield f"{line(update.kind)}{notice}{''.join(more)}"
     yield from (f"{line(one.kind)} {line(str(one.doi))}" for one in work.relations[:10])
 
 
@@ -151,7 +159,7 @@ def as_json(report: NameReport) -> str:
     record = outcome.record if isinstance(outcome, Found) else None
     members: Members = {
         "doi": encodable(str(report.doi)),
-        "outcome": "registered" if outcome is None else _OUTCOMES[type(outcome)],
+        "outcome": "found" if outcome is None else _OUTCOMES[type(outcome)],
         "code": outcome.code if isinstance(outcome, Missing) else None,
         "target": record.target if record else None,
         "alias": record.alias if record else None,

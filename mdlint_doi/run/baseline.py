@@ -1,4 +1,4 @@
-"""The baseline of a run: a file, what it knows of each document, and which of it is no longer so.
+"""The baseline of a run: its file, what it knows of each document, and what is no longer so.
 
 Its paths are relative to its own folder, so it has the same meaning wherever a run is started.
 """
@@ -11,11 +11,21 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.reading import FileProblem, read_bytes, refuse_marked_wide
-from mdlint_doi.lint.baseline import Baseline, BaselineError, Key, KnownFindings, parse
+from mdlint_doi.lint.baseline import (
+    Baseline,
+    BaselineError,
+    Key,
+    KnownFindings,
+    counted,
+    dump,
+    is_documents,
+    parse,
+)
 from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.text import numbers
 
 if TYPE_CHECKING:
     from mdlint_doi.report.model import Report
@@ -72,6 +82,37 @@ def read_baseline(path: str) -> BaselineFile:
     for key, count in known.items():
         documents.setdefault(key[0], {})[key] = count
     return BaselineFile(path, documents)
+
+
+def write_baseline(path: str, report: Report, hidden: Baseline, before: str | None) -> Report:
+    """Write the findings of a run that knows them all; return the report with the other findings.
+
+    Args:
+        path: the file to write.
+        report: the report of the run.
+        hidden: the findings that the run left out, because its own baseline knows them.
+        before: the path of that baseline; None: there was none.
+
+    Raises:
+        FileProblem: if the file cannot be written.
+    """
+    if report.errors or report.interrupted or not report.files:
+        notice = f"{path} is not written: not all files were checked"
+        return report.replace(notices=(*report.notices, notice))
+    from mdlint_doi.files.writing import save
+
+    counts = counted(report.findings, lambda name: relative(name, path))
+    folder = os.path.dirname(os.path.abspath(before or path))
+    for (name, code, text), count in hidden.items():
+        counts[relative(os.path.join(folder, name), path), code, text] += count
+    save(path, dump(counts).encode("utf-8"))
+    left = tuple(one for one in report.findings if not is_documents(one))
+    number = len(report.findings) - len(left) + report.hidden
+    return report.replace(
+        findings=left,
+        notices=(*report.notices, f"{numbers.counted(number, 'finding')} written to {path}"),
+        hidden=0,
+    )
 
 
 def relative(name: str, baseline: str) -> str:

@@ -114,9 +114,11 @@ class CleanFiles:
         is_settled = is_clean and not is_open
         if digest and is_settled and all(isinstance(one, Found) for one in found.values()):
             answers = {key: text(found[key]) for key in sorted(found)}
-            if (since := _oldest(learned)) is not None:
+            since = _oldest(learned)
+            if since is not None:
                 answers[_WORKS] = repr(since)
-            self._found[digest] = entry = json.dumps(answers)
+            entry = json.dumps(answers)
+            self._found[digest] = entry
             self._size += len(entry)
             if self._size >= _PART:
                 self._keep()

@@ -182,12 +182,9 @@ def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFact
         return True
     if not all(_is_plain(facts.outcomes.get(doi)) for doi in draft.names):
         return True
-    return any(
-        rule.hears(one.doi, one.work, one.verdict)
-        for one in compared
-        for rule in Selection.of(facts.settings, draft.name).rules
-        if rule.hears
-    )
+    rules = Selection.of(facts.settings, draft.name).rules
+    heard = [rule.hears for rule in rules if rule.hears]
+    return any(hears(one.doi, one.work, one.verdict) for one in compared for hears in heard)
 
 
 def _is_plain(outcome: Outcome | None) -> bool:

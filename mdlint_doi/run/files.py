@@ -162,7 +162,8 @@ def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
 
 def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
     """Yield the files in which something may be a DOI; the others are done, and noted."""
-    settings, notations = None, STANDARD
+    settings = None
+    notations = STANDARD
     for path, data in read:
         of_file = task.settings_of(path)
         if of_file is not settings:

@@ -83,7 +83,8 @@ class Fixes:
 
     def __init__(self, task: Task, tally: Tally) -> None:
         """Begin with nothing; the tally takes what is found."""
-        self._task, self._tally = task, tally
+        self._task = task
+        self._tally = tally
         self._roots = roots_of(task)
         self._waiting: deque[_Fixed] = deque()
         self._size = 0
@@ -186,7 +187,8 @@ class Fixes:
         """Return what is left of a document; all of it where its file cannot be written."""
         before, tally = one.document.source, self._tally
         try:
-            if one.file is not None and (notice := one.file.finish()):
+            notice = None if one.file is None else one.file.finish()
+            if notice:
                 tally.notices.append(notice)
         except FileProblem as problem:
             tally.problem(problem)

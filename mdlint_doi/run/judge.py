@@ -189,14 +189,23 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
     if facts.proposals or facts.searches or document.may_be_made_up:
-        from mdlint_doi.run.without_doi import about_references
-
-        found += about_references(document, facts)
+        found += _about_references(document, facts)
     if not document.suppressions:
         return found
     from mdlint_doi.lint.rules import suppressions
 
     return suppressions.apply(found, document.suppressions, document.source, facts)
+
+
+def _about_references(document: Document, facts: RunFacts) -> list[Finding]:
+    """Return what is wrong with the references of a document that lack a DOI."""
+    from mdlint_doi.formats.references import references_in
+    from mdlint_doi.lint.rules.made_up_fields import made_up_references
+    from mdlint_doi.lint.rules.missing_doi import missing_dois
+
+    references = references_in(document)
+    found = missing_dois(references, facts) if facts.proposals or facts.searches else []
+    return found + made_up_references(references, facts) if document.may_be_made_up else found
 
 
 def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally: Tally) -> None:

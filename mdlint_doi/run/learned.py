@@ -53,7 +53,8 @@ class _Outcomes(Mapping["Doi", "Outcome"]):
 
     def __init__(self, most: Mapping[Doi, Answer], more: Mapping[Doi, Answer]) -> None:
         """Take answers; of those to the same name the former count."""
-        self._most, self._more = most, more
+        self._most = most
+        self._more = more
 
     def __getitem__(self, doi: Doi) -> Outcome:
         answer = self._most.get(doi)
@@ -128,7 +129,8 @@ def lookup_counts(
     if not learned.online:
         return None
     known = dict(registered or {})
-    missing, unknown = 0, dict[Doi, Cause]()
+    missing = 0
+    unknown = dict[Doi, Cause]()
     for doi, answer in learned.answers.items():
         match answer.outcome:
             case Found(record=record):

@@ -11,7 +11,7 @@ import os
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
 from functools import partial
-from itertools import accumulate, chain, takewhile
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import Document
@@ -126,16 +126,23 @@ def _first(found: Iterator[Text], enough: int) -> Iterator[Text]:
 
 def _part(task: Task, part: Sequence[Item], *, wants: Wants) -> JudgedPart:
     """Judge some files, in a process of their own."""
-    from mdlint_doi.run.parallel import goes_on
-
     into = JudgedPart(Tally(), [])
-    read = chain.from_iterable(
-        candidates([one], task, into.tally) if isinstance(one, str) else (one,)
-        for one in takewhile(lambda _: goes_on(), part)
-    )
-    for _ in _judged_here(task, wants, read, into):
+    for _ in _judged_here(task, wants, _read(task, part, into.tally), into):
         pass  # the names stand in the drafts
     return into
+
+
+def _read(task: Task, part: Iterable[Item], tally: Tally) -> Iterator[Text]:
+    """Yield the files that may hold a DOI, as long as the process that wants them goes on."""
+    from mdlint_doi.run.parallel import goes_on
+
+    for one in part:
+        if not goes_on():
+            return
+        if isinstance(one, str):
+            yield from candidates([one], task, tally)
+        else:
+            yield one
 
 
 def _judged_here(
@@ -253,7 +260,9 @@ class Loop:
 
     def _read_again(self, draft: Draft, fixes: Fixes | None = None) -> Document:
         """Return a document, read again; one without anything where that cannot be."""
-        task, tally, name = self._task, Tally(), draft.name
+        task = self._task
+        tally = Tally()
+        name = draft.name
         found = [(name, task.stdin)] if is_stdin(task, name) else texts([name], tally)
         read = sources(found, tally)
         for source in read if fixes is None else fixes.current(read):

@@ -49,7 +49,9 @@ def mentioned(
 
 def _explanation(mention: Mention, facts: RunFacts) -> Sequence[str]:
     """Return what was found of a reference; nothing where nothing could be compared."""
-    verdict, work, doi = verdict_on(mention, facts), work_of(mention, facts), mention.doi
+    verdict = verdict_on(mention, facts)
+    work = work_of(mention, facts)
+    doi = mention.doi
     if verdict is None or work is None or doi is None:
         return ()
     return explanation(doi, work, facts.claims.of(mention.span), verdict)

@@ -106,7 +106,8 @@ class OwnProcess:
 
     def listen(self, take: Callable[[Any], None], ended: Callable[[Ended], None]) -> None:
         """Begin: call `take` with each message that comes, and `ended` once, in the event loop."""
-        self._take, self._ended = take, ended
+        self._take = take
+        self._ended = ended
         Thread(target=self._write, daemon=True, name="to the process").start()
         Thread(target=self._read, daemon=True, name="from the process").start()
 

@@ -85,9 +85,13 @@ class _Run:
     """The parts that are under way, in order."""
 
     def __init__(self, task: Task, do: Do, into: JudgedPart, pool: ProcessPoolExecutor) -> None:
-        self._task, self._do, self._into, self._pool = task, do, into, pool
+        self._task = task
+        self._do = do
+        self._into = into
+        self._pool = pool
         self._pending: deque[tuple[list[Item], Future[JudgedPart]]] = deque()
-        self._is_alone, self._at_hand = False, 0  # files of the part that is given out next
+        self._is_alone = False
+        self._at_hand = 0  # files of the part that is given out next
 
     def go(self, parts: Iterator[list[Item]], ahead: int, stop: Event) -> Iterator[JudgedPart]:
         """Give out all parts, so many ahead of what is taken back, and take what comes of each."""
@@ -194,7 +198,9 @@ def _parts(items: Iterable[Item]) -> Iterator[list[Item]]:
         most = 1 if is_read else 1 + given // _GROWTH
         if len(part) >= (TEXTS if is_read else FILES * most) or size >= BYTES * most:
             yield part
-            part, size, given = [], 0, given + 1
+            part = []
+            size = 0
+            given += 1
     if part:
         yield part
 

@@ -75,7 +75,8 @@ class Task(Value):
         Raises:
             SettingsError: for a baseline that cannot be used.
         """
-        today, baseline = self.today, self.baseline
+        today = self.today
+        baseline = self.baseline
         if baseline is None and self.settings.baseline is not None:
             from mdlint_doi.run.baseline import read_baseline
 

@@ -134,10 +134,9 @@ def _named(task: Task) -> Iterator[str]:
     for path in task.paths:
         if path == STDIN:
             yield task.stdin_name
-        elif os.path.lexists(path) or not (found := matching(path)):
-            yield as_reported(path)
         else:
-            yield from map(as_reported, found)
+            found = [] if os.path.lexists(path) else matching(path)
+            yield from map(as_reported, found or [path])
 
 
 def _no_files(task: Task) -> str:
@@ -145,7 +144,7 @@ def _no_files(task: Task) -> str:
     walked = [one for one in FORMATS if one.is_looked_for(task.settings.formats)]
     wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [
-        f"{suffix or 'without suffix'}: {count} {'file' if count == 1 else 'files'}"
+        f"{suffix or 'without suffix'}: {counted(count, 'file')}"
         for suffix, count in suffixes_under(path for path in task.paths if path != STDIN)
         if suffix not in wanted.split()
     ]

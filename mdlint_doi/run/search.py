@@ -87,17 +87,13 @@ def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> R
 
 def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None:
     documents = _documents(task, tally)
-    references = [
-        one
-        for document in documents
-        if Selection.of(task.settings_of(document.name), document.name).has(MISSING_DOI.code)
-        for one in references_in(document)
-    ]
-    cited = {
-        key: one.cited
-        for one in references
-        if not one.left_out and (key := identity(one.cited)) is not None
-    }
+    searched = [one for one in documents if _reports_missing(one, task)]
+    references = [one for document in searched for one in references_in(document)]
+    cited: dict[str, Cited] = {}
+    for one in references:
+        key = None if one.left_out else identity(one.cited)
+        if key is not None:
+            cited[key] = one.cited
     year = today().year
 
     def asks(cited: Cited, found: Sequence[MeantWork]) -> bool:
@@ -140,6 +136,12 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
         for document in documents:
             finish(task, document, judge.facts_for(document.name), tally, fixes)
     tally.registered = {one.doi: described(one.work) for one in known.values()}
+
+
+def _reports_missing(document: Document, task: Task) -> bool:
+    """Return whether the rule that proposes DOIs is on for a document."""
+    selection = Selection.of(task.settings_of(document.name), document.name)
+    return selection.has(MISSING_DOI.code)
 
 
 def _documents(task: Task, tally: Tally) -> list[Document]:
@@ -246,7 +248,8 @@ def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
     try:
         answers = resolve(names, lookup_settings(settings)) if names else {}
     except Interrupted as stopped:
-        interrupted, answers = True, dict(stopped.answers)
+        interrupted = True
+        answers = dict(stopped.answers)
     kept = {key: one for key, one in works.items() if isinstance(answers[one.doi].outcome, Found)}
     unchecked = sum(isinstance(answers[one.doi].outcome, Unknown) for one in works.values())
     return FoundWork(kept, unchecked, interrupted)

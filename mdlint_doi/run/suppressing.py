@@ -70,7 +70,8 @@ def with_suppressions(
         return found
     after = trial.with_edits(edits)
     left = judged(read_document(after, facts.settings), facts, known, None)
-    before, findings = Counter(map(_in_words, found.findings)), []
+    before = Counter(map(_in_words, found.findings))
+    findings = []
     for one in left.findings:  # those of the lines that are told, as they were
         if before[_in_words(one)]:
             before[_in_words(one)] -= 1
@@ -121,7 +122,8 @@ class _Trial:
     """Tries comments in a document, as often as it takes, but not for ever."""
 
     def __init__(self, document: Document, facts: RunFacts) -> None:
-        self._document, self._facts = document, facts
+        self._document = document
+        self._facts = facts
         self._guard = format_of(document.name).same_page(facts.settings)
         self._left = _TRIES
         self._found = Readings(WorkBound(), Cost(0, name=0), self._judged)  # counted as tries
@@ -169,7 +171,8 @@ class _Trial:
         """Return whether all findings go, nothing comes, and readers see nothing of it."""
         self._left -= 1
         added = [edit for edit, _ in wanted]
-        old, new = (self.with_edits(edits).text for edits in (before, [*before, *added]))
+        old = self.with_edits(before).text
+        new = self.with_edits([*before, *added]).text
         gone = Counter(_in_words(one) for _, found in wanted for one in found)
         if self._found.of(new).words != self._found.of(old).words - gone:
             return False
@@ -253,7 +256,8 @@ def _edits(source: Source, line: Span, found: Sequence[Finding]) -> Iterator[Edi
     if entry.comment_behind:
         words = entry.comment_behind.format(f"mdlint-doi-disable-line {codes}")
         yield Edit(Span(line.end, line.end), words)
-        if (row := source.text[line.start : line.end].rstrip()).endswith("|"):
+        row = source.text[line.start : line.end].rstrip()
+        if row.endswith("|"):
             inside = line.start + len(row) - 1
             yield Edit(Span(inside, inside), f"{words.lstrip()} ")
     if entry.comment_above:
@@ -290,10 +294,10 @@ def _is_same_notebook(old: str, new: str, settings: Settings, added: Sequence[st
     from mdlint_doi.formats.notebook.cells import read_cells
 
     guard = format_of("cell.md").same_page(settings)
-    texts = [[cell.text for cell in read_cells(one)] for one in (old, new)]
+    pairs = zip(read_cells(old), read_cells(new), strict=True)
     return isinstance(guard, SamePage) and all(
-        before == after or _is_same_page(guard, before, after, added)
-        for before, after in zip(*texts, strict=True)
+        before.text == after.text or _is_same_page(guard, before.text, after.text, added)
+        for before, after in pairs
     )
 
 

@@ -7,7 +7,7 @@ of these, only a retraction can be reported. The rest is counted, with the time 
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -137,7 +137,8 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
         asked = ask(wanted.names, asking, agencies=agencies, aliases=aliases, progress=progress)
     else:
         asked = beside.asked(wanted.names, agencies=agencies, aliases=aliases, progress=progress)
-    if (doubtful := _accused(documents, asked, asking)) and asked.interrupted:
+    doubtful = _accused(documents, asked, asking)
+    if doubtful and asked.interrupted:
         nothing = dict.fromkeys(doubtful.names, UnknownWork(str(Cause.INTERRUPTED)))
         asked = asked.replace(answers={**asked.answers, **nothing})  # nobody can confirm it
     elif doubtful:
@@ -186,20 +187,19 @@ def _wanted(
     if not (settings.asks_works and learned.online) or learned.interrupted:
         return Wanted()
     judged = _judged_for_works(documents, settings_of)
-    answers = learned.answers
     left_out = _excepted(settings)
     names = dict.fromkeys(one.doi for document in judged for one in document.mentions)
-    every = [
-        doi
-        for doi in names
-        if doi is not None
-        and (answer := answers.get(doi)) is not None
-        and isinstance(answer.outcome, Found)
-        and not (doi.is_short or str(doi).casefold() in left_out)
-    ]
+    every = [doi for doi in names if doi is not None and _has_work(doi, learned, left_out)]
     if settings.works == "all" or not every:
         return Wanted(tuple(every))
     return _few(every, _claimed(judged), registry_settings(settings))
+
+
+def _has_work(doi: Doi, learned: Learned, left_out: Collection[str]) -> bool:
+    """Return whether a name is registered, and the work of such a name may be asked for."""
+    answer = learned.answers.get(doi)
+    is_found = answer is not None and isinstance(answer.outcome, Found)
+    return is_found and not doi.is_short and str(doi).casefold() not in left_out
 
 
 def _judged_for_works(documents: Iterable[Citing], settings_of: SettingsOf) -> list[Citing]:

@@ -37,7 +37,8 @@ class Engine:
         self.capabilities: Json = {}
         self._channel = channel
         self._running: dict[int, Task[None]] = {}
-        requests, session = Requests(self), self.session
+        requests = Requests(self)
+        session = self.session
         self._readers = {
             "textDocument/hover": requests.hover,
             "textDocument/codeAction": requests.actions,

@@ -271,7 +271,8 @@ def escaped(text: str) -> str:
 
 def _lines(doi: Doi, facts: Facts) -> Iterator[HoverText]:
     yield HoverText(line(str(doi), _LONGEST), link=doi.url())
-    outcome, registered = facts.outcome(doi), facts.works.get(doi)
+    outcome = facts.outcome(doi)
+    registered = facts.works.get(doi)
     agency = registered.work.agency if isinstance(registered, KnownWork) else ""
     yield HoverText(_verdict(outcome, agency), "**")
     if isinstance(outcome, Missing) and (names := facts.suggestions.get(doi)):

@@ -114,7 +114,8 @@ def _is_outside_of_code(checked: Checked, around: Span) -> bool:
     entry = entry_of(checked.source.name)
     if entry is None or entry.name not in _ALONE:
         return False
-    text, before = checked.source.text, Span(0, around.start)
+    text = checked.source.text
+    before = Span(0, around.start)
     if any(count % 2 for count in _fences(checked.source, before)[: len(_FENCES)]):
         return False
     return text.rfind("<!--", 0, around.start) <= text.rfind("-->", 0, around.start)

@@ -41,7 +41,6 @@ from mdlint_doi.server.protocol import (
 from mdlint_doi.server.streams import Input, Output, TooLong
 
 _INFO, _WARNING = 3, 2
-_FOLDERS: Final = ("added", "removed")
 _OPENING: Final = ("textDocument/didOpen", "notebookDocument/didOpen")
 """Messages that bring whole texts."""
 _ANSWERED: Final = ("textDocument/hover", "textDocument/codeAction", "codeAction/resolve")
@@ -279,7 +278,8 @@ class DoiServer:
 
     def _change_folders(self, event: Json) -> None:
         """Take what the editor opens and closes."""
-        added, removed = ([text_of(one["uri"]) for one in event[key]] for key in _FOLDERS)
+        added = [text_of(one["uri"]) for one in event["added"]]
+        removed = [text_of(one["uri"]) for one in event["removed"]]
         kept = [one for one in self._folders if one not in removed]
         self._folders = list(dict.fromkeys([*kept, *added]))
         self._open_folders()

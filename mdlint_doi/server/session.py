@@ -76,7 +76,9 @@ class ServerState:
 
     def take(self, checked: Checked, generation: int, seconds: float) -> None:
         """Take what was found in the text of now."""
-        self.checked, self.generation, self.seconds = checked, generation, seconds
+        self.checked = checked
+        self.generation = generation
+        self.seconds = seconds
         self._fresh.set()
 
     def may_hurry(self) -> bool:
@@ -355,7 +357,8 @@ class Editing:
 
     def _note(self, state: ServerState, messages: Iterable[str]) -> None:
         """Log what is said of a document, but not again what was said at the check before."""
-        before, state.reported = state.reported, tuple(messages)
+        before = state.reported
+        state.reported = tuple(messages)
         for message in state.reported:
             if message not in before:
                 self._client.log(f"{visible(state.document.name)}: {message}")

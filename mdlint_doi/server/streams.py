@@ -82,7 +82,8 @@ class Framing:
         is_blank = not self._held[:end].strip()
         del self._held[:end]
         if lengths:
-            self._missing, self._in_body = int(lengths[-1]), True
+            self._missing = int(lengths[-1])
+            self._in_body = True
             self._skipped = self._missing if self._missing > self._limit else 0
         return is_blank or (is_header and bool(lengths))
 

@@ -323,7 +323,8 @@ class _Move:
     """Moves a value and all that is in it."""
 
     def __init__(self, places: PlacedText, source: Source) -> None:
-        self._places, self._source = places, source
+        self._places = places
+        self._source = source
         # By the identity of the old ones: the value that is moved keeps them alive.
         self._done: dict[int, Value] = {}
 

@@ -155,7 +155,8 @@ def line_ends(text: str) -> LineEnd:
 
 def line_spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield start and end of each line, without its line end."""
-    line_end, start = line_ends(text), 0
+    line_end = line_ends(text)
+    start = 0
     while start < len(text):
         end, behind = line_end(start)
         yield start, end

@@ -1,12 +1,13 @@
-"""Half-open ranges of code points: the place of a piece of text.
+"""Half-open ranges of code points: the place of a piece of text, alone or among sorted others.
 
 Annotations are not postponed here: `NamedTuple` compiles each postponed one, which takes a tenth of
 the time to start Python.
 """
 
-from bisect import bisect_left
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from operator import itemgetter
 from typing import NamedTuple
 
 
@@ -74,3 +75,25 @@ class Ranges:
         """Return whether one of the ranges shares a code point with the given one."""
         at = bisect_left(self._spans, span.end, key=lambda one: one.start)
         return at > 0 and self._ends[at - 1] > span.start
+
+
+def is_inside(at: int, ranges: Sequence[tuple[int, int]]) -> bool:
+    """Return whether an offset lies in one of the sorted ranges."""
+    if not ranges:  # as in most blocks
+        return False
+    index = bisect_right(ranges, at, key=itemgetter(0)) - 1
+    return index >= 0 and ranges[index][1] > at
+
+
+def holds_any(offsets: Sequence[int], start: int, end: int) -> bool:
+    """Return whether one of the sorted offsets lies in a range."""
+    at = bisect_left(offsets, start)
+    return at < len(offsets) and offsets[at] < end
+
+
+def overlaps(span: Span, spans: Sequence[Span]) -> bool:
+    """Return whether a span shares a code point with one of the sorted, disjoint spans."""
+    if not spans:  # as in most blocks
+        return False
+    index = bisect_right(spans, span)
+    return any(span.overlaps(other) for other in spans[max(0, index - 1) : index + 1])

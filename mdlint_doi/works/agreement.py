@@ -23,7 +23,13 @@ from mdlint_doi.works.facts import CitationFacts, facts_of, is_repository, is_sc
 from mdlint_doi.works.folding import content, words
 from mdlint_doi.works.references import YEAR
 from mdlint_doi.works.same_people import Fit
-from mdlint_doi.works.same_title import differs_in_words, next_part, twin
+from mdlint_doi.works.same_title import (
+    differs_in_words,
+    names_part,
+    next_part,
+    next_part_in,
+    twin,
+)
 from mdlint_doi.works.titles import (
     ENGLISH,
     Standing,
@@ -56,6 +62,7 @@ _ENOUGH: Final = {Strength.STRONG: 3, Strength.WEAK: 2}
 """What differences weigh together: one of the work as much as it is certain, a detail one."""
 _WEIGHTY: Final = frozenset({"year", "venue", "volume and page"})
 """Details that speak against the work beside a title or people that do."""
+_PUBMED: Final = "PubMed number"
 _NUMBER: Final = pattern(r"[a-z]?\d+")
 _GROUP: Final = pattern(
     r"(?i)\b(?:collaborations?|community|consortium|group|initiative|project|team|workshop)\b"
@@ -116,6 +123,8 @@ def _same(f: CitationFacts, differing: set[str]) -> Iterator[str]:
         "venue": is_here,
     }
     yield from (one for one, holds in same.items() if holds and one not in differing)
+    if f.claim.pubmed and f.claim.pubmed in f.work.pubmed:
+        yield _PUBMED
     if "volume and page" not in differing:
         places = {"volume": (claim.volume, work.volume), "page": (claim.pages, work.pages)}
         yield from (one for one, both in places.items() if _begin_alike(*both))
@@ -161,7 +170,7 @@ def _strength_of_details(f: CitationFacts, found: tuple[Difference, ...]) -> Str
     """
     if f.is_prose or any(one.of is Of.PART for one in found):
         return Strength.WEAK
-    fields = {one.field for one in found}
+    fields = {one.field for one in found} - {_PUBMED}  # that of another version, perhaps
     apart = years_apart(f.claim, f.work) or 0
     is_same_volume = bool(f.work.volume) and words(f.claim.volume) == words(f.work.volume)
     is_far = "year" in fields and apart >= thresholds.YEARS_FAR and is_same_volume
@@ -211,7 +220,8 @@ def _is_title_alone(f: CitationFacts, found: tuple[Difference, ...]) -> bool:
     """
     claim, titles, people = f.claim, f.work.titles, f.people
     are_same = people.are_same and people.sure == len(people.fits)
-    is_alone = {one.field for one in found} == {"title"} and are_same and f.is_near_year
+    fields = {one.field for one in found} - {_PUBMED}
+    is_alone = fields == {"title"} and are_same and f.is_near_year
     return is_alone and not (is_english(claim.titles[0].text) and is_english(titles.main[0]))
 
 
@@ -299,10 +309,14 @@ def _differences(f: CitationFacts) -> Iterator[Difference]:
     if f.is_prose and (f.claim.caveat or not f.work.titles.forms or f.in_other_script):
         return
     yield from _people_in_text_differ(f) if f.is_prose else _people_differ(f)
-    if f.title.likeness is not None and not f.is_heading and not f.is_whole:
-        yield from _titles_in_text_differ(f) if f.is_prose else _titles_differ(f)
+    if not f.is_heading and not f.is_whole:
+        if f.is_prose:
+            yield from _titles_in_text_differ(f)
+        elif f.title.likeness is not None:
+            yield from _titles_differ(f)
     yield from _year_differs(f)
     yield from _place_in_text_differs(f) if f.is_prose else _place_differs(f)
+    yield from _number_differs(f)
 
 
 def _people_differ(f: CitationFacts) -> Iterator[Difference]:
@@ -435,16 +449,25 @@ def _titles_differ(f: CitationFacts) -> Iterator[Difference]:
         [one.text for one in f.claim.titles], f.work.titles.forms
     ):
         yield _title(f, Of.DETAIL)
-    yield from _part_differs(f, f.claim.titles[0].text)
+    yield from _part_differs(f)
 
 
-def _part_differs(f: CitationFacts, title: str) -> Iterator[Difference]:
+def _part_differs(f: CitationFacts) -> Iterator[Difference]:
     """Yield that the DOI is that of an erratum, a reply or another part."""
-    if (f.title.likeness or 0.0) >= thresholds.TITLE_TWIN:
-        forms = f.work.titles.forms
-        two = twin(title, forms) or next_part(title, forms, f.claim.words)
-        if two is not None:
-            yield Difference("kind of work", *two, Of.PART)
+    forms, claimed, said = f.work.titles.forms, f.claim.titles[:1], f.claim.words
+    if f.is_prose:
+        claimed = () if f.title.claimed is None else (f.title.claimed,)
+    if names_part(forms, f.text):
+        return
+    two = None
+    if claimed and (f.title.likeness or 0.0) >= thresholds.TITLE_TWIN:
+        two = twin(claimed[0].text, forms) or next_part(claimed[0].text, forms, said)
+    elif f.is_prose and f.is_listed:
+        two = twin("", forms)
+    if two is None and f.is_prose and f.is_listed:
+        two = next_part_in(said, forms)
+    if two is not None:
+        yield Difference("kind of work", *two, Of.PART)
 
 
 def _titles_in_text_differ(f: CitationFacts) -> Iterator[Difference]:
@@ -453,10 +476,10 @@ def _titles_in_text_differ(f: CitationFacts) -> Iterator[Difference]:
     The less certain it is which words are the title, the less alike they have to be.
     """
     claimed = f.title.claimed
-    if claimed is None:
-        return
     if _is_same_title(f):
-        yield from _part_differs(f, claimed.text)
+        yield from _part_differs(f)
+        return
+    if claimed is None:
         return
     if f.says_little or _is_short(f, claimed.text):
         return
@@ -613,6 +636,13 @@ def _place_differs(f: CitationFacts) -> Iterator[Difference]:
     if all(volumes) and all(pages) and volumes[0] != volumes[1] and _other_page(*pages):
         said, registered = f"{claim.volume}, {claim.pages}", f"{work.volume}, {work.pages}"
         yield Difference("volume and page", said, registered, Of.DETAIL)
+
+
+def _number_differs(f: CitationFacts) -> Iterator[Difference]:
+    """Yield the PubMed number of another work, where the record states its own."""
+    stated, registered = f.claim.pubmed, f.work.pubmed
+    if stated and registered and stated not in registered and not f.is_whole:
+        yield Difference(_PUBMED, stated, registered[0], Of.DETAIL)
 
 
 def _other_page(said: list[str], known: list[str]) -> bool:

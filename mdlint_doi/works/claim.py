@@ -89,6 +89,7 @@ class Claim(NamedTuple):
         pages: the pages, as far as they are stated; of prose the first one or the article's number.
         cited_as: the kind of work, by the type of the entry.
         edition: the edition that the entry states.
+        pubmed: the PubMed number that the entry states, in digits alone.
         has_more_people: whether the list states that there are more authors.
         words: the words of the citation; for an entry those of all fields.
         link: the text of the link that leads to the DOI.
@@ -114,6 +115,7 @@ class Claim(NamedTuple):
     pages: str = ""
     cited_as: CitedAs = CitedAs.ANY
     edition: str = ""
+    pubmed: str = ""
     has_more_people: bool = False
     words: str = ""
     link: str = ""
@@ -149,6 +151,7 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     pages: str = "",
     cited_as: CitedAs = CitedAs.ANY,
     edition: str = "",
+    pubmed: str = "",
     has_more_people: bool = False,
     note: str = "",
 ) -> Claim:
@@ -177,6 +180,7 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
         pages=pages[:100],
         cited_as=cited_as,
         edition=edition[:100],
+        pubmed=pubmed,
         has_more_people=has_more_people or (isinstance(people, str) and has_more(people)),
         words=" ".join(fields)[:8000],
         has_details=bool(volume or pages),

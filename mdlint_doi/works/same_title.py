@@ -16,7 +16,16 @@ from typing import Final
 from mdlint_doi.text.likeness import comparison
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.folding import content, plain_tex, plain_title, ratio, stem, word_set, words
+from mdlint_doi.works.folding import (
+    Words,
+    content,
+    plain_tex,
+    plain_title,
+    ratio,
+    stem,
+    word_set,
+    words,
+)
 from mdlint_doi.works.work import Work
 
 _PUT_BEFORE: Final = pattern(r"^\W*(?:RETRACTED|WITHDRAWN|REMOVED)(?: ARTICLE)?\W*", re.IGNORECASE)
@@ -57,6 +66,10 @@ _PART: Final = pattern(
     """,
     re.VERBOSE,
 )
+_NUMBERED: Final = pattern(
+    r"[.:]\s+(\d{1,2})\.\s+(?!(?i:Aufl|Ausg|ed[. ]|edition|bearb|durchges|überarb))"
+)
+"""The number of a part in digits alone: "Roots of tulips. 2. In winter"; no edition."""
 _ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _NUMBERS: Final = {one: str(number) for number, one in enumerate(_ROMAN, 1)} | {
     one: str(number) for number, one in enumerate(("one", "two", "three", "four"), 1)
@@ -121,12 +134,55 @@ def twin(stated: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
 
 
 def next_part(stated: str, registered: tuple[str, ...], text: str) -> tuple[str, str] | None:
-    """Return that a later part is registered, and a title without its number is stated."""
-    if len(registered) != 1 or parts_of(stated):
+    """Return that a later part is registered, and a title without its number is stated.
+
+    The number may stand at the end of the title, or before the title of the part.
+    """
+    said = _normal(stated)
+    if parts_of(stated) or said in map(_normal, registered):
         return None
-    numbers = sorted(parts_of(registered[0]) - {"1"} - parts_of(text))
-    is_same = numbers and _normal(stated) == _normal(_PART.sub(" ", " " + registered[0]))
-    return ("the first part", f"part {', '.join(numbers)}") if is_same else None
+    numbers, firsts = _without_number(registered, text)
+    return _first_part(numbers) if said in firsts else None
+
+
+def next_part_in(text: str, registered: tuple[str, ...]) -> tuple[str, str] | None:
+    """Return the same of a reference in which a title stands as a whole and on its own."""
+    numbers, firsts = _without_number(registered, text)
+    tokens = _tokens(text) if numbers else []
+    found = any(
+        _place(one, tokens, text) is not None for one in firsts if len(content(one)) >= _FEWEST
+    )
+    return _first_part(numbers) if found else None
+
+
+def _first_part(numbers: Sequence[str]) -> tuple[str, str] | None:
+    return ("the first part", f"part {', '.join(numbers)}") if numbers else None
+
+
+def _without_number(
+    registered: tuple[str, ...], text: str
+) -> tuple[list[str], tuple[list[str], ...]]:
+    """Return the numbers of a later part that a text lacks, and the titles without them."""
+    title = " " + plain_tex(plain_title("".join(registered[:1])[:2000]))
+    form = _PART if _PART.search(title) else _NUMBERED
+    first = form.search(title)
+    if first is None:
+        return [], ()
+    known = parts_of(title) or {first[1]}
+    numbers = sorted(known - {"1"} - parts_of(text) - {*_NUMBERED.findall(text[:4000])})
+    return numbers, (_normal(form.sub(" ", title)), _normal(title[: first.start()]))
+
+
+def names_part(registered: tuple[str, ...], text: Words) -> bool:
+    """Return whether a text cites the title of a part or notice as a whole, or names the notice."""
+    for one in registered[:3]:
+        notice = notice_of(one)
+        others = (word for word, kind in _SAME_NOTICE.items() if kind == notice)
+        if notice and any(text.has_phrase(words(word)) for word in (notice, *others)):
+            return True
+        if (parts_of(one) or _NUMBERED.search(one)) and text.has_phrase(words(one)):
+            return True
+    return False
 
 
 def same_title(claimed: str, work: Work) -> bool:
@@ -193,11 +249,16 @@ def _letters(found: list[str]) -> str:
 
 def title_in(text: str, work: Work) -> Span | None:
     """Return where the title of a work stands in a reference, as a whole and on its own."""
-    found = _TOKEN.finditer(text[:4000])
-    tokens = [(word, *one.span()) for one in found for word in words(one[0])]
+    tokens = _tokens(text)
     forms = [form for form in _forms(work) if len(content(form)) >= _FEWEST]
     places = (_place(form, tokens, text) for form in forms)
     return next((one for one in places if one is not None), None)
+
+
+def _tokens(text: str) -> list[tuple[str, int, int]]:
+    """Return the words of a text, folded, with their places."""
+    found = _TOKEN.finditer(text[:4000])
+    return [(word, *one.span()) for one in found for word in words(one[0])]
 
 
 def title_size(work: Work) -> int:

@@ -186,8 +186,11 @@ def _reworded(cited: Cited, found: Sequence[MeantWork]) -> list[MeantWork]:
 
 
 def _differences(claim: Claim, one: MeantWork) -> tuple[Difference, ...] | None:
-    """Return what differs; None where the work is a part or a notice of the one that is cited."""
-    verdict = agreement(claim._replace(doi=one.doi), one.work)
+    """Return what differs; None where the work is a part or a notice of the one that is cited.
+
+    The PubMed number may be that of another version, and is not compared.
+    """
+    verdict = agreement(claim._replace(doi=one.doi, pubmed=""), one.work)
     if not isinstance(verdict, (Differs, Disagrees)):
         return ()
     several = verdict.evidence.differences

@@ -43,7 +43,8 @@ class Difference(NamedTuple):
     """A difference between a citation and the record.
 
     Attributes:
-        field: `authors`, `title`, `kind of work`, `year`, `venue` or `volume and page`.
+        field: `authors`, `title`, `kind of work`, `year`, `venue`, `volume and page` or
+            `PubMed number`.
         stated: what the citation states, as a message shows it.
         registered: what is registered, as a message shows it.
         of: what the difference means: a different work, a part of it, or a wrong detail.
@@ -80,7 +81,7 @@ class Evidence(NamedTuple):
         serial: whether volume and page of the work stand in the text.
         differences: what differs, authors and title first.
         same: what was compared and is the same: `title`, `authors`, `year`, `venue`, `volume`,
-            `page`.
+            `page`, `PubMed number`.
     """
 
     reason: str

@@ -6,7 +6,7 @@ title, journals no year, software no volume.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.names.doi import Doi
@@ -29,6 +29,7 @@ _SAME: Final = (
     *(*_VERSIONS, *_NEWER, "isnewversionof", "obsoletes", "replaces"),
     *("isidenticalto", "isvariantformof", "isoriginalformof"),
 )
+_IDENTICAL: Final = frozenset({"isidenticalto", "issameas"})
 _ARXIV: Final = "10.48550"
 _NO_JOURNALS: Final = (
     *("10.2139", "10.1101", "10.21203", "10.20944", "10.31219", "10.36227"),
@@ -127,7 +128,12 @@ class Relation(NamedTuple):
     @property
     def plain_kind(self) -> str:
         """The kind in the letters that all agencies write: `ispreprintof`."""
-        return self.kind.casefold().replace("-", "").replace("_", "")
+        return plain(self.kind)
+
+
+def plain(kind: str) -> str:
+    """Return the kind of a relation in the letters that all agencies write."""
+    return kind.casefold().replace("-", "").replace("_", "")
 
 
 class Work(NamedTuple):
@@ -151,6 +157,7 @@ class Work(NamedTuple):
         relations: its relations to other works.
         as_of: when the record was read, in seconds since 1970; 0 if unknown.
         version: the version of software or data as registered; empty if there is none.
+        pubmed: the PubMed numbers of the work and of its versions; empty if its own is not stated.
     """
 
     titles: Titles = Titles()
@@ -168,11 +175,24 @@ class Work(NamedTuple):
     relations: tuple[Relation, ...] = ()
     as_of: float = 0.0
     version: str = ""
+    pubmed: tuple[str, ...] = ()
 
     @property
     def is_preprint(self) -> bool:
         """Whether the work is a preprint, whose years differ from those of what was published."""
         return self.type.casefold() in {"posted-content", "preprint"}
+
+
+def pubmed_of(stated: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the PubMed numbers of a work and its versions, given relations to PubMed numbers.
+
+    If the work's own number is not stated, there is none: a version may have a different one.
+    """
+    kinds = [(plain(kind), number) for kind, number in stated if number]
+    if not any(kind in _IDENTICAL for kind, _ in kinds):
+        return ()
+    own = (number for kind, number in kinds if kind in _IDENTICAL or kind in _SAME)
+    return tuple(dict.fromkeys(own))
 
 
 class KnownWork(NamedTuple):

@@ -103,7 +103,8 @@ def outdated(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
     """Check a page offline after it was read."""
-    domain, docname = domain_of(app.env), app.env.docname
+    domain = domain_of(app.env)
+    docname = app.env.docname
     if app.config.doi_check == "off" and not has_bad_role(doctree):
         domain.keep_unread(docname)
     else:

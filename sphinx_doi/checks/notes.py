@@ -219,7 +219,8 @@ def _stands_in_myst(mention: Mention, before: str) -> bool:
 def _stands_in_rst(mention: Mention, before: str) -> bool:
     if _RST_ARGUMENT.match(before) or _RST_ROLE.search(before):
         return False
-    source, span = mention.source, mention.span
+    source = mention.source
+    span = mention.span
     # A link with its target, or from no file at all.
     is_link = span.cut(source.text).endswith("_") or span == Span(0, len(source.text))
     if mention.form is Form.DESTINATION and not is_link:

@@ -38,7 +38,8 @@ _BY_PAGE = ("mentions", "notes", "unread", "styled")
 _MENTIONS, _NOTES, _UNREAD, _STYLED = _BY_PAGE
 """The data of each page: its packed mentions; its notes with their ground; whether it has DOIs
 whose mentions were not needed yet; whether it shows links with the text of `doi_text`."""
-_CHOICES, _TEXT = _OF_BUILD = ("choices", "text")
+_OF_BUILD = ("choices", "text")
+_CHOICES, _TEXT = _OF_BUILD
 """The common data of all pages: the reader and the value of `doi_text`."""
 
 

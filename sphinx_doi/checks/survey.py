@@ -96,7 +96,8 @@ def survey(
     Raises:
         LookupSettingsError: if the server or the records file cannot be used.
     """
-    settings, files = domain.reader.settings, domain.reader.files
+    settings = domain.reader.settings
+    files = domain.reader.files
     placed = [*PageMentions.merged(pages).with_texts(files)]
     documents = [document for _, document in placed]
     mentions = [mention for document in documents for mention in document.mentions]
@@ -194,7 +195,8 @@ def _place_links(config: Config, source_folder: Path) -> PlaceLinks | None:
     """Return the links to the places of a project; None if its repository is unknown."""
     context = config.html_context
     for service, host in _SERVICES:
-        user, name = (_text(context, f"{service}_{part}") for part in ("user", "repo"))
+        user = _text(context, f"{service}_user")
+        name = _text(context, f"{service}_repo")
         if user and name:
             below = _text(context, "conf_py_path") or _text(context, "doc_path")
             return HOSTS[host].links(

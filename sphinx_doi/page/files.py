@@ -357,9 +357,11 @@ class PageFiles:
         """Return the name of the format of a file; empty without one."""
         if path.endswith(_MODULE):
             return "python"
-        entry, suffix = entry_of(path), os.path.splitext(path)[1]
+        entry = entry_of(path)
+        suffix = os.path.splitext(path)[1]
         if entry is not None and entry.name != "txt":
             return entry.name if entry.name in _READ else ""
-        if "myst" in (parser := self._parsers.get(suffix, "")) or parser == "markdown":
+        parser = self._parsers.get(suffix, "")
+        if "myst" in parser or parser == "markdown":
             return "markdown"
         return "" if suffix in _AS_IT_STANDS else "rst"

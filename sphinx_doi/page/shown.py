@@ -220,7 +220,8 @@ class _Looking:
             yield from self._address(node, url_text(unescape(raw)), Form.ATTRIBUTE, (raw,))
 
     def _role(self, node: nodes.Element) -> Shown:
-        raw, name = node.rawsource or f":doi:`{node[MARK]}`", node[MARK]
+        raw = node.rawsource or f":doi:`{node[MARK]}`"
+        name = node[MARK]
         prefixed = _ROLE.fullmatch(raw)
         of_myst = (f"{{{prefixed['name']}}}{prefixed['rest']}",) if prefixed else ()
         title = node.astext() if escape2null(raw).endswith(">`") else None

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from handle_server import HandleServer
+from skipped_waits import skip_waits
 
 import mdlint_doi
 from mdlint_doi import Finding, Settings, check_text, fix_text
@@ -136,8 +137,11 @@ def test_files_are_checked(tree: Path) -> None:
     assert result.not_checked == ()
 
 
-def test_files_are_looked_up(tree: Path, handle_server: HandleServer) -> None:
+def test_files_are_looked_up(
+    tree: Path, handle_server: HandleServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each name is asked once; what nobody answered is listed, and is no missing name."""
+    skip_waits(monkeypatch)
     handle_server.add("10.1000/182", "ok")
     handle_server.fail("403", doi="10.1000/x", times=99)
     settings = online(handle_server, read_records=True)

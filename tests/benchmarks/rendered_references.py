@@ -107,14 +107,14 @@ def styles(one: Stated) -> Iterator[tuple[str, str]]:
 
 def rendered(path: Path, most: int = 60) -> Iterator[Rendered]:
     """Yield references to records of a file of cases, in all styles, right and wrong."""
-    draw, rows = Random(4), _rows(path)
+    draw, rows = Random(4), records(path)
     draw.shuffle(rows)
     for number, row in enumerate(rows[:most]):
         if not row.get("volume"):
             first = draw.randrange(1, 300)
             row |= {"volume": str(draw.randrange(2, 60)), "page": f"{first}-{first + 9}"}
         other = rows[-1 - number * 7 % len(rows)]
-        right, wrong = _stated(row), _stated(other)
+        right, wrong = stated(row), stated(other)
         place = {"volume": str(draw.randrange(61, 99)), "pages": "701-709"}
         year = right.year + draw.choice((-4, 4))
         changes: dict[str, dict[str, Any]] = {
@@ -132,7 +132,8 @@ def rendered(path: Path, most: int = 60) -> Iterator[Rendered]:
                 yield Rendered(text, kind, style, row)
 
 
-def _stated(row: Row) -> Stated:
+def stated(row: Row) -> Stated:
+    """Return what a right reference to a record states."""
     people = tuple(zip(row["authors"], row["given"], strict=False))
     journal = (row.get("container") or ["Journal"])[0] or "Journal"
     title = row["title"][0].rstrip(".")
@@ -140,7 +141,7 @@ def _stated(row: Row) -> Stated:
     return Stated(people, title, journal, row["year"], row.get("volume") or "", pages, row["doi"])
 
 
-def _rows(path: Path) -> list[Row]:
+def records(path: Path) -> list[Row]:
     """Return the records of Crossref with two to eight people, each once."""
     found: dict[str, Row] = {}
     for case in map(json.loads, path.read_text("utf-8").splitlines()):

@@ -1,11 +1,12 @@
-"""What a search says of entries without a DOI: search_fields.py [FILE] [--more FOLDER] [--kind K].
+"""What a search says of entries without a DOI: search_fields.py [FILE] [--part P] [--kind K].
 
 FILE holds labelled entries (`spec/field_cases.jsonl` of the shared folder, if none is named). Those
 without a DOI go through `mdlint-doi search --not-found` against the tests' own services, which hold
 the true works: those of the right entries, of the records, and of the entries with the label VALID
-in the `.jsonl` files of `--more`. Shares of 100, 97, 90 and 70 % of them are held, and at last all
-but those of one venue. `--kind book` writes each entry as one of another kind, of which nothing may
-be missed. `--shown right` prints each right one of which something is said.
+in the `.jsonl` files of `--more FOLDER`. Shares of 100, 97, 90 and 70 % of them are held, and at
+last all but those of one venue; `--part 90` judges with one of these alone. `--kind book` writes
+each entry as one of another kind, of which nothing may be missed. `--shown right` prints each right
+one of which something is said.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from mdlint_doi.works.people import people_of
 
 Case = dict[str, Any]
 SHARES = (100, 97, 90, 70)
+VENUE = "venue"
 SAYS = ("DOI921", "DOI922", "DOI923")
 
 
@@ -130,28 +132,34 @@ def table(cases: list[Case], found: dict[int, str]) -> Iterator[str]:
         yield f"  {name:32} {counts.total():4}: {'  '.join(shares)}  nothing {counts['nothing']:4}"
 
 
+def parts_of(works: list[dict[str, Any]], cases: list[Case]) -> dict[str, list[dict[str, Any]]]:
+    """Return the works that are held in each part."""
+    parts = {
+        str(share): [one for one in works if crc32(one["doi"].encode()) % 100 < share]
+        for share in SHARES
+    }
+    venue = Counter(case["claim"].get("booktitle") for case in cases).most_common(1)[0][0]
+    parts[VENUE] = [one for one in works if venue not in one.get("container", [])]
+    return parts
+
+
 def main() -> None:
     """Print the tables."""
     shared = Path(os.environ.get("DOI_SHARED", Path(__file__).parents[3] / "shared"))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", nargs="?", type=Path, default=shared / "spec/field_cases.jsonl")
     parser.add_argument("--more", type=Path, help="a folder with further entries, such as HALLMARK")
+    parser.add_argument("--part", choices=(*map(str, SHARES), VENUE))
     parser.add_argument("--kind", help="write the entries as these: book, phdthesis, misc")
     parser.add_argument("--shown", choices=("right", "wrong"))
     options = parser.parse_args()
     cases = [json.loads(line) for line in options.file.read_text("utf-8").splitlines()]
     works = rows(cases, options.more)
     cases = [case for case in cases if case["state"] == "no DOI"]
-    parts = {
-        f"{share} % held": [one for one in works if crc32(one["doi"].encode()) % 100 < share]
-        for share in SHARES
-    }
-    venue = Counter(case["claim"].get("booktitle") for case in cases).most_common(1)[0][0]
-    parts[f"all but those of {venue}"] = [
-        one for one in works if venue not in one.get("container", [])
-    ]
-    for name, held in parts.items():
-        sys.stdout.write(f"{name}: ")
+    for name, held in parts_of(works, cases).items():
+        if options.part not in {None, name}:
+            continue
+        sys.stdout.write(f"{name}: " if name == VENUE else f"{name} % held: ")
         found = said(cases, held, options.kind)
         lines = [*table(cases, found)]
         for number, one in found.items():

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.command import Ran, config, mdlint_doi
+from cli.command import NEVER_WAITS, Ran, config, mdlint_doi
 
 OLD = "See [it](https://dx.doi.org/10.1000/182).\n"
 NEW = "See [it](https://dx.doi.org/10.1000/456).\n"
@@ -74,7 +74,7 @@ def test_an_outage_is_no_fault_of_a_document(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("<https://doi.org/10.1000/182>\n")
     ran = mdlint_doi(
         "check", "--isolated", *config(server=NOWHERE, use_cache=False), ".",
-        "--write-baseline", "b.json", cwd=tmp_path,
+        "--write-baseline", "b.json", cwd=tmp_path, command=NEVER_WAITS,
     )  # fmt: skip
     assert json.loads((tmp_path / "b.json").read_text())["findings"] == []
     assert "DOI916" in ran.out

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from cli.command import config, mdlint_doi
+from cli.command import NEVER_WAITS, config, mdlint_doi
 from handle_server import HandleServer
 
 LEGACY = "See [it](http://dx.doi.org/10.1000/182).\n"
@@ -207,10 +207,10 @@ def test_missing_names_are_found_and_each_is_asked_once(
 def test_a_server_that_is_gone_is_unknown_and_never_missing(tmp_path: Path) -> None:
     """An outage does not fail a run; with `--strict` it exits 3."""
     (tmp_path / "a.md").write_text("<https://doi.org/10.1000/182>\n")
-    gone = "http://127.0.0.1:9"
-    ran = mdlint_doi("check", *config(server=gone), "--output-format", "json", tmp_path)
+    words = ("check", *config(server="http://127.0.0.1:9"), str(tmp_path))
+    ran = mdlint_doi(*words, "--output-format", "json", command=NEVER_WAITS)
     assert (ran.code, codes(ran.out)) == (0, ["DOI916"])
-    assert mdlint_doi("check", "--strict", *config(server=gone), tmp_path).code == 3
+    assert mdlint_doi(*words, "--strict", command=NEVER_WAITS).code == 3
 
 
 def test_interrupting_a_run_prints_what_is_known_and_exits_130(

@@ -41,7 +41,7 @@ def run(engine: str, folder: Path, text: str = "") -> list[dict[str, Any]]:
     done = subprocess.run(
         [sys.executable, path.name], cwd=folder, env=environment, capture_output=True, check=False
     )
-    assert done.returncode == 0, done.stderr.decode()[-2000:]
+    assert done.returncode == 0, (done.returncode, done.stderr.decode()[-2000:])
     files = [one for one in folder.rglob("*.parquet") if f"with_{engine}" in str(one)]
     return [row for one in sorted(files) for row in rows_of(one)]
 

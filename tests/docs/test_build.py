@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -43,6 +44,7 @@ def _build(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@cache
 def _soup(page: Path) -> BeautifulSoup:
     return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
 
@@ -71,16 +73,19 @@ def test_every_rule_has_its_page(built: Path) -> None:
 def test_links_inside_the_manual_arrive(built: Path) -> None:
     """Each relative link leads to a file and, with a fragment, to an element there."""
     dead = []
-    soups = {page: _soup(page) for page in built.rglob("*.html")}
-    for page, soup in soups.items():
-        for link in soup.select("a[href]"):
+    pages = [*built.rglob("*.html")]
+    ids = {page: {str(one["id"]) for one in _soup(page).find_all(id=True)} for page in pages}
+    for page in pages:
+        for link in _soup(page).find_all("a", href=True):
             address = str(link["href"])
             if re.match(r"[a-z]+:|//|#$|$", address):
                 continue
             path, _, fragment = address.partition("#")
             target = (page.parent / path).resolve() if path else page
-            ids = soups.get(target)
-            if not target.exists() or (fragment and ids and not ids.find(id=fragment)):
+            is_dead = not target.exists() or (
+                fragment and fragment not in ids.get(target, fragment)
+            )
+            if is_dead:
                 dead.append(f"{page.name}: {address}")
     assert dead == []
 

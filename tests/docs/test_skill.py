@@ -21,6 +21,7 @@ from mdlint_doi.report import works
 
 FILE: Final = TOP / "skills" / "check-references" / "SKILL.md"
 TEXT: Final = FILE.read_text(encoding="utf-8")
+AGREEMENTS: Final = {"agrees", "differs", "disagrees", "cannot-tell"}
 SETTINGS: Final = {"records": str(MANUAL / "doi-records.json"), "offline": True, "works": "off"}
 
 
@@ -70,13 +71,18 @@ def test_its_hints_are_hints() -> None:
 
 
 def test_its_words_are_those_of_the_output() -> None:
-    """Each outcome of a DOI and of a work has its row, and no row is about another one."""
-    names, found = (
-        set(re.findall(r"^\| `([a-z-]+)`", table, re.MULTILINE))
-        for table in _section("Answers of `lookup`").split("| `work.outcome` |")
+    """Each verdict and each outcome has its row, and no row is about another one."""
+    section = _section("Verdicts of `check --dump`")
+    rows = re.findall(
+        r"^\| `(\w+)`, (?:`([a-z-]+)`|null)", section.partition("|---")[2], re.MULTILINE
     )
-    assert names - {"outcome"} == set(works._OUTCOMES.values())
-    assert found == set(works._STATES.values())
+    assert {agreement for _, agreement in rows} - {""} == AGREEMENTS
+    assert {outcome for outcome, _ in rows} == set(works._OUTCOMES.values())
+    words = set(re.findall(r"`([a-z-]+)`", _section("Answers of `lookup`")))
+    assert words - {"outcome", "cause", "work"} == {
+        *works._OUTCOMES.values(),
+        *works._STATES.values(),
+    }
 
 
 @pytest.mark.parametrize(
@@ -100,9 +106,7 @@ def test_what_check_prints(project: Path, text: str, code: int, codes: list[str]
     ran = mdlint_doi("check", "--strict", "--output-format", "json", "a.md", cwd=project)
     findings = json.loads(ran.out)
     assert (ran.code, [one["code"] for one in findings]) == (code, codes)
-    read = re.search(r"Read (.*?) of each object", _section("Findings of `check`"))
-    assert read is not None
-    members = {*re.findall(r"`(\w+)`", read[1]), "fix"}
+    members = {*re.findall(r"`(\w+)`", _section("Findings of `check`").split("\n|")[0]), "fix"}
     assert all(one.keys() >= members for one in findings)
     if codes:
         assert codes[0] in TEXT
@@ -113,6 +117,21 @@ def test_what_lookup_prints(project: Path) -> None:
     given = ("10.17487/RFC3986", "10.17487/RFC3986x", "nonsense", "10.17487/RFC7231")
     ran = mdlint_doi("lookup", "--strict", "--output-format", "json", *given, cwd=project)
     answers = json.loads(ran.out)
-    assert [one["outcome"] for one in answers] == ["registered", "missing", "unknown"]
+    assert [one["outcome"] for one in answers] == ["found", "missing", "unknown"]
     assert [one["cause"] is None for one in answers] == [True, True, False]
     assert "nonsense" in ran.err
+
+
+def test_the_dump_has_a_verdict_for_each_doi(project: Path) -> None:
+    """A line for each DOI, also on standard input, with the members that the skill reads."""
+    text = b"See https://doi.org/10.17487/RFC3986 and https://doi.org/10.17487/RFC3986x\n"
+    ran = mdlint_doi("check", "--strict", "--dump", "-", cwd=project, stdin=text)
+    lines = [json.loads(line) for line in ran.out.splitlines()]
+    assert [(one["outcome"], one["agreement"]) for one in lines] == [
+        ("found", None),
+        ("missing", None),
+    ]
+    section = _section("Verdicts of `check --dump`")
+    read = set(re.findall(r"`([a-z]+)`", section)) - AGREEMENTS - set(works._OUTCOMES.values())
+    assert read == {"outcome", "agreement", "reason", "differences", "retracted"}
+    assert all(one.keys() >= read for one in lines)

@@ -28,7 +28,7 @@ def found(folder: Path, *exclude: str) -> list[str]:
 
 def test_a_folder_is_walked_for_markdown_of_every_kind_in_order_of_name(tmp_path: Path) -> None:
     """All Markdown endings count, nothing else; the order does not depend on the file system."""
-    touch(tmp_path, "b.md", "a.markdown", "c/x.qmd", "c/y.Rmd", "d.mdx", "e.adoc", "f.txt", "md")
+    touch(tmp_path, "b.md", "a.markdown", "c/x.qmd", "c/y.Rmd", "d.mdx", "e.tex", "f.txt", "md")
     assert found(tmp_path) == ["a.markdown", "b.md", "d.mdx", "c/x.qmd", "c/y.Rmd"]
 
 

@@ -12,7 +12,7 @@ import pytest
 from linear import is_within
 
 from mdlint_doi.files.discover import Skipped, discover
-from mdlint_doi.files.ignored import MAX_BYTES, TOO_MANY, Excluded, Ignored
+from mdlint_doi.files.ignored import TOO_MANY, Excluded, Ignored
 from mdlint_doi.lint.settings import SettingsError
 
 PIECES = [
@@ -98,8 +98,16 @@ def test_patterns_beyond_the_sum_are_left_out_and_named(tmp_path: Path) -> None:
         Skipped(str(inner / ".gitignore"), TOO_MANY),
         str(inner / "y.md"),
     ]
-    (inner / ".gitignore").write_text("#" * (MAX_BYTES + 1))
-    (note, *rest) = discover([str(inner)])
+
+
+def test_a_list_of_more_than_a_mebibyte_is_not_used_and_named(tmp_path: Path) -> None:
+    """A list of just that size is used."""
+    path = tmp_path / ".gitignore"
+    (tmp_path / "x.md").write_text("text\n")
+    path.write_text("x.md\n#".ljust(2**20, "#"))
+    assert list(discover([str(tmp_path)])) == []
+    path.write_text("x.md\n#".ljust(2**20 + 1, "#"))
+    (note, *rest) = discover([str(tmp_path)])
     assert isinstance(note, Skipped)
-    assert note.path == str(inner / ".gitignore")
-    assert rest == [str(inner / "y.md"), str(inner / "z.md")]
+    assert note.path == str(path)
+    assert rest == [str(tmp_path / "x.md")]

@@ -32,6 +32,15 @@ def test_decoding_and_encoding_give_the_bytes_back(text: str, bom: bool) -> None
     assert encode(decode("x.md", data)) == data
 
 
+@pytest.mark.parametrize(
+    ("text", "newline"),
+    [("one", "\n"), ("a\rb\nc", "\n"), ("a\nb\r\nc", "\n"), ("a\r\nb\nc", "\r\n"), ("a\rb", "\r")],
+)
+def test_what_is_added_ends_as_the_first_line(text: str, newline: str) -> None:
+    """A text without a line end gets that of Unix; a lone CR counts if there is no LF."""
+    assert decode("x.md", text.encode()).newline == newline
+
+
 def test_bytes_that_are_not_utf8_are_located(tmp_path: Path) -> None:
     """The error names line, column and byte, and what to do."""
     path = tmp_path / "x.md"

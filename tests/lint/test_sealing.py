@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from offline import check_markdown, fix_markdown
 
-from mdlint_doi import fix_text
+from mdlint_doi import Settings, fix_text
 from mdlint_doi.lint.model import Safety
 
 BACK = "\u21a9\ufe0e"
@@ -139,7 +139,7 @@ def test_what_stands_in_no_name_is_not_encoded(form: str, character: str) -> Non
 def test_what_stands_in_no_name_is_not_encoded_in_data(url: str) -> None:
     """Nor is it in a data file, whose address a browser may get as it stands."""
     text = f'[{{"id": "a", "URL": "{url}"}}]'
-    assert fix_text(text, "csl") == text
+    assert fix_text(text, "csl", Settings(offline=True)) == text
 
 
 def test_autolinks_with_an_arrow() -> None:

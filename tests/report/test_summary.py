@@ -85,17 +85,17 @@ def test_an_interrupted_run_says_so() -> None:
     ("counts", "lines"),
     [
         (
-            WorkCounts(asked=140, known=120, unknown=5, compared=120, other_works=3, details=5),
+            WorkCounts(asked=140, known=120, unknown=5, compared=12, other_works=3, details=5),
             [
                 "Looked up the works of 140 DOIs: 120 known, 5 could not be read.",
-                "Compared 120 references: 3 have the DOI of a different work, 5 differ in details.",
+                "Compared 12 references: 3 disagree with the registered work, 5 differ in details.",
             ],
         ),
         (
             WorkCounts(asked=1, known=1, compared=1, other_works=1, other_hints=1),
             [
                 "Looked up the works of 1 DOI: 1 known.",
-                "Compared 1 reference: 1 has the DOI of a different work (1 hint).",
+                "Compared 1 reference: 1 disagrees with the registered work (1 hint).",
             ],
         ),
         (

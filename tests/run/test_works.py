@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from cli.command import Ran, config, mdlint_doi
+from cli.command import NEVER_WAITS, Ran, config, mdlint_doi
 from registries_records import LIES
 from registries_server import RegistriesServer
 
@@ -74,6 +74,7 @@ def check(server: RegistriesServer, folder: Path, *arguments: str) -> Ran:
         *config(cache_dir="cache", server=url, crossref_server=url, datacite_server=url),
         *arguments,
         cwd=folder,
+        command=NEVER_WAITS,
     )
 
 
@@ -154,7 +155,7 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     links = "".join(f"<https://doi.org/{row['doi']}>\n" for row in rows)
     (tmp_path / "page.md").write_text(f"{links}\n{WRONG}")
     ran = check(server, tmp_path, "page.md")
-    assert "Looked up the works of 1 DOI: 1 known.\nCompared 1 reference: 1 has" in ran.out
+    assert "Looked up the works of 1 DOI: 1 known.\nCompared 1 reference: 1 disagrees" in ran.out
     assert "201 DOIs that no text describes were skipped: --works all takes about" in ran.out
     ran = check(server, tmp_path, "--works", "all", "page.md")
     assert "Looked up the works of 202 DOIs: 202 known" in ran.out
@@ -218,7 +219,7 @@ def test_references_are_counted(server: RegistriesServer, tmp_path: Path) -> Non
     (tmp_path / "page.md").write_text(f"{RIGHT}\n{twice}\n{bare}\n{held}")
     ran = check(server, tmp_path, "page.md")
     assert (
-        "Compared 2 references: 1 has the DOI of a different work; 1 more could not be judged.\n"
+        "Compared 2 references: 1 disagrees with the registered work; 1 more could not be judged.\n"
         in ran.out
     )
     assert "Not compared: 2 DOIs at CNKI: their records are not read.\n" in ran.out
@@ -276,7 +277,7 @@ def test_details_fail_where_that_is_asked_for(server: RegistriesServer, tmp_path
     ran = check(server, tmp_path, "page.md")
     assert (ran.code, "DOI911 [other-work] hint: 10.1000" in ran.out) == (0, True)
     assert "No problem found, 1 hint: 1 file checked" in ran.out
-    assert "Compared 1 reference: 1 has the DOI of a different work (1 hint).\n" in ran.out
+    assert "Compared 1 reference: 1 disagrees with the registered work (1 hint).\n" in ran.out
     assert "(a hint)" in check(server, tmp_path, "--explain", "page.md").err
     ran = check(server, tmp_path, "--fail-on", "hint", "page.md")
     assert (ran.code, "Found 1 hint in 1 of 1 file" in ran.out) == (1, True)

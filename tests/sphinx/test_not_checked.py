@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from skipped_waits import skip_waits
 from sphinx_projects import MakeProject
 
 PAGE = "Page\n====\n\n:doi:`10.1000/182` and :doi:`10.1000/new`.\n"
@@ -12,6 +13,11 @@ NOWHERE = "http://127.0.0.1:9"
 STRICT = "[tool.mdlint-doi]\nstrict = true\n"
 LOCK = '[tool.mdlint-doi]\nstrict = true\noffline = true\nrecords = "records.json"\n'
 RECORDS = '{"version": 1, "records": {"10.1000/182": {"outcome": "found"}}}'
+
+
+@pytest.fixture(autouse=True)
+def _no_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    skip_waits(monkeypatch)
 
 
 @pytest.mark.parametrize("builder", ["doi", "linkcheck"])

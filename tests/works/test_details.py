@@ -152,6 +152,13 @@ def test_a_preprint_has_no_earlier_version() -> None:
     assert level_of(preprint, title=HEAVY) == "hint"
 
 
+def test_the_number_of_a_preprint_at_pubmed() -> None:
+    """A preprint has a PubMed number of its own, as it has a title and a year."""
+    work = WORK._replace(pubmed=("19300001",))
+    assert level_of(work, title=HEAVY, year="2015", pubmed="19300002") == "hint"
+    assert level_of(work, title=HEAVY, year="2003", pubmed="19300002") == "fails"
+
+
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [

@@ -44,6 +44,7 @@ def _share(found: Counter[str], *verdicts: str) -> float:
     return sum(found[one] for one in verdicts) / found.total()
 
 
+@pytest.mark.slow
 def test_citations(shared: Path) -> None:
     """Of real citations none that is right is accused; the bars of the project are kept."""
     found = _shares(shared / "spec/match_cases.jsonl")
@@ -58,6 +59,7 @@ def test_citations(shared: Path) -> None:
     assert _share(found["full wrong"], "agrees") <= 0.002
 
 
+@pytest.mark.slow
 def test_entries(shared: Path) -> None:
     """Of real BibTeX entries none that is right is accused, and 99 of 100 wrong ones are caught."""
     found = _shares(shared / "spec/bib_cases.jsonl")

@@ -30,6 +30,7 @@ from mdlint_doi.ask.readers.registry import (
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.pubmed import pubmed_number
 from mdlint_doi.works.work import Person, Titles, Work
 
 _NO_RECORD: Final = frozenset({204, 301, 302, 303, 307, 308, 404, 406, 410})
@@ -83,6 +84,7 @@ def _work(record: Mapping[str, object]) -> Work:
         pages=number(record.get("page")),
         publisher=title(record.get("publisher")),
         type=_TYPES.get(kind, kind),
+        pubmed=distinct([pubmed_number(number(record.get("PMID")))]),
     )
 
 

@@ -4,7 +4,9 @@ A list silently lacks a DOI that Crossref does not have, and a single request fo
 also applies to an alias, although its DOI works.
 
 Sources: Crossref REST API, "Works metadata fields" (github.com/CrossRef/rest-api-doc,
-api_format.md); real content of the fields: `spec/metadata_facts.md` section 2.
+api_format.md); "Relationships" (crossref.org/documentation/schema-library/markup-guide-metadata-
+segments/relationships), whose identifiers may be PubMed numbers; real content of the fields:
+`spec/metadata_facts.md` section 2.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ from mdlint_doi.names.doi import Doi, fold
 from mdlint_doi.services import CROSSREF
 from mdlint_doi.works.candidates import MeantWork
 from mdlint_doi.works.claim import Query
-from mdlint_doi.works.work import Person, Titles, Update, Work
+from mdlint_doi.works.pubmed import pubmed_number
+from mdlint_doi.works.work import Person, Titles, Update, Work, pubmed_of
 
 AGENCY: Final = CROSSREF.agency
 _RESOLVERS: Final = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
@@ -146,6 +149,7 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
         agency=AGENCY,
         updates=_updates(record.get("updated-by"), asked),
         relations=relations(_related(record.get("relation")), asked),
+        pubmed=pubmed_of([*_in_pubmed(record.get("relation"))]),
     )
 
 
@@ -204,8 +208,17 @@ def _date(value: object) -> str:
 
 
 def _related(value: object) -> Iterator[tuple[str, Doi | None]]:
+    return ((kind, doi(one)) for kind, one in _identified(value, "doi"))
+
+
+def _in_pubmed(value: object) -> Iterator[tuple[str, str]]:
+    return ((kind, pubmed_number(number(one))) for kind, one in _identified(value, "pmid"))
+
+
+def _identified(value: object, kind_of_id: str) -> Iterator[tuple[str, object]]:
+    """Yield the relations to works with an identifier of a kind: "markup guide", Relationships."""
     pairs: Iterable[tuple[object, object]] = value.items() if isinstance(value, dict) else ()
     for kind, others in pairs:
         for one in objects(others, MOST_RELATIONS):
-            if text(one.get("id-type")).casefold() == "doi":
-                yield text(kind), doi(one.get("id"))
+            if text(one.get("id-type")).casefold() == kind_of_id:
+                yield text(kind), one.get("id")

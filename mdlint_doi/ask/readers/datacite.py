@@ -38,7 +38,8 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.candidates import MeantWork
 from mdlint_doi.works.claim import Query
 from mdlint_doi.works.people import people_of
-from mdlint_doi.works.work import Person, Titles, Update, Work
+from mdlint_doi.works.pubmed import pubmed_number
+from mdlint_doi.works.work import Person, Titles, Update, Work, pubmed_of
 
 AGENCY: Final = DATACITE.agency
 _FIELDS: Final = (
@@ -130,6 +131,7 @@ def read_work(record: Mapping[str, object], asked: Doi) -> Work:
         updates=tuple(_updates(record.get("dates"))),
         relations=relations(_related(record.get("relatedIdentifiers")), asked),
         version=title(record.get("version")),
+        pubmed=pubmed_of([*_in_pubmed(record.get("relatedIdentifiers"))]),
     )
 
 
@@ -194,11 +196,19 @@ def _updates(dates: object) -> Iterator[Update]:
 
 
 def _related(value: object) -> Iterator[tuple[str, Doi | None]]:
+    return ((kind, doi(one)) for kind, one in _identified(value, "doi"))
+
+
+def _in_pubmed(value: object) -> Iterator[tuple[str, str]]:
+    return ((kind, pubmed_number(number(one))) for kind, one in _identified(value, "pmid"))
+
+
+def _identified(value: object, kind_of_id: str) -> Iterator[tuple[str, object]]:
     for one in objects(value, _READ):
         kind = text(one.get("relationType"))
-        is_doi = _folded(one, "relatedIdentifierType") == "doi"
-        if is_doi and kind and kind.casefold() not in _CITATIONS:
-            yield kind, doi(one.get("relatedIdentifier"))
+        is_one = _folded(one, "relatedIdentifierType") == kind_of_id
+        if is_one and kind and kind.casefold() not in _CITATIONS:
+            yield kind, one.get("relatedIdentifier")
 
 
 def _folded(record: Mapping[str, object], name: str) -> str:

@@ -54,7 +54,9 @@ class Chunk:
 
     def take(self) -> tuple[str, ...]:
         """Return the names, and begin without any."""
-        names, self._names, self._size = tuple(self._names), [], 0
+        names = tuple(self._names)
+        self._names = []
+        self._size = 0
         return names
 
 

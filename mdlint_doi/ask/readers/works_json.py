@@ -27,6 +27,7 @@ from mdlint_doi.ask.readers.registry import (
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.services import CROSSREF, Days, agencies
+from mdlint_doi.works.pubmed import pubmed_number
 from mdlint_doi.works.work import (
     KnownWork,
     NotHeld,
@@ -126,6 +127,7 @@ def _members(work: Work) -> dict[str, object]:
             _stated({**one._asdict(), "notice": str(one.notice or "")}) for one in work.updates
         ],
         "relations": [[one.kind, str(one.doi)] for one in work.relations],
+        "pubmed": list(work.pubmed),
     }
     return _stated(members)
 
@@ -159,6 +161,9 @@ def _work(members: Mapping[str, object]) -> Work:
         updates=tuple(_updates(members.get("updates"))),
         relations=tuple(_relations(members.get("relations"))),
         version=version,
+        pubmed=distinct(
+            pubmed_number(text(one)) for one in items(members.get("pubmed"), MOST_RELATIONS)
+        ),
     )
 
 
@@ -182,9 +187,10 @@ def _updates(value: object) -> Iterator[Update]:
 
 def _relations(value: object) -> Iterator[Relation]:
     for one in items(value, MOST_RELATIONS):
-        kind, other = (*items(one, 2), None, None)[:2]
-        if (name := doi(other)) is not None:
-            yield Relation(text(kind), name)
+        pair = [*items(one, 2)]
+        name = doi(pair[1]) if len(pair) == 2 else None
+        if name is not None:
+            yield Relation(text(pair[0]), name)
 
 
 def _days(outcome: WorkOutcome, _: str, most: float | None) -> Days:

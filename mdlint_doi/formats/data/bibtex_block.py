@@ -245,7 +245,10 @@ class BibBlock:
             if depth == 0 and mark[0] == self._closing:
                 self.at = mark.end()
                 return trimmed(self.text, start, mark.start())
-            depth += 1 if mark[0] == "{" else -1 if mark[0] == "}" and depth else 0
+            if mark[0] == "{":
+                depth += 1
+            elif mark[0] == "}" and depth:
+                depth -= 1
         if not self.loose:
             self.loose = True
             return self.content()
@@ -311,13 +314,17 @@ class BibBlock:
             return
         text, at, limit, wanted = self.text, self.at, self.limit, self._wanted
         following = _usual_fields(wanted)
-        while (field := following.match(text, at, limit)) and (kind := field.lastgroup):
+        field = following.match(text, at, limit)
+        while field is not None:
             at = field.end()
-            if wanted is not None and field["name"].lower() not in wanted:
-                continue
-            part = ValuePart(_KINDS[kind], _span(field.span(kind)))
-            self.fields.append(BibField(_span(field.span("name")), (part,)))
-        self.at = field.end() if field else at
+            kind = field.lastgroup
+            if kind is None:
+                break
+            if wanted is None or field["name"].lower() in wanted:
+                part = ValuePart(_KINDS[kind], _span(field.span(kind)))
+                self.fields.append(BibField(_span(field.span("name")), (part,)))
+            field = following.match(text, at, limit)
+        self.at = at
 
     def _read_field(self) -> None:
         """Read a field, or step over what is none."""

@@ -100,7 +100,8 @@ def as_html(text: str) -> str:
         if isinstance(block, Entry):
             shown.append(_shown(block.entry_type, block.key))
             for field in block.fields:
-                name, value = field.key.lower(), str(field.value)
+                name = field.key.lower()
+                value = str(field.value)
                 is_name = name == NAME_FIELD
                 tag = "p" if is_name or _is_fixed(name) else "code"
                 shown.append(_shown(field.key, _as_link(value) if is_name else value, tag))

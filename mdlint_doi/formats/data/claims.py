@@ -23,6 +23,7 @@ from mdlint_doi.works.candidates import Cited
 from mdlint_doi.works.claim import CitedAs, Claim, claim_of_fields, query_of
 from mdlint_doi.works.passage import claims
 from mdlint_doi.works.people import has_more, people_of
+from mdlint_doi.works.pubmed import labelled_pubmed_number, pubmed_number
 from mdlint_doi.works.work import Person
 
 Values = Mapping[Path, Sequence[str]]
@@ -136,8 +137,22 @@ def claim_of(entry: Entry, values: Values, meaning: Meaning, span: Span) -> Clai
         volume=first(meaning.volumes),
         number=first(meaning.numbers),
         pages=first(meaning.pages),
+        pubmed=_pubmed(values, meaning),
         note=" ".join(texts_of(values, meaning.notes)),
     )
+
+
+def _pubmed(values: Values, meaning: Meaning) -> str:
+    """Return the PubMed number of an entry; empty if it states none, or several."""
+    labelled = texts_of(values, meaning.accession)
+    for archive, number in meaning.archives:
+        pairs = zip(texts_of(values, (archive,)), texts_of(values, (number,)), strict=False)
+        labelled += [f"{one}: {other}" for one, other in pairs]
+    found = {
+        *map(pubmed_number, texts_of(values, meaning.pubmed)),
+        *map(labelled_pubmed_number, labelled),
+    } - {""}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _years(values: Values, meaning: Meaning) -> Iterator[str]:
@@ -211,9 +226,8 @@ def references_in(document: Document, entries: Entries, meaning: Meaning) -> Ite
 
 
 def _with_inherited(values: Values, parent: Values, meaning: Meaning) -> Values:
-    inherited: dict[Path, Sequence[str]] = {
-        path: parent[path] for name in meaning.inherited if parent.get(path := (name,))
-    }
+    paths: list[Path] = [(name,) for name in meaning.inherited]
+    inherited = {path: parent[path] for path in paths if parent.get(path)}
     if meaning.inherited_title and _TITLE in parent:
         inherited.setdefault((meaning.inherited_title,), parent[_TITLE])
     return {**inherited, **values}

@@ -69,11 +69,6 @@ class NamedJson:
         return CSL_JSON.same_page(settings)
 
 
-def _loaded(place: str) -> Any:  # noqa: ANN401 - a function or a class
-    module, _, name = place.partition(":")
-    return getattr(import_module(f"mdlint_doi.formats.data.{module}"), name)
-
-
 BIBTEX: Final = DataFormat(meanings.BIBTEX, "bibtex_entries:entries", "bibtex_guard:SameEntries")
 CFF: Final = DataFormat(meanings.CFF, "yaml_entries:of_citation", "yaml_guard:SameTree")
 CSL_YAML: Final = DataFormat(meanings.CSL_YAML, "yaml_entries:of_items", "yaml_guard:SameTree")
@@ -84,3 +79,8 @@ MYST: Final = DataFormat(meanings.MYST, "yaml_entries:of_project", "yaml_guard:S
 QUARTO: Final = DataFormat(meanings.QUARTO, "yaml_entries:of_project", "yaml_guard:SameTree")
 NAMED_JSON: Final = NamedJson()
 RIS: Final = DataFormat(meanings.RIS, "ris_entries:entries", "plain_guards:SameLines")
+
+
+def _loaded(place: str) -> Any:  # noqa: ANN401 - a function or a class
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"mdlint_doi.formats.data.{module}"), name)

@@ -22,7 +22,8 @@ def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
     ids: dict[Path, str] = {}
     items: dict[Path, list[Field]] = {}
     for path, string in _strings(source):
-        owner, name = path[:-1], path[-1] if path else None
+        owner = path[:-1]
+        name = path[-1] if path else None
         if name == "id":
             ids[owner] = string.text
         elif isinstance(name, str) and len(path) in (1, 2) and _is_read(name, string.text):

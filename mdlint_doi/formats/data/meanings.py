@@ -90,6 +90,9 @@ class Meaning(NamedTuple):
         numbers: the fields of the issue; the first one that has a value counts.
         pages: the fields of the pages; the first one that has a value counts.
         editions: the fields of the edition; the first one that has a value counts.
+        pubmed: the fields of the PubMed number.
+        accession: fields of a number in a database: PubMed's if it has its label or address.
+        archives: pairs of fields: the name of a database, and a number in it.
         type: the field for the kind of work; empty: the type of the entry states it.
         cited_as: the meaning of types, in lower case: values of `CitedAs` in `works.claim`.
         kinds: what entries of each type cite; other types usually have no DOI. None: entries
@@ -124,6 +127,9 @@ class Meaning(NamedTuple):
     numbers: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
     editions: tuple[str, ...] = ()
+    pubmed: tuple[str, ...] = ()
+    accession: tuple[str, ...] = ()
+    archives: tuple[tuple[str, str], ...] = ()
 
     type: str = ""
     cited_as: Mapping[str, str] = MappingProxyType({})
@@ -157,6 +163,7 @@ class Meaning(NamedTuple):
         groups = (
             *(self.titles, *self.people, self.years, self.containers, self.volumes, self.numbers),
             *(self.pages, self.notes, self.editions, tuple(self.inherited)),
+            *(self.pubmed, self.accession, *self.archives),
         )
         return frozenset(name for group in groups for name in group)
 
@@ -187,6 +194,8 @@ BIBTEX: Final = Meaning(
     pages=("pages", "eid", "number"),
     notes=("note", "annote", "annotation", "addendum", "keywords"),
     editions=("edition",),
+    pubmed=("pmid", "pubmed"),
+    archives=(("eprinttype", "eprint"), ("archiveprefix", "eprint")),
     cited_as=_each(
         (_PAPER, "inproceedings conference"),
         (_CHAPTER, "incollection inbook inreference suppbook"),
@@ -268,6 +277,7 @@ CSL_JSON: Final = Meaning(
     pages=("page",),
     notes=("note",),
     editions=("edition",),
+    pubmed=("PMID",),
     type="type",
     cited_as=_each(
         (_PAPER, "paper-conference"),
@@ -332,6 +342,8 @@ RIS: Final = Meaning(
     pages=("SP",),
     notes=("N1",),
     editions=("ET",),
+    pubmed=("PM",),
+    accession=("AN",),
     type="TY",
     cited_as=_each(
         (_PAPER, "cpaper"),

@@ -66,6 +66,7 @@ def _lines(text: str) -> Reading[list[tuple[str, str]]]:
     mask = Mask(STANDARD)
     found: list[tuple[str, str]] = []
     for line in text.splitlines(keepends=True):
-        size = tag.end() if (tag := _TAG.match(line)) else 0
+        tag = _TAG.match(line)
+        size = tag.end() if tag else 0
         found.append((line[:size], mask.value(line[size:])))
     return Reading(found, mask.reached)

@@ -169,7 +169,8 @@ def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
     if scalar.placed is not None:
         written = scalar.placed
     elif scalar.style in (ScalarStyle.SINGLE, ScalarStyle.DOUBLE):
-        written, write = PlacedText.coarse(scalar.value.strip(), scalar.span), lambda *_: None
+        written = PlacedText.coarse(scalar.value.strip(), scalar.span)
+        write = _never
     else:
         head = _BLOCK_HEAD.match(text, *scalar.span)
         start = head.end() if head else scalar.span.start
@@ -177,12 +178,18 @@ def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
     return Field(name, scalar.path[len(owner) :], written, scalar.span, write)
 
 
+def _never(_text: str, _around: str) -> None:
+    """Write nothing: the places of the text are not known."""
+
+
 def _searched(source: Source, part: _Part) -> SearchedEntry:
     """Return how a reference is searched for: its DOI goes behind a field on a line of its own."""
-    members, values = part.members, {one.path: one for one in part.values}
+    members = part.members
+    values = {one.path: one for one in part.values}
     keys = {one.path: one for one in members if one.is_key}
-    both = [path for name in _ONE_LINE if (path := (*part.owner, name)) in keys and path in values]
-    places = (_line_behind(source, keys[path], values[path]) for path in both)
+    named = [(*part.owner, name) for name in _ONE_LINE]
+    paths = [path for path in named if path in values]
+    places = (_line_behind(source, keys[path], values[path]) for path in paths)
     place = next((place for place in places if place is not None), None)
     title = next((one for one in part.values if one.path == (*part.owner, "title")), members[0])
     return SearchedEntry(

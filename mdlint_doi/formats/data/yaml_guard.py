@@ -83,7 +83,8 @@ def _tree(text: str) -> Reading[list[_Event]]:
     mask = Mask(STANDARD)
     while loader.check_event():
         event = loader.get_event()
-        kind, anchor = type(event), getattr(event, "anchor", None)
+        kind = type(event)
+        anchor = getattr(event, "anchor", None)
         if isinstance(event, yaml.ScalarEvent):
             tag = event.tag or loader.resolve(yaml.ScalarNode, event.value, event.implicit)
             found.append((kind, anchor, tag, mask.value(event.value)))

@@ -15,10 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tokenize import COMMENT, NL, STRING, TokenError, generate_tokens
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.ranges import holds_any, is_inside
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, holds_any, is_inside
 
 LINES: Final = pattern(r"[^\r\n]*(?:\r\n?|\n|\Z)")
 _MARK: Final = pattern(r"^\#(?:[ \t]*%%|\#{19}|[ \t]---[ \t]*$)", re.MULTILINE)
@@ -209,7 +208,9 @@ def _percent(source: str, lines: Mapping[int, _Line], marks: Iterable[int]) -> I
 def _light(source: str, lines: Mapping[int, _Line], begin: int) -> Iterator[ScriptCell]:
     """Yield paragraphs of comments behind the header; what `# +` begins ends where `# -` says."""
     block: list[_Line] = []
-    is_region, is_text, last = False, True, max(lines)
+    is_region = False
+    is_text = True
+    last = max(lines)
     for row in range(1, last + 1):
         line = lines.get(row, _CODE)
         if -1 < line.start < begin:
@@ -220,7 +221,8 @@ def _light(source: str, lines: Mapping[int, _Line], begin: int) -> Iterator[Scri
         if is_mark or not (is_region or line.text or line.literal):
             if is_text:
                 yield from _commented(source, block, _OF_NOTEBOOK)
-            block, is_text = [], not opens or _MARKDOWN.match(line.text) is not None
+            block = []
+            is_text = not opens or _MARKDOWN.match(line.text) is not None
             is_region = opens
         else:
             block.append(line)

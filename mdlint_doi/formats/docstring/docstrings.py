@@ -19,10 +19,9 @@ from typing import Final, NamedTuple
 from unicodedata import lookup
 
 from mdlint_doi.formats.docstring.cells import ScriptCell
-from mdlint_doi.formats.ranges import holds_any
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, holds_any
 
 _OPENING: Final = pattern(r"(?P<prefix>[rRuU]?)(?P<quotes>\"\"\"|'''|\"|')")
 _GAP: Final = pattern(r"(?>(?:\s|\\\r?\n|\\\r|\#[^\r\n]*)*)")
@@ -178,7 +177,9 @@ def strings(tree: ast.Module) -> list[tuple[str, ast.Constant]]:
     while stack:
         name, node = stack.pop()
         body = node.body if isinstance(node, _OWNERS) else []
-        found += [(name, string) for one in body[:1] if (string := string_of(one))]
+        docstring = string_of(body[0]) if body else None
+        if docstring is not None:
+            found.append((name, docstring))
         if isinstance(node, ast.Module | ast.ClassDef):
             for before, statement in pairwise(body):
                 string = string_of(statement)
@@ -301,8 +302,10 @@ def _cleaned(characters: Characters) -> PlacedText:
     indents = [end - start - len(text[start:end].lstrip()) for start, end in lines]
     filled = [at for at, line in enumerate(lines) if at and text[slice(*line)].strip()]
     least = min((indents[at] for at in filled), default=0)
-    cut = [(start + (least if start else indents[0]), end) for start, end in lines]
-    cut = [(min(start, end), end) for start, end in cut]
+    margins = [indents[0], *(least for _ in lines[1:])]
+    cut = [
+        (min(start + margin, end), end) for (start, end), margin in zip(lines, margins, strict=True)
+    ]
     while cut and cut[-1][0] == cut[-1][1]:
         cut.pop()
     begin = next((at for at, (start, end) in enumerate(cut) if start < end), len(cut))

@@ -23,14 +23,13 @@ from mdlint_doi.formats.docstring.docstrings import (
     without_cells,
 )
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
-from mdlint_doi.formats.ranges import is_inside
 from mdlint_doi.formats.reached import with_inert_edits
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.lint.edits import edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.names.spelling import PUBLISHERS, Notations
-from mdlint_doi.text.span import Ranges, Span
+from mdlint_doi.text.span import Ranges, Span, is_inside
 
 _COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)
 """What it costs (`lint.guard`) to read a module as code and to cut out its docstrings."""
@@ -56,7 +55,8 @@ class SameModule(Guard):
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
         """Return whether `after`, which is `before` with the `fixes`, is the same module."""
         self._work.begin(before)
-        old, edits = self._modules.of(before), edits_of(fixes)
+        old = self._modules.of(before)
+        edits = edits_of(fixes)
         if old is None or any(is_inside(one.span.start, old.too_long) for one in edits):
             return False
         new, inert = map(self._modules.of, (after, with_inert_edits(before, edits)))
@@ -140,7 +140,8 @@ def _read(text: str) -> _Module | None:
     shown |= {one.span: one.text.text for one in cells if not one.is_markdown}
     too_long = tuple(sorted(span for span, one in shown.items() if takes_too_long(one)))
     docstrings = tuple(shown[span] for span in spans if span in shown)
-    in_code = [node for one in tree.body if (node := string_of(one))] if taken else []
+    statements = tree.body if taken else []
+    in_code = [node for node in map(string_of, statements) if node is not None]
     in_cells = zip(in_code, spans_of(text, in_code), strict=True)
     for node in (*nodes, *(node for node, span in in_cells if span.start in taken)):
         node.value = ""

@@ -125,7 +125,8 @@ def front_matter_mentions(source: Source, stop: int, notations: Notations) -> It
 
 def _scalars(text: str, whole: YamlLine) -> Iterator[tuple[PlacedText, bool]]:
     """Yield the scalars of a line, or what it holds of one, and whether the key says it's a DOI."""
-    is_doi, end = whole.key.strip().lower() == "doi", whole.end
+    is_doi = whole.key.strip().lower() == "doi"
+    end = whole.end
     if whole.entry is None:
         words = len(text[whole.start : end].lstrip(" \t"))
         yield _undone(text, (end - words, end), whole.style), is_doi
@@ -270,7 +271,8 @@ def _quoted(
     text: str, spans: Sequence[tuple[int, int]], at: int, opened: re.Match[str], key: str
 ) -> Sequence[YamlLine]:
     """Return the lines of a scalar in quotes that come behind the one in which it is opened."""
-    quote, found = opened["quote"], list[YamlLine]()
+    quote = opened["quote"]
+    found = list[YamlLine]()
     inside = _INSIDE[quote]
     stop = _end(inside, text, opened.end(), spans[at - 1][1])
     while stop == spans[at - 1 + len(found)][1]:

@@ -14,8 +14,8 @@ from typing import Final
 from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown.regions import COMPONENT, code_regions
-from mdlint_doi.formats.ranges import is_inside
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import is_inside
 
 _OPENING: Final = pattern(r"<(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?P<attributes>.*)>", re.DOTALL)
 _SAYS_SO: Final = pattern(r"\smarkdown(?:=[\"']?(?:1|block|span|true)[\"']?)?(?=[\s/]|\Z)")

@@ -27,7 +27,6 @@ from mdlint_doi.formats.markdown.regions import (
     tag_name,
 )
 from mdlint_doi.formats.markdown.running import LONGEST, PLACE, SHOWN, BlockText
-from mdlint_doi.formats.ranges import holds_any
 from mdlint_doi.formats.references import (
     YEAR,
     Cover,
@@ -47,7 +46,7 @@ from mdlint_doi.names.link import bare_address
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, holds_any
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.passage import Passage, RunKind, TextRun, claims
 
@@ -262,7 +261,8 @@ class BlockRuns:
 
 def references_in(document: Document) -> Iterator[Reference]:
     """Yield the references without a DOI."""
-    source, text = document.source, document.source.text
+    source = document.source
+    text = document.source.text
     start = front_matter_end(text)
     wanted = [one.start() for one in YEAR.finditer(text, start)]
     wanted = outside(wanted, left_alone(text, start)) if wanted else []

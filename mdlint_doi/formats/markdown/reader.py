@@ -67,7 +67,8 @@ class MarkdownReader(Reader):
             pieces = tuple(run.span() for run in _RUN.finditer(text, start, end))
             if _reads("".join([text[slice(*piece)] for piece in pieces]), STANDARD):
                 return self.broken(block, Broken(Break.LINE_BREAK, whole, pieces))
-        span, written = block.content.span(*whole), block.meant(start, end)
+        span = block.content.span(*whole)
+        written = block.meant(start, end)
         name = Delimited(Form.ROLE, span, written, title=title, presented=True)
         return self.delimited(block, name)
 
@@ -97,7 +98,9 @@ class MarkdownReader(Reader):
             repair = source[span.start : before] + target + source[behind : span.end]
             repair += "" if broken.closed else ")"
         title = block.visible(*broken.text) if broken.text else None
-        kind, angle, form = broken.kind, broken.angle, Form.BROKEN
+        kind = broken.kind
+        angle = broken.angle
+        form = Form.BROKEN
         return Mention(self.source, span, written, form, spelling, title, kind, repair, angle)
 
 

@@ -19,9 +19,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 from mdlint_doi.commonmark.model import Atom
-from mdlint_doi.formats.ranges import is_inside
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, is_inside
 from mdlint_doi.text.value import Value
 
 _SIGNS: Final = {"{": ("%", "#", "{", "/*"), "$": ("",), "\\": ("(", "[", "begin{")}

@@ -18,7 +18,6 @@ from unicodedata import category
 
 from mdlint_doi.commonmark.destination import meant, unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block
-from mdlint_doi.formats.ranges import holds_any, overlaps
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.placeholders import goes_on, unfinished
 from mdlint_doi.names.link import encoded
@@ -27,7 +26,7 @@ from mdlint_doi.names.spelling import REACH, Notations, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, holds_any, overlaps
 from mdlint_doi.text.value import Value
 
 LONGEST: Final = 1000
@@ -78,12 +77,13 @@ class Searcher:
         found = self._names(block, stretch, form, known, backslashes=backslashes)
         if not known:
             return found
-        made = [
-            self._mention(form, plain.within(block.content), spelling)
-            for plain in (unescaped(block.content.text, *span) for span in known)
-            if (spelling := read(plain.text, self._notations.of_names))
-        ]
-        return iter(sorted([*made, *found], key=lambda one: one.span))
+        mentions = [*found]
+        for span in known:
+            plain = unescaped(block.content.text, *span)
+            spelling = read(plain.text, self._notations.of_names)
+            if spelling is not None:
+                mentions.append(self._mention(form, plain.within(block.content), spelling))
+        return iter(sorted(mentions, key=lambda one: one.span))
 
     def _names(
         self,
@@ -143,7 +143,7 @@ class Searcher:
                 if len(inside) < 2 or one.doi is None:
                     continue
                 written = block.content.part(first, last)
-                shown = ("\\" * (at in inside) + text[at] for at in range(first, last))
+                shown = (f"\\{text[at]}" if at in inside else text[at] for at in range(first, last))
                 yield self._broken(written, one.spelling, Break.EMPHASIS, "".join(shown))
 
     def _bare_link(
@@ -161,12 +161,14 @@ class Searcher:
                 end += 1
             seen = read(text[begin:end], self._notations.of_names) if end > known else None
             if seen:
-                written, spelling = block.content.part(begin, end), seen
+                written = block.content.part(begin, end)
+                spelling = seen
         return self._mention(Form.BARE_LINK, written, spelling)
 
     def _split(self, block: BlockText, one: Candidate, name: PlacedText) -> Mention:
         """Take a name over two lines: it moves to the first, what follows to the second."""
-        content, written = block.content, name.within(block.content)
+        content = block.content
+        written = name.within(block.content)
         end = name.whole.end
         blanks = _BLANKS.match(content.text, end)
         repair, last = one.written, written.whole.end
@@ -316,7 +318,9 @@ class BlockText:
         return self._seen[1]
 
     def _visible(self, start: int, end: int) -> str:
-        text, markup, at = self.content.text, self.markup, start
+        text = self.content.text
+        markup = self.markup
+        at = start
         pieces = []
         cut = "…" if end > start + LONGEST else ""
         end = min(end, start + LONGEST)

@@ -132,7 +132,8 @@ class SameMarkdown(SamePage):
         if not unequal:
             return True
         masked = self._outlines.of(inert)
-        if (touched := old.changed(masked)) is None or not touched <= changed:
+        touched = old.changed(masked)
+        if touched is None or not touched <= changed:
             return None
         return all(
             makes_links(*pair, self._block(masked, at).content) for at, pair in unequal.items()
@@ -218,7 +219,8 @@ class SameMarkdown(SamePage):
         """Return what markdown-it-py makes of a paragraph; most are the same after a fix."""
         references = env.get("references")
         if references != self._references:
-            self._known, self._references = {}, references
+            self._known = {}
+            self._references = references
         children = self._known.get(token.content)
         if children is None:
             children = []

@@ -27,7 +27,6 @@ from mdlint_doi.formats.markdown.regions import (
 )
 from mdlint_doi.formats.markdown.running import BlockText, Searcher, Stretch
 from mdlint_doi.formats.markup import Collector, Delimited, Range
-from mdlint_doi.formats.ranges import is_inside
 from mdlint_doi.lint.document import read_directive
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
@@ -36,6 +35,7 @@ from mdlint_doi.names.spelling import Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import placed_url
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import is_inside
 
 _LINK_DIRECTIVE: Final = "{button-link}"
 _ARGUMENT: Final = pattern(rf"{re.escape(_LINK_DIRECTIVE)}[ \t]*\Z", re.IGNORECASE)
@@ -145,7 +145,8 @@ class MarkdownTranslator:
             return False
         text = block.content.text
         inner = len(text) - len(text.lstrip()), len(text.rstrip())
-        whole, written = block.content.span(*inner), block.meant(*inner)
+        whole = block.content.span(*inner)
+        written = block.meant(*inner)
         place = Delimited(Form.DESTINATION, whole, written, angle=True)
         mention = self._reader.delimited(block, place)
         self.collector.add(block, mention)
@@ -156,7 +157,8 @@ class MarkdownTranslator:
         if atom.kind == "tag":
             return self._tag(block, which, atom)
         if atom.kind == "autolink":
-            span, written = block.content.span(*whole), block.meant(*atom.inner)
+            span = block.content.span(*whole)
+            written = block.meant(*atom.inner)
             self.collector.delimited(block, Delimited(Form.AUTOLINK, span, written))
         elif atom.kind == "role":
             self._role(block, atom)
@@ -176,13 +178,15 @@ class MarkdownTranslator:
         """Take a `doi` role, the address of another one, or the identifiers in it."""
         from mdlint_doi.formats.role_names import CODE_ROLES, linked
 
-        name, whole = atom.name.lower(), (atom.start, atom.end)
+        name = atom.name.lower()
+        whole = (atom.start, atom.end)
         if name == "doi":
             self.collector.add(block, self._reader.role(block, whole, atom.inner))
             return
         mention = None
         if link := linked(name, block.content.text, *atom.inner):
-            span, written = block.content.span(*whole), block.meant(*link[1])
+            span = block.content.span(*whole)
+            written = block.meant(*link[1])
             one = Delimited(Form.DESTINATION, span, written, text=link[0], angle=True)
             mention = self._reader.delimited(block, one)
         if mention is not None:

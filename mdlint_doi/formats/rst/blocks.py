@@ -38,8 +38,8 @@ _SAFE_START: Final = pattern(r"\n\n(?=[A-Za-z0-9])")
 _TABLE_TOP: Final = pattern(r"=++(?>(?: ++=++)+) *$", re.MULTILINE)
 _LATER_TABLE_TOP: Final = pattern(r"\n=++(?>(?: ++=++)+) *$", re.MULTILINE)
 
-Step = Callable[[RstState, Frame, int], int]
-"""Reads a block that may begin at a line: the number of the line behind it, or -1 for none."""
+Step = Callable[[RstState, Frame, int], int | None]
+"""Reads a block that may begin at a line: the number of the line behind it, or None for none."""
 
 
 def outline(source: str, wanted: Sequence[int]) -> tuple[RstLeaf, ...]:
@@ -110,12 +110,12 @@ def read_body(state: RstState, frame: Frame) -> None:
         if start >= end:
             at += 1
             continue
-        behind = -1
+        behind = None
         for step in _STEPS.get(text[start], ()):
             behind = step(state, frame, at)
-            if behind >= 0:
+            if behind is not None:
                 break
-        at = behind if behind >= 0 else _text(state, frame, at)
+        at = _text(state, frame, at) if behind is None else behind
 
 
 def _quote(state: RstState, frame: Frame, at: int) -> int:
@@ -124,41 +124,65 @@ def _quote(state: RstState, frame: Frame, at: int) -> int:
     return block.behind
 
 
-def _doctest(state: RstState, frame: Frame, at: int) -> int:
-    lines, behind = frame.lines, at
+def _doctest(state: RstState, frame: Frame, at: int) -> int | None:
+    lines = frame.lines
+    behind = at
     if not f"{state.text[slice(*lines[at])]} ".startswith(">>> "):
-        return -1
+        return None
     while behind < len(lines) and lines[behind][0] < lines[behind][1]:
         behind += 1
     state.add(LeafKind.LITERAL, lines[at:behind], frame, "doctest")
     return behind
 
 
-def _ruler(state: RstState, frame: Frame, at: int) -> int:
+def _ruler(state: RstState, frame: Frame, at: int) -> int | None:
     """Read a transition, an overlined title, or what is broken of them; short ones are text."""
     start, end = frame.lines[at]
     if not _RULER.match(state.text, start, end):
-        return -1
+        return None
     if not frame.titles:
         is_text = end - start < _SHORT or state.text[start:end] == "::"
         return _text(state, frame, at) if is_text else at + 1
     behind = _overlined(state, frame, at)
-    return behind if behind >= 0 else _text(state, frame, at)
+    return _text(state, frame, at) if behind is None else behind
 
 
-def _overlined(state: RstState, frame: Frame, at: int) -> int:
-    """Return the number of the line behind a title with an overline, or -1 if that is text."""
+_STEPS: Final[dict[str, tuple[Step, ...]]] = {
+    " ": (_quote,),
+    "-": (lists.bullet, lists.option, _ruler),
+    "+": (lists.bullet, lists.option, tables.grid, _ruler),
+    "*": (lists.bullet, _ruler),
+    **dict.fromkeys("\u2022\u2023\u2043", (lists.bullet,)),
+    ":": (lists.field, _ruler),
+    "/": (lists.option, _ruler),
+    ">": (_doctest, _ruler),
+    "|": (lists.line_block, _ruler),
+    "=": (tables.simple, _ruler),
+    ".": (explicit_markup, _ruler),
+    "_": (anonymous_target, _ruler),
+    "#": (lists.enumerator, _ruler),
+    "(": (lists.enumerator, _ruler),
+    **dict.fromkeys("!\"$%&'),;<?@[\\]^`{}~", (_ruler,)),
+    **dict.fromkeys(
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", (lists.enumerator,)
+    ),
+}
+
+
+def _overlined(state: RstState, frame: Frame, at: int) -> int | None:
+    """Return the number of the line behind a title with an overline, or None if that is text."""
     text, lines = state.text, frame.lines
-    over, is_short = lines[at], lines[at][1] - lines[at][0] < _SHORT
+    over = lines[at]
+    is_short = lines[at][1] - lines[at][0] < _SHORT
     if at + 1 >= len(lines) or lines[at + 1][0] >= lines[at + 1][1]:
-        return -1 if is_short else at + 1
+        return None if is_short else at + 1
     title = lines[at + 1]
     if _RULER.match(text, *title):
-        return -1 if is_short else at + 2
+        return None if is_short else at + 2
     under = lines[at + 2] if at + 2 < len(lines) else (0, 0)
     is_title = text[slice(*over)] == text[slice(*under)]
     if is_short and not (is_title and width(text[slice(*title)]) <= over[1] - over[0]):
-        return -1
+        return None
     if is_title:
         begin = title[0] + leading_blanks(text, title)
         state.add(LeafKind.TITLE, [(begin, title[1])], frame)
@@ -229,25 +253,3 @@ def _literal(state: RstState, frame: Frame, at: int) -> int:
             behind += 1
         state.add(LeafKind.LITERAL, lines[first:behind], frame, "literal")
     return behind
-
-
-_STEPS: Final[dict[str, tuple[Step, ...]]] = {
-    " ": (_quote,),
-    "-": (lists.bullet, lists.option, _ruler),
-    "+": (lists.bullet, lists.option, tables.grid, _ruler),
-    "*": (lists.bullet, _ruler),
-    **dict.fromkeys("\u2022\u2023\u2043", (lists.bullet,)),
-    ":": (lists.field, _ruler),
-    "/": (lists.option, _ruler),
-    ">": (_doctest, _ruler),
-    "|": (lists.line_block, _ruler),
-    "=": (tables.simple, _ruler),
-    ".": (explicit_markup, _ruler),
-    "_": (anonymous_target, _ruler),
-    "#": (lists.enumerator, _ruler),
-    "(": (lists.enumerator, _ruler),
-    **dict.fromkeys("!\"$%&'),;<?@[\\]^`{}~", (_ruler,)),
-    **dict.fromkeys(
-        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", (lists.enumerator,)
-    ),
-}

@@ -45,19 +45,19 @@ _REFERENCE: Final = pattern(
 )
 
 
-def explicit_markup(state: RstState, frame: Frame, at: int) -> int:
+def explicit_markup(state: RstState, frame: Frame, at: int) -> int | None:
     """Read what begins with two dots."""
     marker = _EXPLICIT.match(state.text, *frame.lines[at])
     if marker is None:
-        return -1
-    behind = -1
+        return None
+    behind = None
     if marker["target"]:
         behind = _target(state, frame, at, marker.end())
     elif marker["substitution"]:
         behind = _substitution(state, frame, at, marker.end())
     elif marker.lastgroup:
         return _with_content(state, frame, at, marker)
-    return behind if behind >= 0 else _comment(state, frame, at)
+    return _comment(state, frame, at) if behind is None else behind
 
 
 def _with_content(state: RstState, frame: Frame, at: int, marker: re.Match[str]) -> int:
@@ -72,12 +72,12 @@ def _with_content(state: RstState, frame: Frame, at: int, marker: re.Match[str])
     return block.behind
 
 
-def _target(state: RstState, frame: Frame, at: int, begin: int) -> int:
+def _target(state: RstState, frame: Frame, at: int, begin: int) -> int | None:
     """Read a target: up to the first blank line, its indents as they are."""
     behind = known_first(state.text, frame.lines, at, begin, until_blank=True).behind
     lines = [(begin, frame.lines[at][1]), *frame.lines[at + 1 : behind]]
     if name_end(_escaped(state.text, lines)) is None:
-        return -1
+        return None
     state.add(LeafKind.TARGET, lines, frame)
     return behind
 
@@ -86,17 +86,17 @@ def _escaped(text: str, lines: list[Line]) -> str:
     return "\n".join([escape(text[start:end]) for start, end in lines])
 
 
-def anonymous_target(state: RstState, frame: Frame, at: int) -> int:
+def anonymous_target(state: RstState, frame: Frame, at: int) -> int | None:
     """Read `__ URI`."""
     marker = _ANONYMOUS.match(state.text, *frame.lines[at])
     if marker is None:
-        return -1
+        return None
     block = known_first(state.text, frame.lines, at, marker.end(), until_blank=True)
     state.add(LeafKind.TARGET, block.lines, frame, "__")
     return block.behind
 
 
-def _substitution(state: RstState, frame: Frame, at: int, begin: int) -> int:
+def _substitution(state: RstState, frame: Frame, at: int, begin: int) -> int | None:
     """Read a substitution definition: a name between bars, and a directive."""
     block = known_first(state.text, frame.lines, at, begin)
     size = block.behind - at
@@ -106,7 +106,7 @@ def _substitution(state: RstState, frame: Frame, at: int, begin: int) -> int:
     if not state.holds_wanted(lines):
         return block.behind
     if (name := _SUBSTITUTION.match(_escaped(state.text, lines))) is None:
-        return -1
+        return None
     inside = state.container(BoxKind.SUBSTITUTION, begin - 1, frame, name["name"])
     _embedded(state, inside, _behind(lines, name.end()))
     return block.behind

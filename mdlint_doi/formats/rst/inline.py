@@ -73,33 +73,6 @@ class Meant(NamedTuple):
     indexes: tuple[int, ...]
 
 
-def escape(text: str) -> str:
-    """Return the text with a NUL for each backslash that escapes; of the same length."""
-    return _ESCAPE.sub("\0\\1", text) if "\\" in text else text
-
-
-def meant(escaped: str, start: int, end: int, *, is_uri: bool = False) -> Meant:
-    """Return what `escaped[start:end]` means; in a URI blanks count only where escaped.
-
-    The first character after a backslash begins with that.
-    """
-    gone = (_GONE_FROM_URI if is_uri else _GONE).finditer(escaped, start, end)
-    gaps = [(one.start(), one.end(), one[0]) for one in gone]
-    parts: list[str] = []
-    indexes: list[int] = []
-    at = begin = start  # of what is kept next: the first character, and what that begins with
-    for stop, behind, what in (*gaps, (end, end, "")):
-        if at < stop:
-            parts.append(escaped[at:stop])
-            indexes += (begin, *range(at + 1, stop))
-        if is_uri and what in _ESCAPED_BLANKS:
-            parts.append(" ")
-            indexes.append(stop)
-        at = behind
-        begin = stop if what == "\0" else behind
-    return Meant("".join(parts), (*indexes, end))
-
-
 class AtomKind(Enum):
     """An inline construct; none holds another."""
 
@@ -115,6 +88,15 @@ class AtomKind(Enum):
     CITATION = auto()
     SUBSTITUTION = auto()
     PROBLEM = auto()  # markup that docutils reports as broken: a start without an end, two roles
+
+
+_KINDS: Final = {
+    "*": AtomKind.EMPHASIS,
+    "**": AtomKind.STRONG,
+    "``": AtomKind.LITERAL,
+    "_`": AtomKind.TARGET,
+    "|": AtomKind.SUBSTITUTION,
+}
 
 
 class RstAtom(NamedTuple):
@@ -153,20 +135,38 @@ class RstInline(NamedTuple):
     atoms: tuple[RstAtom, ...]
 
 
-_KINDS: Final = {
-    "*": AtomKind.EMPHASIS,
-    "**": AtomKind.STRONG,
-    "``": AtomKind.LITERAL,
-    "_`": AtomKind.TARGET,
-    "|": AtomKind.SUBSTITUTION,
-}
-
-
 def parse_inline(text: str) -> RstInline:
     r"""Return the inline markup of a block, whose lines are joined with `\n`."""
     reader = _Reader(escape(text))
     reader.run()
     return RstInline(reader.text, tuple(reader.atoms))
+
+
+def escape(text: str) -> str:
+    """Return the text with a NUL for each backslash that escapes; of the same length."""
+    return _ESCAPE.sub("\0\\1", text) if "\\" in text else text
+
+
+def meant(escaped: str, start: int, end: int, *, is_uri: bool = False) -> Meant:
+    """Return what `escaped[start:end]` means; in a URI blanks count only where escaped.
+
+    The first character after a backslash begins with that.
+    """
+    gone = (_GONE_FROM_URI if is_uri else _GONE).finditer(escaped, start, end)
+    gaps = [(one.start(), one.end(), one[0]) for one in gone]
+    parts: list[str] = []
+    indexes: list[int] = []
+    at = begin = start  # of what is kept next: the first character, and what that begins with
+    for stop, behind, what in (*gaps, (end, end, "")):
+        if at < stop:
+            parts.append(escaped[at:stop])
+            indexes += (begin, *range(at + 1, stop))
+        if is_uri and what in _ESCAPED_BLANKS:
+            parts.append(" ")
+            indexes.append(stop)
+        at = behind
+        begin = stop if what == "\0" else behind
+    return Meant("".join(parts), (*indexes, end))
 
 
 class _Reader:
@@ -309,7 +309,9 @@ _STEPS: Final[dict[str, Callable[[_Reader, re.Match[str]], int]]] = {
 
 def _phrase(text: str, start: int, end: re.Match[str], inner: Range) -> RstAtom:
     anonymous = end["reference"] == "__"
-    kind, shown, target = AtomKind.REFERENCE, inner, _embedded(text, inner)
+    kind = AtomKind.REFERENCE
+    shown = inner
+    target = _embedded(text, inner)
     if target is not None:
         shown = inner[0], inner[0] + len(text[inner[0] : target[0] - 1].rstrip(" \n"))
         shown = target if shown[0] == shown[1] else shown

@@ -35,10 +35,10 @@ _ENUMERATOR: Final = pattern(
 _ATTRIBUTION: Final = pattern("(?:---?(?!-)|\u2014) *(?=[^ \\n])")
 
 
-def bullet(state: RstState, frame: Frame, at: int) -> int:
+def bullet(state: RstState, frame: Frame, at: int) -> int | None:
     """Read an item of a bullet list."""
     marker = _BULLET.match(state.text, *frame.lines[at])
-    return _item(state, frame, at, marker.end()) if marker else -1
+    return _item(state, frame, at, marker.end()) if marker else None
 
 
 def _item(state: RstState, frame: Frame, at: int, begin: int) -> int:
@@ -50,14 +50,14 @@ def _item(state: RstState, frame: Frame, at: int, begin: int) -> int:
     return block.behind
 
 
-def enumerator(state: RstState, frame: Frame, at: int) -> int:
+def enumerator(state: RstState, frame: Frame, at: int) -> int | None:
     """Read an item of an enumerated list."""
     marker = _ENUMERATOR.match(state.text, *frame.lines[at])
     if marker is None or (marker["open"] and marker["close"] == "."):
-        return -1
+        return None
     following = [*_following(marker["number"])]
     if not following or not _goes_on(state, frame, at, marker, following):
-        return -1
+        return None
     return _item(state, frame, at, marker.end())
 
 
@@ -76,11 +76,11 @@ def _goes_on(
     return bool(numbers) and state.text.startswith(items, start, end)
 
 
-def field(state: RstState, frame: Frame, at: int) -> int:
+def field(state: RstState, frame: Frame, at: int) -> int | None:
     """Read a field of a field list."""
     marker = FIELD.match(state.text, *frame.lines[at])
     if marker is None:
-        return -1
+        return None
     inside = state.container(BoxKind.FIELD, marker.start(), frame, marker[1])
     state.add(LeafKind.NAME, [marker.span(1)], inside)
     block = known_first(state.text, frame.lines, at, marker.end())
@@ -88,23 +88,23 @@ def field(state: RstState, frame: Frame, at: int) -> int:
     return block.behind
 
 
-def option(state: RstState, frame: Frame, at: int) -> int:
+def option(state: RstState, frame: Frame, at: int) -> int | None:
     """Read an item of an option list."""
     marker = _OPTIONS.match(state.text, *frame.lines[at])
     if marker is None:
-        return -1
+        return None
     block = known_first(state.text, frame.lines, at, marker.end())
     if not any(start < end for start, end in block.lines):
-        return -1
+        return None
     state.nested(block.lines, state.container(BoxKind.OPTION, marker.start(), frame))
     return block.behind
 
 
-def line_block(state: RstState, frame: Frame, at: int) -> int:
+def line_block(state: RstState, frame: Frame, at: int) -> int | None:
     """Read a line block."""
     marker = _LINE.match(state.text, *frame.lines[at])
     if marker is None:
-        return -1
+        return None
     inside = state.container(BoxKind.LINES, marker.start(), frame)
     while marker is not None:
         block = known_first(state.text, frame.lines, at, marker.end(), until_blank=True)

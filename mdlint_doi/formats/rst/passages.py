@@ -185,7 +185,8 @@ def references_in(document: Document) -> Iterator[Reference]:
 
 def _reference(source: Source, leaf: RstLeaf, numbered: NamedPlaces) -> Reference | None:
     """Return the reference that a leaf is: its first passage; None if it is none."""
-    content, inside = leaf.content, leaf.inside
+    content = leaf.content
+    inside = leaf.inside
     found = first_cited(_of_leaf(LeafText(leaf, 0), [], {}), leaf.span, numbered)
     if found is None:
         return None

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.formats.markup import Reader
-from mdlint_doi.formats.ranges import overlaps
 from mdlint_doi.formats.role_names import role_word
 from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf import LeafText
@@ -20,7 +19,7 @@ from mdlint_doi.names.scan.find import find
 from mdlint_doi.names.spelling import REACH, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Span, overlaps
 
 _WORD: Final = pattern(r"\S{1,500}")
 SUBSTITUTION: Final = pattern(r"[._/-]*(?:\\[ ])?\|[A-Za-z]")
@@ -107,7 +106,8 @@ class RstReader(Reader):
         word = role_word(self.source.text, mention.span.start)
         if word is None or mention.doi is None:
             return None
-        span, repair = Span(word, mention.span.end), role_for(mention.doi, None, "rst")
+        span = Span(word, mention.span.end)
+        repair = role_for(mention.doi, None, "rst")
         return mention.replace(form=Form.BROKEN, span=span, broken=Break.NO_ROLE, repair=repair)
 
     def url(self, leaf: LeafText, start: int, end: int) -> Mention | None:
@@ -122,9 +122,11 @@ class RstReader(Reader):
         if goes_on(text, end):
             return None
         is_whole_word = end == len(text) or text[end].isspace()
-        if not is_whole_word and (cut := self._cut(leaf, start, written.text, spelling.doi)):
+        cut = None if is_whole_word else self._cut(leaf, start, written.text, spelling.doi)
+        if cut is not None:
             return cut
-        if (behind := _reference_end(written.text)) is not None:
+        behind = _reference_end(written.text)
+        if behind is not None:
             # Of a URL that goes on behind the DOI; what was meant to stand there is open.
             name = leaf.meant(start, end - behind)
             known = self.spelling(name.text)

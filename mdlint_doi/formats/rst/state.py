@@ -201,10 +201,13 @@ def width(text: str) -> int:
     """Return how many columns a text takes."""
     if text.isascii():
         return len(text)
-    return sum(
-        0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
-        for character in text
-    )
+    return sum(map(_columns_of, text))
+
+
+def _columns_of(character: str) -> int:
+    if combining(character):
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
 
 
 def columns(text: str) -> Sequence[int]:
@@ -217,5 +220,9 @@ def columns(text: str) -> Sequence[int]:
         return range(len(text) + 1)
     found: list[int] = []
     for index, character in enumerate(text):
-        found += (index, index + 1)[: width(character)]
+        size = _columns_of(character)
+        if size > 0:
+            found.append(index)
+        if size > 1:
+            found.append(index + 1)
     return [*found, len(text)]

@@ -44,11 +44,11 @@ class TableCell(NamedTuple):
 ReadCells = Callable[[str, Sequence[Line]], list[TableCell] | None]
 
 
-def grid(state: RstState, frame: Frame, at: int) -> int:
+def grid(state: RstState, frame: Frame, at: int) -> int | None:
     """Read a grid table."""
     text, lines = state.text, frame.lines
     if not _GRID_TOP.match(text, *lines[at]):
-        return -1
+        return None
     behind = at
     while behind < len(lines) and lines[behind][0] < lines[behind][1]:
         if text[lines[behind][0]] not in "+|":
@@ -66,11 +66,11 @@ def grid(state: RstState, frame: Frame, at: int) -> int:
     return behind
 
 
-def simple(state: RstState, frame: Frame, at: int) -> int:
+def simple(state: RstState, frame: Frame, at: int) -> int | None:
     """Read a simple table."""
     text, lines = state.text, frame.lines
     if not _SIMPLE_TOP.match(text, *lines[at]):
-        return -1
+        return None
     size = lines[at][1] - lines[at][0]
     borders: list[int] = []
     for i in range(at + 1, len(lines)):
@@ -216,12 +216,11 @@ def _drawn(text: str, row: TableRow) -> str:
     if isinstance(row.columns, range):
         return text[row.start : row.start + len(row.columns) - 1]
     indexes = row.columns
-    return "".join(
-        text[row.start + index]
-        if not i or index > indexes[i - 1] + 1 or index != indexes[i + 1]
-        else " "
-        for i, index in enumerate(indexes[:-1])
-    )
+    shown = []
+    for at, index in enumerate(indexes[:-1]):
+        begins = at == 0 or index > indexes[at - 1] + 1 or index != indexes[at + 1]
+        shown.append(text[row.start + index] if begins else " ")
+    return "".join(shown)
 
 
 class _Grid:
@@ -257,24 +256,24 @@ class _Grid:
         for right in range(left + 1, self._right + 1):
             if line[right] == "+":
                 bottom = self._down(top, left, right)
-                if bottom >= 0:
+                if bottom is not None:
                     return bottom, right
             elif line[right] != "-":
                 return None
         return None
 
-    def _down(self, top: int, left: int, right: int) -> int:
+    def _down(self, top: int, left: int, right: int) -> int | None:
         column = self._columns[right]
         for bottom in range(top + 1, self._bottom + 1):
             self._steps -= 1
             if self._steps < 0:
-                return -1
+                return None
             if column[bottom] == "+":
                 if self._closes(top, left, bottom, right):
                     return bottom
             elif column[bottom] != "|":
-                return -1
-        return -1
+                return None
+        return None
 
     def _closes(self, top: int, left: int, bottom: int, right: int) -> bool:
         self._steps -= right - left + bottom - top

@@ -74,7 +74,8 @@ class RstTranslator:
         self.collector.definition(leaf, " ".join(target.name.lower().split()), one)
 
     def _leaf(self, leaf: LeafText) -> None:
-        kind, name = leaf.leaf.kind, leaf.leaf.name.lower()
+        kind = leaf.leaf.kind
+        name = leaf.leaf.name.lower()
         if kind is LeafKind.TITLE and name == LINK_DIRECTIVE:
             self._uri(leaf)
         elif kind in PROSE:
@@ -116,7 +117,8 @@ class RstTranslator:
             start, end = match.span(match.lastindex or 0)
             value = placed_url(unescaped(text, start, end, backslashes=False))
             if value.text:
-                written, whole = value.within(leaf.content), leaf.content.span(*match.span())
+                written = value.within(leaf.content)
+                whole = leaf.content.span(*match.span())
                 self.collector.delimited(leaf, Delimited(Form.ATTRIBUTE, whole, written))
 
     def _entries(self, leaf: LeafText) -> None:
@@ -201,7 +203,8 @@ class RstTranslator:
 
     def _read_link(self, leaf: LeafText, atom: RstAtom, link: _Link) -> Mention | None:
         text, target = link
-        whole, written = leaf.content.span(atom.start, atom.end), leaf.meant(*target, is_uri=True)
+        whole = leaf.content.span(atom.start, atom.end)
+        written = leaf.meant(*target, is_uri=True)
         one = Delimited(Form.DESTINATION, whole, written, text=text, angle=True)
         return self._reader.delimited(leaf, one)
 
@@ -227,7 +230,8 @@ class RstTranslator:
 
     def _reference(self, leaf: LeafText, atom: RstAtom) -> None:
         if atom.target is None:
-            label, stays = leaf.visible(*atom.shown), True
+            label = leaf.visible(*atom.shown)
+            stays = True
         else:
             label = leaf.visible(*atom.target).removesuffix("_")
             stays = self._is_used(leaf, atom.shown)
@@ -272,7 +276,8 @@ def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | Non
 
 def holds_bibtex(text: str, leaf: LeafText) -> bool:
     """Return whether a literal block is in BibTeX, by its own text or by its directive."""
-    language, inside = leaf.leaf.name.lower(), leaf.leaf.inside
+    language = leaf.leaf.name.lower()
+    inside = leaf.leaf.inside
     if language in OF_CODE and inside is not None:
         said = _LANGUAGE.match(text, inside.start)
         language = said[1].lower() if said else ""

@@ -39,25 +39,6 @@ def _broken_markup(mention: Mention) -> Iterator[Problem]:
         yield Problem(message, mention.span, _repair(mention, sure=True))
 
 
-def _split_doi(mention: Mention) -> Iterator[Problem]:
-    if mention.broken in _SPLIT:
-        message = f"{_SPLIT[mention.broken]}{_whole(mention)}"
-        yield Problem(message, mention.span, _repair(mention, sure=False))
-
-
-def _whole(mention: Mention) -> str:
-    is_visible = mention.repair is not None or mention.broken is Break.TOO_LATE
-    if mention.doi is None or not is_visible:
-        return ""
-    return f"; the whole DOI is {shown(str(mention.doi))}"
-
-
-def _repair(mention: Mention, *, sure: bool) -> Fix | None:
-    if mention.repair is None:
-        return None
-    return graded(mention, Edit(mention.span, mention.repair), sure=sure)
-
-
 BROKEN_MARKUP: Final = Rule(
     code="DOI401",
     name="broken-markup",
@@ -101,6 +82,13 @@ BROKEN_MARKUP: Final = Rule(
     ),
 )
 
+
+def _split_doi(mention: Mention) -> Iterator[Problem]:
+    if mention.broken in _SPLIT:
+        message = f"{_SPLIT[mention.broken]}{_whole(mention)}"
+        yield Problem(message, mention.span, _repair(mention, sure=False))
+
+
 SPLIT_DOI: Final = Rule(
     code="DOI402",
     name="split-doi",
@@ -129,3 +117,16 @@ SPLIT_DOI: Final = Rule(
         Example("See https://doi.org/10.1016/j.cell.2019.01.001.\n2019 was the year."),
     ),
 )
+
+
+def _whole(mention: Mention) -> str:
+    is_visible = mention.repair is not None or mention.broken is Break.TOO_LATE
+    if mention.doi is None or not is_visible:
+        return ""
+    return f"; the whole DOI is {shown(str(mention.doi))}"
+
+
+def _repair(mention: Mention, *, sure: bool) -> Fix | None:
+    if mention.repair is None:
+        return None
+    return graded(mention, Edit(mention.span, mention.repair), sure=sure)

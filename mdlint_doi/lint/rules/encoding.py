@@ -104,6 +104,103 @@ def _wrong_encoding(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
+WRONG_ENCODING: Final = Rule(
+    code="DOI301",
+    name="wrong-encoding",
+    severity=Severity.WARNING,
+    summary=(
+        "A DOI link contains a character that has to be percent-encoded, or an escape that is not"
+        " needed."
+    ),
+    why=(
+        "In a browser, the path ends at `#` and `?`; in most programs, an address ends at a space "
+        "or a quotation mark. The link then leads to a different DOI, which is an error. A `#` or "
+        "`?` is a hint unless the DOI clearly continues, because many fragments are intended. "
+        "Some programs end the link at `< > { } ^ [ ] | \\` or a backtick. Letters outside ASCII, "
+        "and escapes in small letters, are hints. Some servers refuse `%2F` for the slash after "
+        "the prefix. A DOI in several spellings looks like several works. So leave this slash, "
+        "letters, digits and `-._~` unencoded. `%2F` in the suffix, `%2B`, `%2C` and escapes for "
+        "Markdown are fine. In a role or field, only a space is reported."
+    ),
+    fix=FixKind.SAFE,
+    check=_wrong_encoding,
+    forms=URLS | ARGUMENTS,
+    looks_at=CHARACTERS,
+    silenced_by_lookup=True,
+    bad=(
+        Example(
+            "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-#)",
+            "[t](https://doi.org/10.1641/0006-3568(2002)052%5B0545:A%5D2.0.CO;2-%23)",
+        ),
+        Example("[t](<https://doi.org/10.1000/a b>)", "[t](<https://doi.org/10.1000/a%20b>)"),
+        Example('[t](https://doi.org/10.1000/a"b)', "[t](https://doi.org/10.1000/a%22b)"),
+        Example("{doi}`10.1000/a b`"),
+        Example("[t](<https://doi.org/10.1000/182 and doi:10.1000/456>)"),
+        Example("[t](https://doi.org/10.1000/456#789)"),
+        Example(
+            "[t](https://doi.org/10.1000/456#789)",
+            "[t](https://doi.org/10.1000/456%23789)",
+            outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
+        ),
+        Example(
+            "<https://doi.org/10.1000/q?17>",
+            "<https://doi.org/10.1000/q%3F17>",
+            outcomes=(("10.1000/q", "missing"), ("10.1000/q?17", "found")),
+        ),
+        Example("[t](doi:10.1000/456#789)", "[t](doi:10.1000/456%23789)"),
+        Example(
+            "[t](https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1)",
+            "[t](https://doi.org/10.1002/(SICI)1096-8644(199601)99:1%3C1::AID-A1%3E3.0.CO;2-1)",
+        ),
+        Example(
+            "[t](https://doi.org/10.1890/0012-9658(2006)87[2614:A]2.0.CO;2)",
+            "[t](https://doi.org/10.1890/0012-9658(2006)87%5B2614:A%5D2.0.CO;2)",
+        ),
+        Example(
+            '<a href="https://doi.org/10.1000/a{b}^c">t</a>',
+            '<a href="https://doi.org/10.1000/a%7Bb%7D%5Ec">t</a>',
+        ),
+        Example("[t](https://doi.org/10.1000/æ)", "[t](https://doi.org/10.1000/%C3%A6)"),
+        Example(
+            "[t](https://doi.org/10.4149/a\u2013b)",
+            "[t](https://doi.org/10.4149/a%E2%80%93b)",
+            outcomes=(("10.4149/a\u2013b", "found"),),
+        ),
+        Example("[t](https://doi.org/10.1000%2F182)", LINK),
+        Example(
+            "[https://doi.org/10.1000%2F182](https://doi.org/10.1000%2F182)",
+            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
+        ),
+        Example("<https://doi.org/10.1000%2fabc%2Ddef>", "<https://doi.org/10.1000/abc-def>"),
+        Example("[t](https://doi.org/10.1000/%61%2E%7E1)", "[t](https://doi.org/10.1000/a.~1)"),
+        Example("[t](https://doi.org/10.1000/a%3cb%3e)", "[t](https://doi.org/10.1000/a%3Cb%3E)"),
+        Example(
+            "[t](https://doi.org/10.1002%2F1097-4679(199507)51:4<>1.0.CO;2-#)",
+            "[t](https://doi.org/10.1002/1097-4679(199507)51:4%3C%3E1.0.CO;2-%23)",
+        ),
+    ),
+    good=(
+        Example("[t](doi:10.1000/456%23789)"),
+        Example("[t](https://doi.org/10.1000/456%23789)"),
+        Example("[t](https://doi.org/10.1000/182?noredirect)"),
+        Example("[t](https://doi.org/10.1000/182?urlappend=%3Fa=b&type=URL)"),
+        Example("[t](https://doi.org/10.1000/182?utm_source=news)"),
+        Example("[t](https://doi.org/10.1000/182#sec2)", outcomes=(("10.1000/182", "found"),)),
+        Example("[t](https://doi.org/10.1016/S0010-4655(00)00228-9)"),
+        Example("[t](https://doi.org/10.1000/a%3Cb%3E)"),
+        Example("<https://doi.org/10.1021/jo020575+>"),
+        Example("<https://doi.org/10.1021/jo020575%2B>"),
+        Example("The name 10.1890/0012-9658(2006)87[2614:A]2.0.CO;2 in the text."),
+        Example("[t](https://doi.org/10.1016/S0010-4655%2800%2900228-9)"),
+        Example("[t](https://doi.org/10.1000/a%3Cb%3E%23)"),
+        Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
+        Example("[t](https://doi.org/10.6338/JDA.202212%2FSP_17(4).0000)"),
+        Example("[t](doi:10.6338/JDA.202212%2FSP_17(4).0000)"),
+        Example("[t](https://doi.org/10.1000/a%2Cb+c)"),
+    ),
+)
+
+
 def _faults(mention: Mention, facts: Facts) -> Iterator[_Fault]:
     """Yield what is wrong with the encoding of a name in a link, in the order of the text."""
     spelling = mention.spelling
@@ -263,100 +360,3 @@ def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if holds_another(mention.spelling):
         message = "these are two DOIs, but only one can be here"
     yield Problem(message, place(mention, Span(at, at + 1)), severity=Severity.WARNING)
-
-
-WRONG_ENCODING: Final = Rule(
-    code="DOI301",
-    name="wrong-encoding",
-    severity=Severity.WARNING,
-    summary=(
-        "A DOI link contains a character that has to be percent-encoded, or an escape that is not"
-        " needed."
-    ),
-    why=(
-        "In a browser, the path ends at `#` and `?`; in most programs, an address ends at a space "
-        "or a quotation mark. The link then leads to a different DOI, which is an error. A `#` or "
-        "`?` is a hint unless the DOI clearly continues, because many fragments are intended. "
-        "Some programs end the link at `< > { } ^ [ ] | \\` or a backtick. Letters outside ASCII, "
-        "and escapes in small letters, are hints. Some servers refuse `%2F` for the slash after "
-        "the prefix. A DOI in several spellings looks like several works. So leave this slash, "
-        "letters, digits and `-._~` unencoded. `%2F` in the suffix, `%2B`, `%2C` and escapes for "
-        "Markdown are fine. In a role or field, only a space is reported."
-    ),
-    fix=FixKind.SAFE,
-    check=_wrong_encoding,
-    forms=URLS | ARGUMENTS,
-    looks_at=CHARACTERS,
-    silenced_by_lookup=True,
-    bad=(
-        Example(
-            "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-#)",
-            "[t](https://doi.org/10.1641/0006-3568(2002)052%5B0545:A%5D2.0.CO;2-%23)",
-        ),
-        Example("[t](<https://doi.org/10.1000/a b>)", "[t](<https://doi.org/10.1000/a%20b>)"),
-        Example('[t](https://doi.org/10.1000/a"b)', "[t](https://doi.org/10.1000/a%22b)"),
-        Example("{doi}`10.1000/a b`"),
-        Example("[t](<https://doi.org/10.1000/182 and doi:10.1000/456>)"),
-        Example("[t](https://doi.org/10.1000/456#789)"),
-        Example(
-            "[t](https://doi.org/10.1000/456#789)",
-            "[t](https://doi.org/10.1000/456%23789)",
-            outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
-        ),
-        Example(
-            "<https://doi.org/10.1000/q?17>",
-            "<https://doi.org/10.1000/q%3F17>",
-            outcomes=(("10.1000/q", "missing"), ("10.1000/q?17", "found")),
-        ),
-        Example("[t](doi:10.1000/456#789)", "[t](doi:10.1000/456%23789)"),
-        Example(
-            "[t](https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1)",
-            "[t](https://doi.org/10.1002/(SICI)1096-8644(199601)99:1%3C1::AID-A1%3E3.0.CO;2-1)",
-        ),
-        Example(
-            "[t](https://doi.org/10.1890/0012-9658(2006)87[2614:A]2.0.CO;2)",
-            "[t](https://doi.org/10.1890/0012-9658(2006)87%5B2614:A%5D2.0.CO;2)",
-        ),
-        Example(
-            '<a href="https://doi.org/10.1000/a{b}^c">t</a>',
-            '<a href="https://doi.org/10.1000/a%7Bb%7D%5Ec">t</a>',
-        ),
-        Example("[t](https://doi.org/10.1000/æ)", "[t](https://doi.org/10.1000/%C3%A6)"),
-        Example(
-            "[t](https://doi.org/10.4149/a\u2013b)",
-            "[t](https://doi.org/10.4149/a%E2%80%93b)",
-            outcomes=(("10.4149/a\u2013b", "found"),),
-        ),
-        Example("[t](https://doi.org/10.1000%2F182)", LINK),
-        Example(
-            "[https://doi.org/10.1000%2F182](https://doi.org/10.1000%2F182)",
-            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
-        ),
-        Example("<https://doi.org/10.1000%2fabc%2Ddef>", "<https://doi.org/10.1000/abc-def>"),
-        Example("[t](https://doi.org/10.1000/%61%2E%7E1)", "[t](https://doi.org/10.1000/a.~1)"),
-        Example("[t](https://doi.org/10.1000/a%3cb%3e)", "[t](https://doi.org/10.1000/a%3Cb%3E)"),
-        Example(
-            "[t](https://doi.org/10.1002%2F1097-4679(199507)51:4<>1.0.CO;2-#)",
-            "[t](https://doi.org/10.1002/1097-4679(199507)51:4%3C%3E1.0.CO;2-%23)",
-        ),
-    ),
-    good=(
-        Example("[t](doi:10.1000/456%23789)"),
-        Example("[t](https://doi.org/10.1000/456%23789)"),
-        Example("[t](https://doi.org/10.1000/182?noredirect)"),
-        Example("[t](https://doi.org/10.1000/182?urlappend=%3Fa=b&type=URL)"),
-        Example("[t](https://doi.org/10.1000/182?utm_source=news)"),
-        Example("[t](https://doi.org/10.1000/182#sec2)", outcomes=(("10.1000/182", "found"),)),
-        Example("[t](https://doi.org/10.1016/S0010-4655(00)00228-9)"),
-        Example("[t](https://doi.org/10.1000/a%3Cb%3E)"),
-        Example("<https://doi.org/10.1021/jo020575+>"),
-        Example("<https://doi.org/10.1021/jo020575%2B>"),
-        Example("The name 10.1890/0012-9658(2006)87[2614:A]2.0.CO;2 in the text."),
-        Example("[t](https://doi.org/10.1016/S0010-4655%2800%2900228-9)"),
-        Example("[t](https://doi.org/10.1000/a%3Cb%3E%23)"),
-        Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
-        Example("[t](https://doi.org/10.6338/JDA.202212%2FSP_17(4).0000)"),
-        Example("[t](doi:10.6338/JDA.202212%2FSP_17(4).0000)"),
-        Example("[t](https://doi.org/10.1000/a%2Cb+c)"),
-    ),
-)

@@ -56,54 +56,6 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
-def _is_of_query(spelling: Spelling) -> bool:
-    """Return whether the escapes are those of a query: of another service, or behind the name."""
-    if spelling.encoded:
-        return spelling.kind in {Kind.CARRIER, Kind.PUBLISHER}
-    return _PARAMETER.search(spelling.text, 0, spelling.text.index("%")) is not None
-
-
-def _undoubling(mention: Mention) -> Iterator[Edit]:
-    """Yield the edits that take one level away: `%25` of an escape, or a role's whole escape."""
-    spelling = mention.spelling
-    if not spelling.encoded:
-        for run in ESCAPES.finditer(spelling.text, *spelling.name):
-            yield edit(mention, Span(*run.span()), decode(run[0]))
-        return
-    found = letters(spelling)
-    name = "".join(one.character for one in found)
-    for run in ESCAPES.finditer(name):
-        for at in range(run.start(), run.end(), 3):
-            yield edit(mention, found[at].span, "%")
-
-
-def _bad_escape(mention: Mention) -> Iterator[Problem]:
-    spelling, text = mention.spelling, mention.spelling.text
-    if mention.error is None or mention.error.reason is not Reason.BAD_ESCAPE:
-        return
-    found = letters(spelling)
-    bad = [one for one in found if not one.character or (not one.escaped and one.character == "%")]
-    # None of the letters is where a log-in page's second layer of escapes is wrong.
-    written = text[bad[0].span.start :][:3] if bad else spelling.name.cut(text)
-    meant = {one.span: _meant(one, text) for one in bad}
-    name = [decode(meant[one.span]) if one.span in meant else one.character for one in found]
-    doi = parse_or_none("".join(name)) if bad else None
-    edits = [edit(mention, span, escape) for span, escape in meant.items()]
-    yield Problem(
-        f"'{shown(written)}' is not a valid percent-escape (UTF-8), so the link leads nowhere",
-        place(mention, around(bad) if bad else spelling.name),
-        unsafe(mention, *edits, doi=doi) if doi is not None else None,
-    )
-
-
-def _meant(letter: Letter, text: str) -> str:
-    """Return what was probably meant: a percent sign, or a letter of Windows-1252."""
-    if not letter.escaped:
-        return "%25"
-    byte = bytes.fromhex(letter.span.cut(text)[1:])
-    return percent_escaped(byte.decode("cp1252", "replace"))
-
-
 DOUBLE_ENCODED: Final = Rule(
     code="DOI303",
     name="double-encoded",
@@ -143,6 +95,48 @@ DOUBLE_ENCODED: Final = Rule(
     ),
 )
 
+
+def _is_of_query(spelling: Spelling) -> bool:
+    """Return whether the escapes are those of a query: of another service, or behind the name."""
+    if spelling.encoded:
+        return spelling.kind in {Kind.CARRIER, Kind.PUBLISHER}
+    return _PARAMETER.search(spelling.text, 0, spelling.text.index("%")) is not None
+
+
+def _undoubling(mention: Mention) -> Iterator[Edit]:
+    """Yield the edits that take one level away: `%25` of an escape, or a role's whole escape."""
+    spelling = mention.spelling
+    if not spelling.encoded:
+        for run in ESCAPES.finditer(spelling.text, *spelling.name):
+            yield edit(mention, Span(*run.span()), decode(run[0]))
+        return
+    found = letters(spelling)
+    name = "".join(one.character for one in found)
+    for run in ESCAPES.finditer(name):
+        for at in range(run.start(), run.end(), 3):
+            yield edit(mention, found[at].span, "%")
+
+
+def _bad_escape(mention: Mention) -> Iterator[Problem]:
+    spelling = mention.spelling
+    text = mention.spelling.text
+    if mention.error is None or mention.error.reason is not Reason.BAD_ESCAPE:
+        return
+    found = letters(spelling)
+    bad = [one for one in found if not one.character or (not one.escaped and one.character == "%")]
+    # None of the letters is where a log-in page's second layer of escapes is wrong.
+    written = text[bad[0].span.start :][:3] if bad else spelling.name.cut(text)
+    meant = {one.span: _meant(one, text) for one in bad}
+    name = [decode(meant[one.span]) if one.span in meant else one.character for one in found]
+    doi = parse_or_none("".join(name)) if bad else None
+    edits = [edit(mention, span, escape) for span, escape in meant.items()]
+    yield Problem(
+        f"'{shown(written)}' is not a valid percent-escape (UTF-8), so the link leads nowhere",
+        place(mention, around(bad) if bad else spelling.name),
+        unsafe(mention, *edits, doi=doi) if doi is not None else None,
+    )
+
+
 BAD_ESCAPE: Final = Rule(
     code="DOI307",
     name="bad-escape",
@@ -166,3 +160,11 @@ BAD_ESCAPE: Final = Rule(
         Example("[t](https://doi.org/10.1000/50%25)"),
     ),
 )
+
+
+def _meant(letter: Letter, text: str) -> str:
+    """Return what was probably meant: a percent sign, or a letter of Windows-1252."""
+    if not letter.escaped:
+        return "%25"
+    byte = bytes.fromhex(letter.span.cut(text)[1:])
+    return percent_escaped(byte.decode("cp1252", "replace"))

@@ -39,7 +39,8 @@ _LONGEST_MARKUP: Final = 80
 
 
 def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
-    spelling, whole = mention.spelling, mention.written.whole
+    spelling = mention.spelling
+    whole = mention.written.whole
     if spelling.kind is Kind.BARE:
         return
     if spelling.kind is Kind.PUBLISHER or spelling.resolver is Resolver.PUBLISHER:

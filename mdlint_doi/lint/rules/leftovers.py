@@ -91,48 +91,6 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
-def _meant(run: re.Match[str]) -> str:
-    entity = run["entity"]
-    if entity is None:
-        return run["tex"] or run["string"] or run["mark"]
-    code = entity.removeprefix("#").lower()
-    return _NAMED.get(code) or chr(int(f"0{code}", 16) if code[0] == "x" else int(code))
-
-
-def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Iterator[Edit]:
-    """Keep the letter that was escaped, take the escape away; write entities anew."""
-    run_letters = found[run.start() : run.end()]
-    if run["entity"] is None:
-        kept = run.start(run.lastgroup or 0) - run.start()
-        for at, letter in enumerate(run_letters):
-            if at != kept or run[0][at] in "{}":
-                yield edit(mention, letter.span, "")
-        return
-    yield edit(mention, around(run_letters), name_text(mention, _meant(run)))
-
-
-def _dot_segment(mention: Mention) -> Iterator[Problem]:
-    spelling = mention.spelling
-    written = spelling.name.cut(spelling.text)
-    if ("/." not in written and "%2" not in written) or not stands_in_path(spelling):
-        return
-    found = letters(spelling)
-    name = "".join(one.character or "\ufffd" for one in found)
-    spans = []
-    for segment in _SEGMENT.finditer(name):
-        last = segment.end(1)
-        before, after = found[segment.start() - 1], found[last] if segment[2] else None
-        if not before.escaped and not (after and after.escaped):
-            spans.append(after.span if after else before.span)
-    if spans:
-        yield Problem(
-            "browsers remove '/./' and '/../' from a link, so it leads to a different DOI;"
-            " encode a slash",
-            place(mention, Span(spans[0].start, spans[-1].end)),
-            safe(mention, *(edit(mention, span, "%2F") for span in spans)),
-        )
-
-
 ESCAPE_RESIDUE: Final = Rule(
     code="DOI305",
     name="escape-residue",
@@ -171,6 +129,50 @@ ESCAPE_RESIDUE: Final = Rule(
     ),
 )
 
+
+def _meant(run: re.Match[str]) -> str:
+    entity = run["entity"]
+    if entity is None:
+        return run["tex"] or run["string"] or run["mark"]
+    code = entity.removeprefix("#").lower()
+    return _NAMED.get(code) or chr(int(f"0{code}", 16) if code[0] == "x" else int(code))
+
+
+def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Iterator[Edit]:
+    """Keep the letter that was escaped, take the escape away; write entities anew."""
+    run_letters = found[run.start() : run.end()]
+    if run["entity"] is None:
+        kept = run.start(run.lastgroup or 0) - run.start()
+        for at, letter in enumerate(run_letters):
+            if at != kept or run[0][at] in "{}":
+                yield edit(mention, letter.span, "")
+        return
+    yield edit(mention, around(run_letters), name_text(mention, _meant(run)))
+
+
+def _dot_segment(mention: Mention) -> Iterator[Problem]:
+    spelling = mention.spelling
+    written = spelling.name.cut(spelling.text)
+    if ("/." not in written and "%2" not in written) or not stands_in_path(spelling):
+        return
+    found = letters(spelling)
+    name = "".join(one.character or "\ufffd" for one in found)
+    spans = []
+    for segment in _SEGMENT.finditer(name):
+        last = segment.end(1)
+        before = found[segment.start() - 1]
+        after = found[last] if segment[2] else None
+        if not before.escaped and not (after and after.escaped):
+            spans.append(after.span if after else before.span)
+    if spans:
+        yield Problem(
+            "browsers remove '/./' and '/../' from a link, so it leads to a different DOI;"
+            " encode a slash",
+            place(mention, Span(spans[0].start, spans[-1].end)),
+            safe(mention, *(edit(mention, span, "%2F") for span in spans)),
+        )
+
+
 DOT_SEGMENT: Final = Rule(
     code="DOI306",
     name="dot-segment",
@@ -201,7 +203,8 @@ DOT_SEGMENT: Final = Rule(
 
 
 def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi, shorter = mention.doi, without_punctuation(mention)
+    doi = mention.doi
+    shorter = without_punctuation(mention)
     known = facts.outcome(doi)
     if doi is None or shorter is None or isinstance(known, Found):
         return
@@ -226,13 +229,6 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
         None if in_text else graded(mention, shorten, sure=sure or confirmed, doi=shorter),
         None if sure or _is_reported(mention, known, is_prose=is_prose) else Severity.HINT,
     )
-
-
-def _is_reported(mention: Mention, known: Outcome | None, *, is_prose: bool) -> bool:
-    """Return whether a mark is more than a hint: a look-up says so, or none is made of a target."""
-    if isinstance(known, Unknown) and known.cause is not Cause.OFFLINE:
-        return False
-    return isinstance(known, Missing) or (mention.form in _TARGETS and not is_prose)
 
 
 TRAILING_PUNCTUATION: Final = Rule(
@@ -280,6 +276,13 @@ TRAILING_PUNCTUATION: Final = Rule(
 )
 
 
+def _is_reported(mention: Mention, known: Outcome | None, *, is_prose: bool) -> bool:
+    """Return whether a mark is more than a hint: a look-up says so, or none is made of a target."""
+    if isinstance(known, Unknown) and known.cause is not Cause.OFFLINE:
+        return False
+    return isinstance(known, Missing) or (mention.form in _TARGETS and not is_prose)
+
+
 def _tracking_parts(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     tail = spelling.tail.cut(spelling.text)
@@ -296,29 +299,6 @@ def _tracking_parts(mention: Mention) -> Iterator[Problem]:
             place(mention, spelling.tail),
             None if loses_more else safe(mention, smallest),
         )
-
-
-def _is_glued(mention: Mention) -> bool:
-    """Return whether a bare link has, or would get, something at its end that is not its own.
-
-    A word that follows at once does, and a mark that one linkifier leaves out and the next takes
-    in; any other mark of ASCII does where a word follows. A `*` does not where its partner stands
-    before: all leave it out, as not all do with `_` and `~`. A last mark that stands before the
-    link, too, as in `++link++`, is none of it, nor is one of the sentence, which docutils takes in
-    where `>` follows.
-    """
-    if mention.form is not Form.BARE_LINK:
-        return False
-    before, behind = mention.around
-    after, following = behind[:1], behind[1:]
-    last = mention.written.text[-1:]
-    if last in _OF_TEXT or (last == before and not last.isalnum()):
-        return True
-    if after == before == "*":
-        return False
-    if after in _JOINING or after.isalnum():
-        return True
-    return following.isalnum() and after.isascii() and not (after.isspace() or after in "<>")
 
 
 TRACKING_PARTS: Final = Rule(
@@ -353,3 +333,26 @@ TRACKING_PARTS: Final = Rule(
         Example("[t](https://doi.org/10.1000/182#sec2)"),
     ),
 )
+
+
+def _is_glued(mention: Mention) -> bool:
+    """Return whether a bare link has, or would get, something at its end that is not its own.
+
+    A word that follows at once does, and a mark that one linkifier leaves out and the next takes
+    in; any other mark of ASCII does where a word follows. A `*` does not where its partner stands
+    before: all leave it out, as not all do with `_` and `~`. A last mark that stands before the
+    link, too, as in `++link++`, is none of it, nor is one of the sentence, which docutils takes in
+    where `>` follows.
+    """
+    if mention.form is not Form.BARE_LINK:
+        return False
+    before, behind = mention.around
+    after, following = behind[:1], behind[1:]
+    last = mention.written.text[-1:]
+    if last in _OF_TEXT or (last == before and not last.isalnum()):
+        return True
+    if after == before == "*":
+        return False
+    if after in _JOINING or after.isalnum():
+        return True
+    return following.isalnum() and after.isascii() and not (after.isspace() or after in "<>")

@@ -68,58 +68,6 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     yield Problem(f"this is a publisher's page; {seems}", span, fix)
 
 
-def _may_go_on(mention: Mention) -> bool:
-    """Return whether a line end may have cut an address, so that only its beginning is a link."""
-    last = mention.written.text[-1]
-    is_open = mention.form in _UP_TO_LINE_END
-    return is_open and _REST.match(last + mention.surroundings[1], 1) is not None
-
-
-def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi, span, (before, behind) = mention.doi, mention.written.whole, mention.around
-    if doi is None or mention.linked_in_block or is_placeholder(doi):
-        return
-    if isinstance(facts.outcome(doi), Missing):
-        return
-    if mention.form is not Form.TEXT:
-        # MyST and we follow `doi:`. `[@tag:x]: doi:10.1000/182` names a work for Manubot.
-        is_alias = mention.form is Form.DEFINITION and mention.source.text.startswith(
-            "[@", mention.span.start
-        )
-        if mention.spelling.text[:4].lower() == "doi:" and not is_alias:
-            fix = unsafe(mention, Edit(span, link_to(mention, doi.url())))
-            yield Problem("browsers do not follow 'doi:'; write https://doi.org/", span, fix)
-        return
-    if behind[:1] == _CLOSING.get(before):
-        return  # in quotes or braces of its own, as what a shortcode, code or BibTeX is given
-    opening, closing = "[", f"]({markdown_destination(doi.url())})"
-    if mention.in_rst:
-        opening, closing = "`", f" <{doi.url()}>`__"
-    begin = Span(span.start, span.start)
-    end = Span(span.end, span.end)
-    fix = safe(mention, Edit(begin, opening), Edit(end, closing))
-    message = f"{shown(str(doi))} is not a link; make it one"
-    yield Problem(message, span, fix if _can_be_link_text(mention) else None)
-
-
-def _can_be_link_text(mention: Mention) -> bool:
-    """Return whether brackets around the name make a link: not in HTML, nor if its own differ."""
-    text = mention.spelling.text
-    if mention.markup_unknown:
-        return False
-    if mention.in_rst:
-        return "`" not in text and "<" not in text
-    return not mention.in_html and text.count("[") == text.count("]")
-
-
-def _mixed_spelling(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi = mention.doi
-    casings = facts.casings.get(doi, ()) if doi else ()
-    if casings and str(doi) != casings[0]:
-        message = f"{shown(str(doi))} is written {shown(casings[0])} elsewhere in this project"
-        yield Problem(message, name_span(mention))
-
-
 PUBLISHER_URL: Final = Rule(
     code="DOI207",
     name="publisher-url",
@@ -172,6 +120,43 @@ PUBLISHER_URL: Final = Rule(
     ),
 )
 
+
+def _may_go_on(mention: Mention) -> bool:
+    """Return whether a line end may have cut an address, so that only its beginning is a link."""
+    last = mention.written.text[-1]
+    is_open = mention.form in _UP_TO_LINE_END
+    return is_open and _REST.match(last + mention.surroundings[1], 1) is not None
+
+
+def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi = mention.doi
+    span = mention.written.whole
+    before, behind = mention.around
+    if doi is None or mention.linked_in_block or is_placeholder(doi):
+        return
+    if isinstance(facts.outcome(doi), Missing):
+        return
+    if mention.form is not Form.TEXT:
+        # MyST and we follow `doi:`. `[@tag:x]: doi:10.1000/182` names a work for Manubot.
+        is_alias = mention.form is Form.DEFINITION and mention.source.text.startswith(
+            "[@", mention.span.start
+        )
+        if mention.spelling.text[:4].lower() == "doi:" and not is_alias:
+            fix = unsafe(mention, Edit(span, link_to(mention, doi.url())))
+            yield Problem("browsers do not follow 'doi:'; write https://doi.org/", span, fix)
+        return
+    if behind[:1] == _CLOSING.get(before):
+        return  # in quotes or braces of its own, as what a shortcode, code or BibTeX is given
+    opening, closing = "[", f"]({markdown_destination(doi.url())})"
+    if mention.in_rst:
+        opening, closing = "`", f" <{doi.url()}>`__"
+    begin = Span(span.start, span.start)
+    end = Span(span.end, span.end)
+    fix = safe(mention, Edit(begin, opening), Edit(end, closing))
+    message = f"{shown(str(doi))} is not a link; make it one"
+    yield Problem(message, span, fix if _can_be_link_text(mention) else None)
+
+
 UNLINKED_DOI: Final = Rule(
     code="DOI209",
     name="unlinked-doi",
@@ -208,6 +193,25 @@ UNLINKED_DOI: Final = Rule(
         Example("See 10.1000/999.", outcomes=(("10.1000/999", "missing"),)),
     ),
 )
+
+
+def _can_be_link_text(mention: Mention) -> bool:
+    """Return whether brackets around the name make a link: not in HTML, nor if its own differ."""
+    text = mention.spelling.text
+    if mention.markup_unknown:
+        return False
+    if mention.in_rst:
+        return "`" not in text and "<" not in text
+    return not mention.in_html and text.count("[") == text.count("]")
+
+
+def _mixed_spelling(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi = mention.doi
+    casings = facts.casings.get(doi, ()) if doi else ()
+    if casings and str(doi) != casings[0]:
+        message = f"{shown(str(doi))} is written {shown(casings[0])} elsewhere in this project"
+        yield Problem(message, name_span(mention))
+
 
 MIXED_SPELLING: Final = Rule(
     code="DOI210",

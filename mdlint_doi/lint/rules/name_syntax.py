@@ -66,18 +66,6 @@ def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield Problem(message, place(mention, rest))
 
 
-def _about_placeholder(doi: Doi) -> str:
-    name = shown(str(doi))
-    if is_acm_number(doi):
-        return (
-            f"{name} is an ACM Digital Library number, not a registered DOI; link to"
-            f" https://dl.acm.org/doi/{name}"
-        )
-    if doi.prefix in TEST_PREFIXES:
-        return f"the prefix {doi.prefix} is for tests and examples; fill in the real DOI"
-    return f"{name} is an example or a template; fill in the real DOI"
-
-
 PLACEHOLDER: Final = Rule(
     code="DOI105",
     name="placeholder",
@@ -114,6 +102,18 @@ PLACEHOLDER: Final = Rule(
         Example("[t](https://doi.org/10.5555/12345678)", outcomes=(("10.5555/12345678", "found"),)),
     ),
 )
+
+
+def _about_placeholder(doi: Doi) -> str:
+    name = shown(str(doi))
+    if is_acm_number(doi):
+        return (
+            f"{name} is an ACM Digital Library number, not a registered DOI; link to"
+            f" https://dl.acm.org/doi/{name}"
+        )
+    if doi.prefix in TEST_PREFIXES:
+        return f"the prefix {doi.prefix} is for tests and examples; fill in the real DOI"
+    return f"{name} is an example or a template; fill in the real DOI"
 
 
 def _invalid_name(mention: Mention) -> Iterator[Problem]:
@@ -256,7 +256,9 @@ def _impossible_number(mention: Mention, facts: Facts) -> Iterator[Problem]:
     elif doi is not None and doi.prefix == ARXIV_PREFIX and not is_placeholder(doi):
         from mdlint_doi.names.repository_numbers import number_of, wrong_name
 
-        problem, number, today = wrong_name(doi), number_of(doi), facts.today
+        problem = wrong_name(doi)
+        number = number_of(doi)
+        today = facts.today
         if not problem and number and today and number.month > today.year * 100 + today.month:
             problem = f"arXiv has no {number.number} yet: its month is in the future"
         if problem and not isinstance(facts.outcome(doi), Found):
@@ -364,15 +366,6 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
-def _about_look_alikes(found: Sequence[str]) -> str:
-    names = dict.fromkeys(
-        f"{unicodedata.name(one, 'character').lower()} (U+{ord(one):04X})" for one in found
-    )
-    plain = dict.fromkeys(LOOK_ALIKES[one] for one in found)
-    meant = f"{' '.join(repr(one) for one in plain if one)} is probably meant"
-    return f"{shown(', '.join(names))} in a DOI; {meant if any(plain) else 'remove it'}"
-
-
 LOOK_ALIKE_CHARACTER: Final = Rule(
     code="DOI103",
     name="look-alike-character",
@@ -413,3 +406,12 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
         Example("[t](https://doi.org/10.4149/a\u2013b)", outcomes=(("10.4149/a\u2013b", "found"),)),
     ),
 )
+
+
+def _about_look_alikes(found: Sequence[str]) -> str:
+    names = dict.fromkeys(
+        f"{unicodedata.name(one, 'character').lower()} (U+{ord(one):04X})" for one in found
+    )
+    plain = dict.fromkeys(LOOK_ALIKES[one] for one in found)
+    meant = f"{' '.join(repr(one) for one in plain if one)} is probably meant"
+    return f"{shown(', '.join(names))} in a DOI; {meant if any(plain) else 'remove it'}"

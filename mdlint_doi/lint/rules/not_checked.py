@@ -42,7 +42,8 @@ _CAUSES: Final = {
 
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi = mention.doi
-    known, work = facts.outcome(doi), None if doi is None else facts.works.get(doi)
+    known = facts.outcome(doi)
+    work = None if doi is None else facts.works.get(doi)
     if isinstance(known, Unknown) and facts.lock_file and known.cause is Cause.OFFLINE:
         words = f"is not in {shown(facts.lock_file)}; run mdlint-doi record"
         yield about_name(mention, words).replace(unchecked="registration")
@@ -52,20 +53,6 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     elif (cause := _why_unread(work)) is not None:
         problem = f"its registered work could not be read: {why_not_read(cause)}"
         yield Problem(problem, name_span(mention), unchecked="work")
-
-
-def _why_unread(work: WorkOutcome | None) -> str | None:
-    """Return why a work could not be read; None if it was, or was not asked for."""
-    if work is None:
-        return None
-    from mdlint_doi.lint.registered import why_unread
-
-    return why_unread(work)
-
-
-def why_not_read(cause: str) -> str:
-    """Return why a work could not be read, in words for a reader."""
-    return next((words for one, words in _CAUSES.items() if one == cause), "") or shown(cause)
 
 
 NOT_CHECKED: Final = Rule(
@@ -99,3 +86,17 @@ NOT_CHECKED: Final = Rule(
         Example("See doi:10.1000/182.", works=(("10.1000/182", '"Editorial" (2017)'),)),
     ),
 )
+
+
+def _why_unread(work: WorkOutcome | None) -> str | None:
+    """Return why a work could not be read; None if it was, or was not asked for."""
+    if work is None:
+        return None
+    from mdlint_doi.lint.registered import why_unread
+
+    return why_unread(work)
+
+
+def why_not_read(cause: str) -> str:
+    """Return why a work could not be read, in words for a reader."""
+    return next((words for one, words in _CAUSES.items() if one == cause), "") or shown(cause)

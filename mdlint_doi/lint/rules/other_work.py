@@ -44,10 +44,12 @@ _TITLE: Final = "Root competition between tulips and hyacinths in sandy soils"
 
 
 def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    verdict, work = verdict_on(mention, facts), work_of(mention, facts)
+    verdict = verdict_on(mention, facts)
+    work = work_of(mention, facts)
     if work is None or not isinstance(verdict, Disagrees):
         return
-    evidence, in_data = verdict.evidence, mention.form in IN_DATA
+    evidence = verdict.evidence
+    in_data = mention.form in IN_DATA
 
     def words(limit: int) -> str:
         said = _said(evidence, limit, in_data=in_data)
@@ -56,16 +58,6 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     is_weak = verdict.strength is Strength.WEAK
     severity = Severity.HINT if is_weak else None
     yield about_name(mention, that_fits(mention, words), severity=severity)
-
-
-def _said(evidence: Evidence, limit: int, *, in_data: bool) -> str:
-    """Return what an entry or a text says of the work, and what to correct."""
-    speaker = "the entry" if in_data else "the text"
-    has_title = any(one.field == "title" for one in evidence.differences)
-    if not in_data and evidence.claimed and (has_title or not evidence.cited):
-        return f'{speaker} says "{shown(evidence.claimed, limit)}"'
-    differs = f"{speaker} differs in {side_by_side(evidence.differences, limit)}"
-    return f"{differs}; correct the DOI, or {speaker} if this work is meant"
 
 
 OTHER_WORK: Final = Rule(
@@ -151,6 +143,16 @@ OTHER_WORK: Final = Rule(
 )
 
 
+def _said(evidence: Evidence, limit: int, *, in_data: bool) -> str:
+    """Return what an entry or a text says of the work, and what to correct."""
+    speaker = "the entry" if in_data else "the text"
+    has_title = any(one.field == "title" for one in evidence.differences)
+    if not in_data and evidence.claimed and (has_title or not evidence.cited):
+        return f'{speaker} says "{shown(evidence.claimed, limit)}"'
+    differs = f"{speaker} differs in {side_by_side(evidence.differences, limit)}"
+    return f"{differs}; correct the DOI, or {speaker} if this work is meant"
+
+
 def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
     """Return what differs beside the right work."""
     verdict = verdict_on(mention, facts)
@@ -158,7 +160,8 @@ def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
 
 
 def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    verdict, found = verdict_on(mention, facts), _differences(mention, facts)
+    verdict = verdict_on(mention, facts)
+    found = _differences(mention, facts)
     work = work_of(mention, facts)
     if work is None or not found or any(one.of is Of.PART for one in found):
         return
@@ -175,7 +178,8 @@ def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    found, work = _differences(mention, facts), work_of(mention, facts)
+    found = _differences(mention, facts)
+    work = work_of(mention, facts)
     parts = [one for one in found if one.of is Of.PART]
     if work is None or not parts:
         return
@@ -209,15 +213,14 @@ DETAILS_DIFFER: Final = Rule(
     why=(
         "A wrong year, venue or author is often a sign that parts of two references were mixed "
         "up, or that a language model guessed. The rule compares year, venue, volume and page, "
-        "single authors, author lists that were cut without a sign, and single words of the "
-        "title. Differences that are common in right entries are ignored: one year, the years of "
-        "books and preprints, abbreviated journals, a page alone, a subtitle, accents and "
-        "initials. There is one finding for each entry. It is a warning if details differ "
-        "together that one mistake does not explain, such as venue and year. To cite the preprint "
-        "or the conference paper under the DOI of the journal article is one mistake, and so a "
-        "hint. In running text, "
-        "only references to articles that begin with the authors are compared, by authors, year, "
-        "volume and page."
+        "single authors, author lists that were cut without a sign, single words of the title, "
+        "and PubMed numbers, if the record states one. Differences that are common in right "
+        "entries are ignored: one year, the years of books and preprints, abbreviated journals, a "
+        "page alone, a subtitle, accents and initials. There is one finding for each entry. It is "
+        "a warning if details differ together that one mistake does not explain, such as venue "
+        "and year. To cite the preprint or the conference paper under the DOI of the journal "
+        "article is one mistake, and so a hint. In running text, only references to articles that "
+        "begin with the authors are compared, by authors, year, volume and page."
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),

@@ -73,7 +73,8 @@ def own_names(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
 
 
 def _is_own(mention: Mention) -> bool:
-    doi, field = mention.doi, _FIELDS.get(base_name(mention.source.name))
+    doi = mention.doi
+    field = _FIELDS.get(base_name(mention.source.name))
     if doi is None or doi.is_short or is_placeholder(doi):
         return False
     if field is not None:
@@ -86,7 +87,8 @@ def _is_own(mention: Mention) -> bool:
 
 
 def _own_citation(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi, here = mention.doi, mention.source.name
+    doi = mention.doi
+    here = mention.source.name
     if doi is None or not may_give_own_name(here) or not _is_own(mention):
         return
     yield from _other_version(mention, doi, facts)
@@ -125,7 +127,8 @@ def _are_apart(one: Doi, other: Doi, facts: Facts) -> bool:
 
 
 def _advice(one: Doi, other: Doi, facts: Facts) -> str:
-    first, second = (_work(doi, facts) for doi in (one, other))
+    first = _work(one, facts)
+    second = _work(other, facts)
     whole = work_of_version(first) if first else None
     if whole is not None and second is not None and whole == work_of_version(second):
         return f", a different version; {shown(str(whole))} is the DOI of all versions"

@@ -39,7 +39,8 @@ _SHOWN: Final = 3
 
 
 def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi, known = mention.doi, facts.outcome(mention.doi)
+    doi = mention.doi
+    known = facts.outcome(mention.doi)
     if doi is None or not isinstance(known, Missing) or is_placeholder(doi):
         return
     if is_page(doi) and may_be_page(mention.spelling):
@@ -61,53 +62,6 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
         other = meant(mention, facts)
     yield about_name(mention, f"is not registered{prefix}{other}", _fix(mention, doi, names))
-
-
-def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
-    """Return the problem of an identifier from which no registered name follows.
-
-    arXiv registers a paper within hours of its announcement, as a rule. A record of Zenodo may
-    have the DOI of a publisher instead.
-    """
-    from mdlint_doi.names.repository_numbers import number_of
-
-    number, today = number_of(doi), facts.today
-    year, month = divmod(number.month if number else 0, 100)
-    if number is None:
-        why, severity = "the record may have a different DOI", Severity.HINT
-    elif today is None or year * 12 + month >= today.year * 12 + today.month - 1:
-        why, severity = "it may be too new", Severity.HINT
-    else:
-        why, severity = "arXiv registers every paper", Severity.WARNING
-    return about_name(mention, f"is not registered; {why}", severity=severity)
-
-
-def _suggested(mention: Mention, doi: Doi, facts: Facts) -> tuple[Doi, ...]:
-    """Return the registered names that this mention may have meant, in order."""
-    found = facts.suggestions.get(doi, ())
-    own = set(candidates_of(mention)) if found else set()
-    return tuple(one for one in found if one in own)
-
-
-def _fix(mention: Mention, doi: Doi, names: tuple[Doi, ...]) -> Fix | None:
-    if len(names) != 1 or mention.form is Form.BROKEN or lists_another(doi, names[0]):
-        return None
-    if names[0] == whole_name(mention.spelling):
-        return joined_with_tail(mention)
-    change = renamed(mention, names[0])
-    return safe(mention, *change, doi=names[0]) if change else None
-
-
-def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi, known = mention.doi, facts.outcome(mention.doi)
-    if doi is None or not isinstance(known, Found):
-        return
-    exception = exception_for(doi, facts)
-    record = known.record
-    if exception is None or (record and (record.alias or record.deleted or not record.target)):
-        return
-    words = f"is registered now; remove it from the exceptions ('{shown(exception.reason)}')"
-    yield about_name(mention, words, severity=None if record else Severity.HINT)
 
 
 NOT_REGISTERED: Final = Rule(
@@ -161,6 +115,56 @@ NOT_REGISTERED: Final = Rule(
     ),
 )
 
+
+def _of_identifier(mention: Mention, doi: Doi, facts: Facts) -> Problem:
+    """Return the problem of an identifier from which no registered name follows.
+
+    arXiv registers a paper within hours of its announcement, as a rule. A record of Zenodo may
+    have the DOI of a publisher instead.
+    """
+    from mdlint_doi.names.repository_numbers import number_of
+
+    number = number_of(doi)
+    today = facts.today
+    year, month = divmod(number.month if number else 0, 100)
+    if number is None:
+        why, severity = "the record may have a different DOI", Severity.HINT
+    elif today is None or year * 12 + month >= today.year * 12 + today.month - 1:
+        why, severity = "it may be too new", Severity.HINT
+    else:
+        why, severity = "arXiv registers every paper", Severity.WARNING
+    return about_name(mention, f"is not registered; {why}", severity=severity)
+
+
+def _suggested(mention: Mention, doi: Doi, facts: Facts) -> tuple[Doi, ...]:
+    """Return the registered names that this mention may have meant, in order."""
+    found = facts.suggestions.get(doi, ())
+    own = set(candidates_of(mention)) if found else set()
+    return tuple(one for one in found if one in own)
+
+
+def _fix(mention: Mention, doi: Doi, names: tuple[Doi, ...]) -> Fix | None:
+    if len(names) != 1 or mention.form is Form.BROKEN or lists_another(doi, names[0]):
+        return None
+    if names[0] == whole_name(mention.spelling):
+        return joined_with_tail(mention)
+    change = renamed(mention, names[0])
+    return safe(mention, *change, doi=names[0]) if change else None
+
+
+def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi = mention.doi
+    known = facts.outcome(mention.doi)
+    if doi is None or not isinstance(known, Found):
+        return
+    exception = exception_for(doi, facts)
+    record = known.record
+    if exception is None or (record and (record.alias or record.deleted or not record.target)):
+        return
+    words = f"is registered now; remove it from the exceptions ('{shown(exception.reason)}')"
+    yield about_name(mention, words, severity=None if record else Severity.HINT)
+
+
 STALE_EXCEPTION: Final = Rule(
     code="DOI906",
     name="stale-exception",
@@ -202,22 +206,6 @@ def _no_target(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield about_name(mention, "is registered, but has no target; tell its publisher")
 
 
-def _alias(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    record = _record(mention, facts)
-    if record and record.alias:
-        primary = parse_or_none(record.alias)
-        change = renamed(mention, primary) if primary and mention.form is not Form.BROKEN else ()
-        fix = unsafe(mention, *change, doi=primary) if change else None
-        yield about_name(mention, f"is an alias; its publisher now uses {shown(record.alias)}", fix)
-
-
-def _deleted(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    record = _record(mention, facts)
-    if record and record.deleted:
-        leads = "it leads to its agency's page for deleted DOIs"
-        yield about_name(mention, f"was deleted: {leads}; look for the work under a different DOI")
-
-
 NO_TARGET: Final = Rule(
     code="DOI903",
     name="no-target",
@@ -237,6 +225,16 @@ NO_TARGET: Final = Rule(
         Example("[t](https://doi.org/10/dvr36h)", outcomes=(("10/dvr36h", "no-target"),)),
     ),
 )
+
+
+def _alias(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    record = _record(mention, facts)
+    if record and record.alias:
+        primary = parse_or_none(record.alias)
+        change = renamed(mention, primary) if primary and mention.form is not Form.BROKEN else ()
+        fix = unsafe(mention, *change, doi=primary) if change else None
+        yield about_name(mention, f"is an alias; its publisher now uses {shown(record.alias)}", fix)
+
 
 ALIAS: Final = Rule(
     code="DOI904",
@@ -270,6 +268,14 @@ ALIAS: Final = Rule(
         Example("[t](https://doi.org/10/p54k)", outcomes=(("10/p54k", "alias:10.1000/182"),)),
     ),
 )
+
+
+def _deleted(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    record = _record(mention, facts)
+    if record and record.deleted:
+        leads = "it leads to its agency's page for deleted DOIs"
+        yield about_name(mention, f"was deleted: {leads}; look for the work under a different DOI")
+
 
 DELETED: Final = Rule(
     code="DOI905",

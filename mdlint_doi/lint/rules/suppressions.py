@@ -237,8 +237,8 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: RunFacts) -> b
         return not any(rule.network for rule in judged)
     wanted = [rule for rule in judged if not rule.silenced_by_lookup]
     needs = {need for rule in wanted for need in rule.needs}
-    is_open = (Need.WORKS in needs and not facts.works_complete) or (
-        Need.SEARCH in needs and not facts.searched
-    )
+    lacks_works = Need.WORKS in needs and not facts.works_complete
+    lacks_search = Need.SEARCH in needs and not facts.searched
     asked = any(rule.network for rule in wanted)
-    return bool(wanted) and not is_open and not (asked and facts.undecided)
+    is_open = lacks_works or lacks_search or (asked and facts.undecided)
+    return bool(wanted) and not is_open

@@ -72,89 +72,6 @@ def _text_target_mismatch(mention: Mention) -> Iterator[Problem]:
         yield Problem(message, mention.span)
 
 
-def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
-    """Yield the problem of a text that is a number of arXiv, and of a link to another paper."""
-    from mdlint_doi.names.repository_numbers import identifiers
-
-    title = title.strip()
-    found = [*identifiers(title[:_LONGEST], (ARXIV,))]
-    if len(found) != 1 or mention.doi in {None, found[0][1].doi}:
-        return
-    span = found[0][0]
-    before = title[: span.start]
-    behind = title[span.end :]
-    if _BEFORE_NUMBER.fullmatch(before) and _BEHIND_NUMBER.fullmatch(behind):
-        says, goes = "the text", "the link goes to"
-        if mention.form is Form.VALUE:
-            says, goes = "another field of the entry", "this one names"
-        message = f"{says} says {shown(title)}, but {goes} {shown_name(mention)}"
-        yield Problem(message, mention.span)
-
-
-def _other_badge(mention: Mention) -> Iterator[Problem]:
-    """Yield the problem of a badge that shows another record of Zenodo than the link leads to."""
-    doi = mention.doi
-    if doi is None or doi.prefix != ZENODO_PREFIX or mention.form not in LINKS:
-        return
-    found = (_RECORD.search(address) for address in _pictures(mention))
-    shows = [f"{ZENODO_PREFIX}/{one[1].lower()}" for one in found if one]
-    if shows and doi.key not in shows:
-        message = f"the picture shows {shows[0]}, but the link goes to {shown_name(mention)}"
-        yield Problem(message, mention.span, severity=Severity.HINT)
-
-
-def _pictures(mention: Mention) -> Iterator[str]:
-    """Yield the addresses of the pictures that a link is made of."""
-    text, (start, end) = mention.source.text, mention.span
-    if mention.form is Form.DESTINATION:
-        yield from _PICTURE.findall(text, start, min(end, start + _REACH))
-        before = text[max(0, start - _REACH) : start]
-        yield from _DIRECTIVE.findall(before)
-    elif mention.form is Form.ATTRIBUTE and (picture := _ELEMENT.match(text, end, end + _REACH)):
-        yield picture[1]
-
-
-def doi_text(title: str) -> str | None:
-    """Return the name that a link's text shows, labels off; None unless it is one and no more."""
-    if len(title) > _LONGEST:
-        return None
-    text = plain_text(title).strip()
-    if "/" not in text and "10" not in text:
-        return None
-    for escaped, character in _ENTITIES:
-        text = text.replace(escaped, character)
-    text = _MARKUP.sub("", _ATTRIBUTES.sub("", text)).lstrip("([{<*_`'\"")
-    label = _LABEL.match(text)
-    name = text[label.end() :] if label else text
-    if _SEVERAL.search(name):
-        return None
-    if _NAME.fullmatch(name) or _MANGLED.fullmatch(name) or (label and _LABELLED.fullmatch(name)):
-        return name
-    return None
-
-
-def _same(text: str, target: str) -> bool:
-    """Compare after decoding and folding; punctuation around and a left-out middle don't count."""
-    mine, yours = _forms(text), _forms(target)
-    if mine & yours:
-        return True
-    pieces = _ELLIPSIS.split(text)
-    if len(pieces) == 1:
-        return False
-    start, end = (fold(pieces[0]), fold(pieces[-1].rstrip(_OUTSIDE)))
-    return any(one.startswith(start) and one.endswith(end) for one in yours)
-
-
-def _forms(name: str) -> set[str]:
-    """Return the name as it may be compared: as it is and decoded, with and without brackets."""
-    try:
-        forms = {name, decode(name)}
-    except ValueError:
-        forms = {name}
-    folded = {fold(plain_text(one)) for one in forms}
-    return folded | {one.rstrip(_OUTSIDE) for one in folded}
-
-
 TEXT_TARGET_MISMATCH: Final = Rule(
     code="DOI208",
     name="text-target-mismatch",
@@ -211,3 +128,88 @@ TEXT_TARGET_MISMATCH: Final = Rule(
         Example("[the sequel to arXiv:2406.00735](https://arxiv.org/abs/2406.02610)"),
     ),
 )
+
+
+def _other_number(mention: Mention, title: str) -> Iterator[Problem]:
+    """Yield the problem of a text that is a number of arXiv, and of a link to another paper."""
+    from mdlint_doi.names.repository_numbers import identifiers
+
+    title = title.strip()
+    found = [*identifiers(title[:_LONGEST], (ARXIV,))]
+    if len(found) != 1 or mention.doi in {None, found[0][1].doi}:
+        return
+    span = found[0][0]
+    before = title[: span.start]
+    behind = title[span.end :]
+    if _BEFORE_NUMBER.fullmatch(before) and _BEHIND_NUMBER.fullmatch(behind):
+        says, goes = "the text", "the link goes to"
+        if mention.form is Form.VALUE:
+            says, goes = "another field of the entry", "this one names"
+        message = f"{says} says {shown(title)}, but {goes} {shown_name(mention)}"
+        yield Problem(message, mention.span)
+
+
+def _other_badge(mention: Mention) -> Iterator[Problem]:
+    """Yield the problem of a badge that shows another record of Zenodo than the link leads to."""
+    doi = mention.doi
+    if doi is None or doi.prefix != ZENODO_PREFIX or mention.form not in LINKS:
+        return
+    found = (_RECORD.search(address) for address in _pictures(mention))
+    shows = [f"{ZENODO_PREFIX}/{one[1].lower()}" for one in found if one]
+    if shows and doi.key not in shows:
+        message = f"the picture shows {shows[0]}, but the link goes to {shown_name(mention)}"
+        yield Problem(message, mention.span, severity=Severity.HINT)
+
+
+def _pictures(mention: Mention) -> Iterator[str]:
+    """Yield the addresses of the pictures that a link is made of."""
+    text, (start, end) = mention.source.text, mention.span
+    if mention.form is Form.DESTINATION:
+        yield from _PICTURE.findall(text, start, min(end, start + _REACH))
+        before = text[max(0, start - _REACH) : start]
+        yield from _DIRECTIVE.findall(before)
+    elif mention.form is Form.ATTRIBUTE:
+        picture = _ELEMENT.match(text, end, end + _REACH)
+        if picture:
+            yield picture[1]
+
+
+def doi_text(title: str) -> str | None:
+    """Return the name that a link's text shows, labels off; None unless it is one and no more."""
+    if len(title) > _LONGEST:
+        return None
+    text = plain_text(title).strip()
+    if "/" not in text and "10" not in text:
+        return None
+    for escaped, character in _ENTITIES:
+        text = text.replace(escaped, character)
+    text = _MARKUP.sub("", _ATTRIBUTES.sub("", text)).lstrip("([{<*_`'\"")
+    label = _LABEL.match(text)
+    name = text[label.end() :] if label else text
+    if _SEVERAL.search(name):
+        return None
+    if _NAME.fullmatch(name) or _MANGLED.fullmatch(name) or (label and _LABELLED.fullmatch(name)):
+        return name
+    return None
+
+
+def _same(text: str, target: str) -> bool:
+    """Compare after decoding and folding; punctuation around and a left-out middle don't count."""
+    mine, yours = _forms(text), _forms(target)
+    if mine & yours:
+        return True
+    pieces = _ELLIPSIS.split(text)
+    if len(pieces) == 1:
+        return False
+    start, end = (fold(pieces[0]), fold(pieces[-1].rstrip(_OUTSIDE)))
+    return any(one.startswith(start) and one.endswith(end) for one in yours)
+
+
+def _forms(name: str) -> set[str]:
+    """Return the name as it may be compared: as it is and decoded, with and without brackets."""
+    try:
+        forms = {name, decode(name)}
+    except ValueError:
+        forms = {name}
+    folded = {fold(plain_text(one)) for one in forms}
+    return folded | {one.rstrip(_OUTSIDE) for one in folded}

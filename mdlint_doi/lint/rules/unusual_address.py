@@ -101,6 +101,103 @@ def _unusual_address(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield from _of_link(mention, facts)
 
 
+UNUSUAL_ADDRESS: Final = Rule(
+    code="DOI201",
+    name="unusual-address",
+    severity=Severity.WARNING,
+    summary="The address before a DOI is not https://doi.org/.",
+    why=(
+        "The DOI Foundation recommends https://doi.org/. Older hosts, such as dx.doi.org, need "
+        "one more redirect, and some publishers' own resolvers no longer answer. With http, "
+        "others can read the request and change the answer on the way. An address without a "
+        "scheme leads to a page of your own site that does not exist. No browser follows "
+        "`info:doi/`, `urn:doi:` or `hdl:`. If the address or `doi:` is repeated, programs that "
+        "compare links do not recognize the DOI. A DOI with several addresses looks like several "
+        "works. In running text, where the address is not a link anyway, an unusual form is a "
+        "hint. A role takes the DOI alone; `doi:` in a role is a hint."
+    ),
+    fix=FixKind.SAFE,
+    check=_unusual_address,
+    forms=URLS | {Form.ROLE, Form.TEXT},
+    looks_at=WRITING,
+    changed_by_lookup=True,
+    bad=(
+        Example(
+            "See [the handbook](http://dx.doi.org/10.1000/182).",
+            "See [the handbook](https://doi.org/10.1000/182).",
+        ),
+        Example("Source: http://www.doi.org/10.1000/182", "Source: https://doi.org/10.1000/182"),
+        Example("[t](https://hdl.handle.net/10.1000/182)", LINK),
+        Example("[t](http://doi.org/10.1000/182)", LINK),
+        Example("[t](doi.org/10.1000/182)", LINK),
+        Example("[t](//DX.DOI.ORG/10.1000/182)", LINK),
+        Example("<HTTPS://DOI.ORG/10.1000/182>", "<https://doi.org/10.1000/182>"),
+        Example("[t](https:/doi.org//10.1000/182)", LINK),
+        Example("[t](https://doi.org/api/handles/10.1000/182)", LINK),
+        Example(
+            "[t]\n\n[t]: http://dx.doi.org/10.1000/182", "[t]\n\n[t]: https://doi.org/10.1000/182"
+        ),
+        Example(
+            '<a href="http://dx.doi.org/10.1000/182">t</a>',
+            '<a href="https://doi.org/10.1000/182">t</a>',
+        ),
+        Example("It is at doi.org/10.1000/182 now.", "It is at https://doi.org/10.1000/182 now."),
+        Example(
+            "@book{a, url = {10.1000/182}}",
+            "@book{a, url = {https://doi.org/10.1000/182}}",
+            file="refs.bib",
+        ),
+        Example("[t](https://doi.org/https://doi.org/10.1000/182)", LINK),
+        Example("<https://doi.org/DOI:10.1000/182>", "<https://doi.org/10.1000/182>"),
+        Example("[t](doi:https://doi.org/10.1000/182)", LINK),
+        Example("{doi}`https://doi.org/10.1000/182`", "{doi}`10.1000/182`"),
+        Example("{doi}`https://doi.org/dvr36h`", "{doi}`10/dvr36h`"),
+        Example("{doi}`https://doi.org/10.1000/456%23789`", "{doi}`10.1000/456#789`"),
+        Example("{doi}`https://doi.org/10.1000/456#789`", "{doi}`10.1000/456`"),
+        Example(
+            "{doi}`https://doi.org/10.1000/456#789`",
+            "{doi}`10.1000/456#789`",
+            outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
+        ),
+        Example("[t](info:doi/10.1000/182)", LINK),
+        Example("<urn:doi:10.123:456ABC%2Fzyz>", "<https://doi.org/10.123/456ABC/zyz>"),
+        Example("[t](hdl:10.1000/182)", LINK),
+        Example(
+            "[t](https://sfx.example.edu/find?url_ver=Z39.88-2004&rft_id=info:doi/10.1000/182)",
+            LINK,
+        ),
+        Example("[t](https://doi.org/urn:doi:10.1000:182)", LINK),
+        Example(
+            "[t](http://doi.acm.org/10.1145/1273360.1273361)",
+            "[t](https://doi.org/10.1145/1273360.1273361)",
+        ),
+        Example(
+            "[t](https://ezid.cdlib.org/id/doi:10.5060/D2SD00F)",
+            "[t](https://doi.org/10.5060/D2SD00F)",
+        ),
+    ),
+    good=(
+        Example(LINK),
+        Example("[t](doi:10.1000/182)"),
+        Example("{doi}`10.1000/182`"),
+        Example("{doi}`the handbook <10.1000/182>`"),
+        Example("[t](https://doi.org/10.1037//0003-066x.59.1.29)"),
+        Example("[t](https://doi.org/api/handles/10.1000/182?type=URL)"),
+        Example("[t](https://doi.org/doiRA/10.1000/182)"),
+        Example("[t](https://www.doi.org/index.html)"),
+        Example("[t](https://hdl.handle.net/2027/mdp.39015)"),
+        Example("[t](http://doi.acm.org/index.html)"),
+        Example("[t](https://dl.acm.org/doi/10.1145/1273360.1273361)"),
+        Example("[t](https://ezid.cdlib.org/id/ark:/13030/m5br8st1)"),
+        Example("[t](https://api.example.org/works?filter=doi:10.1000/182)"),
+        Example("[t](http://example.org/10.1000/182)"),
+        Example("Pages such as www.doi.org and doi.org/the-identifier/ are no DOIs."),
+        Example("Code such as `http://dx.doi.org/10.1000/182` is left alone."),
+        Example("The text names info:doi/10.1000/182 without a link."),
+    ),
+)
+
+
 def _of_link(mention: Mention, facts: Facts) -> Iterator[Problem]:
     """Yield the problem of a link to a resolver, and of the same address in the link's text."""
     faults = [*_faults(mention, facts)]
@@ -127,11 +224,11 @@ def _problems(
     one, faults = faulty
     every = [(one, fault) for one, faults in found for fault in faults]
     sure = any(fault.sure for _, fault in every)
+    chosen = [(one, fault.parts) for one, fault in every if fault.sure == sure]
     changes = {
         (id(one), part): edit(one, part, text)
-        for one, fault in every
-        if fault.sure == sure
-        for part, text in fault.parts
+        for one, parts in chosen
+        for part, text in parts
         if part.cut(one.spelling.text) != text
     }
     spans = [fault.underlined or part for fault in faults for part, _ in fault.parts]
@@ -405,7 +502,9 @@ def _made_bare(mention: Mention, before: Span) -> Fix | None:
 
 def _legacy_scheme(mention: Mention) -> Problem | None:
     """Return the problem of a scheme or an address that few programs follow."""
-    spelling, doi, fix = mention.spelling, mention.doi, None
+    spelling = mention.spelling
+    doi = mention.doi
+    fix = None
     lead = spelling.lead.cut(spelling.text)
     span = spelling.lead
     is_carrier = spelling.kind is Kind.CARRIER
@@ -441,100 +540,3 @@ def _behind_resolver(mention: Mention) -> Fix:
         edit(mention, spelling.lead, RESOLVER),
         *(edit(mention, one.span, link_path(one.character)) for one in cutting),
     )
-
-
-UNUSUAL_ADDRESS: Final = Rule(
-    code="DOI201",
-    name="unusual-address",
-    severity=Severity.WARNING,
-    summary="The address before a DOI is not https://doi.org/.",
-    why=(
-        "The DOI Foundation recommends https://doi.org/. Older hosts, such as dx.doi.org, need "
-        "one more redirect, and some publishers' own resolvers no longer answer. With http, "
-        "others can read the request and change the answer on the way. An address without a "
-        "scheme leads to a page of your own site that does not exist. No browser follows "
-        "`info:doi/`, `urn:doi:` or `hdl:`. If the address or `doi:` is repeated, programs that "
-        "compare links do not recognize the DOI. A DOI with several addresses looks like several "
-        "works. In running text, where the address is not a link anyway, an unusual form is a "
-        "hint. A role takes the DOI alone; `doi:` in a role is a hint."
-    ),
-    fix=FixKind.SAFE,
-    check=_unusual_address,
-    forms=URLS | {Form.ROLE, Form.TEXT},
-    looks_at=WRITING,
-    changed_by_lookup=True,
-    bad=(
-        Example(
-            "See [the handbook](http://dx.doi.org/10.1000/182).",
-            "See [the handbook](https://doi.org/10.1000/182).",
-        ),
-        Example("Source: http://www.doi.org/10.1000/182", "Source: https://doi.org/10.1000/182"),
-        Example("[t](https://hdl.handle.net/10.1000/182)", LINK),
-        Example("[t](http://doi.org/10.1000/182)", LINK),
-        Example("[t](doi.org/10.1000/182)", LINK),
-        Example("[t](//DX.DOI.ORG/10.1000/182)", LINK),
-        Example("<HTTPS://DOI.ORG/10.1000/182>", "<https://doi.org/10.1000/182>"),
-        Example("[t](https:/doi.org//10.1000/182)", LINK),
-        Example("[t](https://doi.org/api/handles/10.1000/182)", LINK),
-        Example(
-            "[t]\n\n[t]: http://dx.doi.org/10.1000/182", "[t]\n\n[t]: https://doi.org/10.1000/182"
-        ),
-        Example(
-            '<a href="http://dx.doi.org/10.1000/182">t</a>',
-            '<a href="https://doi.org/10.1000/182">t</a>',
-        ),
-        Example("It is at doi.org/10.1000/182 now.", "It is at https://doi.org/10.1000/182 now."),
-        Example(
-            "@book{a, url = {10.1000/182}}",
-            "@book{a, url = {https://doi.org/10.1000/182}}",
-            file="refs.bib",
-        ),
-        Example("[t](https://doi.org/https://doi.org/10.1000/182)", LINK),
-        Example("<https://doi.org/DOI:10.1000/182>", "<https://doi.org/10.1000/182>"),
-        Example("[t](doi:https://doi.org/10.1000/182)", LINK),
-        Example("{doi}`https://doi.org/10.1000/182`", "{doi}`10.1000/182`"),
-        Example("{doi}`https://doi.org/dvr36h`", "{doi}`10/dvr36h`"),
-        Example("{doi}`https://doi.org/10.1000/456%23789`", "{doi}`10.1000/456#789`"),
-        Example("{doi}`https://doi.org/10.1000/456#789`", "{doi}`10.1000/456`"),
-        Example(
-            "{doi}`https://doi.org/10.1000/456#789`",
-            "{doi}`10.1000/456#789`",
-            outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
-        ),
-        Example("[t](info:doi/10.1000/182)", LINK),
-        Example("<urn:doi:10.123:456ABC%2Fzyz>", "<https://doi.org/10.123/456ABC/zyz>"),
-        Example("[t](hdl:10.1000/182)", LINK),
-        Example(
-            "[t](https://sfx.example.edu/find?url_ver=Z39.88-2004&rft_id=info:doi/10.1000/182)",
-            LINK,
-        ),
-        Example("[t](https://doi.org/urn:doi:10.1000:182)", LINK),
-        Example(
-            "[t](http://doi.acm.org/10.1145/1273360.1273361)",
-            "[t](https://doi.org/10.1145/1273360.1273361)",
-        ),
-        Example(
-            "[t](https://ezid.cdlib.org/id/doi:10.5060/D2SD00F)",
-            "[t](https://doi.org/10.5060/D2SD00F)",
-        ),
-    ),
-    good=(
-        Example(LINK),
-        Example("[t](doi:10.1000/182)"),
-        Example("{doi}`10.1000/182`"),
-        Example("{doi}`the handbook <10.1000/182>`"),
-        Example("[t](https://doi.org/10.1037//0003-066x.59.1.29)"),
-        Example("[t](https://doi.org/api/handles/10.1000/182?type=URL)"),
-        Example("[t](https://doi.org/doiRA/10.1000/182)"),
-        Example("[t](https://www.doi.org/index.html)"),
-        Example("[t](https://hdl.handle.net/2027/mdp.39015)"),
-        Example("[t](http://doi.acm.org/index.html)"),
-        Example("[t](https://dl.acm.org/doi/10.1145/1273360.1273361)"),
-        Example("[t](https://ezid.cdlib.org/id/ark:/13030/m5br8st1)"),
-        Example("[t](https://api.example.org/works?filter=doi:10.1000/182)"),
-        Example("[t](http://example.org/10.1000/182)"),
-        Example("Pages such as www.doi.org and doi.org/the-identifier/ are no DOIs."),
-        Example("Code such as `http://dx.doi.org/10.1000/182` is left alone."),
-        Example("The text names info:doi/10.1000/182 without a link."),
-    ),
-)

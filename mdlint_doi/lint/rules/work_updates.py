@@ -86,7 +86,8 @@ def _other_version(
     mention: Mention, facts: Facts, find: Callable[[Doi, Work], Doi | None], what: str
 ) -> Iterator[Problem]:
     """Report the other version that the record names, unless it is cited beside this one."""
-    work, doi = work_of(mention, facts), mention.doi
+    work = work_of(mention, facts)
+    doi = mention.doi
     other = None if work is None or doi is None else find(doi, work)
     if other is not None and not facts.claims.is_near(other, mention.span, _NEAR):
         words = f"{what} {shown(str(other))}"

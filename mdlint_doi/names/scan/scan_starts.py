@@ -204,8 +204,10 @@ def lead_from(
     if found is not None and text.startswith("/10", start):  # nearly always
         return Lead(start + 1, found)
     lead = Lead(start, found)
-    while (after := _step(text, lead, servers)).end != lead.end:
+    after = _step(text, lead, servers)
+    while after.end != lead.end:
         lead = after
+        after = _step(text, lead, servers)
     return after
 
 

@@ -13,7 +13,7 @@ from typing import IO
 
 import pytest
 from ask.names.asking import know, names
-from cli.command import Ran, config, mdlint_doi
+from cli.command import NEVER_WAITS, Ran, config, mdlint_doi
 from handle_server import HandleServer
 
 from mdlint_doi.ask import records
@@ -70,10 +70,10 @@ def test_json(handle_server: HandleServer) -> None:
     assert [list(entry) for entry in entries] == [keys] * 4
     url = "https://publisher.example/10.1000/ok"
     assert [list(entry.values()) for entry in entries] == [
-        ["10.1000/ok", "registered", None, url, None, "Crossref", None, "network", None],
+        ["10.1000/ok", "found", None, url, None, "Crossref", None, "network", None],
         [
             "10.1000/alias",
-            "registered",
+            "found",
             None,
             None,
             "10.1000/182",
@@ -457,7 +457,9 @@ def test_record_names_another_server(project: Path) -> None:
     (project / "pyproject.toml").write_text('[tool.mdlint-doi]\nserver = "https://localhost:9"\n')
     ran = mdlint_doi("record", ".", cwd=project)
     assert (ran.code, "localhost is not a trusted host" in ran.err) == (2, True)
-    ran = mdlint_doi("record", ".", cwd=project, MDLINT_DOI_ALLOW_HOSTS="localhost")
+    ran = mdlint_doi(
+        "record", ".", cwd=project, command=NEVER_WAITS, MDLINT_DOI_ALLOW_HOSTS="localhost"
+    )
     assert "look-ups go to https://localhost:9 instead of https://doi.org" in ran.err
 
 

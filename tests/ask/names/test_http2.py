@@ -48,7 +48,7 @@ def test_one_connection_serves_all(shared: Path) -> None:
     """Once a worker knows that the server speaks HTTP/2, all use its connection."""
     with bench_server(shared, "--latency-ms", "5") as said:
         outcomes, stats = ask(said)
-    assert set(outcomes.values()) == {"registered"}
+    assert set(outcomes.values()) == {"found"}
     assert 1 <= stats["connections"]["h2"] <= 8
     assert 4 <= stats["max_concurrent"] <= 8
     assert stats["bad_encoding"] == 0
@@ -64,4 +64,4 @@ def test_lost_connections(shared: Path) -> None:
         outcomes, stats = ask(said)
     assert stats["connection_resets"] > 5
     assert outcomes == healthy
-    assert set(outcomes.values()) == {"registered", "missing"}
+    assert set(outcomes.values()) == {"found", "missing"}

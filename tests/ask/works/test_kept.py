@@ -279,6 +279,7 @@ WORKS = st.builds(
     relations=st.lists(st.builds(Relation, TEXT, DOIS), max_size=2).map(tuple),
     as_of=st.just(0.0),
     version=TEXT | st.just(""),
+    pubmed=st.lists(st.sampled_from(["1", "12345678"]), unique=True).map(tuple),
 )
 
 

@@ -164,6 +164,29 @@ def test_relations() -> None:
     assert read("10.5281/zenodo.2598836", relatedIdentifiers=cites).relations == ()
 
 
+def test_pubmed() -> None:
+    """A PubMed number counts if it is stated of the work itself; then those of its versions do."""
+    kinds = {"is-identical-to": "0123", "is-version-of": "456", "references": "789"}
+    crossref = {
+        kind: [{"id-type": "PMID", "id": number, "asserted-by": "subject"}]
+        for kind, number in kinds.items()
+    }
+    assert read("10.1021/am300292v", relation=crossref).pubmed == ("123", "456")
+    del crossref["is-identical-to"]
+    assert read("10.1021/am300292v", relation=crossref).pubmed == ()
+    datacite = [
+        {
+            "relatedIdentifierType": "PMID",
+            "relationType": kind,
+            "relatedIdentifier": f"https://pubmed.ncbi.nlm.nih.gov/{number}/",
+        }
+        for kind, number in [("IsIdenticalTo", 123), ("IsSupplementTo", 456), ("Cites", 789)]
+    ]
+    assert read("10.5281/zenodo.2598836", relatedIdentifiers=datacite).pubmed == ("123",)
+    assert read("10.5281/zenodo.2598836", relatedIdentifiers=datacite[1:]).pubmed == ()
+    assert read("10.1021/am300292v").pubmed == ()
+
+
 def test_bounds() -> None:
     """No title is too long to be kept whole: such a one is none; control characters go."""
     assert read("10.1155/2019/7910930", title=["A" * (MOST_TEXT + 1)]).titles.forms == ()

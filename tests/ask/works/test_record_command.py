@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.command import Ran, config, mdlint_doi
+from cli.command import NEVER_WAITS, Ran, config, mdlint_doi
 from registries_server import RegistriesServer
 
 ROW = {"doi": "10.1000/roots", "title": ["Roots of trees"], "authors": ["Doe"], "year": 2020}
@@ -35,6 +35,7 @@ def record(server: RegistriesServer, folder: Path, *arguments: str, contact: str
     return mdlint_doi(
         *("record", *config(crossref_server=server.url), "--isolated", *arguments),
         cwd=folder,
+        command=NEVER_WAITS,
         MDLINT_DOI_SERVER=server.url,
         MDLINT_DOI_DATACITE_SERVER=server.url,
         MDLINT_DOI_WORKS="auto",

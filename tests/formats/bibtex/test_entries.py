@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 from mdlint_doi import Settings
 from mdlint_doi.api.texts import check_text, fix_text
 from mdlint_doi.files.reading import FileProblem, decode, encode
+from mdlint_doi.formats.data.bibtex_entries import entries
+from mdlint_doi.formats.data.entry import Entry
 from mdlint_doi.formats.data.formats import BIBTEX
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.run.check import check
 from mdlint_doi.run.request import Task
+from mdlint_doi.text.source import Source
 
 OFFLINE = Settings(offline=True)
 
@@ -100,6 +103,14 @@ def test_a_fix_changes_the_doi_and_nothing_else(before: str, after: str) -> None
     fixed = fix_text(whole.format(before), "bibtex", OFFLINE)
     assert fixed == whole.format(after)
     assert fix_text(fixed, "bibtex", OFFLINE) == fixed
+
+
+def test_macros_do_not_make_a_value_grow_without_end() -> None:
+    """What it states ends after 20,000 characters."""
+    text = f'@string{{m = "{"x" * 1000}"}}\n@article{{a, title = {" # ".join(["m"] * 50)}}}'
+    (entry,) = entries(Source("a.bib", text), full=True)
+    assert isinstance(entry, Entry)
+    assert entry.stated == ((("title",), "x" * 20_000),)
 
 
 VALUES = st.sampled_from(

@@ -208,4 +208,4 @@ def test_a_body_within_something_is_compared_as_docutils_reads_it(
             before + indent(f"```{{eval-rst}}\n{one}```\n", margin) + behind
             for one in (body, after)
         )
-        assert fix_text(text) == fixed
+        assert fix_text(text, "markdown", Settings(offline=True)) == fixed

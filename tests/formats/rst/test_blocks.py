@@ -41,6 +41,7 @@ def test_fixtures_as_docutils(path: Path) -> None:
     assert not see_theirs(text).difference(see_ours_page(text))
 
 
+@pytest.mark.slow
 def test_corpus_as_docutils(shared: Path) -> None:
     """Real pages are read as docutils reads them; `contents` shows a title that no one wrote."""
     for path in sorted((shared / "corpus").rglob("*.rst")):

@@ -1,0 +1,42 @@
+"""PubMed numbers (PMID) in the forms in which entries and records state them.
+
+Sources: "PubMed User Guide" (pubmed.ncbi.nlm.nih.gov/help): a PMID has one to eight digits and no
+leading zeros; `pubmed.ncbi.nlm.nih.gov/N/` and the older `www.ncbi.nlm.nih.gov/pubmed/N` are the
+addresses of an article. RFC 4452 has `info:pmid/N`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mdlint_doi.text.pattern import pattern
+
+_LONGEST: Final = 200
+"""Code points of a field with a PubMed number that are looked at."""
+_LABELLED: Final = pattern(
+    r"""
+    \s* (?: (?:https?:)? (?://)? (?:www\.)?
+            (?: pubmed\.ncbi\.nlm\.nih\.gov/ | ncbi\.nlm\.nih\.gov/pubmed/ )
+          | info:pmid/
+          | (?:pmid|pubmed) (?:[ ]id)? \s? (?:[:=]\s?)? )
+    0* ([1-9]\d{0,7}) (?:[/?\#]\S*)? \s*
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_NUMBER: Final = pattern(r"\s*0*([1-9]\d{0,7})\s*")
+
+
+def pubmed_number(text: str) -> str:
+    """Return the PubMed number that a field or a record states; empty if it states none.
+
+    `12345`, `0012345`, `PMID: 12345` and `https://pubmed.ncbi.nlm.nih.gov/12345/` are all `12345`.
+    """
+    found = _NUMBER.fullmatch(text[:_LONGEST])
+    return found[1] if found else labelled_pubmed_number(text)
+
+
+def labelled_pubmed_number(text: str) -> str:
+    """Return the same of a field that may also have numbers of other databases, without a label."""
+    found = _LABELLED.fullmatch(text[:_LONGEST])
+    return found[1] if found else ""

@@ -1,0 +1,89 @@
+"""The DOI of a later part or of a notice under the work itself is told, and a right one is not."""
+
+from __future__ import annotations
+
+import pytest
+from works.citing import TULIPS, WORK, cited, entry, said
+
+from mdlint_doi.works.verdict import Of, Verdict
+from mdlint_doi.works.work import Titles, Work
+
+PEOPLE = "Marlowe, Ada and van den Berg, Joost and Ólafsdóttir, G."
+PARTS = [
+    *(f"{TULIPS}. Part II", f"{TULIPS}, Part 2", f"{TULIPS} II", f"Part II: {TULIPS}"),
+    f"{TULIPS}. Part II: Gardens by the sea",
+    f"{TULIPS}: II. Gardens by the sea",
+    f"{TULIPS}. 2. Gardens by the sea",
+]
+NOTICES = [
+    *(f"Erratum: {TULIPS}", f"Corrigendum to “{TULIPS}”", f"Comment on “{TULIPS}”"),
+    *(f"Reply to: {TULIPS}", f"{TULIPS}: Rejoinder", f"{TULIPS} (Erratum)"),
+]
+STYLES = [
+    "Marlowe, A., van den Berg, J., & Ólafsdóttir, G. (2017). {}. *J. Imag. Bot.*, 12(3), 345. ",
+    "1. Marlowe A, Berg J, Ólafsdóttir G. {}. J Imag Bot. 2017;12(3):345. doi:",
+    '[1] A. Marlowe, J. van den Berg, and G. Ólafsdóttir, "{}," *J. Imag. Bot.*, 2017, doi: ',
+]
+
+
+def titled(title: str) -> Work:
+    """Return the work under another title."""
+    return WORK._replace(titles=Titles((title,)))
+
+
+def is_part(verdict: Verdict) -> bool:
+    """Return whether a verdict is the hint that another part is registered, and no more."""
+    return said(verdict) == "differs" and [one.of for one in verdict.evidence.differences] == [
+        Of.PART
+    ]
+
+
+@pytest.mark.parametrize("registered", PARTS + NOTICES)
+def test_fields(registered: str) -> None:
+    """An entry with the title of the work, without a number, is not that of a part or notice."""
+    assert is_part(entry(TULIPS, PEOPLE, "2017", work=titled(registered)))
+    assert said(entry(registered, PEOPLE, "2017", work=titled(registered))) == "agrees"
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("registered", PARTS + NOTICES)
+def test_prose(registered: str, style: str) -> None:
+    """So is a reference in running text; that to the part or the notice is silent."""
+    assert is_part(cited(style.format(TULIPS), work=titled(registered)))
+    assert said(cited(style.format(registered), work=titled(registered))) == "agrees"
+
+
+@pytest.mark.parametrize(
+    "registered",
+    [
+        *(f"{TULIPS}. Part I", f"{TULIPS}: I. Gardens by the sea", f"{TULIPS}. 1. Gardens"),
+        *(f"{TULIPS}. 2. Auflage", f"{TULIPS}. 3. edition", f"{TULIPS}: Gardens by the sea"),
+    ],
+)
+def test_first_part(registered: str) -> None:
+    """The first part, another edition, and a subtitle are the work."""
+    assert said(entry(TULIPS, PEOPLE, "2017", work=titled(registered))) == "agrees"
+    assert said(cited(STYLES[0].format(TULIPS), work=titled(registered))) == "agrees"
+
+
+def test_several_titles() -> None:
+    """If a title without the number is registered, too, it is cited; a subtitle does not matter."""
+    part = f"{TULIPS}. Part II"
+    short = WORK._replace(titles=Titles((part,), short=(TULIPS,)))
+    assert said(entry(TULIPS, PEOPLE, "2017", work=short)) == "agrees"
+    long = WORK._replace(titles=Titles((part,), ("Gardens by the sea",)))
+    assert is_part(entry(TULIPS, PEOPLE, "2017", work=long))
+
+
+def test_named_notice() -> None:
+    """A text that names the correction beside the work cites it."""
+    correction = titled(f"Erratum: {TULIPS}")
+    text = STYLES[0].format(TULIPS)
+    assert said(cited(f"{text}Correction: ", work=correction)) == "agrees"
+    assert is_part(cited(text, work=correction))
+
+
+def test_number_elsewhere() -> None:
+    """The number of the part may stand anywhere in the text."""
+    text = STYLES[0].format(TULIPS)
+    assert said(cited(f"{text}(part 2): ", work=titled(f"{TULIPS}. Part II"))) == "agrees"
