@@ -83,7 +83,9 @@ YEARS_APART: Final = 2
 YEARS_FAR: Final = 3
 """From this difference on, a wrong year with the right volume is not a writer's mistake."""
 YEARS_AFTER_PREPRINT: Final = 5
-"""The same for a preprint, which may be published years later."""
+"""The same for the year of a preprint, which may be published years later."""
+YEARS_OF_VERSIONS: Final = 5
+"""From this difference on, a year is not that of the work's preprint or conference paper."""
 NAME_SPELT_ALIKE: Final = 0.86
 """From this likeness on, two family names are the same name, misspelt."""
 SHORT_NAME_SPELT_ALIKE: Final = 0.88
