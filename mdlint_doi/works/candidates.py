@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, ClaimedIn, query_of
-from mdlint_doi.works.folding import HEADINGS, Words, content, word_set, words
+from mdlint_doi.works.folding import HEADINGS, Words, word_set, words
 from mdlint_doi.works.same_people import Name, is_named, names_of, said_of
 from mdlint_doi.works.same_title import compare_titles, title_in, title_size
-from mdlint_doi.works.titles import MOST_FORMS, title_words
+from mdlint_doi.works.titles import forms_of, standing, title_words
 from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.work import Work
 
@@ -130,8 +130,8 @@ def may_fit(claim: Claim, work: Work) -> bool:
         alike = compare_titles([one.text for one in claim.titles], work.titles).each
         return any(one >= TITLE_KEPT for one in alike)
     text = Words(claim.words)
-    said = [content(words(title)) for title in work.titles.forms[:MOST_FORMS]]
-    return any(sum(map(text.has, one)) >= TITLE_KEPT * len(one) for one in said if one)
+    whole = (one for one in forms_of(work.titles.forms) if one.is_whole)
+    return any(standing(one, text).coverage >= TITLE_KEPT for one in whole)
 
 
 def years_apart(claim: Claim, work: Work) -> int | None:
