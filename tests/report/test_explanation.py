@@ -109,7 +109,7 @@ def test_what_agrees_is_named(title: str, people: str, year: str, line: str) -> 
 )
 def test_details_that_differ_together(year: str, container: str, line: str) -> None:
     """One detail is a hint; of several it says why they are a warning."""
-    assert f"so: {line}" in explained(TULIPS, TEAM, year, container=container)
+    assert f"conclusion: {line}" in explained(TULIPS, TEAM, year, container=container)
 
 
 def test_a_translation_is_not_compared() -> None:

@@ -159,7 +159,7 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     assert "Looked up the works of 1 DOI: 1 found.\nCompared 1 reference: 1 disagrees" in ran.out
     assert "201 DOIs that no text describes were skipped: --depth all looks them up in" in ran.out
     ran = check(server, tmp_path, "--depth", "all", "page.md")
-    assert "Looked up the works of 202 DOIs: 202 known" in ran.out
+    assert "Looked up the works of 202 DOIs: 202 found" in ran.out
 
 
 def test_they_are_counted_where_nothing_else_is_asked(
