@@ -27,6 +27,7 @@ from mdlint_doi.works.work import (
     WorkOutcome,
 )
 
+_HELD: Final = "registered with "
 _WORK: Final = pattern(r'"(?P<title>[^"]*)"(?: \((?P<people>[^()]*?) ?(?P<year>\d{4})\))?')
 _NO_YEAR: Final = 9999
 """Today's, for examples, none of which is too new."""
@@ -94,8 +95,8 @@ def outcome_of_work(words: str) -> WorkOutcome:
     """
     if words == "unknown":
         return UnknownWork(Cause.TIMEOUT)
-    if words.startswith("held by "):
-        return NotHeld(words.removeprefix("held by "))
+    if words.startswith(_HELD):
+        return NotHeld(words.removeprefix(_HELD))
     main, *others = words.split("; ")
     work = _WORK.fullmatch(main)
     if work is None:

@@ -77,9 +77,12 @@ def _suffix(name: str) -> str:
 def _where(example: Example) -> str:
     """Return what is known of the DOIs of an example."""
     told = [_verdict(*outcome) for outcome in example.outcomes]
-    told += [_work(*pair) for pair in example.works]
-    joint = "; and " if len(example.works) > 1 else " and "
-    where = f"If {joint.join(told)}:\n" if told else ""
+    if len(example.works) > 1:
+        works = [f"- {_work(*pair)}" for pair in example.works]
+        where = "\n".join(["If all of the following apply:\n", *works, ""])
+    else:
+        told += [_work(*pair) for pair in example.works]
+        where = f"If {' and '.join(told)}:\n" if told else ""
     beside = (f"`{name}`:\n\n{_fenced(_suffix(name), text)}" for name, text in example.others)
     own = f"\n`{example.file}`:\n" if example.others else ""
     return "\n".join(filter(None, [*beside, where])) + own

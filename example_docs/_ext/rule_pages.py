@@ -59,10 +59,10 @@ def page(rule: Rule) -> str:
 def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
     yield "# Rules\n"
     yield (
-        "*On*: the rule is on by default. *Fix*: `--fix` makes safe fixes; unsafe ones need "
-        "`--unsafe-fixes`; some fixes become safe after a look-up. *Look-up*: whether the rule "
-        "needs the DOI system. With errors or warnings, the exit code is 1; hints alone do not "
-        "change it.\n"
+        "*On*: the rule is on by default. *Fix*: `--fix` applies safe fixes; unsafe "
+        "ones need `--unsafe-fixes`; some fixes become safe after a look-up. *Look-up*: whether "
+        "the rule needs the DOI system. Errors and warnings set the exit code to 1; hints alone "
+        "do not.\n"
     )
     for family, members in groupby(rules, key=lambda rule: rule.family):
         yield f"## {dict(FAMILIES)[family]}\n"
@@ -76,7 +76,7 @@ def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
     yield (
         "These codes and names no longer select a rule. If a setting or a comment uses one, a "
         "message shows the new code. All other missing numbers, such as 907 to 910, 918 and 920, "
-        "were never released and are not in use.\n"
+        "were never part of a release.\n"
     )
     yield "| former code | former name | now |"
     yield "|---|---|---|"
@@ -125,14 +125,14 @@ def _switches(rule: Rule) -> Iterator[str]:
     yield "## Switching it off\n" if rule.default else "## Switching it on\n"
     if Need.SEARCH in rule.needs:
         yield "```console\n$ mdlint-doi search docs/\n```\n"
-        yield "[Find missing DOIs](../guide/search.md) has the details."
+        yield "For details, see [Find missing DOIs](../guide/search.md)."
         return
     if not rule.default:
         yield f'```toml\n[tool.mdlint-doi]\nextend-select = ["{rule.name}"]\n```\n'
         return
     yield f"```markdown\n<!-- mdlint-doi-disable-next-line {rule.name} -->\n```\n"
     yield f'```toml\n[tool.mdlint-doi]\nignore = ["{rule.name}"]\n```\n'
-    yield "[More ways](../guide/suppress.md)."
+    yield "For other ways, see [Ignore findings](../guide/suppress.md)."
 
 
 if __name__ == "__main__":

@@ -250,7 +250,7 @@ class Example(Value):
         file: what the document is called; that tells what it is written in.
         works: pairs of a name and what it is registered as: `"Title" (Author, Author 2019)`, and
             then `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of 10.1000/9`; or
-            `held by mEDRA`, or `unknown`. All of them are registered.
+            `registered with mEDRA`, or `unknown`. All of them are registered.
         others: names and texts of other files of the folder.
     """
 

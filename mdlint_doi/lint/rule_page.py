@@ -26,7 +26,7 @@ _FIX: Final = {
     FixKind.UNSAFE: "A guess, applied only with `--unsafe-fixes`.",
     FixKind.LOOKUP: (
         "A guess, applied with `--unsafe-fixes`; `--fix` applies it if look-ups show that the"
-        " DOI as written is not registered and that exactly one similar DOI is."
+        " DOI as written is not registered but that exactly one similar DOI is."
     ),
 }
 _FIX_SHORT: Final = {
@@ -45,20 +45,21 @@ VERDICTS: Final = {
 }
 """What is known of a DOI, in words."""
 _DETAILS: Final = {
-    "retraction": "retracted by",
-    "withdrawal": "withdrawn by",
-    "correction": "corrected by",
-    "expression_of_concern": "with an expression of concern, published as",
-    "IsVersionOf": "a version of",
-    "HasVersion": "with the version",
-    "IsPreviousVersionOf": "a previous version of",
+    "retraction": " and was retracted by",
+    "withdrawal": " and was withdrawn by",
+    "correction": " and was corrected by",
+    "expression_of_concern": " and has an expression of concern published as",
+    "version": ", version",
+    "IsVersionOf": ", a version of",
+    "HasVersion": " and has the version",
+    "IsPreviousVersionOf": ", a previous version of",
 }
 """Updates and relations of works in examples, in words."""
 _UNDECIDED: Final = "hint (does not fail a run; --strict changes this)"
 _DECIDED: Final = {
-    Decided.OFFLINE: "Yes: it reports the same in every run.",
-    Decided.LOOKUP: "Yes; a look-up can remove the finding, change it or make its fix safe.",
-    Decided.NETWORK: "No: it needs look-ups, or a records file with the answers.",
+    Decided.OFFLINE: "Yes: it reports the same findings in every run.",
+    Decided.LOOKUP: "Yes, but a look-up can remove the finding, change it or make its fix safe.",
+    Decided.NETWORK: "No: it needs look-ups or a records file with their results.",
 }
 
 
@@ -69,7 +70,7 @@ def text(rule: Rule, width: int = WIDTH) -> str:
     default = "On by default." if rule.default else "Off unless selected."
     decided = _DECIDED[rule.decided]
     if Need.SEARCH in rule.needs:
-        default = "Found only by mdlint-doi search."
+        default = "Reported only by mdlint-doi search."
         decided = "No: each reference is sent to Crossref."
     bodies = {
         "Description": _wrapped(rule.summary, width),
@@ -119,8 +120,8 @@ def _where(example: Example) -> str:
     both = ", ".join(one for one in (name, f"if {known}" if known else "") if one)
     note = f"{both[:1].upper()}{both[1:]}:\n\n" if both else ""
     others = "".join(f"With this {name}:\n\n{_block(text)}\n\n" for name, text in example.others)
-    works = "; and ".join(f"{name} {work_in_words(words)}" for name, words in example.works)
-    return others + note + (f"If {works}:\n\n" if works else "")
+    works = [f"{name} {work_in_words(words)}" for name, words in example.works]
+    return others + note + (f"If {', and '.join(works)}:\n\n" if works else "")
 
 
 def _known(name: str, outcome: str) -> str:
@@ -131,18 +132,19 @@ def _known(name: str, outcome: str) -> str:
 def work_in_words(words: str) -> str:
     """Return what is registered in an example, as a reader of a page understands it."""
     if words == "unknown":
-        return "is registered, but its registry does not answer"
+        return "is registered, but its registration agency does not answer"
     if not words.startswith('"'):
         return f"is {words}"
     work, *details = words.split("; ")
-    return ", ".join((f"is registered as {work}", *map(_detail, details)))
+    known = "".join((f"is registered as {work}", *map(_detail, details)))
+    return known.replace(", a version of", " of") if ", version " in known else known
 
 
 def _detail(detail: str) -> str:
-    """Return an update or a relation in words: `retracted by 10.1000/notice on 2021-03-09`."""
+    """Return an update or a relation in words: ` and was retracted by 10.1000/notice`."""
     kind, *rest = detail.split()
     words = " on ".join(rest)
-    lead = _DETAILS.get(kind, kind)
+    lead = _DETAILS.get(kind, f", {kind}")
     return f"{lead} {words}" if words else lead.removesuffix(" by")
 
 

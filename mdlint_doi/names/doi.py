@@ -149,7 +149,7 @@ _ADVICE: Final = {
         "a DOI begins with '10.'; find the DOI on the publisher's page, or link to https://hdl.handle.net/"
         " if this is a handle but not a DOI"
     ),
-    Reason.NO_REGISTRANT_CODE: "the registrant code after '10.' is missing or impossible",
+    Reason.NO_REGISTRANT_CODE: "the registrant code after '10.' is missing or invalid",
     Reason.NO_SLASH: "the slash and the suffix after the prefix are missing",
     Reason.EMPTY_SUFFIX: "the suffix after the slash is missing",
     Reason.WHITE_SPACE: "the white space {} is not allowed here; remove it",

@@ -167,7 +167,7 @@ def _why_none(found: re.Match[str], month: int) -> str:
     if month < _NEW:
         return "numbers with a dot start in April 2007, with 0704"
     if len(digits) != size and not _padded(found, month):
-        return f"numbers of {found['month']} have {size} digits after the dot, not {len(digits)}"
+        return f"numbers from {found['month']} have {size} digits after the dot, not {len(digits)}"
     return "" if int(digits) else "numbers start at 1"
 
 
@@ -223,9 +223,8 @@ def wrong_name(doi: Doi) -> str:
         return number.problem
     right = str(number.doi)
     if number.version:
-        return (
-            f"arXiv registers no DOIs for single versions; write {right}, without v{number.version}"
-        )
+        advice = f"write {right}, without v{number.version}"
+        return f"arXiv registers no DOIs for individual versions; {advice}"
     if number.subject:
         return f"a subject class is not part of the DOI; write {right}"
     return "" if label["mark"] == "." else f"arXiv registers no such DOI; write {right}"

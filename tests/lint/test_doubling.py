@@ -68,7 +68,7 @@ def test_role_that_would_not_be_read_stays(written: str) -> None:
             "[t](https://x.org/find?rft_id=info:doi/10.1000/1)",
             Severity.WARNING,
             "https://x.org/find?rft_id=info:doi/10.1000/1",
-            "an OpenURL works only for one library; write https://doi.org/",
+            "an OpenURL works only at one library; write https://doi.org/",
         ),
     ],
 )

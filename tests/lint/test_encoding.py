@@ -80,9 +80,9 @@ def test_final_dot_in_the_text(text: str, after: str | None) -> None:
     ("written", "severity", "piece", "words"),
     [
         ("10.1000%2F%61%2f", Severity.WARNING, "%2F%61", "'/' and 'a' need not be encoded"),
-        ("10.1000/a%2f", Severity.HINT, "%2f", "in capital letters"),
+        ("10.1000/a%2f", Severity.HINT, "%2f", "capital letters in"),
         ("10.1000%2Fa%3cb", Severity.WARNING, "%2F", "'/' need not be encoded"),
-        ("10.1000/a%3c%3C%3d", Severity.HINT, "%3c%3C%3d", "in capital letters"),
+        ("10.1000/a%3c%3C%3d", Severity.HINT, "%3c%3C%3d", "capital letters in"),
         ("10.1000/caf%E9-%E8!", Severity.ERROR, "%E9-%E8", "'%E9' is not a valid percent-escape"),
         ("10.1000/50%zzab", Severity.ERROR, "%", "'%zz' is not a valid percent-escape"),
         ("10.1000/50%", Severity.ERROR, "%", "'%' is not a valid percent-escape"),

@@ -103,7 +103,7 @@ def _is_no_fault(doi: Doi) -> None:
         ("[t](doi:10.1000/456#789)", "[t](doi:10.1000/456%23789)", "unencoded '#' in a DOI link"),
         ("<doi:10.1000/q?17>", "<doi:10.1000/q%3F17>", "unencoded '?' in a DOI link"),
         ("<doi:10.1000/a?b#c>", "<doi:10.1000/a%3Fb%23c>", "unencoded '?' and '#' in a DOI link"),
-        ("<doi:10.1000/182?utm_source=a>", None, "'?utm_source=a' is read as part of the DOI"),
+        ("<doi:10.1000/182?utm_source=a>", None, "'?utm_source=a' is treated as part of the DOI"),
     ],
 )
 def test_raw_marks_in_a_uri(text: str, after: str | None, words: str) -> None:
@@ -151,9 +151,9 @@ def test_letters_in_a_prefix(text: str, outcomes: tuple[tuple[str, str], ...], c
 @pytest.mark.parametrize(
     ("outcomes", "words", "after"),
     [
-        ((), "and drops '#789'", None),
-        ((("10.1000/456", "found"),), "and drops '#789'", None),
-        ((("10.1000/456", "missing"), ("10.1000/456#789", "missing")), "and drops '#789'", None),
+        ((), "it drops '#789'", None),
+        ((("10.1000/456", "found"),), "it drops '#789'", None),
+        ((("10.1000/456", "missing"), ("10.1000/456#789", "missing")), "it drops '#789'", None),
         (
             (("10.1000/456", "missing"), ("10.1000/456#789", "found")),
             "the role drops '#789', which is part of the DOI",

@@ -21,7 +21,9 @@ def test_page_says_everything(rule: Rule) -> None:
     assert lines[0] == f"{rule.code} {rule.name}"
     assert lines[3].startswith(f"Severity: {rule.severity}")
     off = (
-        "Found only by mdlint-doi search." if Need.SEARCH in rule.needs else "Off unless selected."
+        "Reported only by mdlint-doi search."
+        if Need.SEARCH in rule.needs
+        else "Off unless selected."
     )
     assert lines[3].endswith(" On by default." if rule.default else f" {off}")
     assert [line for line in lines if line in HEADINGS] == list(HEADINGS)
@@ -88,10 +90,10 @@ Left alone
 
 Fix
   A guess, applied with `--unsafe-fixes`; `--fix` applies it if look-ups show that the DOI
-  as written is not registered and that exactly one similar DOI is.
+  as written is not registered but that exactly one similar DOI is.
 
 Works offline
-  Yes; a look-up can remove the finding, change it or make its fix safe.
+  Yes, but a look-up can remove the finding, change it or make its fix safe.
 """
 
 

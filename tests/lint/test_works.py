@@ -80,7 +80,7 @@ def test_details_are_those_of_fields(text: str, file: str, codes: list[str]) -> 
         (REFERENCE, BEES, ("disagrees", "strong", False)),
         ("See doi:10.1000/182.", TULIPS, ("cannot-tell", None, False)),
         (REFERENCE, "unknown", (None, None, None)),
-        (REFERENCE, "held by mEDRA", (None, None, None)),
+        (REFERENCE, "registered with mEDRA", (None, None, None)),
     ],
 )
 def test_what_reports_say(text: str, work: str, said: tuple[object, ...]) -> None:
@@ -91,7 +91,7 @@ def test_what_reports_say(text: str, work: str, said: tuple[object, ...]) -> Non
     found = said_of(document.mentions[-1], of_text)
     assert (found.agreement, found.strength, found.retracted) == said
     assert bool(found.reason) == bool(found.agreement)
-    assert found.agency == ("mEDRA" if work.startswith("held") else None)
+    assert found.agency == ("mEDRA" if work.startswith("registered") else None)
     if work == TULIPS:
         alone = said_of(document.mentions[-1], facts)
         assert alone == Said(retracted=False)

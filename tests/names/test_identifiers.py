@@ -147,9 +147,9 @@ def test_a_text_that_can_hold_none_is_not_searched(text: str, held: tuple[str, .
         ("0703.0001", "arXiv has no 0703.0001: numbers with a dot start in April 2007, with 0704"),
         (
             "1406.66030",
-            "arXiv has no 1406.66030: numbers of 1406 have 4 digits after the dot, not 5",
+            "arXiv has no 1406.66030: numbers from 1406 have 4 digits after the dot, not 5",
         ),
-        ("1106.020", "arXiv has no 1106.020: numbers of 1106 have 4 digits after the dot, not 3"),
+        ("1106.020", "arXiv has no 1106.020: numbers from 1106 have 4 digits after the dot, not 3"),
         (
             "2107.2105",
             "2107.2105 lacks a digit: arXiv opens 2107.02105; check whether you mean that paper",

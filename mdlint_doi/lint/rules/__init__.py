@@ -48,7 +48,7 @@ FAMILIES: Final = (
     ("DOI3", "Percent-encoding and other escapes"),
     ("DOI4", "The document's own syntax"),
     ("DOI5", "The fields of data files"),
-    ("DOI9", "Registration, and the registered works"),
+    ("DOI9", "Registration and registered works"),
 )
 """The beginning of the codes, and what the rules are about."""
 

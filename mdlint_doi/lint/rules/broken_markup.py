@@ -48,10 +48,11 @@ BROKEN_MARKUP: Final = Rule(
         "or a mistyped role."
     ),
     why=(
-        "Old DOIs contain `<`, `>` and parentheses, which also have a meaning in Markdown. The "
+        "Old DOIs contain `<`, `>` and parentheses, which have a special meaning in Markdown. The "
         "page then shows no link, or a link to only the first part of the DOI. Percent-escapes are "
-        "safe everywhere. A mistyped role, or a role in the syntax of the other language (MyST or "
-        "reStructuredText), is not a link either. Neither Markdown nor Sphinx reports it."
+        "safe everywhere. A mistyped role, or a role in the wrong syntax (MyST in "
+        "reStructuredText, or vice versa), is not a link either. Neither Markdown nor Sphinx "
+        "reports this."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_broken_markup),
@@ -96,7 +97,7 @@ SPLIT_DOI: Final = Rule(
     code="DOI402",
     name="split-doi",
     severity=Severity.ERROR,
-    summary="A DOI is split across two lines, or by emphasis.",
+    summary="A DOI is split across two lines or by emphasis.",
     why=(
         "The link ends at the end of the line and leads to the first half of the DOI. The fix has "
         "to guess where the second half ends, so it is not safe."

@@ -110,19 +110,19 @@ WRONG_ENCODING: Final = Rule(
     name="wrong-encoding",
     severity=Severity.WARNING,
     summary=(
-        "A DOI link contains a character that has to be percent-encoded, or an escape that is not "
+        "A DOI link contains a character that must be percent-encoded, or an escape that is not "
         "needed."
     ),
     why=(
         "Browsers end the path of a link at `#` and `?`, and most programs end an address at a "
         "space or a quotation mark. The link then leads to a different DOI, which is an error. A "
-        "`#` or `?` is only a hint unless the DOI clearly continues after it, because many "
-        "fragments are intended. Some programs end the link at `< > { } ^ [ ] | \\` or at a "
-        "backtick. Letters outside ASCII, and escapes in lower case such as `%3c`, are hints. Some "
-        "servers refuse `%2F` for the slash after the prefix, and a DOI in several spellings looks "
-        "like several works. So leave this slash, letters, digits and `-._~` unencoded. `%2F` in "
-        "the suffix, `%2B`, `%2C`, and escapes that Markdown needs are fine. In a role or field, "
-        "only a space is reported."
+        "`#` or `?` is only a hint unless the DOI clearly continues after it, because fragments "
+        "are often intended. Some programs end the link at `< > { } ^ [ ] | \\` or at a backtick. "
+        "Letters outside ASCII and lowercase escapes, such as `%3c`, are reported as hints. Some "
+        "servers refuse `%2F` for the slash after the prefix, and several spellings of one DOI "
+        "look like several works, so leave this slash, letters, digits and `-._~` unencoded. `%2F` "
+        "in the suffix, `%2B`, `%2C`, and escapes that Markdown needs are accepted. In a role or "
+        "field, only a space is reported."
     ),
     fix=FixKind.SAFE,
     check=_wrong_encoding,
@@ -248,7 +248,8 @@ def _raw_in_uri(mention: Mention, facts: Facts) -> Iterator[_Fault]:
         yield _to_encode(mention, raw, "some programs end the DOI there", Severity.HINT)
         return
     yield _Fault(
-        f"'{shown(rest)}' is read as part of the DOI here; if it is, encode it; if not, remove it",
+        f"'{shown(rest)}' is treated as part of the DOI here; if this is correct, encode it;"
+        " if not, remove it",
         Span(raw[0].span.start, mention.spelling.name.end),
         Severity.HINT,
     )
@@ -299,7 +300,7 @@ def _needless_escapes(mention: Mention) -> Iterator[_Fault]:
         return
     edits = [edit(mention, one.span, one.character) for one in needless]
     edits += [edit(mention, one.span, written.upper()) for one, written in low]
-    message = "write the percent-escapes of a DOI link in capital letters"
+    message = "use capital letters in the percent-escapes of a DOI link"
     if needless:
         message = (
             f"{listed(needless)} need not be encoded in a DOI link; remove the percent-encoding"
@@ -348,7 +349,7 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[_Fault]:
         message = f"nothing follows '{tail}'; remove it, or write {escape} if it is part of the DOI"
         if tail.strip("#?"):
             rest = f"'{mark}' and the text after it as part of the DOI"
-            message = f"browsers do not read {rest}; if it is, write {escape}"
+            message = f"browsers do not treat {rest}; if they are, write {escape}"
         start = spelling.tail.start
         yield _Fault(message, Span(start, start + 1), Severity.HINT)
 

@@ -61,11 +61,11 @@ DOUBLE_ENCODED: Final = Rule(
     code="DOI303",
     name="double-encoded",
     severity=Severity.HINT,
-    summary="The percent-escapes of a DOI are escaped a second time: `%253C` for `<`.",
+    summary="A DOI is percent-encoded twice: `%253C` for `<`.",
     why=(
         "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link then "
         "leads to a DOI that is not registered. A few registered DOIs do contain a literal `%3c`, "
-        "so this is a hint until a look-up shows which of the two DOIs is registered."
+        "so the finding is only a hint until a look-up shows which of the two DOIs is registered."
     ),
     fix=FixKind.LOOKUP,
     check=_double_encoded,

@@ -102,10 +102,10 @@ LINK_IN_DOI_FIELD: Final = Rule(
     code="DOI501",
     name="link-in-doi-field",
     severity=Severity.WARNING,
-    summary="A `doi` field contains a link or the label `doi:` instead of only the DOI.",
+    summary="A `doi` field contains a link or the label `doi:` instead of the DOI alone.",
     why=(
         "Citation styles put the resolver's address before the content of the field, so "
-        "`https://doi.org/https://doi.org/…` is printed. The schema of CITATION.cff refuses such a "
+        "`https://doi.org/https://doi.org/…` is printed. The schema of CITATION.cff rejects such a "
         "field."
     ),
     fix=FixKind.SAFE,
@@ -142,8 +142,8 @@ EMPTY_DOI_FIELD: Final = Rule(
     severity=Severity.HINT,
     summary="A `doi` field is empty.",
     why=(
-        "Some styles print the resolver's address with nothing after it. Readers of the file also "
-        "cannot tell whether the work has no DOI, or whether nobody looked for one."
+        "Some styles print the resolver's address with nothing after it. In addition, readers of "
+        "the file cannot tell whether the work has no DOI or whether nobody looked for one."
     ),
     check=of_mention(_empty_doi_field),
     forms=frozenset({Form.FIELD}),
@@ -158,11 +158,11 @@ DOI_ONLY_IN_URL: Final = Rule(
     severity=Severity.HINT,
     summary="An entry has no `doi` field, but has an address with a DOI in `url` or `note`.",
     why=(
-        "Citation styles and reference managers look for the DOI in its own field. The address "
-        "must be the whole content of `url` or `note`. If there are other words, the address may "
-        "lead to a different work, such as the data. The fix is still a guess, so this rule is off "
-        "by default. A publisher's address is reported if it contains the DOI, unless a look-up "
-        "shows that this DOI is not registered."
+        "Citation styles and reference managers look for the DOI in its own field. An entry is "
+        "reported only if the address is the whole content of `url` or `note`, because an address "
+        "among other words may lead to a different work, such as the data. Even so, the fix is a "
+        "guess, so this rule is off by default. A publisher's address is reported if it contains "
+        "the DOI, unless a look-up shows that this DOI is not registered."
     ),
     fix=FixKind.UNSAFE,
     check=_doi_only_in_url,

@@ -97,8 +97,8 @@ ESCAPE_RESIDUE: Final = Rule(
     severity=Severity.WARNING,
     summary="A DOI contains an escape, such as `\\_`, `&lt;` or `{\\_}`, that no program decodes.",
     why=(
-        "This happens when text is escaped twice, or is copied from HTML or BibTeX. The backslash "
-        "or the entity becomes part of the DOI, and the link leads nowhere. Escapes that Markdown "
+        "This happens when text is escaped twice or copied from HTML or BibTeX. The backslash or "
+        "the entity becomes part of the DOI, and the link leads nowhere. Escapes that Markdown "
         "itself decodes, such as `\\(`, are not reported."
     ),
     fix=FixKind.SAFE,

@@ -217,11 +217,11 @@ MIXED_SPELLING: Final = Rule(
     code="DOI210",
     name="mixed-spelling",
     severity=Severity.HINT,
-    summary="The same DOI is written in upper case and in lower case in one project.",
+    summary="The same DOI is written with different capitalization in one project.",
     why=(
-        "A DOI is the same in upper and in lower case, but searches and scripts that compare texts "
-        "miss the other form. The form that a run finds first is taken as the usual one. This rule "
-        "is off by default."
+        "Capitalization does not matter in a DOI, but searches and scripts that compare text miss "
+        "the other spelling. The first spelling that a run finds is treated as the usual one. This "
+        "rule is off by default."
     ),
     check=_mixed_spelling,
     needs=frozenset({Need.WHOLE_PROJECT}),

@@ -88,7 +88,7 @@ FUTURE_YEAR: Final = Rule(
     severity=Severity.WARNING,
     summary="The year of an entry is later than next year.",
     why=(
-        "No work has such a year: it is a typing error, or the reference was made up. Next year is "
+        "No work has such a year: either it is a typo, or the reference was made up. Next year is "
         "accepted, because journals publish in advance. This rule needs no look-up. In a file that "
         "contains DOIs, it also checks entries without a DOI."
     ),
@@ -107,11 +107,11 @@ PLACEHOLDER_PEOPLE: Final = Rule(
     code="DOI506",
     name="placeholder-people",
     severity=Severity.WARNING,
-    summary="All authors of an entry are placeholder names, such as John Doe.",
+    summary="All authors of an entry have placeholder names, such as John Doe.",
     why=(
-        "Templates, and language models that do not know the authors, fill in names such as Doe, "
-        "First Author or Mustermann. Nothing is reported if there are real names among them, or if "
-        "the DOI itself is an example."
+        "Templates contain names such as Doe, First Author or Mustermann, and language models use "
+        "them if they do not know the authors. Nothing is reported if any of the names is real, or "
+        "if the DOI itself is an example."
     ),
     check=_placeholder_people,
     forms=IN_DATA,

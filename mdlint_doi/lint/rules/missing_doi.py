@@ -37,12 +37,12 @@ MISSING_DOI: Final = Rule(
     code="DOI921",
     name="missing-doi",
     severity=Severity.HINT,
-    summary="A reference has no DOI, and a search found one that fits.",
+    summary="A reference has no DOI, but a search found one that fits.",
     why=(
         "A DOI keeps working when a publisher's page moves. Only `mdlint-doi search` looks for "
         "missing DOIs; `check`, hooks and Sphinx builds never do, because a search sends the "
-        "reference to Crossref. A DOI is proposed if title, first author and year agree, and no "
-        "other work fits as well. A search is still wrong now and then, so compare each proposal "
+        "reference to Crossref. A DOI is proposed if the title, first author and year match, and "
+        "no other work fits equally well. A search can still be wrong, so compare each proposal "
         "with the registered reference before you accept it."
     ),
     fix=FixKind.UNSAFE,
@@ -73,11 +73,11 @@ DIFFERING_FIELDS: Final = Rule(
     severity=Severity.HINT,
     summary="A reference without a DOI differs from the registered work with the same title.",
     why=(
-        "A search found a work with the title of the entry, but the year, the authors, the "
-        "journal, or the volume and page differ, by the criteria of DOI911 and DOI919. The entry "
-        "may be wrong or made up. It is also possible that the work exists in two versions, and "
-        "the cited one has no DOI, so this is a hint without a fix. Several services are searched "
-        "before a difference is reported. The message names the service that has the work."
+        "A search found a work with the same title, but its year, authors, journal, or volume and "
+        "page differ by the criteria of DOI911 and DOI919. The entry may be wrong or made up. It "
+        "is also possible that the work exists in two versions and that the cited one has no DOI, "
+        "so the finding is only a hint and has no fix. Several services are searched before a "
+        "difference is reported. The message names the service that has the work."
     ),
     forms=frozenset(),
     default=False,
@@ -96,16 +96,17 @@ WORK_NOT_FOUND: Final = Rule(
     name="work-not-found",
     severity=Severity.HINT,
     summary=(
-        "No service has the cited work, although Crossref has other works from the same journal."
+        "No service has a record of the cited work, although Crossref has other works from the "
+        "same journal."
     ),
     why=(
-        "A reference that exists nowhere may be made up. But a search proves nothing: no service "
-        "has every work, so correct references are also reported. This rule is therefore active "
-        "only with `search --not-found`, and only for papers with title, authors, year and venue. "
+        "A work that cannot be found may be made up, but a search proves nothing: no service has "
+        "every work, so correct references are also reported. The rule therefore runs only with "
+        "`search --not-found`, and only for papers with a title, authors, a year and a venue. "
         "Crossref must have other works from the same journal or conference and from the same "
         "year. Books, dissertations, reports, web pages, software, preprints, talks, works with "
-        "short titles, and works from this year are never reported. A request that failed does not "
-        "count."
+        "short titles, and works from this year are never reported. If a request fails, the "
+        "reference is not reported."
     ),
     forms=frozenset(),
     default=False,

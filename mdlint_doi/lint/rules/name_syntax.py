@@ -71,13 +71,13 @@ PLACEHOLDER: Final = Rule(
     code="DOI105",
     name="placeholder",
     severity=Severity.WARNING,
-    summary="A DOI is a template or an example, or has a prefix for tests.",
+    summary="A DOI is a template or an example, or has a test prefix.",
     why=(
-        "`10.5281/zenodo.1234` and `10.xxxx/…` are left over when a page is copied from a "
-        "template. 10.5072 and 10.5555 are prefixes for tests. Such a DOI is not registered, or it "
-        "belongs to a different work. An example such as `10.5281/zenodo.1234`, or a DOI with a "
-        "prefix for tests, is not reported if a look-up shows that it is registered. A template "
-        "such as `10.5281/zenodo.XXXXXXX` is not looked up, so it is always reported."
+        "DOIs such as `10.5281/zenodo.1234` and `10.xxxx/…` are left over when a page is copied "
+        "from a template. 10.5072 and 10.5555 are test prefixes. Such a DOI is not registered, or "
+        "it belongs to a different work. An example such as `10.5281/zenodo.1234`, or a DOI with a "
+        "test prefix, is not reported if a look-up shows that it is registered. A template such as "
+        "`10.5281/zenodo.XXXXXXX` is not looked up, so it is always reported."
     ),
     check=_placeholder,
     looks_at=(CHARACTERS - {Trait.EXCEPTED, Trait.EXAMPLE})
@@ -141,7 +141,7 @@ INVALID_NAME: Final = Rule(
     why=(
         "A DOI consists of `10.`, a registrant code, a slash and a suffix. If one of these parts "
         "was lost when the DOI was copied, the link leads nowhere. No look-up is needed to detect "
-        "that."
+        "this."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_invalid_name),
@@ -197,7 +197,7 @@ RESERVED_SUFFIX: Final = Rule(
     severity=Severity.HINT,
     summary="The suffix begins with a single character and a slash.",
     why=(
-        "The standard (ANSI/NISO Z39.84, section 4.3) reserves such suffixes for later use. Some "
+        "The standard (ANSI/NISO Z39.84, section 4.3) reserves such suffixes for future use. Some "
         "registered DOIs have one anyway, for example 10.2505/4/ss15_038_08_78, so this rule is "
         "off by default."
     ),
@@ -272,15 +272,15 @@ IMPOSSIBLE_NUMBER: Final = Rule(
     code="DOI106",
     name="impossible-number",
     severity=Severity.WARNING,
-    summary="An arXiv number or arXiv DOI is impossible.",
+    summary="An arXiv number or arXiv DOI cannot exist.",
     why=(
-        "An arXiv number consists of the year and month, a dot, and four digits (five since 2015). "
-        "Before April 2007, it consisted of an archive, a slash and seven digits. An impossible "
-        "month such as 19, or a missing or extra digit, can be detected without a look-up. arXiv "
-        "registers one DOI for all versions of a paper: `10.48550/arXiv.` followed by the number. "
-        "A DOI with a version or a subject class, or without `arXiv.`, leads nowhere. If a digit "
-        "is missing, arXiv inserts a zero after the dot and opens the paper with that number, "
-        "which is often a different paper."
+        "An arXiv number consists of the year and month, a dot, and five digits (four before "
+        "2015). Before April 2007, numbers consisted of an archive, a slash and seven digits. An "
+        "impossible month such as 19, or a missing or extra digit, can be detected without a "
+        "look-up. arXiv registers one DOI for all versions of a paper: `10.48550/arXiv.` followed "
+        "by the number. A DOI with a version or a subject class, or without `arXiv.`, leads "
+        "nowhere. If a digit is missing, arXiv inserts a zero after the dot and opens the paper "
+        "with that number, which is often a different paper."
     ),
     check=_impossible_number,
     looks_at=NAMES | {Trait.IDENTIFIER, Trait.REPEATED},
@@ -327,7 +327,7 @@ LETTERS_IN_PREFIX: Final = Rule(
     why=(
         "A registrant code consists of numbers separated by full stops. The standards allow other "
         "characters, and one of their examples is `10.abc/ab/cd/ef`, but no registered DOI "
-        "contains any. Often, a letter O was typed instead of a zero, or an extra letter was "
+        "contains them. Often, the letter O was typed instead of a zero, or an extra letter was "
         "copied. In a run with look-ups, the answers show whether the DOI is registered, so this "
         "rule reports nothing."
     ),
@@ -381,7 +381,7 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
     summary="A DOI contains a dash, space, ligature or invisible character, probably by mistake.",
     why=(
         "Word processors and PDF files turn hyphens into dashes and insert invisible characters. "
-        "The result looks right, but it is a different DOI, which is not registered."
+        "The result looks right, but it is a different DOI that is not registered."
     ),
     fix=FixKind.LOOKUP,
     check=_look_alike_character,

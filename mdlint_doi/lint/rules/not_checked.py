@@ -59,14 +59,14 @@ NOT_CHECKED: Final = Rule(
     code="DOI916",
     name="not-checked",
     severity=Severity.HINT,
-    summary="The DOI, or the work that is registered for it, could not be looked up.",
+    summary="The DOI or its registered work could not be looked up.",
     why=(
-        "An outage, a refusal or an unreadable answer shows nothing about the DOI or the work, so "
-        "it never counts against a document. It fails a run only if `strict` is set, and for works "
-        "only if all of them are looked up. There is one finding for each cause, at the first "
-        "place, with the number of other places. An offline run with a records file reports each "
-        "DOI that is not in the file. If mdlint-doi does not read the records of an agency, works "
-        "from this agency are not reported."
+        "An outage, a refusal or an unreadable answer proves nothing about the DOI or the work, so "
+        "the finding fails a run only if `strict` is set. A finding about a work does so only in "
+        "runs that look up all works. Each cause is reported only at the first place where it "
+        "occurs, with the number of further places. An offline run with a records file reports "
+        "each DOI that is not in the file. Works are not reported if they are registered with an "
+        "agency whose records mdlint-doi does not read."
     ),
     check=_not_checked,
     forms=ALL_FORMS,
@@ -83,7 +83,7 @@ NOT_CHECKED: Final = Rule(
     good=(
         Example(LINK, outcomes=(("10.1000/182", "found"),)),
         Example("[t](https://doi.org/10.1000/999)", outcomes=(("10.1000/999", "missing"),)),
-        Example("See doi:10.1000/182.", works=(("10.1000/182", "held by mEDRA"),)),
+        Example("See doi:10.1000/182.", works=(("10.1000/182", "registered with mEDRA"),)),
         Example("See doi:10.1000/182.", works=(("10.1000/182", '"Editorial" (2017)'),)),
     ),
 )

@@ -64,17 +64,18 @@ OTHER_WORK: Final = Rule(
     code="DOI911",
     name="other-work",
     severity=Severity.WARNING,
-    summary="The DOI is registered for a different work from the one that the text describes.",
+    summary="The registered work is not the one that the text describes.",
     why=(
-        "People copy from the wrong line, and language models attach real DOIs to made-up "
-        "references. A look-up of the DOI detects neither. In the fields of an entry, a different "
-        "title is a warning, and so are authors if few or none of them are registered. A single "
-        "author that is not registered, or a title that is half the same, is a hint. In running "
-        "text, a warning needs two signs: a different title, and authors or a year that do not "
-        "fit. There is one exception: if two or more authors are named before the registered "
-        "title, and none of them is registered, this is a warning, because language models invent "
-        "such authors. Only you can decide whether the text or the DOI is wrong. If both are "
-        "right, add the DOI to `exceptions`, with the reason."
+        "Authors copy DOIs from the wrong line, and language models attach real DOIs to made-up "
+        "references. Checking that the DOI is registered detects neither. For an entry, the "
+        "finding is a warning if the title is different, or if few or none of the authors are "
+        "registered. It is only a hint if the entry names a single author who is not registered, "
+        "or if half of the title is the same. In running text, it is a warning only if the title "
+        "is different and the authors or the year do not match. There is one exception: if two or "
+        "more authors are named before the registered title and none of them is registered, it is "
+        "also a warning, because language models invent such authors. Only you can decide whether "
+        "the text or the DOI is wrong. If both are correct, add the DOI to `exceptions` with a "
+        "reason."
     ),
     check=_other_work,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
@@ -138,7 +139,7 @@ OTHER_WORK: Final = Rule(
         ),
         Example(
             "[Root competition between tulips and hyacinths](https://doi.org/10.1000/184)",
-            works=(("10.1000/184", "held by mEDRA"),),
+            works=(("10.1000/184", "registered with mEDRA"),),
         ),
     ),
 )
@@ -185,10 +186,11 @@ def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if work is None or not parts:
         return
     rest = [one for one in found if one.of is not Of.PART]
+    it = "the entry" if mention.form in IN_DATA else "the citation"
 
     def words(limit: int) -> str:
         part, cited = shown(parts[0].registered, limit), shown(parts[0].stated, limit)
-        also = f"; it also differs in {side_by_side(rest, limit)}" if rest else ""
+        also = f"; {it} also differs in {side_by_side(rest, limit)}" if rest else ""
         what = f"{described(work, limit)}, which is a different part ({part}, not {cited}){also}"
         return f"is registered as {what}; use the DOI of the part that you mean"
 
@@ -210,20 +212,20 @@ DETAILS_DIFFER: Final = Rule(
     code="DOI917",
     name="details-differ",
     severity=Severity.HINT,
-    summary="The right work is cited, but with a wrong year, venue, author or other detail.",
+    summary="The correct work is cited, but with an incorrect year, venue, author or other detail.",
     why=(
-        "A wrong year, venue or author is often a sign that parts of two references were mixed "
-        "up, or that a language model guessed. The rule compares the year, the venue, volume and "
-        "page, individual authors, individual words of the title, and the PubMed number, if the "
-        "record states one. It also detects author lists that were shortened without `et al.` or "
-        "the like. Differences that are common in correct entries are ignored: a difference of "
-        "one year, the years of books and preprints, abbreviated journal names, a different page "
-        "alone, a subtitle, accents and initials. There is one finding for each entry. It is a "
-        "warning if a single mistake cannot explain all the differences, for example in venue and "
-        "year. A preprint or a conference paper that is cited with the DOI of the journal article "
-        "is a single mistake, so this is a hint. In running text, the rule compares only "
-        "references to articles that begin with the authors, and only the authors, year, volume "
-        "and page."
+        "An incorrect year, venue or author is often a sign that parts of two references were "
+        "mixed up, or that a language model guessed. The rule compares the year, venue, volume, "
+        "page, individual authors, individual words of the title, and the PubMed number if the "
+        "record contains one. It also detects author lists that were shortened without `et al.` or "
+        "similar words. Differences that are common in correct entries are ignored: a difference "
+        "of one year, the years of books and preprints, abbreviated journal names, a different "
+        "page if everything else matches, a subtitle, accents and initials. There is one finding "
+        "for each entry. It is a warning if a single mistake cannot explain all the differences, "
+        "for example if both venue and year differ. Citing a preprint or a conference paper with "
+        "the DOI of the journal article is a single mistake, so it is a hint. In running text, the "
+        "rule checks only article references that begin with the authors, and compares only the "
+        "authors, year, volume and page."
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
@@ -252,9 +254,9 @@ OTHER_PART: Final = Rule(
         "The work itself is cited, but the DOI belongs to an erratum, a reply or a different part."
     ),
     why=(
-        "A work and its erratum, a paper and the comment on it, or part one and part two of a work "
-        "have nearly the same title, and searches list them side by side. A reader who follows the "
-        "DOI finds a page with a correction instead of the work."
+        "A work and its erratum, a paper and a comment on it, or the two parts of a work have "
+        "nearly the same title, and searches list them side by side. A reader who follows the DOI "
+        "finds a page with a correction instead of the work."
     ),
     check=_other_part,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),

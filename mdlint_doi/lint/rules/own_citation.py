@@ -52,8 +52,8 @@ _VERSION: Final = pattern(
 _NUMBERS: Final = pattern(r"(?:v|version[ ])?([0-9]+(?:\.[0-9]+)*)")
 _TULIPS: Final = '"Tulips: a simulation" (Marlowe 2024)'
 _VERSIONS: Final = (
-    ("10.5281/zenodo.7654321", f"{_TULIPS}; IsVersionOf 10.5281/zenodo.7654320; version v1.2.0"),
-    ("10.5281/zenodo.7654388", f"{_TULIPS}; IsVersionOf 10.5281/zenodo.7654320; version v1.3.0"),
+    ("10.5281/zenodo.7654321", f"{_TULIPS}; version v1.2.0; IsVersionOf 10.5281/zenodo.7654320"),
+    ("10.5281/zenodo.7654388", f"{_TULIPS}; version v1.3.0; IsVersionOf 10.5281/zenodo.7654320"),
     ("10.5281/zenodo.7654320", f"{_TULIPS}; HasVersion 10.5281/zenodo.7654321"),
 )
 
@@ -101,7 +101,7 @@ def _own_citation(mention: Mention, facts: Facts) -> Iterator[Problem]:
             name = file.file[-len(base_name(file.file)) :]
             other = file.names[0]
             yield Problem(
-                f"{shown(name)} gives {shown(str(other))} for this project, but here it is"
+                f"{shown(name)} gives {shown(str(other))} for this project, but this file gives"
                 f" {shown_name(mention)}{_advice(doi, other, facts)}",
                 name_span(mention),
             )
@@ -131,8 +131,8 @@ def _advice(one: Doi, other: Doi, facts: Facts) -> str:
     second = _work(other, facts)
     whole = work_of_version(first) if first else None
     if whole is not None and second is not None and whole == work_of_version(second):
-        return f", a different version; {shown(str(whole))} is the DOI of all versions"
-    return "; use one DOI in all files, and put the DOI of a paper into preferred-citation"
+        return f", a different version; {shown(str(whole))} is the DOI for all versions"
+    return "; use one DOI in all files, and put the DOI of a paper in preferred-citation"
 
 
 def _work(doi: Doi, facts: Facts) -> Work | None:
@@ -150,8 +150,8 @@ def _other_version(mention: Mention, doi: Doi, facts: Facts) -> Iterator[Problem
     if work is not None and whole is not None and _are_different(version, work.version):
         yield about_name(
             mention,
-            f"is registered as version {shown(work.version)}, but this file is about version"
-            f" {shown(version)}; {shown(str(whole))} is the DOI of all versions",
+            f"is registered as version {shown(work.version)}, but this file describes version"
+            f" {shown(version)}; {shown(str(whole))} is the DOI for all versions",
         )
 
 
@@ -189,10 +189,10 @@ OWN_CITATION: Final = Rule(
         "Readers copy the DOI from the badge, and programs take it from CITATION.cff, "
         "codemeta.json or .zenodo.json, so all of them should lead to the same work. A paper about "
         "the software is a different work and belongs in `preferred-citation`. The rule compares "
-        "the files of one folder: each by its own DOI, and a README by its Zenodo badge. Zenodo "
-        "registers one DOI for all versions and one for each version. The registered works show "
-        "which DOIs belong together, and which version a DOI identifies. If this is not known, "
-        "nothing is reported."
+        "the DOIs that the files in one folder give for the project; in a README, this is the DOI "
+        "of the Zenodo badge. Zenodo registers one DOI for all versions and one for each version. "
+        "The registered works show which DOIs belong together and which version a DOI identifies. "
+        "If this is not known, nothing is reported."
     ),
     check=_own_citation,
     needs=frozenset({Need.FOLDER}),

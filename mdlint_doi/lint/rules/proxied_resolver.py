@@ -55,7 +55,7 @@ PROXIED_RESOLVER: Final = Rule(
     why=(
         "Such addresses are copied from the browser of someone who was logged in to a library. "
         "Other readers see a login page, or no page at all once the library has changed its proxy. "
-        "Search engines and mail programs also put their own address before a link. If a part "
+        "Search engines and mail programs also put their own address before a link. If the part "
         "after `&` may belong to the DOI, as in `10.1000/1:AA&E%3E2.0`, there is no fix."
     ),
     fix=FixKind.SAFE,

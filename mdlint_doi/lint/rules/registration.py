@@ -70,13 +70,12 @@ NOT_REGISTERED: Final = Rule(
     severity=Severity.ERROR,
     summary="The DOI is not registered.",
     why=(
-        "The link leads to an error page. The message shows whether the prefix exists, and which "
+        "The link leads to an error page. The message shows whether the prefix exists and which "
         "registration agency it belongs to. It suggests registered DOIs that differ by a single "
-        "typing error. DOI105 reports prefixes for tests and templates; DOI916 reports DOIs that "
-        "could not be checked. For an arXiv number, the finding is a warning, since arXiv "
-        "registers a DOI for every paper within hours. For a number from this month or last month, "
-        "it is a hint. For a Zenodo record, it is also a hint, because the record may have a DOI "
-        "from a publisher."
+        "typo. DOI105 reports test prefixes and templates; DOI916 reports DOIs that could not be "
+        "checked. For an arXiv number, the finding is a warning, since arXiv registers a DOI for "
+        "every paper within hours. For a number from this month or last month, it is a hint. For a "
+        "Zenodo record, it is also a hint, because the record may have a DOI from a publisher."
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
@@ -164,7 +163,7 @@ def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
     record = known.record
     if exception is None or (record and (record.alias or record.deleted or not record.target)):
         return
-    words = f"is registered now; remove it from the exceptions ('{shown(exception.reason)}')"
+    words = f"is now registered; remove it from the exceptions ('{shown(exception.reason)}')"
     yield about_name(mention, words, severity=None if record else Severity.HINT)
 
 
@@ -172,7 +171,7 @@ STALE_EXCEPTION: Final = Rule(
     code="DOI906",
     name="stale-exception",
     severity=Severity.WARNING,
-    summary="A DOI in the list of exceptions is registered now.",
+    summary="A DOI in the list of exceptions is now registered.",
     why=(
         "An exception that is no longer needed hides the next real problem with this DOI. If the "
         "handle record was not read, the finding is a hint, because the exception may be about "
@@ -215,8 +214,8 @@ NO_TARGET: Final = Rule(
     severity=Severity.ERROR,
     summary="The DOI is registered, but has no target.",
     why=(
-        "The resolver cannot send readers anywhere. Only the publisher can fix that. With more "
-        "than 25 DOIs, only `--depth records` detects this."
+        "The resolver cannot send readers anywhere. Only the publisher can fix this. In runs with "
+        "more than 25 DOIs, only `--depth records` detects DOIs without a target."
     ),
     check=_no_target,
     forms=ALL_FORMS,
@@ -248,10 +247,10 @@ ALIAS: Final = Rule(
     severity=Severity.WARNING,
     summary="The DOI is an alias of a different DOI.",
     why=(
-        "If two DOIs identify the same work, publishers make one of them an alias. It still works, "
-        "but metadata and citation counts belong to the other DOI. Only you can decide which one "
-        "to cite, so the fix is not safe. With more than 25 DOIs, only `--depth records` detects "
-        "this."
+        "If two DOIs identify the same work, publishers make one of them an alias. The alias still "
+        "works, but metadata and citation counts belong to the other DOI. Only you can decide "
+        "which one to cite, so the fix is not safe. In runs with more than 25 DOIs, only `--depth "
+        "records` detects aliases."
     ),
     fix=FixKind.UNSAFE,
     check=_alias,
@@ -288,10 +287,10 @@ DELETED: Final = Rule(
     code="DOI905",
     name="deleted",
     severity=Severity.WARNING,
-    summary="The DOI was deleted: it leads to an agency's page for deleted DOIs.",
+    summary="The DOI was deleted: it leads to its agency's page for deleted DOIs.",
     why=(
-        "A DOI is never withdrawn. If it was registered by mistake, it leads to a page for deleted "
-        "DOIs. With more than 25 DOIs, only `--depth records` detects this."
+        "A DOI is permanent: if it was registered by mistake, it leads to a page for deleted DOIs. "
+        "In runs with more than 25 DOIs, only `--depth records` detects deleted DOIs."
     ),
     check=_deleted,
     forms=ALL_FORMS,

@@ -33,12 +33,13 @@ UNKNOWN_SUPPRESSION: Final = Rule(
     name="unknown-suppression",
     severity=Severity.WARNING,
     summary=(
-        "A comment that should turn rules off names an unknown rule or contains an unknown word."
+        "A comment that is meant to turn rules off names an unknown rule or contains an unknown "
+        "word."
     ),
     why=(
-        "A comment with a typing error, such as `mdlint-doi-disable DOI2O1` with a letter O, turns "
-        "nothing off, and without this rule you would not notice. The message suggests the most "
-        "similar valid word."
+        "A comment with a typo, such as `mdlint-doi-disable DOI2O1` with the letter O, turns "
+        "nothing off, and without this rule you would not notice. The message suggests the closest "
+        "valid word."
     ),
     forms=frozenset(),
     bad=(
@@ -58,7 +59,7 @@ UNUSED_SUPPRESSION: Final = Rule(
     severity=Severity.HINT,
     summary="A comment turns off a rule that reports nothing there.",
     why=(
-        "A comment that is no longer needed would hide the next real problem in the same place. "
+        "A comment that is no longer needed can hide the next real problem in the same place. "
         "Comments for rules that need look-ups are checked only in runs with look-ups. Comments "
         "for rules that are not selected are not checked."
     ),

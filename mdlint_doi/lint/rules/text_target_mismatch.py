@@ -80,9 +80,9 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     why=(
         "One of the two DOIs is wrong, and only you can decide which. Readers of the printed page "
         "see one DOI, and readers who click the link get the other. A DOI as the text of a link to "
-        "a page without a DOI is common and is not reported. If a Zenodo badge shows a different "
-        "record from the one that it links to, this is a hint, because the two may be versions of "
-        "one work."
+        "a page without a DOI is common and is not reported. If a Zenodo badge shows one record "
+        "and links to a different one, the finding is only a hint, because both may be versions of "
+        "the same work."
     ),
     check=of_mention(_text_target_mismatch),
     forms=LINKS | {Form.ROLE, Form.VALUE},

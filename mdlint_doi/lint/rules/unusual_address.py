@@ -109,12 +109,12 @@ UNUSUAL_ADDRESS: Final = Rule(
     why=(
         "The DOI Foundation recommends https://doi.org/. Older hosts, such as dx.doi.org, need an "
         "extra redirect, and some publishers' own resolvers no longer answer. With http, others "
-        "can read the request and change the answer on the way. An address without a scheme leads "
-        "to a page of your own site that does not exist. No browser follows `info:doi/`, "
-        "`urn:doi:` or `hdl:`. If the address or `doi:` is repeated, programs that compare links "
-        "do not recognize the DOI. A DOI that is linked by several addresses looks like several "
-        "works. In running text, where the address is not a link anyway, an unusual form is a "
-        "hint. A role takes only the DOI; `doi:` in a role is a hint."
+        "can read the request and change the answer in transit. An address without a scheme is a "
+        "link to a nonexistent page on your own site. No browser follows `info:doi/`, `urn:doi:` "
+        "or `hdl:`. If the address or `doi:` is repeated, programs that compare links do not "
+        "recognize the DOI. If a project uses several addresses for one DOI, they look like links "
+        "to different works. In running text, where the address is not a link anyway, an unusual "
+        "form is only a hint. A role takes only the DOI; `doi:` in a role is only a hint."
     ),
     fix=FixKind.SAFE,
     check=_unusual_address,
@@ -411,7 +411,7 @@ def _bare_target(mention: Mention) -> Iterator[Problem]:
     if text.lower().startswith(_BARE_LEGACY):  # no relative link
         return
     link = Edit(mention.written.whole, link_to(mention, doi.url()))
-    what = "is a relative link to a page of this site"
+    what = "is a relative link to a page on this site"
     if mention.form is Form.VALUE:
         what = "is not an address, so a link made from this field leads nowhere"
     yield Problem(
@@ -461,9 +461,9 @@ def _bare_name(mention: Mention, facts: Facts) -> Problem:
         return Problem(
             message, place(mention, before), _made_whole(mention, before, whole), severity
         )
-    message = "a role takes only the DOI; it adds the link or the label itself"
+    message = "a role takes only the DOI and adds the link or the label itself"
     if dropped:
-        message += f", and drops '{shown(dropped)}'"
+        message += f"; it drops '{shown(dropped)}'"
     return Problem(message, place(mention, before), _made_bare(mention, before), severity)
 
 
@@ -510,7 +510,7 @@ def _legacy_scheme(mention: Mention) -> Problem | None:
     if doi is None:
         return None
     if is_carrier and _OPEN_URL.search(spelling.text):
-        what = "an OpenURL works only for one library"
+        what = "an OpenURL works only at one library"
         span = Span(0, len(spelling.text))
     elif is_carrier or mention.form is Form.VALUE:  # where a name may stand in any form
         return None

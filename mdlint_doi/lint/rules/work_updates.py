@@ -78,7 +78,9 @@ def _is_stated(mention: Mention, facts: Facts, update: Update, said: re.Pattern[
 
 def _newer_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
     """Report that a preprint was published, or else that a version was replaced."""
-    published = [*_other_version(mention, facts, published_version, "is a preprint, published as")]
+    published = [
+        *_other_version(mention, facts, published_version, "is a preprint that was published as")
+    ]
     yield from published or _other_version(mention, facts, newer_version, "has a newer version")
 
 
@@ -112,9 +114,9 @@ RETRACTED: Final = Rule(
     severity=Severity.WARNING,
     summary="The work was retracted, withdrawn or removed.",
     why=(
-        "Crossref has data about retractions, including those in Retraction Watch. Every DOI whose "
-        "work is looked up is checked, whatever the document says about the work. Nothing is "
-        "reported if the text itself mentions the retraction, or cites the notice next to the DOI."
+        "Crossref has data on retractions, including those from Retraction Watch. The rule checks "
+        "every work that is looked up, even if the document contains only its DOI. Nothing is "
+        "reported if the text itself mentions the retraction or cites the notice next to the DOI."
     ),
     check=_retracted,
     needs=frozenset({Need.WORKS}),
@@ -138,13 +140,13 @@ CONCERN: Final = Rule(
     code="DOI913",
     name="concern",
     severity=Severity.WARNING,
-    summary="There is an expression of concern about the work, or part of it was retracted.",
+    summary="The work has an expression of concern, or part of it was retracted.",
     why=(
         "Publishers issue an expression of concern when they have doubts about a work, often "
-        "before they decide whether to retract it. Corrections and errata are common and seldom "
-        "change what a citation relies on. They are reported, as hints, only if you select this "
-        "rule by its own code or name. Nothing is reported if the text itself mentions the "
-        "concern, or cites the notice next to the DOI."
+        "before they decide whether to retract it. Corrections and errata are common and rarely "
+        "affect the statement that is cited. They are reported as hints, and only if you select "
+        "this rule by its own code or name. Nothing is reported if the text itself mentions the "
+        "concern or cites the notice next to the DOI."
     ),
     check=_concern,
     needs=frozenset({Need.WORKS}),
@@ -167,11 +169,12 @@ NEWER_VERSION: Final = Rule(
     severity=Severity.HINT,
     summary="The work is a preprint that was later published, or it has a newer version.",
     why=(
-        "Most journals require the published article, which was reviewed and may differ from the "
-        "preprint. Publishers and repositories also register which version replaces which. The "
-        "rule is off by default, because there are good reasons to cite a preprint, or the version "
-        "that you used. Nothing is reported if the document cites both. Zenodo and similar "
-        "repositories register one DOI for all versions of a work; such a DOI is never reported."
+        "Most journals ask authors to cite the published article, which was reviewed and may "
+        "differ from the preprint. Publishers and repositories also register which works have a "
+        "newer version. The rule is off by default, because there are good reasons to cite a "
+        "preprint or the version that you used. Nothing is reported if the document cites both "
+        "versions. Zenodo and similar repositories register one DOI for all versions of a work; "
+        "such a DOI is never reported."
     ),
     check=_newer_version,
     default=False,
