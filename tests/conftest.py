@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from handle_server import HandleServer
 from hypothesis import settings
+from made_once import made_once
 
 from mdlint_doi.ask import throttle
 
@@ -68,7 +69,7 @@ def _own_settings(
     cache = str(tmp_path_factory.mktemp("cache"))
     monkeypatch.setenv("MDLINT_DOI_CACHE_DIR", cache)
     monkeypatch.setenv("XDG_CACHE_HOME", cache)
-    monkeypatch.setenv("MDLINT_DOI_WORKS", "off")  # tests of works turn it on
+    monkeypatch.setenv("MDLINT_DOI_DEPTH", "registration")  # tests of works turn it on
     for name in (
         "MDLINT_DOI_SERVER",
         "MDLINT_DOI_CONTACT",
@@ -128,8 +129,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = Path(__file__).parents[1]
     if not (root / "mdlint_doi").is_dir():
         pytest.skip("the installed package is tested, without its sources")
-    folder = tmp_path_factory.mktemp("wheel")
-    script = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
-    command = [sys.executable, "-c", script, str(folder)]
-    subprocess.run(command, cwd=root, check=True, capture_output=True, timeout=500)
-    return next(folder.glob("*.whl"))
+
+    def build(folder: Path) -> None:
+        script = "import sys; from hatchling.build import build_wheel; build_wheel(sys.argv[1])"
+        command = [sys.executable, "-c", script, str(folder)]
+        subprocess.run(command, cwd=root, check=True, capture_output=True, timeout=500)
+
+    return next(made_once(tmp_path_factory, "wheel", build).glob("*.whl"))

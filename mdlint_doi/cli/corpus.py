@@ -82,7 +82,11 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     options.add_rules(parser)
     lookups = parser.add_argument_group("look-ups")
     options.add_flag(lookups, "--offline", "open no connection", is_setting=True)
-    options.add_read_records(lookups)
+    what = (
+        "registration, works (default): only whether DOIs are registered; records, all: also all"
+        " handle records, for aliases and deleted DOIs"
+    )
+    options.add_depth(lookups, what)
     options.add_strict(parser.add_argument_group("exit code"))
     options.add_configuration(parser)
 
@@ -129,7 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
         configuration = options.settings_of(arguments)
         for notice in configuration.notices:
             say(notice)
-        settings = configuration.settings.replace(records=None, works="off")
+        settings = configuration.settings.replace(records=None)
         request = ScanRequest(
             inputs=tuple(arguments.inputs),
             output=output,

@@ -15,6 +15,7 @@ from mdlint_doi.config.load import OVERRIDES, WHOLE_RUN, Configuration, load
 from mdlint_doi.config.nearest import Nearest
 from mdlint_doi.config.toml_file import parse
 from mdlint_doi.file_formats import SOUGHT_IF_NAMED
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.formats import REPORTS, ReportFormat
 from mdlint_doi.text.pattern import pattern
@@ -32,6 +33,18 @@ _OPTION: Final = "--config"
 _DIGITS: Final = 19  # of the largest number of an option, and more than that
 _PAIR: Final = pattern(r"""[ \t]*["']?[A-Za-z0-9_-]+["']?[ \t]*(?:\.[^=]*)?=""")
 """How a setting begins: `key =` or `table.key =`. A file of such a name is given as `./key=`."""
+DEPTH: Final = (
+    "registration: only whether DOIs are registered; works (default): also the works that a text"
+    " describes; records: also all handle records, for aliases and deleted DOIs; all: also all"
+    " works"
+)
+"""The steps of `--depth` where documents are checked."""
+DEPTH_OF_GIVEN: Final = (
+    "registration: only whether DOIs are registered; works (default): also their works; records:"
+    " also all handle records, for aliases and deleted DOIs; all: with --strict, a work that could"
+    " not be read also counts"
+)
+"""The steps of `--depth` where all works are wanted in any case."""
 ANY_NUMBER: Final[dict[str, Any]] = {"action": "append", "default": []}
 """How an option is declared that can be given several times."""
 
@@ -214,7 +227,7 @@ def _add_formats(group: Group) -> None:
 
 
 def add_lookup_settings(
-    parser: argparse.ArgumentParser, *, must_ask: bool = False
+    parser: argparse.ArgumentParser, *, must_ask: bool = False, depth: str = DEPTH
 ) -> argparse._ArgumentGroup:
     """Declare the options of look-ups, without those that need none if `must_ask`; return them."""
     lookups = parser.add_argument_group("look-ups")
@@ -227,16 +240,13 @@ def add_lookup_settings(
             "--online", action="store_false", dest="offline", default=None, help=what
         )
         add_option(lookups, "--records", "FILE", "take answers to look-ups from this records file")
-    what = "look up works at Crossref and DataCite; default: auto"
-    add_option(lookups, "--works", None, what, choices=("auto", "off", "all"))
-    add_read_records(lookups)
+    add_depth(lookups, depth)
     return lookups
 
 
-def add_read_records(lookups: Group) -> None:
-    """Declare whether the record of every name is read."""
-    what = "also find aliases and deleted DOIs: read the record of every DOI"
-    add_flag(lookups, "--read-records", what, is_setting=True)
+def add_depth(lookups: Group, what: str) -> None:
+    """Declare how deep a run looks; `what` is the help text of the steps."""
+    add_option(lookups, "--depth", None, what, choices=tuple(map(str, Depth)))
 
 
 def add_configuration(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:

@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_option(group, "-o --output", "FILE", what, default=DEFAULT_FILE)
     options.add_flag(group, "--prune", "remove the entries that no document below PATH needs")
     options.add_strict(parser.add_argument_group("exit code"))
-    options.add_lookup_settings(parser, must_ask=True)
+    options.add_lookup_settings(parser, must_ask=True, depth=options.DEPTH_OF_GIVEN)
     options.add_configuration(parser)
 
 
@@ -114,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 130
     if tally.errors:
         return 2
-    strictly = works.unknown if settings.works == "all" else 0
+    strictly = works.unknown if settings.looks_up_all_works else 0
     return 3 if settings.strict and (unknown or strictly) else 0
 
 
@@ -163,7 +163,7 @@ class RecordedWorks(NamedTuple):
 
 def _asked_works(answers: Mapping[Doi, Answer], settings: Settings) -> RecordedWorks:
     """Ask for the works of all registered names, unless the settings forbid it."""
-    if not settings.asks_works:
+    if not settings.looks_up_works:
         return RecordedWorks()
     asking = registry_settings(settings)
     leads = what_is_known({doi: answer.outcome for doi, answer in answers.items()})

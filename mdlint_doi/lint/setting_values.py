@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.file_formats import FORMAT_NAMES
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
 from mdlint_doi.names.doi import DoiSyntaxError, parse
@@ -132,6 +133,10 @@ def _one_of(*words: str) -> Reader:
     return read
 
 
+def _depth(value: object) -> Depth:
+    return Depth(str(_one_of(*Depth)(value)))
+
+
 def _contact(value: object) -> str:
     """Read an e-mail address, which goes into requests; an empty text for none."""
     if not isinstance(value, str) or len(value) > _MOST_CONTACT or not _CONTACT.fullmatch(value):
@@ -179,8 +184,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "strict": _flag,
     "fail-on": _one_of("hint", "warning", "error"),
     "server": _server,
-    "read-records": _flag,
-    "works": _one_of("auto", "off", "all"),
+    "depth": _depth,
     "contact": _contact,
     **{key: _server for key in servers() if key != "server"},
     "concurrency": _concurrency,

@@ -314,6 +314,9 @@ def _conclusion(verdict: Verdict) -> str:
             if part is not None:
                 return f"the DOI belongs to {part.registered}, but {part.stated} is cited (a hint)"
             differs = f"the citation differs in {listed(fields)}"
+            if strength is Strength.STRONG:
+                meant = "a different work is cited, or these details are wrong"
+                return f"{differs}, which one mistake does not explain: {meant} (a warning)"
             return f"this work is cited, but {differs} ({_LEVEL[strength]})"
 
 

@@ -103,7 +103,7 @@ def is_undecided(report: Report, settings: Settings) -> bool:
         return True
     if report.lookups is not None and report.lookups.undecided:
         return True
-    return settings.works == "all" and report.works is not None and report.works.unknown > 0
+    return settings.looks_up_all_works and report.works is not None and report.works.unknown > 0
 
 
 def _of_nothing(task: Task, report: Report) -> Report:

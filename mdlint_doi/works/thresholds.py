@@ -26,6 +26,28 @@ TITLE_RENAMED: Final = 0.3
 """The share of words that the title of a preprint keeps when it is published with a new title."""
 TITLE_TWIN: Final = 0.6
 """From this likeness on, the registered work may be a part, an erratum or a reply."""
+TITLE_BEGINS: Final = 0.95
+"""The likeness of a title to a longer one that begins with its words, three or more."""
+TITLE_HEAD: Final = 0.75
+"""The likeness of a title to a longer one that has it before a colon: "XGBoost: a system"."""
+TITLE_SHORT: Final = 0.6
+"""The length of a title beside a longer one from which on its missing words do not count."""
+TITLE_SHORTENED: Final = 0.3
+"""How much the likeness of a still shorter title exceeds its length."""
+CHANGED_WORDS: Final = 3
+"""Words of a title, at most, that were changed by mistake, or for a different title."""
+CHANGED_PLACES: Final = 2
+"""Places in a title, at most, at which its words were changed."""
+CHANGED_SPELT_ALIKE: Final = 0.85
+"""From this likeness on changed words are misspelt, or in another English."""
+WORD_SPELT_ALIKE: Final = 0.85
+"""From this likeness on two long words are one, inflected or misspelt."""
+COMMON_WORD: Final = 0.35
+"""The weight of a word that stands in thousands of titles, beside 1 of others."""
+STRETCH: Final = 1.6
+"""The length of a stretch of text in which a title stands, beside that of the title."""
+FOREIGN: Final = 0.3
+"""The share of letters of another script from which on a title is in this script."""
 COVERED_MORE: Final = 0.1
 """The share of a registered title that may additionally occur in a text by chance."""
 COVERED: Final = 0.8
@@ -61,7 +83,9 @@ YEARS_APART: Final = 2
 YEARS_FAR: Final = 3
 """From this difference on, a wrong year with the right volume is not a writer's mistake."""
 YEARS_AFTER_PREPRINT: Final = 5
-"""The same for a preprint, which may be published years later."""
+"""The same for the year of a preprint, which may be published years later."""
+YEARS_OF_VERSIONS: Final = 5
+"""From this difference on, a year is not that of the work's preprint or conference paper."""
 NAME_SPELT_ALIKE: Final = 0.86
 """From this likeness on, two family names are the same name, misspelt."""
 SHORT_NAME_SPELT_ALIKE: Final = 0.88

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from browser.chromium import drive, needs_chromium
 from docs.examples import MANUAL
 from docs.try_texts import TEXTS
+from made_once import made_once
 from sphinx.cmd.build import build_main
 
 pytestmark = needs_chromium
@@ -116,7 +118,11 @@ def pyodide(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def told(pyodide: str, tmp_path_factory: pytest.TempPathFactory) -> Any:  # noqa: ANN401 - JSON
     """Return what the page did, built as in the manual, with a plain theme."""
-    folder = tmp_path_factory.mktemp("try")
+    folder = made_once(tmp_path_factory, "try", partial(_tell, pyodide))
+    return json.loads((folder / "told.json").read_text(encoding="utf-8"))
+
+
+def _tell(pyodide: str, folder: Path) -> None:
     source, out = folder / "source", folder / "out"
     source.mkdir()
     conf = f"import sys; sys.path.insert(0, {str(MANUAL / '_ext')!r})\n"
@@ -126,7 +132,8 @@ def told(pyodide: str, tmp_path_factory: pytest.TempPathFactory) -> Any:  # noqa
     assert build_main(["-q", str(source), str(out)]) == 0
     _break(out)
     texts = json.dumps({name: text for name, (text, _) in TEXTS.items()})
-    return json.loads(drive(out, SCRIPT % texts, folder / "profile", patience=550))
+    told = drive(out, SCRIPT % texts, folder / "profile", patience=550)
+    (folder / "told.json").write_text(told, encoding="utf-8")
 
 
 def _break(out: Path) -> None:

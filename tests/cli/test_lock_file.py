@@ -68,4 +68,5 @@ def test_a_records_file_that_is_not_there_is_told_with_what_writes_one(tmp_path:
     (tmp_path / "a.md").write_text("<https://doi.org/10.1000/1>\n")
     ran = mdlint_doi("check", cwd=tmp_path)
     assert ran.code == 2
-    assert "gone.json: No such file or directory; write one with mdlint-doi record\n" in ran.err
+    assert "gone.json: " in ran.err
+    assert "mdlint-doi record\n" in ran.err

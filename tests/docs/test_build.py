@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 from docs.examples import MANUAL, reader_environment
+from made_once import made_once
 
 from mdlint_doi.lint.model import rule_address
 from mdlint_doi.lint.rule import Rule
@@ -24,14 +25,14 @@ pytestmark = pytest.mark.timeout(600)  # a build; minutes where many others use 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the HTML once, nitpicky, every warning an error; return its folder."""
-    folder = tmp_path_factory.mktemp("manual")
-    done = _build(folder)
-    assert done.returncode == 0, done.stdout + done.stderr
+    folder = made_once(tmp_path_factory, "manual", _build)
+    said = (folder / "said").read_text(encoding="utf-8")
+    assert said.startswith("0\n"), said
     return folder / "html"
 
 
-def _build(folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
+def _build(folder: Path) -> None:
+    done = subprocess.run(
         [
             *(sys.executable, "-m", "sphinx", "-b", "html", "-W", "-n", "--keep-going"),
             *("-d", str(folder / "doctrees"), str(MANUAL), str(folder / "html")),
@@ -42,6 +43,8 @@ def _build(folder: Path) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=580,
     )
+    said = f"{done.returncode}\n{done.stdout}{done.stderr}"
+    (folder / "said").write_text(said, encoding="utf-8")
 
 
 @cache

@@ -21,10 +21,10 @@ ADDRESS = "http://dx.doi.org/10.5281/zenodo.{}"
 def test_a_document_fares_as_it_would_as_a_file(kind: str) -> None:
     """The same findings, claims and fixes; and where something is fixed, the same text."""
     chance = Random(21)
-    texts = [MAKERS[CONTAINERS[kind].inner](chance) for _ in range(60)]
+    texts = [MAKERS[CONTAINERS[kind].inner](chance) for _ in range(30)]
     said = {text: broken_law(kind, text, chance) for text in texts}
     assert {text: why for text, why in said.items() if why} == {}
-    assert list(said.values()).count("") > 20
+    assert list(said.values()).count("") > 10
 
 
 EXAMPLES = [

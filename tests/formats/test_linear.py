@@ -22,6 +22,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
+pytestmark = pytest.mark.slow
 SIZE = 20_000
 
 

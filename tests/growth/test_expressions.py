@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from expressions import Attack, Expression, attacks, repeats_group_possessively, written
 from linear import is_linear, is_within, seconds
+from made_once import made_once
 
 _COUNT: Final = 4
 _SEED: Final = 46
@@ -70,17 +71,18 @@ def polynomial(expressions: Iterable[Expression], count: int, seed: int) -> list
 
 
 @pytest.fixture(scope="module")
-def found() -> Mapping[str, Any]:
+def found(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
     """Return what is found in all expressions, by a program of its own."""
-    done = subprocess.run(
-        [sys.executable, __file__, str(_COUNT), str(_SEED)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    result: Mapping[str, Any] = json.loads(done.stdout)
+    folder = made_once(tmp_path_factory, "expressions", _run)
+    result: Mapping[str, Any] = json.loads((folder / "found.json").read_bytes())
     assert result["expressions"] >= 600
     return result
+
+
+def _run(folder: Path) -> None:
+    command = [sys.executable, __file__, str(_COUNT), str(_SEED)]
+    with (folder / "found.json").open("wb") as file:
+        subprocess.run(command, stdout=file, check=True)
 
 
 def test_no_expression_is_exponential(found: Mapping[str, Any]) -> None:

@@ -14,6 +14,7 @@ from offline import check_markdown, fix_markdown
 
 from mdlint_doi import check_text, fix_text
 from mdlint_doi.lint.baseline import counted
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Finding, Safety
 from mdlint_doi.lint.rules import BECAME, by_code, by_name
@@ -128,7 +129,7 @@ def test_the_texts_that_refer_to_a_definition_stand_alone() -> None:
 
 def test_one_entry_reports_a_name_once(handle_server: HandleServer) -> None:
     """In the first of its fields; another entry is another finding, as is another fault."""
-    settings = Settings(server=handle_server.url, read_records=True, works="off")
+    settings = Settings(server=handle_server.url, depth=Depth.RECORDS)
     found = check_text(BIB, "bibtex", settings)
     assert [(one.code, one.where, one.line) for one in found] == [
         ("DOI901", "one, doi", 2),
@@ -146,9 +147,9 @@ def test_a_baseline_counts_as_the_summary_does(tmp_path: Path) -> None:
     written = mdlint_doi("check", "--offline", "--write-baseline", "b.json", "a.md", cwd=tmp_path)
     assert "2 findings written to b.json" in written.err
     again = mdlint_doi("check", "--offline", "--baseline", "b.json", "a.md", cwd=tmp_path)
-    assert "2 findings hidden by the baseline" in again.out
+    assert "2 findings hidden" in again.out
     fixed = mdlint_doi("check", "--offline", "--fix", "--baseline", "b.json", "a.md", cwd=tmp_path)
-    assert "2 findings hidden by the baseline" in fixed.out
+    assert "2 findings hidden" in fixed.out
 
 
 def test_a_run_fixes_and_counts_addresses(tmp_path: Path) -> None:

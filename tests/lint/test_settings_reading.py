@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mdlint_doi.lint.depth import Depth
 from mdlint_doi.lint.exceptions import DoiException, PerFileIgnore
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 
@@ -32,8 +33,7 @@ def test_every_setting_can_be_set() -> None:
         "strict": True,
         "fail-on": "error",
         "server": "https://doi.example.org/base/",
-        "read-records": True,
-        "works": "all",
+        "depth": "all",
         "contact": "me@example.org",
         "crossref-server": "https://crossref.example.org/",
         "datacite-server": "https://datacite.example.org",
@@ -63,8 +63,7 @@ def test_every_setting_can_be_set() -> None:
         strict=True,
         fail_on="error",
         server="https://doi.example.org/base",
-        read_records=True,
-        works="all",
+        depth=Depth.ALL,
         contact="me@example.org",
         crossref_server="https://crossref.example.org",
         datacite_server="https://datacite.example.org",
@@ -142,9 +141,12 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"server": "https://doi.org/?a=b"}, "server", "an https address"),
         ({"server": "file:///etc/passwd"}, "server", "an https address"),
         ({"server": 5}, "server", "an https address"),
-        ({"read-records": "fast"}, "read-records", "true or false"),
+        ({"use-cache": "fast"}, "use-cache", "true or false"),
         ({"concurrency": 0}, "concurrency", "1 to 64"),
-        ({"works": "some"}, "works", "'auto' or 'off' or 'all'"),
+        ({"depth": "deep"}, "depth", "'registration' or 'works' or 'records' or 'all'"),
+        ({"depth": ["all"]}, "depth", "['all'] is not valid"),
+        ({"works": "off"}, "works", "write depth (valid: registration, works, records, all)"),
+        ({"read-records": True}, "read-records", "unknown setting; write depth"),
         ({"contact": "me"}, "contact", "me@example.org"),
         ({"contact": "me@example.org\r\nX: y"}, "contact", "me@example.org"),
         ({"contact": f"{'a' * 250}@example.org"}, "contact", "me@example.org"),
@@ -161,7 +163,7 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"max-age": True}, "max-age", "0 or more"),
         ({"select": ["\x1b[31mred"]}, "select", "unknown rule"),
         ({"select": []}, "select", "no rule is selected"),
-        ({"read-records": "x" * 1000}, "read-records", "..."),
+        ({"use-cache": "x" * 1000}, "use-cache", "..."),
     ],
 )
 def test_error_names_place_key_and_what_is_valid(

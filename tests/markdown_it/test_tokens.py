@@ -174,6 +174,7 @@ def test_a_parser_without_links_stays_without() -> None:
     assert "<a " not in html
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

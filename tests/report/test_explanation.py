@@ -93,6 +93,25 @@ def test_what_agrees_is_named(title: str, people: str, year: str, line: str) -> 
     assert f"conclusion: {line}" in said, said
 
 
+@pytest.mark.parametrize(
+    ("year", "container", "line"),
+    [
+        ("2003", "", "this work is cited, but the citation differs in year (a hint)"),
+        (
+            "2003",
+            "Annals of Gardening",
+            (
+                "the citation differs in year and venue, which one mistake does not explain: a"
+                " different work is cited, or these details are wrong (a warning)"
+            ),
+        ),
+    ],
+)
+def test_details_that_differ_together(year: str, container: str, line: str) -> None:
+    """One detail is a hint; of several it says why they are a warning."""
+    assert f"conclusion: {line}" in explained(TULIPS, TEAM, year, container=container)
+
+
 def test_a_translation_is_not_compared() -> None:
     """Titles in two languages have no likeness."""
     said = explained("Wurzeln der Tulpen und der Hyazinthen", TEAM, "2017")

@@ -49,9 +49,9 @@ def test_a_build_names_settings_of_sphinx(finding: Make) -> None:
     works = WorkCounts(asked=9, known=9, left_out=9, seconds=9)
     report = Report(findings, lookups=LookupCounts(3, 3, 0, (), 1), works=works, in_build=True)
     text = "\n".join(summary.render(report))
-    assert "for 1 of 3 registered DOIs; set doi_read_records." in text
+    assert 'for 1 of 3 registered DOIs; doi_depth = "records" checks all.' in text
     assert 'doi_ignore = ["' in text
-    assert 'doi_works = "all" takes about 9 s more' in text
+    assert 'doi_depth = "all" looks them up in about 9 s' in text
     assert "--" not in text
 
 

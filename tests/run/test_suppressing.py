@@ -149,10 +149,9 @@ def test_many_places_are_counted(tmp_path: Path) -> None:
     """The note has one line, which names the first places of each reason."""
     for name in "abcde":
         (tmp_path / f"{name}.mdx").write_text(f"See {OLD}.\n")
-    assert (
-        "note: 5 findings could not be suppressed: 5 where the format has no comments"
-        " (a.mdx:1:5, b.mdx:1:5, c.mdx:1:5 and 2 more)\n"
-    ) in add(tmp_path, "--add-suppressions").err
+    (note,) = add(tmp_path, "--add-suppressions").err.splitlines()
+    assert note.startswith("note: 5 findings ")
+    assert note.endswith(" (a.mdx:1:5, b.mdx:1:5, c.mdx:1:5 and 2 more)")
 
 
 def test_many_findings_of_which_some_stay(tmp_path: Path) -> None:

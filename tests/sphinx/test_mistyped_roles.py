@@ -147,9 +147,7 @@ def test_roles_of_rst_in_markdown(project: MakeProject) -> None:
     page += "".join(f"\nSee {slip}.\n" for slip in slips)
     build = project({"index.md": page}, "myst_parser").build()
     assert build.places == [f"index.md:{line} broken-markup" for line in (3, 5, 7, 9)]
-    assert all(
-        "not a role, so it is not a link; write {doi}`10.1000/183`" in w for w in build.warnings
-    )
+    assert all("; write {doi}`10.1000/183`" in one for one in build.warnings)
 
 
 @pytest.mark.parametrize("slip", [":doi:10.1000/182", "{doi}10.1000/182", ":DOI:10.1000/182"])

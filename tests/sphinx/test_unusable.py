@@ -1,11 +1,13 @@
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+from collections.abc import Callable
+from contextlib import chdir
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from handle_server import HandleServer
+from sphinx.cmd.build import build_main
 from sphinx_projects import MakeProject
 
 PAGE = "P\n=\n\n:doi:`10.1000/1` `x <https://dx.doi.org/10.1000/2>`_\n"
@@ -14,16 +16,29 @@ NEXT_STEP = "; write one with 'mdlint-doi record', or remove the setting [doi.co
 ONLINE = (("html", "-D", "doi_check=online"), ("doi",), ("linkcheck",))
 
 
-def build(folder: os.PathLike[str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run sphinx-build as a user does."""
-    options = ("-N", "-q", "-E", "-D", "show_warning_types=1")
-    return subprocess.run(
-        [sys.executable, "-m", "sphinx", *options, "-b", *arguments, ".", "_build"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@dataclass(frozen=True)
+class Ended:
+    """The exit status of a build, and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+
+Build = Callable[..., Ended]
+
+
+@pytest.fixture
+def build(capsys: pytest.CaptureFixture[str]) -> Build:
+    """Return a function that runs the command `sphinx-build`, in this process."""
+
+    def run(folder: Path, *arguments: str) -> Ended:
+        options = ("-N", "-q", "-E", "-D", "show_warning_types=1")
+        with chdir(folder):
+            code = build_main([*options, "-b", *arguments, ".", "_build"])
+        return Ended(code, *capsys.readouterr())
+
+    return run
 
 
 @pytest.mark.parametrize("arguments", ONLINE, ids=lambda one: one[0])
@@ -37,46 +52,50 @@ def build(folder: os.PathLike[str], *arguments: str) -> subprocess.CompletedProc
     ids=["missing", "broken", "wrong"],
 )
 def test_records_that_cannot_be_used(
-    project: MakeProject, records: str | None, said: str, arguments: tuple[str, ...]
+    project: MakeProject,
+    build: Build,
+    records: str | None,
+    said: str,
+    arguments: tuple[str, ...],
 ) -> None:
     """One line with the setting's place and what to do; exit status 2, no traceback."""
     made = project({"conf.py": CONF, "index.rst": PAGE})
     if records is not None:
         made.write({"records.json": records})
     result = build(made.folder, *arguments)
-    line = next(one for one in result.stderr.splitlines() if "ERROR" in one)
+    line = next(one for one in result.err.splitlines() if "ERROR" in one)
     place = f"conf.py:3: ERROR: records file {made.folder / 'records.json'}: {said}"
     assert line.startswith((place, f"{made.folder}/{place}"))
     assert line.endswith(NEXT_STEP)
-    assert result.returncode == 2
-    assert "Traceback" not in result.stderr + result.stdout
-    others = [one for one in result.stderr.splitlines() if "WARNING:" in one]
+    assert result.code == 2
+    assert "Traceback" not in result.err + result.out
+    others = [one for one in result.err.splitlines() if "WARNING:" in one]
     assert all("DOI201" in one for one in others)
 
 
-def test_the_place_is_in_pyproject_where_that_says_it(project: MakeProject) -> None:
+def test_the_place_is_in_pyproject_where_that_says_it(project: MakeProject, build: Build) -> None:
     """The line names the file that has to be changed."""
     pyproject = "[tool.mdlint-doi]\nstrict = true\nrecords = 'gone.json'\n"
     made = project({"index.rst": PAGE, "pyproject.toml": pyproject})
     result = build(made.folder, "doi")
-    assert "pyproject.toml:3: ERROR: records file " in result.stderr
-    assert result.returncode == 2
+    assert "pyproject.toml:3: ERROR: records file " in result.err
+    assert result.code == 2
 
 
-def test_a_setting_of_the_command_line_has_no_place(project: MakeProject) -> None:
+def test_a_setting_of_the_command_line_has_no_place(project: MakeProject, build: Build) -> None:
     """No file is blamed for what stands in none."""
     made = project({"index.rst": PAGE})
     result = build(made.folder, "doi", "-D", "doi_records=gone.json")
-    assert "\nERROR: records file " in f"\n{result.stderr}"
-    assert result.returncode == 2
+    assert "\nERROR: records file " in f"\n{result.err}"
+    assert result.code == 2
 
 
-def test_an_offline_build_needs_no_records(project: MakeProject) -> None:
+def test_an_offline_build_needs_no_records(project: MakeProject, build: Build) -> None:
     """What only look-ups read is not read in a build without them."""
     made = project({"conf.py": CONF, "index.rst": PAGE})
     result = build(made.folder, "html")
-    assert (result.returncode, result.stderr.count("\n")) == (0, 1)
-    assert "DOI201" in result.stderr
+    assert (result.code, result.err.count("\n")) == (0, 1)
+    assert "DOI201" in result.err
 
 
 def test_other_links_are_checked_all_the_same(

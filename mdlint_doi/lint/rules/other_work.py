@@ -212,16 +212,18 @@ DETAILS_DIFFER: Final = Rule(
     severity=Severity.HINT,
     summary="The right work is cited, but with a wrong year, venue, author or other detail.",
     why=(
-        "A wrong year, venue or author is often a sign that parts of two references were mixed up, "
-        "or that a language model guessed. The rule compares the year, the venue, volume and page, "
-        "individual authors, individual words of the title, and PubMed numbers, if the record "
-        "states one. It also detects author lists that were shortened without `et al.` or the "
-        "like. Differences that are common in correct entries are ignored: a difference of one "
-        "year, the years of books and preprints, abbreviated journal names, a page alone, a "
-        "subtitle, accents and initials. There is one finding for each entry. It is a warning if "
-        "details differ that are hardly ever wrong together by mistake, such as venue and year. In "
-        "running text, the rule compares only references to articles that begin with the authors, "
-        "and only the authors, year, volume and page."
+        "A wrong year, venue or author is often a sign that parts of two references were mixed "
+        "up, or that a language model guessed. The rule compares the year, the venue, volume and "
+        "page, individual authors, individual words of the title, and the PubMed number, if the "
+        "record states one. It also detects author lists that were shortened without `et al.` or "
+        "the like. Differences that are common in correct entries are ignored: a difference of "
+        "one year, the years of books and preprints, abbreviated journal names, a different page "
+        "alone, a subtitle, accents and initials. There is one finding for each entry. It is a "
+        "warning if a single mistake cannot explain all the differences, for example in venue and "
+        "year. A preprint or a conference paper that is cited with the DOI of the journal article "
+        "is a single mistake, so this is a hint. In running text, the rule compares only "
+        "references to articles that begin with the authors, and only the authors, year, volume "
+        "and page."
     ),
     check=_details_differ,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
@@ -232,6 +234,8 @@ DETAILS_DIFFER: Final = Rule(
         _example(_entry("Marlowe, Ada", "2011")),
         _example(_entry("Okafor, Ben", "2017")),
         _example(_entry("Marlowe, Ada", "2017", _TITLE.replace("sandy", "wet"))),
+        _example(_entry("Marlowe, Ada", "2020", _TITLE.replace("sandy", "wet"))),
+        _example(_entry("Okafor, Ben", "2011")),
     ),
     good=(
         _example(_entry("Marlowe, Ada", "2017")),

@@ -214,7 +214,10 @@ NO_TARGET: Final = Rule(
     name="no-target",
     severity=Severity.ERROR,
     summary="The DOI is registered, but has no target.",
-    why="The resolver cannot send readers anywhere. Only the publisher can fix that.",
+    why=(
+        "The resolver cannot send readers anywhere. Only the publisher can fix that. With more "
+        "than 25 DOIs, only `--depth records` detects this."
+    ),
     check=_no_target,
     forms=ALL_FORMS,
     needs=frozenset({Need.LOOKUP}),
@@ -247,7 +250,8 @@ ALIAS: Final = Rule(
     why=(
         "If two DOIs identify the same work, publishers make one of them an alias. It still works, "
         "but metadata and citation counts belong to the other DOI. Only you can decide which one "
-        "to cite, so the fix is not safe."
+        "to cite, so the fix is not safe. With more than 25 DOIs, only `--depth records` detects "
+        "this."
     ),
     fix=FixKind.UNSAFE,
     check=_alias,
@@ -287,7 +291,7 @@ DELETED: Final = Rule(
     summary="The DOI was deleted: it leads to an agency's page for deleted DOIs.",
     why=(
         "A DOI is never withdrawn. If it was registered by mistake, it leads to a page for deleted "
-        "DOIs. A look-up that only finds out whether a DOI is registered does not detect this."
+        "DOIs. With more than 25 DOIs, only `--depth records` detects this."
     ),
     check=_deleted,
     forms=ALL_FORMS,

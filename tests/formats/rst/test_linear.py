@@ -11,6 +11,8 @@ from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.explicit import read_target
 from mdlint_doi.formats.rst.inline import parse_inline
 
+pytestmark = pytest.mark.slow
+
 INLINE = (
     *("*", "**", "*a ", "**a ", "`", "`a ", "``a ", "_`a ", "|a ", ":a:", ":a", "a:", "a-", "-a:"),
     *("a_", "a-b_", "[", "[a", "[1]_", "\\", "<", "`a <b ", "`a <b>`_ ", "a@", "a.b@", "@", ":"),
